@@ -27,7 +27,7 @@ const pull = (headRepo: string | null, over = {}) => ({
 });
 
 describe('a push', () => {
-  test("to a branch has the branch's bare name as its ref", () => {
+  test("to a branch has the branch's name without refs/heads/ as its ref", () => {
     expect(read('push', { ref: 'refs/heads/feature/x', after: B, head_commit: { id: B } })).toEqual({
       name: 'push',
       repository: 'acme/agents',
@@ -75,7 +75,7 @@ describe('a push', () => {
     ['refs/tags/refs/heads/main', 'refs/tags/refs/heads/main'],
     ['refs/notes/x', undefined],
     ['refs/heads/', undefined],
-  ])('to %s has the ref %s', (ref, named) => {
+  ])('to the Git ref %s has the ref %s', (ref, named) => {
     expect(read('push', { ref, after: B }).ref).toBe(named);
   });
 });
@@ -93,12 +93,12 @@ describe('a pull request', () => {
     expect(read('pull_request', pull(repo)).fork).toBe(true);
   });
 
-  test('without a payload has no ref, instead of the ref of the merge commit', () => {
+  test('without a payload has no ref, and never gets the ref of the merge commit', () => {
     expect(read('pull_request', {}, { GITHUB_REF: 'refs/pull/7/merge' }).ref).toBeUndefined();
   });
 });
 
-describe('an event for which the head commit is unknown', () => {
+describe('an event with an unknown head commit', () => {
   const MERGE_REF = { GITHUB_REF: 'refs/pull/7/merge', GITHUB_SHA: MERGE };
   const head = { ref: 'topic', sha: B, repo: { full_name: 'acme/agents' } };
   const base = { ref: 'main', repo: { full_name: 'acme/agents' } };
@@ -159,12 +159,12 @@ describe('an event for which the head commit is unknown', () => {
     expect(read('push', {}, { GITHUB_HEAD_REF: 'topic' }).fork).toBe('unknown');
   });
 
-  test('that is a comment on an issue passes the gate and runs on the default branch', () => {
+  test('passes the gate and runs on the default branch if it is a comment on an issue', () => {
     expect(read('issue_comment', { issue: { number: 7 }, comment: { id: 1 } }).fork).toBe(false);
   });
 
   // docs/security/pull-requests.md#only-payload-names-runs
-  test('passes the gate only if the head and the base are in this repository, for any payload', () => {
+  test('passes the gate only if the head and the base branch are in this repository, for any payload', () => {
     const repo = fc.constantFrom(
       { full_name: 'acme/agents' },
       { full_name: 'b/b' },
@@ -280,7 +280,7 @@ describe('the gate before a deploy', () => {
     expect([skip?.kind, skip?.reason]).toEqual([reason && 'skipped', reason]);
   });
   // docs/security/pull-requests.md#run-dependabot-without-key
-  test('stops a run of Dependabot only if it has no key', () => {
+  test('stops a run of Dependabot only if the run has no API key', () => {
     const actor = 'dependabot[bot]';
     expect(skipEvent(base, { ...given, actor, apiKey: false })).toMatchObject({
       kind: 'skipped',

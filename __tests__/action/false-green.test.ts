@@ -18,7 +18,7 @@ function imageScenario(inputs: Record<string, string> = {}) {
   return { world: scenario, deployment };
 }
 
-describe("a revision of another client, after the response to the run's own change was lost", () => {
+describe("a revision that another client created while the response to the run's own change was lost", () => {
   test("is not mistaken for the run's own revision if it has another image", async () => {
     const { world: scenario, deployment } = imageScenario();
     scenario.controlPlane.fail('patchDeployment', apiError('ambiguous'));
@@ -51,7 +51,7 @@ describe("a revision of another client, after the response to the run's own chan
     expect((await scenario.run()).host.outputs['outcome']).toBe('deployed');
   });
 
-  describe("and was replaced by the run's own revision", () => {
+  describe("that the run's own revision has since replaced", () => {
     /** Both revisions have our commit; `then` is what another client does once both exist. */
     const run = async (then?: (scenario: ReturnType<typeof createScenario>) => void, inputs = {}) => {
       const scenario = createScenario(inputs);
@@ -125,7 +125,7 @@ describe('a run whose response was lost and whose change never arrived', () => {
     ['is shown as unset', { build_command: null }],
     ['is not shown', {}],
     ['has another value', { build_command: 'other' }],
-  ])('does not succeed if the setting %s', async (_what, config) => {
+  ])('fails if the setting %s', async (_what, config) => {
     const scenario = createScenario({ 'build-command': 'make' });
     const repository = { repo_url: 'https://github.com/acme/agents', build_on_push: false };
     scenario.controlPlane.add({ name: 'my-agent', source_config: { ...repository, ...config } }, COMMIT);
@@ -134,7 +134,7 @@ describe('a run whose response was lost and whose change never arrived', () => {
     expect(host.outputs['reason-code']).toBe('lost-answer');
   });
 
-  test("does not succeed if the service shows values, but shows the run's variable as empty", async () => {
+  test("fails if the service shows variable values, and shows an empty value for the run's variable", async () => {
     const scenario = createScenario({ secrets: 'A=value-of-ours' });
     const secrets = [
       { name: 'A', value: '' },
@@ -152,27 +152,24 @@ describe('a run whose response was lost and whose change never arrived', () => {
   test.each([
     ['variables', { secrets: 'A=value-of-ours' }, {}],
     ['settings', { 'build-command': 'make' }, { build_command: null }],
-  ])(
-    'updates a deployment without the %s of the run that another client created',
-    async (_what, inputs, config) => {
-      const scenario = createScenario({ ...inputs });
-      const repository = { repo_url: 'https://github.com/acme/agents', build_on_push: false };
-      scenario.controlPlane.fail('createDeployment', apiError('ambiguous'));
-      scenario.clock.at(500, () => {
-        scenario.controlPlane.add({ name: 'my-agent', source_config: { ...repository, ...config } }, COMMIT);
-      });
-      const { host } = await scenario.run();
-      expect(host.outputs).toMatchObject({ outcome: 'deployed', created: 'false', changed: 'true' });
-      expect(scenario.controlPlane.count('patchDeployment')).toBe(1);
-    },
-  );
+  ])("updates a deployment of another client that lacks the run's %s", async (_what, inputs, config) => {
+    const scenario = createScenario({ ...inputs });
+    const repository = { repo_url: 'https://github.com/acme/agents', build_on_push: false };
+    scenario.controlPlane.fail('createDeployment', apiError('ambiguous'));
+    scenario.clock.at(500, () => {
+      scenario.controlPlane.add({ name: 'my-agent', source_config: { ...repository, ...config } }, COMMIT);
+    });
+    const { host } = await scenario.run();
+    expect(host.outputs).toMatchObject({ outcome: 'deployed', created: 'false', changed: 'true' });
+    expect(scenario.controlPlane.count('patchDeployment')).toBe(1);
+  });
 });
 
 describe('a change whose response was lost, on a service that stops responding', () => {
   test.each([
     ['a patch', 'getDeployment'],
     ['a create', 'findDeployments'],
-  ] as const)('is still reported as unknown if it was sent to %s', async (what, method) => {
+  ] as const)('is reported as unknown if it was sent to %s', async (what, method) => {
     const scenario = createScenario();
     if (what === 'a patch') scenario.controlPlane.add({ name: 'my-agent' }, OLD_COMMIT);
     const write = what === 'a patch' ? 'patchDeployment' : 'createDeployment';
@@ -185,7 +182,7 @@ describe('a change whose response was lost, on a service that stops responding',
     expect(host.annotations[0]?.message).toContain('Run the workflow again');
   });
 
-  test('is looked up again when the service responds again', async () => {
+  test('is looked up again once the service responds again', async () => {
     const { scenario } = deployedScenario();
     scenario.controlPlane.fail('patchDeployment', apiError('ambiguous'), { afterDoing: true });
     scenario.controlPlane.before('patchDeployment', 1, () =>
@@ -196,7 +193,7 @@ describe('a change whose response was lost, on a service that stops responding',
 });
 
 describe('a concurrent change by another run', () => {
-  test("is not mistaken for success if the response shows the other run's image", async () => {
+  test("does not count as this run's success if the response shows the other run's image", async () => {
     const { world: scenario, deployment } = imageScenario();
     scenario.controlPlane.nextRollout = ['DEPLOYED'];
     scenario.controlPlane.holdSwitch = true;
@@ -212,7 +209,7 @@ describe('a concurrent change by another run', () => {
     expect(host.outputs['outcome']).toBe('superseded');
   });
 
-  test('makes this run superseded if the other revision takes over between the last poll and the list', async () => {
+  test('makes this run superseded if the other revision becomes active between the last poll and the list request', async () => {
     const { scenario, deployment } = deployedScenario({});
     scenario.controlPlane.nextRollout = ['BUILDING', 'DEPLOYED'];
     // The first list found the deployment; the second list confirms the success.
@@ -225,7 +222,7 @@ describe('a concurrent change by another run', () => {
     expect(host.annotations[0]?.message).toContain('Run the workflow again.');
   });
 
-  test('is not mistaken for success if it changed only the secrets', async () => {
+  test("does not count as this run's success if it changed only the secrets", async () => {
     const { scenario, deployment } = deployedScenario({ secrets: 'A=value-of-ours' });
     scenario.controlPlane.nextRollout = ['BUILDING', 'DEPLOYED'];
     const real = scenario.controlPlane.client.patchDeployment;
@@ -241,7 +238,7 @@ describe('a concurrent change by another run', () => {
     expect(host.everything()).not.toMatch(/value-of-(ours|theirs)/);
   });
 
-  test("is not mistaken for success if it has the desired image and other secrets, while this run's revision has another image", async () => {
+  test("does not count as this run's success if it has the desired image, but other secrets", async () => {
     const { world: scenario, deployment } = imageScenario({ secrets: 'A=value-of-ours' });
     const second = scenario.controlPlane.addRevision(deployment.id, ['DEPLOYED']);
     Object.assign(deployment, image('2'), { active_revision_id: second.id });
@@ -257,7 +254,7 @@ describe('a concurrent change by another run', () => {
     expect(host.outputs).toMatchObject({ outcome: 'superseded', 'reason-code': 'image-mismatch' });
   });
 
-  test("is not mistaken for success if it removed this run's variables before this run's change arrived", async () => {
+  test("does not count as this run's success if it removed this run's variables before this run's change arrived", async () => {
     const scenario = createScenario({ secrets: 'A=value-of-ours' });
     const secrets = [{ name: 'A', value: 'value-of-ours' }];
     const deployment = scenario.controlPlane.add({ name: 'my-agent', secrets }, OLD_COMMIT);
@@ -269,7 +266,7 @@ describe('a concurrent change by another run', () => {
     expect(host.outputs['reason-code']).toBe('settings-mismatch');
   });
 
-  describe('that sets a command without creating a revision', () => {
+  describe('that sets a build command without creating a revision', () => {
     const repository = { repo_url: 'https://github.com/acme/agents', build_on_push: false };
     /** Runs with a build command, where the service shows other settings some time after the change. */
     const run = async (what: 'create' | 'update', later: Record<string, unknown>, answered = {}) => {
@@ -301,14 +298,14 @@ describe('a concurrent change by another run', () => {
       }
     });
 
-    test('is not reported if the service shows no value, or normalizes the value from the start', async () => {
+    test('is not reported if the service hides the command, or always returns it in a normalized form', async () => {
       expect((await run('update', {})).host.outputs['outcome']).toBe('deployed');
       const own = { build_command: 'sh -c make' };
       expect((await run('update', own, own)).host.outputs['outcome']).toBe('deployed');
     });
   });
 
-  test('is detected between the two final reads, because settings must belong to the active revision', async () => {
+  test('is detected even if it happens between the two final reads of the deployment and its revisions', async () => {
     const scenario = createScenario({ secrets: 'A=value-of-ours' });
     const deployment = scenario.controlPlane.add(
       { name: 'my-agent', secrets: [{ name: 'A', value: 'value-of-ours' }] },
@@ -344,7 +341,7 @@ describe('a second run with the same commit', () => {
     expect(scenario.controlPlane.count('patchDeployment')).toBe(0);
   });
 
-  test('creates a revision if the revision in progress turns out to have another commit', async () => {
+  test('creates a revision if the revision in progress proves to have another commit', async () => {
     const { scenario, deployment } = deployedScenario();
     scenario.controlPlane.heads.delete('main');
     const underway = scenario.controlPlane.addRevision(deployment.id, ['QUEUED', 'BUILDING', 'DEPLOYED']);
@@ -357,7 +354,7 @@ describe('a second run with the same commit', () => {
     expect(scenario.controlPlane.count('patchDeployment')).toBe(1);
   });
 
-  test('sends no change while the revision in progress never leaves the queue', async () => {
+  test('sends no change if the revision in progress stays in the queue until the timeout', async () => {
     const { scenario, deployment } = deployedScenario({ 'wait-timeout': '10m' });
     scenario.controlPlane.heads.delete('main');
     const stuck = scenario.controlPlane.addRevision(deployment.id, ['QUEUED']);
@@ -377,7 +374,7 @@ describe('a second run with the same commit', () => {
     expect(scenario.controlPlane.count('patchDeployment')).toBe(0);
   });
 
-  test('creates no second revision on a service that never shows commits, and is delayed only slightly', async () => {
+  test('creates no second revision on a service that never shows commits, after only a short delay', async () => {
     const { scenario, deployment } = deployedScenario({ wait: 'false' });
     scenario.controlPlane.heads.delete('main');
     scenario.controlPlane.addRevision(deployment.id, ['BUILDING']);
@@ -421,8 +418,8 @@ describe('a deployment that is being deleted', () => {
   });
 });
 
-describe('a service that creates a revision although no setting requires one', () => {
-  test('makes the run wait for that revision', async () => {
+describe('a service that creates a revision although no changed setting requires a revision', () => {
+  test('makes the run wait for the unexpected revision', async () => {
     const { scenario, deployment } = deployedScenario({ 'build-command': 'make' }, COMMIT);
     const real = scenario.controlPlane.client.patchDeployment;
     scenario.controlPlane.client.patchDeployment = async (...args) => {
@@ -434,7 +431,7 @@ describe('a service that creates a revision although no setting requires one', (
   });
 });
 
-describe('a change that needs no revision', () => {
+describe('a change that the service applies without a new revision', () => {
   const settings = async (commit: string) => {
     const { scenario, deployment } = deployedScenario({ 'build-command': 'make' }, COMMIT);
     const theirs = scenario.controlPlane.addRevision(deployment.id, ['BUILDING'], commit);
@@ -445,7 +442,7 @@ describe('a change that needs no revision', () => {
     return { ...(await scenario.run()), theirs: theirs.id };
   };
 
-  test("reports the active revision with the run's commit if another revision becomes active", async () => {
+  test("makes the run report the active revision if another revision with the run's commit becomes active", async () => {
     const { host, theirs } = await settings(COMMIT);
     expect(host.outputs).toMatchObject({
       outcome: 'deployed',
@@ -454,7 +451,7 @@ describe('a change that needs no revision', () => {
     });
   });
 
-  test('does not succeed if a revision with another commit becomes active', async () => {
+  test('makes the run fail if a revision with another commit becomes active', async () => {
     const { code, host, theirs } = await settings(OTHER_COMMIT);
     expect(code).toBe(1);
     expect(host.outputs).toMatchObject({
@@ -467,7 +464,7 @@ describe('a change that needs no revision', () => {
 });
 
 describe('a deployment name that the service refused as already taken', () => {
-  test("is looked up again, because the service's list may lag", async () => {
+  test("is looked up again, because the service's list may not show it yet", async () => {
     const scenario = createScenario();
     scenario.controlPlane.nameTaken = true;
     scenario.clock.at(3000, () => scenario.controlPlane.add({ name: 'my-agent' }, OLD_COMMIT));

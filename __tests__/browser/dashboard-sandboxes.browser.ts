@@ -46,7 +46,7 @@ const row = (page: Page, text: string) =>
     .filter({ hasText: text });
 
 describe('the list of sandboxes', () => {
-  test('shows a command that creates one while it is empty, and then shows the new sandbox', async () => {
+  test('shows a command that creates a sandbox while the list is empty, and then shows the new sandbox', async () => {
     const { page, text } = await open('/sandboxes');
     await text(/curl --request POST .*\/v2\/sandboxes\/boxes/);
     await makeSandbox('appears');
@@ -75,7 +75,7 @@ describe('the list of sandboxes', () => {
     expect(await page.content()).not.toContain(SECRET);
   });
 
-  test('shows live how the credential proxy handles each request, with counts', async () => {
+  test('shows live updates of how the credential proxy handles each request, with counts', async () => {
     const id = await makeSandbox('audited');
     const { page, text } = await open(`/sandboxes/${id}`);
     await text('No requests yet');

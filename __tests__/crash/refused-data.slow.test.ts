@@ -39,7 +39,7 @@ function change(sql: string): void {
   database.close();
 }
 
-describe('the data of an emulator that cannot be used', () => {
+describe('a data directory that the emulator cannot use', () => {
   // docs/crash-safety.md#data-cannot-used
   test.each<[string, () => unknown, RegExp]>([
     [
@@ -85,17 +85,20 @@ describe('the data of an emulator that cannot be used', () => {
       () => writeFile(`${file()}.lock`, 'no lock at all, '.repeat(600)),
       /lock file .*emulator\.sqlite\.lock is damaged.*delete the lock file/,
     ],
-  ])('is refused on one line with a hint, and stays unchanged, because it %s', async (_, spoil, reported) => {
-    await spoil();
-    const before = await contentOf(data);
-    const { code, lines, printed } = await start(data);
-    expect({ code, printed }).toEqual({ code: 2, printed: '' });
-    expect(lines).toEqual([expect.stringMatching(reported)]);
-    expect(await contentOf(data)).toEqual(before);
-  });
+  ])(
+    'is refused with a hint in one line of the log, and stays unchanged, if it %s',
+    async (_, spoil, reported) => {
+      await spoil();
+      const before = await contentOf(data);
+      const { code, lines, printed } = await start(data);
+      expect({ code, printed }).toEqual({ code: 2, printed: '' });
+      expect(lines).toEqual([expect.stringMatching(reported)]);
+      expect(await contentOf(data)).toEqual(before);
+    },
+  );
 
   onUnix(
-    'is refused with the command that corrects the mode if other users can read its keyring',
+    'is refused with the command that corrects the file mode if other users can read its keyring',
     async () => {
       await chmod(keyring(), 0o644);
       const { code, lines } = await start(data);
@@ -104,7 +107,7 @@ describe('the data of an emulator that cannot be used', () => {
     },
   );
 
-  test('gets no new keyring by mistake if its keyring is elsewhere', async () => {
+  test('gets no new keyring if its keyring is stored elsewhere', async () => {
     // The data was sealed with an operator's keyring, and is started without that keyring.
     const given = path.join(folder, 'given');
     await rm(data, { recursive: true });
@@ -131,30 +134,33 @@ describe('a data directory that cannot be written', () => {
     ['does not exist yet', 0o555, undefined],
     ['is empty', 0o555, 'empty'],
     ['contains data', 0o555, 'data'],
-  ])('is refused in one line, and nothing is created or changed, if it %s', async (_, mode, there) => {
-    const place = await mkdtemp(path.join(folder, 'place-'));
-    await makeReachable(path.join(place, 'any'));
-    const wanted = there === undefined ? path.join(place, 'new') : place;
-    if (there === 'data') await cp(data, place, { recursive: true });
-    if (process.getuid?.() === 0) {
-      for (const name of await readdir(place)) await chown(path.join(place, name), 65_534, 65_534);
-      await chown(place, 65_534, 65_534);
-    }
-    await chmod(place, mode);
-    const before = await contentOf(place);
-    const { code, lines, printed } = await start(wanted, { asUserNobody: true });
-    expect({ code, printed }).toEqual({ code: 2, printed: '' });
-    expect(lines).toHaveLength(1);
-    expect(lines[0]).toMatch(
-      /cannot be used.*(permission denied|is not writable).*(Use a writable data directory|--data-dir)/,
-    );
-    expect(lines[0]).toContain(place);
-    expect(await contentOf(place)).toEqual(before);
-    expect(await readdir(place)).toEqual(there === 'data' ? await readdir(data) : []);
-    await chmod(place, 0o755);
-  });
+  ])(
+    'is refused in one line of the log, and nothing is created or changed, if it %s',
+    async (_, mode, there) => {
+      const place = await mkdtemp(path.join(folder, 'place-'));
+      await makeReachable(path.join(place, 'any'));
+      const wanted = there === undefined ? path.join(place, 'new') : place;
+      if (there === 'data') await cp(data, place, { recursive: true });
+      if (process.getuid?.() === 0) {
+        for (const name of await readdir(place)) await chown(path.join(place, name), 65_534, 65_534);
+        await chown(place, 65_534, 65_534);
+      }
+      await chmod(place, mode);
+      const before = await contentOf(place);
+      const { code, lines, printed } = await start(wanted, { asUserNobody: true });
+      expect({ code, printed }).toEqual({ code: 2, printed: '' });
+      expect(lines).toHaveLength(1);
+      expect(lines[0]).toMatch(
+        /cannot be used.*(permission denied|is not writable).*(Use a writable data directory|--data-dir)/,
+      );
+      expect(lines[0]).toContain(place);
+      expect(await contentOf(place)).toEqual(before);
+      expect(await readdir(place)).toEqual(there === 'data' ? await readdir(data) : []);
+      await chmod(place, 0o755);
+    },
+  );
 
-  test('is refused if a file has its path', async () => {
+  test('is refused if its path is the path of a file', async () => {
     const place = path.join(folder, 'a-file');
     await writeFile(place, 'kept');
     const { code, lines } = await start(place);

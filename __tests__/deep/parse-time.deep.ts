@@ -281,7 +281,7 @@ test.each(Object.entries(JSON_SHAPES))(
 );
 
 test(
-  'links: parsing twice as many takes at most 2.5 times the time, in any order',
+  'twice as many symbolic links take at most 2.5 times the time to parse, in any order',
   async () => {
     const chain = (count: number) =>
       Array.from({ length: count }, (_, at) => ({

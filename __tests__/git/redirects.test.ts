@@ -70,7 +70,7 @@ describe('a redirect of a repository', () => {
     expect(requested).toHaveLength(6);
   });
 
-  test('is not assumed if the server responds differently or not at all', async () => {
+  test('is not found if the server responds without a redirect, or does not respond', async () => {
     expect((await find('https://git.test/a.git', {})).redirect).toEqual({ kind: 'none' });
     expect(await findRedirect('https://git.test/a.git', async () => undefined)).toEqual({ kind: 'none' });
   });

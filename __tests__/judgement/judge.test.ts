@@ -25,7 +25,7 @@ describe('the plan of repeated responses', () => {
     expect(planSecondLook(cases, settings())).toEqual([{ name: 'worse', times: 4 }]);
   });
 
-  test('requests five more responses for each case above 100 cases, and requests only missing responses', () => {
+  test('requests five more responses per case if there are more than 100 cases, and requests only missing responses', () => {
     const worse = comparedCase('worse', [pass], [fail]);
     const others = Array.from({ length: 100 }, (_, at) => comparedCase(`${at}`, [pass], [pass]));
     expect(planSecondLook([worse, ...others], settings())).toEqual([{ name: 'worse', times: 5 }]);
@@ -37,7 +37,7 @@ describe('the plan of repeated responses', () => {
     expect(planSecondLook([worse], settings({ confirm: 0 }))).toEqual([]);
   });
 
-  test('never changes a mean, a floor or a test', () => {
+  test('changes neither means, nor minimums, nor statistical tests', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.boolean(), fc.boolean()), { maxLength: 30 }), (pairs) => {
         const cases = pairs.map(([before, after], at) =>
@@ -137,7 +137,7 @@ describe('the verdict of a score', () => {
     expect(scoreOf(scored('s', noise)).verdict).toMatchObject({ kind: 'unclear', why: 'noise' });
   });
 
-  test('is reversed when the baseline and the candidate are swapped', () => {
+  test('is reversed if the baseline and the candidate are swapped', () => {
     const mirror = { worse: 'better', better: 'worse', same: 'same', unclear: 'unclear' };
     const tenths = fc.integer({ min: 0, max: 10 }).map((tenth) => tenth / 10);
     fc.assert(
@@ -222,7 +222,7 @@ describe('the minimum of a score', () => {
   const kindOf = (passed: number, total: number, mode: 'point' | 'sure') =>
     judgeScores(cases(passed, total), withFloor(mode)).scores[0]!.floor!.kind;
 
-  test('is missed if the mean is lower, or, if the verdict must be sure, the whole confidence interval', () => {
+  test('is missed if the mean is lower; with mode sure, only if the whole confidence interval is lower', () => {
     expect(kindOf(8, 10, 'point')).toBe('met');
     expect(kindOf(7, 10, 'point')).toBe('missed');
     expect(kindOf(7, 10, 'sure')).toBe('met');
@@ -239,7 +239,7 @@ describe('the minimum of a score', () => {
     expect(judgeScores(means, floors).scores[0]!.floor!.kind).toBe('met');
   });
 
-  test('of a score that no response has is inconclusive, not met', () => {
+  test('is inconclusive, not met, for a score that no response has', () => {
     const { verdict, isRed, sentence } = judge(scored('s', repeat(10, [1, 1])), withFloor('point'));
     expect({ verdict, isRed, sentence }).toEqual({
       verdict: 'inconclusive',
@@ -264,7 +264,7 @@ describe('the latency', () => {
     expect(latencyOf(2, 9).verdict).toBe('unclear');
   });
 
-  test('makes the gate red only if it gates', () => {
+  test('makes the gate red only if max-latency-ratio is set', () => {
     expect(judge(slower(2), settings()).isRed).toBe(false);
     const { verdict, sentence } = judge(slower(2), settings({ latency: { gates: true, maxRatio: 1.1 } }));
     expect(verdict).toBe('worse');
@@ -323,7 +323,7 @@ describe('the verdict of a comparison', () => {
     });
   });
 
-  test('is green and states what is unclear', () => {
+  test('is green if a score is unclear, and names the unclear score', () => {
     const noise = Array.from({ length: 12 }, (_, at) => [0.5, 0.5 + (at % 2 === 0 ? 0.3 : -0.3)] as const);
     expect(judge(scored('brevity', noise), settings())).toMatchObject({
       isRed: false,

@@ -188,7 +188,7 @@ describe.each(['uv', 'pip'] as const)('the installation of Python packages with 
     await readFile(compiled.stdout.trim());
   });
 
-  test("fails for conflicting requirements, with the installer's last lines", async () => {
+  test("fails for conflicting requirements, and reports the installer's last lines", async () => {
     const requirements = ['langgraph==1.0.3', 'langgraph-checkpoint==2.0.0'];
     await expect(prepare({ config: { installer }, plan: { requirements } })).rejects.toThrow(
       /^Resolving the Python packages with (uv|pip) failed: .*langgraph.*2\.1\.0|conflicting dependencies/s,
@@ -213,7 +213,7 @@ describe.each(['uv', 'pip'] as const)('the installation of Python packages with 
   });
 });
 
-test('the Python installer uses settings of the checkout, and no settings outside of it', async () => {
+test('the Python installer uses only settings inside the checkout', async () => {
   const failed = prepare({
     env: { HOME: await settingsOutside('uv'), UV_HTTP_RETRIES: '0' },
     files: {
@@ -317,7 +317,7 @@ describe('the name of a Python graph', () => {
     'exec("graph = 1")',
     'def __getattr__(name): return 1',
   ];
-  test('is found if a statement of any of these kinds assigns it', async () => {
+  test('is found for every kind of statement that can define the name', async () => {
     const files = Object.fromEntries(BOUND.map((text, index) => [`agent${index}.py`, `${text}\n`]));
     await prepare({ files, data: 'names', graphs: Object.keys(files) });
   });
@@ -334,7 +334,7 @@ describe('the name of a Python graph', () => {
     await expect(prepare({ files: { 'agent.py': `${text}\n` }, data: 'names' })).rejects.toThrow(message);
   });
 
-  test('is checked when the agent starts if its file cannot be parsed', async () => {
+  test("is checked only when the agent starts if the graph's file cannot be parsed", async () => {
     await prepare({ files: { 'agent.py': `graph = ${'-'.repeat(100_000)}1\n` }, data: 'names' });
   });
 });

@@ -101,12 +101,15 @@ test.each<[string, Partial<Schedule>, ends: string[], revisions?: number]>([
     ['failed/interrupted', ROLLED_OUT],
     3,
   ],
-])('a simulated run reports the truth in this scenario: %s', async (_what, over, ends, revisions = 2) => {
-  const played = await deploy(over);
-  expect(played.ends).toEqual(ends);
-  expect(played.runs[0]?.evidence.patches).toBeLessThanOrEqual(1);
-  expect(played.revisions).toBe(revisions);
-});
+])(
+  'a simulated run reports the actual result in this scenario: %s',
+  async (_what, over, ends, revisions = 2) => {
+    const played = await deploy(over);
+    expect(played.ends).toEqual(ends);
+    expect(played.runs[0]?.evidence.patches).toBeLessThanOrEqual(1);
+    expect(played.revisions).toBe(revisions);
+  },
+);
 
 test('two runs of different images in succession each report their own result', async () => {
   const { ends, runs, settled } = await deploy({
@@ -166,7 +169,7 @@ test.each<[string, Partial<Schedule>, leastS: number, mostS: number]>([
     0,
     600,
   ],
-])('a simulated run reports the truth in this case: %s', async (_what, over, leastS, mostS) => {
+])('a simulated run reports the actual result in this case: %s', async (_what, over, leastS, mostS) => {
   const { ends, tookS } = await deploy(over);
   expect(ends).toEqual([ROLLED_OUT]);
   expect(tookS[0]).toBeGreaterThan(leastS);

@@ -59,7 +59,7 @@ describe('a teardown of a preview', () => {
     ['the preview of another pull request', NAME, [markerOf(8)]],
     ['the preview of another repository', NAME, [markerOf(7, 'acme/others')]],
     ['a deployment with an invalid marker', NAME, [{ ...markerOf(7), value: 'mine' }]],
-  ])('keeps %s', async (_what, name, secrets) => {
+  ])('does not delete %s', async (_what, name, secrets) => {
     const scenario = createPreviewScenario();
     scenario.pullRequest(7, 'closed');
     scenario.controlPlane.add({ name, secrets: [...secrets] });
@@ -68,7 +68,7 @@ describe('a teardown of a preview', () => {
   });
 
   // docs/security/pull-requests.md#preview-another-deployment-id
-  test('keeps a deployment that has another name when read by its ID', async () => {
+  test('does not delete a deployment whose name differs when it is read by its ID', async () => {
     const scenario = closed();
     const real = scenario.controlPlane.client.getDeployment;
     scenario.controlPlane.client.getDeployment = async (...args) => ({
@@ -98,7 +98,7 @@ describe('a teardown of a preview', () => {
   });
 
   // docs/security/pull-requests.md#force-true-replaces-mark
-  test('keeps a deployment without a marker, even with force', async () => {
+  test('does not delete a deployment without a marker, even with force', async () => {
     const scenario = createPreviewScenario({ force: 'true' });
     scenario.pullRequest(7, 'closed');
     scenario.controlPlane.add({ name: NAME });
@@ -107,7 +107,7 @@ describe('a teardown of a preview', () => {
 
   // docs/security/pull-requests.md#nor-does-overrule-what
   test.each(['https://github.com/acme/others', 'https://git.example.org/acme/agents'])(
-    'keeps a deployment that is visibly built from %s, even with force',
+    'does not delete a deployment that is visibly built from %s, even with force',
     async (repoUrl) => {
       for (const hideSecrets of [true, false]) {
         const scenario = createPreviewScenario({ force: 'true' });
@@ -152,7 +152,7 @@ describe('a teardown of a preview', () => {
     expect((await scenario.run()).host.outputs['reason-code']).toBe('forbidden');
   });
 
-  test('stops at its timeout, and does not wait with wait: false', async () => {
+  test('stops waiting at its timeout, and does not wait at all with wait: false', async () => {
     const scenario = closed({ 'wait-timeout': '2m' });
     scenario.controlPlane.deletingPolls = 1000;
     const { code, host } = await scenario.run();
@@ -203,7 +203,7 @@ describe('a teardown with contradictory responses of the service', () => {
   };
 
   // docs/security/pull-requests.md#what-gone-id-taken
-  test('fails while the list shows a deployment that does not exist by its ID', async () => {
+  test('fails if the list contains the deployment, but a read by its ID returns a 404', async () => {
     for (const wait of ['true', 'false']) {
       const scenario = closed({ wait });
       missing(scenario);
@@ -220,7 +220,7 @@ describe('a teardown with contradictory responses of the service', () => {
     expect(await runToEnd(scenario)).toEqual([1, 'contradictory-answers']);
   });
 
-  test('waits for a list that lags', async () => {
+  test('waits until the list no longer contains the deleted deployment', async () => {
     const scenario = closed();
     const before = structuredClone([...scenario.controlPlane.deployments.values()]);
     const real = scenario.controlPlane.client.listDeployments;

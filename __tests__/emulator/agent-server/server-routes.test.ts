@@ -52,7 +52,7 @@ describe('the health route /ok of a deployment', () => {
     await own.run();
   });
 
-  test('does not list services if the configuration removes the routes about the server', async () => {
+  test('lists no services if the configuration disables the routes about the server', async () => {
     const own = new Cleanup();
     const other = await createFixture(own, { takesHttp: true });
     const http = {
@@ -73,7 +73,7 @@ describe('the health route /ok of a deployment', () => {
 
 // docs/departures/agent-server.md#metrics-names
 describe('the route /metrics of a deployment', () => {
-  test('counts requests by route and status, and runs by state', async () => {
+  test('returns counts of requests by route and status, and counts of runs by state', async () => {
     const { body } = await fixture.call('POST', '/threads', {});
     const { thread_id } = body as { thread_id: string };
     const run = { assistant_id: 'echo', input: {}, after_seconds: 3_600 };
@@ -108,14 +108,14 @@ describe('the route /metrics of a deployment', () => {
     await fixture.call('DELETE', `/threads/${thread_id}`);
   });
 
-  test('requires a workspace key, and counts only requests with a key', async () => {
+  test('requires a workspace key, and counts only authenticated requests', async () => {
     expect((await text('/metrics', {})).status).toBe(401);
     await fixture.call('POST', '/store/namespaces', {}, { headers: { 'x-api-key': 'wrong' } });
     expect((await text('/metrics')).body).not.toContain('/store/namespaces');
   });
 });
 
-test('the histogram of latencies is cumulative, and its labels are escaped', () => {
+test('the latency histogram is cumulative, and its labels are escaped', () => {
   const counts = createRequestCounts();
   for (const ms of [1, 10, 11, 4_000_000]) {
     counts.count({ deploymentId: 'd', method: 'GET', route: '/threads', status: 200, ms });
@@ -140,7 +140,7 @@ test('the histogram of latencies is cumulative, and its labels are escaped', () 
   );
 });
 
-test('the request counts of a deployment are removed after a time without requests', () => {
+test('the request counts of a deployment are removed if it receives no request for some time', () => {
   const counts = createRequestCounts();
   const request = { method: 'GET', route: '/threads', status: 200, ms: 1 };
   for (let index = 0; index <= 1_000; index += 1) counts.count({ ...request, deploymentId: `d${index}` });

@@ -109,7 +109,7 @@ describe('the changes of a PATCH', () => {
   });
 
   // docs/conformance.md#resourcespec-resource-spec-patch
-  test('replace a resource spec as a whole, and its defaults are derived again', async () => {
+  test('replace a resource spec as a whole, including the defaults that are derived from it', async () => {
     const { patch } = await begin(
       imageDeployment({ source_config: { resource_spec: { cpu: 2, memory_mb: 512 } } }),
     );
@@ -119,7 +119,7 @@ describe('the changes of a PATCH', () => {
     expect(spec.memory_mb ?? null).toBeNull();
   });
 
-  test('are empty if a client sends back the response of a read', async () => {
+  test('are empty if a client sends back an unchanged response', async () => {
     for (const body of [
       git(),
       imageDeployment({ source_config: { resource_spec: { cpu: 1 }, custom_url: 'https://a.example' } }),
@@ -209,7 +209,7 @@ describe('the changes of a PATCH', () => {
 
 describe('a source that is added to a deployment later', () => {
   // docs/departures.md#sourcerevisionconfig-sources-come-later
-  test('makes the first revision SKIPPED, because it only waited in CREATING', async () => {
+  test('sets the first revision, which waits in CREATING, to SKIPPED', async () => {
     const { plane, path, created, patch } = await begin(
       imageDeployment({
         source: 'internal_source',

@@ -8,7 +8,7 @@ import { signIn, startDashboard } from './page.ts';
 
 describe('a request that is sent again', () => {
   // docs/dashboard.md#replay
-  test('gets its secrets again, is recorded, and links to the old request', async () => {
+  test('contains its original secrets, is recorded, and links to the original request', async () => {
     const plane = await startDashboard();
     const page = await signIn(plane.emulator);
     const secrets = [{ name: 'MODEL_KEY', value: 'a-secret-value' }];
@@ -30,7 +30,7 @@ describe('a request that is sent again', () => {
   });
 
   // docs/dashboard.md#replay
-  test('has its body, although a fault rule kept the request from its handler', async () => {
+  test('has its body even if a fault rule answered the original request', async () => {
     const plane = await startDashboard();
     const page = await signIn(plane.emulator);
     const secrets = [{ name: 'MODEL_KEY', value: 'a-secret-value' }];
@@ -49,7 +49,7 @@ describe('a request that is sent again', () => {
   });
 
   // docs/dashboard.md#replay
-  test('shows its headers without credentials, and sends them again', async () => {
+  test('is displayed without credentials, and sent with them', async () => {
     const plane = await startDashboard();
     const page = await signIn(plane.emulator);
     await plane.api('GET', '/v2/deployments?name=a');
@@ -82,7 +82,7 @@ describe('a request that is sent again', () => {
   });
 
   // docs/dashboard.md#replay
-  test('gets a new temporary key only if the page itself sent it', async () => {
+  test('gets a new temporary key only if the dashboard page sent the original request', async () => {
     const valid = new Set<string>();
     const keys = createTemporaryKeys({ add: (key) => valid.add(key), remove: (key) => valid.delete(key) });
     const own = { method: 'POST', path: '/d/1/runs' };
@@ -138,7 +138,7 @@ describe('a request that is sent again', () => {
   });
 
   // docs/dashboard.md#replay
-  test('gives each secret only to the name it belongs to, whatever was added, removed or moved', async () => {
+  test('assigns each secret only to its own name, even if names were added, removed or moved', async () => {
     const plane = await startDashboard();
     const page = await signIn(plane.emulator);
     const secrets = [
@@ -177,7 +177,7 @@ describe('a request that is sent again', () => {
     );
   });
 
-  test('leaves equal placeholders of a list without secrets if one was removed', () => {
+  test('gets no secrets for the equal placeholders of a list if an element was removed', () => {
     const filled = fillSecrets(['***'], ['***', '***'], ['first', 'second']);
     expect(filled).toEqual(['***']);
     expect(lacksSecret(filled, ['***', '***'], ['first', 'second'])).toBe(true);
@@ -185,7 +185,7 @@ describe('a request that is sent again', () => {
     expect(lacksSecret(['**a*** b'], ['**a***'], ['**a***'])).toBe(false);
   });
 
-  test('is refused if it is no longer stored, and for a path with a placeholder', async () => {
+  test('is refused if the original is no longer stored, or if its path contains a placeholder', async () => {
     const plane = await startDashboard();
     const page = await signIn(plane.emulator);
     await plane.api('GET', '/v2/deployments');
@@ -210,7 +210,7 @@ describe('a request that is sent again', () => {
     );
   });
 
-  test('fills in a header only under its own name', () => {
+  test('gets the value of a secret header only in a header of the same name', () => {
     const shown = [['authorization', '***']] as const;
     const original = [['authorization', 'Bearer secret']] as const;
     expect(fillHeaders([['Authorization', '***']], shown, original)).toEqual([

@@ -31,7 +31,7 @@ export function deploymentsContract(openFresh: OpenFresh): void {
       expect(await store.deployments.list(other, { limit: 10, offset: 0 })).toEqual([]);
     });
 
-    test('are changed only in the given fields, including fields set to null', async () => {
+    test('change only in the specified fields, including fields set to null', async () => {
       const store = await openFresh();
       const row = await aDeployment(store, { port: 4401, secretReferences: [] });
       await store.deployments.update(row.id, {});
@@ -54,7 +54,7 @@ export function deploymentsContract(openFresh: OpenFresh): void {
       expect(prod).toEqual([expected]);
     });
 
-    test('count as unsettled, in every workspace, if they are being created or deleted or have an unfinished revision', async () => {
+    test('are listed as unsettled, for all workspaces, while a creation, a deletion or a revision is in progress', async () => {
       const store = await openFresh();
       const rows: DeploymentRow[] = [];
       for (const status of ['READY', 'AWAITING_DATABASE', 'AWAITING_DELETE', 'READY', 'READY', 'UNUSED']) {
@@ -69,7 +69,7 @@ export function deploymentsContract(openFresh: OpenFresh): void {
       expect((await store.deployments.listAll()).map(({ id }) => id)).toEqual(rows.map(({ id }) => id));
     });
 
-    test('count as served, in every workspace, if they have an active revision', async () => {
+    test('are listed as served, for all workspaces, if they have an active revision', async () => {
       const store = await openFresh();
       const [first, , last] = [await aDeployment(store), await aDeployment(store), await aDeployment(store)];
       for (const { id } of [last, first]) await store.deployments.update(id, { activeRevisionId: 'r' });
@@ -78,7 +78,7 @@ export function deploymentsContract(openFresh: OpenFresh): void {
       expect((await store.deployments.listServed()).map(({ id }) => id)).toEqual([last.id]);
     });
 
-    test("return the values of all their secrets and of their revisions' secrets, in every workspace", async () => {
+    test("return all values of their own secrets and of their revisions' secrets, for all workspaces", async () => {
       const store = await openFresh();
       const expected: string[] = [];
       for (let at = 0; at < 3; at += 1) {
@@ -128,7 +128,7 @@ export function deploymentsContract(openFresh: OpenFresh): void {
       ]);
     });
 
-    test('have a view that contains the row and the other data of a response', async () => {
+    test('are read with all data that a response contains: the row, the latest configuration and the secrets', async () => {
       const store = await openFresh();
       const row = await aDeployment(store);
       const plain = { row, latestConfig: undefined, secrets: [], redactsSecrets: false };
@@ -163,7 +163,7 @@ export function deploymentsContract(openFresh: OpenFresh): void {
       expect(await store.deployments.listViews(row.workspaceId, { limit: 9, offset: 0 })).toEqual([whole]);
     });
 
-    test('are listed as the same views that are returned for single deployments', async () => {
+    test('contain the same data in a list as in a read of a single deployment', async () => {
       const store = await openFresh();
       const workspaceId = await aWorkspace(store);
       for (const name of ['first', 'second', 'third', 'other']) {
@@ -181,7 +181,7 @@ export function deploymentsContract(openFresh: OpenFresh): void {
       }
     });
 
-    test('return their secrets as given, in order, until a new list replaces all of them', async () => {
+    test('return their secrets in the stored order until a new list replaces all secrets', async () => {
       const store = await openFresh();
       const row = deploymentRow(await aWorkspace(store));
       const secrets = [
@@ -199,7 +199,7 @@ export function deploymentsContract(openFresh: OpenFresh): void {
       await expect(store.deployments.putSecrets('nowhere', [])).rejects.toMatchObject({ code: 'conflict' });
     });
 
-    test('are removed with everything that belongs to them, and nothing else', async () => {
+    test('are removed together with all rows that belong to them, and no other rows', async () => {
       const store = await openFresh();
       const [gone, stays] = [await aDeployment(store), await aDeployment(store)];
       const made = [];

@@ -31,12 +31,12 @@ describe('the command files of the runner', () => {
     expect(() => parsePairs(text, false)).toThrow(problem);
   });
 
-  test('end lines at Windows line breaks on Windows only', () => {
+  test('split lines at Windows line breaks only on Windows', () => {
     expect(parsePairs('a<<E\r\none\r\ntwo\r\nE\r\n', true)).toEqual([['a', 'one\r\ntwo']]);
     expect(parsePairs('a=1\r\n', false)).toEqual([['a', '1\r']]);
   });
 
-  test('keep any value in a block whose delimiter is not one of its lines', () => {
+  test('return any value of a block if no line of the value equals the delimiter', () => {
     fc.assert(
       fc.property(anyText(), (value) => {
         fc.pre(!value.split('\n').includes('MARK-x'));
@@ -51,7 +51,7 @@ describe('a command of a step', () => {
   const asked = (raw: Partial<Parameters<typeof interpret>[0]>) =>
     interpret({ env: '', state: '', output: '', path: '', step_summary: '', ...raw }, 0);
 
-  test('takes effect if it precedes an invalid line, although the step fails', () => {
+  test('takes effect if it precedes an invalid line, even though the step fails', () => {
     const result = asked({ output: 'a=1\nb=2\nbroken\nc=3\n' });
     expect(result.outputs).toEqual({ a: '1', b: '2' });
     expect(result.failed).toBe(true);

@@ -55,7 +55,7 @@ describe('jobs', () => {
     ).toEqual(['success', 'a failure', 'b success']);
   });
 
-  test('that are all skipped make the run skipped, while an invalid `if` fails its job', async () => {
+  test('lead to a skipped run if all are skipped, and fail if their `if` is invalid', async () => {
     expect(await results(jobs(`a: { if: "github.ref == 'x'", runs-on: x, ${ok} }`))).toEqual([
       'skipped',
       'a skipped',
@@ -209,7 +209,7 @@ describe('a cancelled run', () => {
     expect([result.jobs['a']?.result, result.jobs['b']?.result]).toEqual(['cancelled', 'success']);
   });
 
-  test("results from a job's timeout", async () => {
+  test('is the result if a job exceeds its timeout', async () => {
     const result = await run(jobs(slow('timeout-minutes: 1,')), {
       minuteMs: 300,
       cancelAfterMs: { terminate: 100, kill: 100 },
@@ -218,7 +218,7 @@ describe('a cancelled run', () => {
     expect(result.jobs['a']?.annotations.at(-1)?.message).toContain('maximum execution time of 1 minutes');
   });
 
-  test('may result from a newer run of its concurrency group', async () => {
+  test('is the result if a newer run of the same concurrency group starts', async () => {
     const groups = new ConcurrencyGroups();
     const workflow = (cancel: boolean, step: string) =>
       `concurrency: { group: "deploy-\${{ github.ref_name }}", cancel-in-progress: ${cancel} }\n${oneJob([step])}`;
@@ -240,7 +240,7 @@ describe('a cancelled run', () => {
 });
 
 describe('the data of the whole run', () => {
-  test('includes a dispatch’s inputs in every place, with their types', async () => {
+  test('includes the typed inputs of a dispatch in every context', async () => {
     const folder = await someFolder();
     const result = await run(
       `on: { workflow_dispatch: { inputs: { dry: { type: boolean, default: true }, image: { required: true } } } }
@@ -255,7 +255,7 @@ jobs: { a: { name: "Deploy \${{ inputs.image }}", if: inputs.dry, runs-on: x, st
     expect(printed(result)).toEqual([`x:1 true true ${folder}`]);
   });
 
-  test('includes the reason if an event starts nothing', async () => {
+  test('includes the reason why an event starts no run', async () => {
     const skipped = await run('on: pull_request\njobs: { a: { runs-on: x, steps: [ { run: a } ] } }');
     expect(skipped).toMatchObject({ started: false, conclusion: 'skipped', jobs: {} });
     expect(skipped.reason).toBe("'on' does not name push");

@@ -19,32 +19,36 @@ describe('an invalid workflow file', () => {
     // Features of GitHub that this harness does not support.
     [job('container: node, steps: [ { run: a } ]'), 'containers are not run'],
     [job('services: { db: { image: x } }, steps: [ { run: a } ]'), 'containers are not run'],
-  ])('is refused before anything runs: %s, with the message: %s', async (text, problem) => {
+  ])('is refused before any job runs (%s), with the message: %s', async (text, problem) => {
     await expect(readWorkflow(await workflowFile(text))).rejects.toThrow(problem);
   });
 });
 
 describe('the permissions of a token', () => {
   test.each([
-    ['of the default if none are set', {}, { contents: 'read', packages: 'read' }],
-    ['set by the workflow', { workflow: { contents: 'read' as const } }, { contents: 'read' }],
+    ['the default permissions, if none are set', {}, { contents: 'read', packages: 'read' }],
+    ['the permissions of the workflow', { workflow: { contents: 'read' as const } }, { contents: 'read' }],
     [
-      'set by the job, which replace the permissions of the workflow',
+      'the permissions of the job, which replace the permissions of the workflow',
       { workflow: { contents: 'write' as const }, job: { deployments: 'write' as const } },
       { deployments: 'write' },
     ],
-    ['none', { workflow: {} }, {}],
-    ['set to none', { job: { contents: 'none' as const, issues: 'read' as const } }, { issues: 'read' }],
+    ['no permissions', { workflow: {} }, {}],
     [
-      'of a fork',
+      'no permission that is set to none',
+      { job: { contents: 'none' as const, issues: 'read' as const } },
+      { issues: 'read' },
+    ],
+    [
+      'only read permissions for a fork',
       { job: { contents: 'write' as const, 'id-token': 'write' as const }, readOnly: true },
       { contents: 'read' },
     ],
-  ])('are the expected permissions: %s', (_name, asked, granted) => {
+  ])('are granted as on GitHub: %s', (_name, asked, granted) => {
     expect(tokenPermissions(asked)).toEqual(granted);
   });
 
-  test('include all permissions by default, and id-token only if it is written', () => {
+  test('include all permissions by default, and id-token only if the workflow requests it', () => {
     const all = tokenPermissions({ workflow: 'write-all' });
     expect(all).toMatchObject({ contents: 'write', 'id-token': 'write', models: 'read' });
     expect(tokenPermissions({ workflow: 'read-all' })).not.toHaveProperty('id-token');

@@ -166,7 +166,7 @@ describe('the list of tables in a snapshot', () => {
     expect(all.toSorted()).toEqual(tables.toSorted());
   });
 
-  test("contains each owner's table before the tables of the rows that belong to it", () => {
+  test('lists each table before the tables whose rows refer to it', () => {
     const names: string[] = SNAPSHOT_TABLES.map(({ name }) => name);
     for (const { name, references } of SNAPSHOT_TABLES) {
       for (const owner of Object.values(references)) {
@@ -200,7 +200,7 @@ describe('a dump of the store', () => {
     );
   });
 
-  test('is loaded with summaries of its runs that have the source and outcome of the original runs', async () => {
+  test('restores the source and the outcome of runs in their summaries', async () => {
     const store = await open();
     const { id } = await aDeployment(store, { name: 'agent' });
     const waiting = threadRow(id, {
@@ -259,7 +259,7 @@ describe('a dump of the store', () => {
   });
 
   // docs/departures.md#local-snapshot-what
-  test('omits the given key, and all data about the machine', async () => {
+  test('omits the specified API key, and all data about the machine', async () => {
     const { store } = await full();
     await store.processes.put({ pid: 1, startToken: 't', kind: 'worker', owner: 'o' });
     const dump = await store.snapshots.dump({ withoutKey: 'ab'.repeat(32) });
@@ -269,7 +269,7 @@ describe('a dump of the store', () => {
     expect(await store.processes.list()).toHaveLength(1);
   });
 
-  test('can omit the columns that the database fills in', async () => {
+  test('can be loaded without the columns that have a default value', async () => {
     const { dump, deploymentId } = await full();
     const shorter = copy(dump);
     const without = (table: string, column: string) => {
@@ -416,7 +416,7 @@ describe('an invalid snapshot', () => {
   });
 
   test.each(cases)(
-    'is refused with the location of the error, and nothing changes: a snapshot %s',
+    'is refused with the location of the error, and changes nothing: a snapshot %s',
     async (_what, spoil, place) => {
       const { store, dump } = given;
       const spoilt = copy(dump);
@@ -465,7 +465,7 @@ describe('an invalid snapshot', () => {
 });
 
 describe('a snapshot that another keyring encrypted', () => {
-  test('is refused with the names of the values that cannot be decrypted', async () => {
+  test('is refused with the names of the values that this emulator cannot decrypt', async () => {
     const { dump } = await full();
     const other = await open(keyring());
     const reported = await problems(other.snapshots.load(dump));

@@ -7,7 +7,7 @@ const secrets = { verb: 'create', group: '', resource: 'secrets', namespace: 'ag
 const plain = { redact: (text: string) => text };
 
 /** The responses are recorded from Kubernetes 1.36.3. */
-describe('the problem that a refusal of the cluster causes', () => {
+describe('the problem that describes a refusal of the cluster', () => {
   test('names the verb, the resource, the namespace and the rule to add if a permission is missing', () => {
     const words =
       'deployments.apps "a" is forbidden: User "plane" cannot patch resource "deployments" in API group "apps" in the namespace "agents"';
@@ -23,7 +23,7 @@ describe('the problem that a refusal of the cluster causes', () => {
     expect(problem.hint).toContain('- {apiGroups: ["apps"], resources: ["deployments"], verbs: ["patch"]}');
   });
 
-  test("names the permission that the cluster reports, if it differs from the request's permission", () => {
+  test('names the permission that the cluster reports if it differs from the requested permission', () => {
     const words =
       'deployments.apps is forbidden: User "plane" cannot create resource "deployments" in API group "apps" in the namespace "agents"';
     const problem = problemOfStatus(403, status(403, 'Forbidden', words), deployments, plain);
@@ -137,7 +137,7 @@ describe('the problem that a refusal of the cluster causes', () => {
     });
   });
 
-  test('is an invalid object for an unknown field, although the status is 500', () => {
+  test('has the kind invalid for an unknown field, although the status of the response is 500', () => {
     const words =
       'failed to create typed patch object (/a; apps/v1, Kind=Deployment): .spec.replica: field not declared in schema';
     expect(problemOfStatus(500, { ...status(500, '', words) }, deployments, plain)).toMatchObject({
@@ -146,7 +146,7 @@ describe('the problem that a refusal of the cluster causes', () => {
     });
   });
 
-  test('is an invalid object for an unreadable value, although the status is 500', () => {
+  test('has the kind invalid for an unreadable value, although the status of the response is 500', () => {
     const words =
       "failed to convert new object (a/b; apps/v1, Kind=Deployment) to proper version: unable to convert unstructured object to apps/v1, Kind=Deployment: quantities must match the regular expression '^x$'";
     expect(problemOfStatus(500, status(500, '', words), deployments, plain)).toMatchObject({
