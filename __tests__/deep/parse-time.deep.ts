@@ -20,7 +20,7 @@ import { quote } from '../../src/action/inputs/problem.ts';
 import { dockerIgnore } from '../../src/action/pack/docker-ignore.ts';
 import { containsSecret } from '../../src/action/pack/exclusions.ts';
 import { gitIgnore, parseGitIgnore } from '../../src/action/pack/git-ignore.ts';
-import { packableLinks } from '../../src/action/pack/links.ts';
+import { packableLinks } from '../../src/action/pack/symbolic-links.ts';
 import { parseGlob, matches, GlobError } from '../../src/action/paths/glob.ts';
 import { cell, inertLines } from '../../src/action/report/markdown.ts';
 import { isRedactedValue } from '../../src/action/plan/hidden-value.ts';

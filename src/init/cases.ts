@@ -1,4 +1,4 @@
-import { parseCheckFile } from '../action/inputs/checks.ts';
+import { parseCheckFile } from '../action/inputs/cases.ts';
 import { parseRepoPath } from '../action/inputs/parsers.ts';
 import { baseOf, folderOf, isWithin } from '../agent-code/code-reader.ts';
 import { UNSPEAKABLE } from './agents.ts';

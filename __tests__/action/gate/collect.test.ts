@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from '@jest/globals';
-import { EXPECT_SUCCESS, singleCheck } from '../../../src/action/inputs/checks.ts';
+import { EXPECT_SUCCESS, singleCheck } from '../../../src/action/inputs/cases.ts';
 import type { Check } from '../../../src/action/inputs/settings.ts';
 import {
   type Collecting,

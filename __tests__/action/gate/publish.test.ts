@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { EXPECT_SUCCESS, singleCheck } from '../../../src/action/inputs/checks.ts';
+import { EXPECT_SUCCESS, singleCheck } from '../../../src/action/inputs/cases.ts';
 import { createCollection } from '../../../src/action/gate/collect.ts';
 import { createPublication } from '../../../src/action/gate/publish.ts';
 import { createRunRecord } from '../../../src/action/run-record.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { parseCheckFile } from '../../../src/action/inputs/checks.ts';
+import { parseCheckFile } from '../../../src/action/inputs/cases.ts';
 
 /** Returns the name, input and last-message pattern of each case in the file. */
 async function casesOf(text: string, format: string) {

@@ -10,7 +10,7 @@ import {
   parseJudging,
   parseScores,
 } from '../../../src/action/inputs/gate-inputs.ts';
-import { parseCheckFile } from '../../../src/action/inputs/checks.ts';
+import { parseCheckFile } from '../../../src/action/inputs/cases.ts';
 import { readInputs } from '../../../src/action/inputs/read.ts';
 import { readVerifyInputs } from '../../../src/action/inputs/verify-inputs.ts';
 import { GATE_SWITCHES, variableOf } from '../../../src/action/inputs/registry.ts';

@@ -1,4 +1,4 @@
-import { parseChecks } from '../../../src/action/inputs/checks.ts';
+import { parseChecks } from '../../../src/action/inputs/cases.ts';
 import type { Check } from '../../../src/action/inputs/settings.ts';
 import { createRunRecord } from '../../../src/action/run-record.ts';
 import { type CheckResult, createValueRenderer } from '../../../src/action/verify/result.ts';

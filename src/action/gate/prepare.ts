@@ -19,7 +19,7 @@ import { type CurrentDeployment, urlOf } from '../plan/current.ts';
 import { readWorkflowRun } from '../report/links.ts';
 import type { VerbContext } from '../verb-context.ts';
 import type { GateSettings } from '../../judgement/comparison.ts';
-import { toChecks } from './dataset.ts';
+import { toChecks } from './examples-to-cases.ts';
 import { findUnscorable } from './reference-scores.ts';
 import { sampleCases } from './sample.ts';
 import { createScorers, type Scorers } from './scorers.ts';

@@ -12,7 +12,7 @@ import {
   TIME_LIMIT_MS,
   toChecksInput,
   toDefaults,
-} from './checks.ts';
+} from './cases.ts';
 import {
   type Endpoint,
   isSameAgentUrl,

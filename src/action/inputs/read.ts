@@ -285,7 +285,7 @@ async function readDeploying(
 }
 
 /** Loads the parser of checks and YAML. The module is only imported here, so that the bundle contains it once. */
-export const loadCheckParser = () => import('./checks.ts');
+export const loadCheckParser = () => import('./cases.ts');
 
 /** Loads the parser of the gate's settings. Only a verification with a gate needs it. */
 export const loadGateParser = () => import('./gate-inputs.ts');

@@ -5,7 +5,7 @@ import { isPlainFile, openPlainFile, readPlainText, WRITTEN_MAX_BYTES } from '..
 import { dockerIgnore } from './docker-ignore.ts';
 import { exclusionOf, containsSecret, type IsUnneeded, readIncluded, unneededNames } from './exclusions.ts';
 import { readIgnoreFile } from './ignore-file.ts';
-import type { Link } from './links.ts';
+import type { Link } from './symbolic-links.ts';
 import { displayPath } from './sizes.ts';
 
 interface Selection {

@@ -1,6 +1,6 @@
 import { lstat, readlink } from 'node:fs/promises';
 import path from 'node:path';
-import { packableLinks, type Link } from './links.ts';
+import { packableLinks, type Link } from './symbolic-links.ts';
 
 /** One entry of the archive. Its fields come from the file's stat. */
 export type Entry =

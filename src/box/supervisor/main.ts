@@ -12,7 +12,7 @@ import {
 } from './protocol.ts';
 import { FileTransfers } from './files.ts';
 import { Connections } from './connections.ts';
-import { findMarked } from './marked-processes.ts';
+import { killMarked } from './marked-processes.ts';
 import { Searches } from './search.ts';
 
 /**
@@ -22,8 +22,6 @@ import { Searches } from './search.ts';
  */
 
 const GRACE_MS = 500;
-/** Maximum number of searches for leftover processes. A process may start another before it is killed. */
-const STRAGGLER_ROUNDS = 20;
 // This constant is defined here, because a constant cannot be used before its definition.
 const CLOSE_ON_EXEC = 0o2000000;
 
@@ -110,7 +108,7 @@ function obey(message: Exclude<ToBox, Hello>): void {
  */
 async function end(graceMs: number): Promise<void> {
   await work?.commands.terminate(graceMs);
-  if (work?.hello.marker !== null && work !== undefined) killStragglers(work.hello.marker);
+  if (work?.hello.marker !== null && work !== undefined) killMarked(work.hello.marker);
   process.exit(0);
 }
 
@@ -152,24 +150,6 @@ function closeInheritedFds(): void {
       if (flags !== undefined && (Number.parseInt(flags, 8) & CLOSE_ON_EXEC) === 0) closeSync(fd);
     } catch {
       // Listing this folder opened a descriptor. The list contains this descriptor, although it is already closed.
-    }
-  }
-}
-
-/**
- * Kills the leftover processes of a box without a PID namespace: all whose initial environment contains the marker. A
- * program can remove the marker and escape.
- */
-function killStragglers(marker: string): void {
-  for (let round = 0; round < STRAGGLER_ROUNDS; round += 1) {
-    const found = findMarked(marker);
-    if (found.length === 0) return;
-    for (const pid of found) {
-      try {
-        process.kill(pid, 'SIGKILL');
-      } catch {
-        // The process has ended or belongs to another user.
-      }
     }
   }
 }

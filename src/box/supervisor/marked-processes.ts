@@ -1,7 +1,10 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
+/** Maximum number of searches for leftover processes. A process may start another before it is killed. */
+const KILL_ROUNDS = 20;
+
 /** Returns the IDs of other processes that were started with a variable (`NAME=value`); empty without `/proc`. */
-export function findMarked(marker: string): number[] {
+function findMarked(marker: string): number[] {
   return processIds().filter((pid) => {
     try {
       return pid !== process.pid && readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').includes(marker);
@@ -9,6 +12,24 @@ export function findMarked(marker: string): number[] {
       return false;
     }
   });
+}
+
+/**
+ * Kills the leftover processes of a box without a PID namespace: all whose initial environment contains the marker. A
+ * program can remove the marker and escape.
+ */
+export function killMarked(marker: string): void {
+  for (let round = 0; round < KILL_ROUNDS; round += 1) {
+    const found = findMarked(marker);
+    if (found.length === 0) return;
+    for (const pid of found) {
+      try {
+        process.kill(pid, 'SIGKILL');
+      } catch {
+        // The process has ended or belongs to another user.
+      }
+    }
+  }
 }
 
 function processIds(): number[] {

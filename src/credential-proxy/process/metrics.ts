@@ -1,4 +1,4 @@
-import type { LeafCounters } from '../certificates/leaves.ts';
+import type { LeafCounters } from '../certificates/leaf-cache.ts';
 import type { AuditEntry } from '../messages.ts';
 import type { ProxyGauges } from '../proxy/proxy.ts';
 

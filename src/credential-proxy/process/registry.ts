@@ -6,7 +6,7 @@ import {
   permittedNamesOf,
   signingOrder,
 } from '../certificates/authority.ts';
-import { createLeafCache, type LeafCache } from '../certificates/leaves.ts';
+import { createLeafCache, type LeafCache } from '../certificates/leaf-cache.ts';
 import type { PushAnswer, PushProblem, SandboxPush } from '../messages.ts';
 import { createKeyedLock } from '../../os/keyed-lock.ts';
 import { compilePolicy } from '../policy/compile.ts';

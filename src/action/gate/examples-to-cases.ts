@@ -1,6 +1,6 @@
 import type { DatasetExample } from '../../clients/evaluation.ts';
 import { isJsonObject } from '../../contract/json-safety.ts';
-import { EXPECT_SUCCESS, toInput, UNSET } from '../inputs/checks.ts';
+import { EXPECT_SUCCESS, toInput, UNSET } from '../inputs/cases.ts';
 import { parseName } from '../inputs/parsers.ts';
 import { invalid, type Parsed, quote, valid } from '../inputs/problem.ts';
 import type { Check, CheckDefaults, DatasetQuery, Expectation } from '../inputs/settings.ts';

@@ -7,7 +7,7 @@ import {
   nextCertificateAuthorities,
   signingOrder,
 } from '../../../src/credential-proxy/certificates/authority.ts';
-import { createLeafCache, createTokenBucket } from '../../../src/credential-proxy/certificates/leaves.ts';
+import { createLeafCache, createTokenBucket } from '../../../src/credential-proxy/certificates/leaf-cache.ts';
 import { names, stolen } from '../support.ts';
 
 const HOUR = 3_600_000;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { toChecks } from '../../../src/action/gate/dataset.ts';
+import { toChecks } from '../../../src/action/gate/examples-to-cases.ts';
 import type { Check } from '../../../src/action/inputs/settings.ts';
 import type { DatasetExample } from '../../../src/clients/evaluation.ts';
 

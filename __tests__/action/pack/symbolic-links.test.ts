@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { packableLinks } from '../../../src/action/pack/links.ts';
+import { packableLinks } from '../../../src/action/pack/symbolic-links.ts';
 
 const kept = (files: string[], links: Record<string, string>) => [
   ...packableLinks(

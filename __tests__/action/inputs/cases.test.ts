@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { parseCheckFile, parseChecks, parseExpect, parsePattern } from '../../../src/action/inputs/checks.ts';
+import { parseCheckFile, parseChecks, parseExpect, parsePattern } from '../../../src/action/inputs/cases.ts';
 
 const given = (text: string) => {
   const parsed = parseChecks(text);
