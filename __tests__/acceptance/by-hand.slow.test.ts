@@ -133,7 +133,7 @@ describe('a run that is cancelled while its revision is in progress', () => {
   });
 });
 
-test('the action with `on-timeout: interrupt` interrupts its own revision after the deadline, under either path of the endpoint', async () => {
+test('the action with `on-timeout: interrupt` interrupts its own revision after the deadline, with either path prefix of the API', async () => {
   const name = world.name();
   await world.emulator.setFaults([
     { match: { deployment: name, stage: 'DEPLOYING' }, effect: { stall: true } },

@@ -188,7 +188,7 @@ proxy-config:
     expect(red.comment).toContain('Broken: Price of the tent.');
   });
 
-  test('is also judged by errors, tool calls, interrupts and tokens, on either side and on both sides', async () => {
+  test('is also judged by errors, tool calls, interrupts and tokens of one deployment or of both', async () => {
     const call = { name: 'refund', args: { order: 7 } };
     const refund: ProgrammedReply = { to: 'refund', says: 'refunded', calls: [call], tokens: 30 };
     const throws = (to: string): ProgrammedReply => ({ to, says: '', throws: 'no such order' });

@@ -404,7 +404,7 @@ describe('a lost response of the control plane', () => {
     expect(scenario.controlPlane.count('createDeployment')).toBe(1);
   });
 
-  test('to a create that never arrived makes the run look for the deployment for a minute, without repeating the POST', async () => {
+  test('to a create that the service never received makes the run search for the deployment for a minute, without repeating the POST', async () => {
     const scenario = createScenario();
     scenario.controlPlane.fail('createDeployment', apiError('ambiguous'));
     const { host } = await scenario.run();
@@ -434,7 +434,7 @@ describe('a lost response of the control plane', () => {
     expect(scenario.controlPlane.count('patchDeployment')).toBe(1);
   });
 
-  test('to an update that never arrived makes the run look for the revision for a minute, without repeating the PATCH', async () => {
+  test('to an update that the service never received makes the run search for the revision for a minute, without repeating the PATCH', async () => {
     const { scenario } = deployedScenario();
     scenario.controlPlane.fail('patchDeployment', apiError('ambiguous'));
     const { host } = await scenario.run();
@@ -452,7 +452,7 @@ describe('a lost response of the control plane', () => {
     expect(scenario.controlPlane.revisions.get(deployment.id)).toHaveLength(2);
   });
 
-  test("to an update without a revision is resolved by the deployment's settings", async () => {
+  test("to an update that creates no revision is resolved by comparing the deployment's settings", async () => {
     const { scenario } = deployedScenario({ 'build-command': 'make' }, COMMIT);
     scenario.controlPlane.fail('patchDeployment', apiError('ambiguous'), { afterDoing: true });
     expect((await scenario.run()).host.outputs['reason-code']).toBe('configuration-updated');
@@ -473,7 +473,7 @@ describe('a conflict on create', () => {
 });
 
 describe('a service that responds to an update', () => {
-  test('without a revision ID makes the run find the revision in the list', async () => {
+  test('without a revision ID makes the run search for the revision in the list', async () => {
     const { scenario, deployment } = deployedScenario();
     const old = deployment.latest_revision_id;
     const real = scenario.controlPlane.client.patchDeployment;
@@ -520,7 +520,7 @@ describe('a run on a deployment with build_on_push', () => {
     expect(scenario.controlPlane.count('patchDeployment')).toBe(0);
   });
 
-  test('adopts no revision that has ended, even if it has our commit', async () => {
+  test("adopts no revision that has ended, even if it has the run's commit", async () => {
     const { scenario, deployment } = deployedScenario({}, OLD_COMMIT, { ...building });
     scenario.controlPlane.addRevision(deployment.id, ['BUILD_FAILED'], COMMIT);
     expect((await scenario.run()).host.outputs).toMatchObject({

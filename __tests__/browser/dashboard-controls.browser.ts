@@ -162,7 +162,7 @@ describe('an action that deletes data', () => {
   });
 });
 
-test("all times use the emulator's virtual clock, and a banner says so", async () => {
+test("all times use the emulator's virtual clock, and a banner states this", async () => {
   const { emulator, deploy, api, open } = await dashboard.start({ clock: 'virtual' });
   const { id } = await deploy({ name: 'timed' });
   const tab = await open();
@@ -179,7 +179,7 @@ test("all times use the emulator's virtual clock, and a banner says so", async (
   await page.getByRole('listitem').filter({ hasText: '2 h ago' }).first().waitFor();
 });
 
-test('a banner reports that the clock was set wrong, and the ages of new rows refer to this clock', async () => {
+test("a banner reports that the emulator's clock was changed, and the ages of new rows use this clock", async () => {
   const { api, open } = await dashboard.start();
   const tab = await open();
   const { page } = tab;

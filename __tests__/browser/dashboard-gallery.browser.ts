@@ -47,7 +47,7 @@ test('a dialog keeps the focus, and returns it to the button that opened it', as
   expect(await page.evaluate('document.activeElement.textContent')).toBe('Open a dialog');
 });
 
-test('a menu moves with the arrow keys, and Escape returns to its button', async () => {
+test('the arrow keys select entries of a menu, and Escape returns the focus to its button', async () => {
   const { open } = await dashboard.start();
   const tab = await open();
   const { page } = tab;

@@ -150,7 +150,7 @@ describe('an active run', () => {
     await text(/\d+ frames?/);
   });
 
-  test('can be stopped by the black button, which keeps its results, and then continued', async () => {
+  test('can be stopped with the button Stop, which keeps its results, and then continued', async () => {
     const { page, gate, text, thread } = await startWaiting();
     await button(page, 'Stop').click();
     await text(/Stopped before wait/);

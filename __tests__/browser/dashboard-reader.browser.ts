@@ -134,7 +134,7 @@ describe('the setting that reduces motion', () => {
     expect(problems).toEqual([]);
   });
 
-  test('is off by default, so that a run that runs moves', async () => {
+  test('is off by default, so that a running run is animated', async () => {
     const tab = await dashboard.signIn(agent().emulator.dashboardLink() ?? '');
     await tab.open(used.find(({ name }) => name === 'a run that runs')?.place ?? '');
     await tab.seen('tree', /Steps of the run/);

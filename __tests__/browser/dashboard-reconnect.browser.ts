@@ -61,7 +61,7 @@ describe('the dashboard after a crash and restart of the emulator', () => {
     expect(await tab.page.getByText(STALE).count()).toBe(0);
   });
 
-  test('signs in a tab that shows the old link by its new link', async () => {
+  test('signs in a tab with an ended session by the new link', async () => {
     const first = await dashboard.spawn();
     const tab = await dashboard.signIn(first.link);
     tab.allow(CUT);

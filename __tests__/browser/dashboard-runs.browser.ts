@@ -109,7 +109,7 @@ test('a replay with an edited input says which revision executes it', async () =
   await tab.page.getByText('Replays', { exact: true }).waitFor();
 });
 
-test('new runs wait behind a button while a run is chosen', async () => {
+test('new runs are hidden behind a button while a run is selected', async () => {
   await ask('the first of many');
   const tab = await openRuns();
   await tab.page.getByRole('link', { name: 'the first of many' }).first().waitFor();
@@ -146,7 +146,7 @@ test('hostile texts and messages of 5 MB are shown as text and do not stall the 
   expect(await tab.page.locator('main img, main script').count()).toBe(0);
 });
 
-test('more threads of an earlier filter are not added to the list of the current filter', async () => {
+test('a page of threads that arrives after the filter has changed is discarded', async () => {
   await ask('Where is my parcel?');
   const tab = await openRuns();
   const { promise: released, resolve: release } = Promise.withResolvers<void>();

@@ -212,7 +212,7 @@ describe('the list of deployments', () => {
     await chosen.filter({ hasText: 'no matching version of invoice-templates@^4' }).waitFor();
   });
 
-  test('draws each phase with its name and duration, and names folded idle time', async () => {
+  test('draws each phase with its name and duration, and labels collapsed idle time', async () => {
     const { page, text } = await dashboard.openAt('/deployments');
     await page.getByRole('img', { name: /^#3: .*Building [\d.]+ m?s, Starting .*, Serving / }).waitFor();
     await page.getByRole('img', { name: /^#2: .*Building .*Build failed/ }).waitFor();

@@ -41,7 +41,7 @@ describe('JSON of a limited size', () => {
     ).toMatch(/^… \(\d+ more\)$/);
   });
 
-  test('is written for any value of JavaScript', () => {
+  test('can be written for any JavaScript value', () => {
     const values = fc.anything({
       withBigInt: true,
       withDate: true,
@@ -61,7 +61,7 @@ describe('JSON of a limited size', () => {
     expect(JSON.parse(boundedJson(value, 1_000))).toEqual({ map: { a: [1, 'x'] }, array: [1, 2.5] });
   });
 
-  test('reads only the shown entries of a large collection', () => {
+  test('reads only the entries of a large collection that the text contains', () => {
     let read = 0;
     const counted = (): object => ({
       get field() {
@@ -106,7 +106,7 @@ describe('JSON of a limited size', () => {
     });
   });
 
-  test('ends for a value that contains itself', () => {
+  test('is finite for a value that contains itself', () => {
     const circle: Record<string, unknown> = {};
     circle['again'] = [circle, circle];
     expect(boundedJson(circle, 1_000).length).toBeLessThan(20_000);

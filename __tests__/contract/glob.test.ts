@@ -14,7 +14,7 @@ test.each([
   ['pr-?', 'pr-11', false],
   ['a.b', 'axb', false],
   ['(a|b)[c]', '(a|b)[c]', true],
-])('the pattern %s compared with the text %s is %s', (glob, text, fits) => {
+])('whether the pattern %s matches the text %s: %s', (glob, text, fits) => {
   expect(globMatcher(glob)(text)).toBe(fits);
 });
 

@@ -58,7 +58,7 @@ describe('the limits of a JSON text', () => {
     );
   });
 
-  test('are exceeded by the same text in chunks and as a whole', () => {
+  test('are exceeded by a text in chunks exactly if the whole text exceeds them', () => {
     const texts = [
       '[',
       ']',

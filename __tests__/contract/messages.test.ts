@@ -54,12 +54,12 @@ describe('the title of a run and of its thread', () => {
     [{}, ''],
     [null, ''],
     ['text', 'text'],
-  ])('is for %j the line %j', (values, title) => {
+  ])('for %j is the line %j', (values, title) => {
     expect(titleOfValues(values)).toBe(title);
     expect(titleOfRequest({ input: values })).toBe(title);
   });
 
-  test('is the value for an interrupt if the run continues its thread', () => {
+  test('is the answer to the interrupt if the run resumes its thread', () => {
     expect(titleOfRequest({ input: null, command: { resume: { decision: 'approve' } } })).toBe('approve');
   });
 
@@ -87,7 +87,7 @@ describe('the reply of a run and of its thread', () => {
     [{ count: 4 }, '{"count":4}'],
     [{ messages: [] }, ''],
     [undefined, ''],
-  ])('is for the state %j the line %j', (values, line) => {
+  ])('for the state %j is the line %j', (values, line) => {
     expect(replyLine(values)).toBe(line);
   });
 });
@@ -104,7 +104,7 @@ describe('the question of an interrupt', () => {
     [{ action: 1 }, '{"action":1}'],
     [null, ''],
     [7, '7'],
-  ])('%j is in lists the line %j', (value, text) => {
+  ])('%j is shown in lists as the line %j', (value, text) => {
     expect(questionLine({ task: [{ id: 'i', value }] })).toBe(text);
   });
 

@@ -152,7 +152,7 @@ describe('the response to an invalid request', () => {
     [z.object({ a: z.union([z.string(), z.int()]) }), { a: true }, ['union_error', 'body.a']],
     [z.object({ a: z.union([z.string(), z.array(z.string())]) }), { a: [1] }, ['string_type', 'body.a.0']],
     [z.strictObject({ a: z.string() }), { a: '', b: 1 }, ['extra_forbidden', 'body.b']],
-  ])('in the case %# contains the problem and its path', (schema, input, [type, place]) => {
+  ])('contains the type of the problem and its path (case %#)', (schema, input, [type, place]) => {
     const [first] = errors(schema, input);
     expect([first?.type, first?.loc.join('.')]).toEqual([type, place]);
   });

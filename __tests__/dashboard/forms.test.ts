@@ -108,7 +108,7 @@ describe('a form field without a type in its schema', () => {
     expect(sent('{"a": ')).toEqual({ problems: { topic: expect.stringContaining('is not valid JSON') } });
   });
 
-  test('shows a value in a form that is sent back unchanged', () => {
+  test('shows a value as a text that is converted back to the same value', () => {
     for (const topic of ['tea', '5', 'true', '{', '"quoted"', '', 5, null, ['a'], { a: 'b' }]) {
       const written = toFormTexts(fields, { topic });
       if (topic === '') expect(written).toEqual({ topic: '""' });

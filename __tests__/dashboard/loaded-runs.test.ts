@@ -109,7 +109,7 @@ test('a list above its maximum drops its oldest runs and reads them again later'
   expect(list.next).toBe(3);
 });
 
-test('finds the newest loaded run below a position that can still change', () => {
+test('the newest unfinished run below a position is found among the loaded runs', () => {
   const list = toLoadedRuns(
     pageOf([runAt(5, { state: 'running' }), runAt(4), runAt(3, { state: 'waiting' })], null),
   );

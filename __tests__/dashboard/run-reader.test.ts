@@ -98,7 +98,7 @@ describe('a change that arrives while the list is being read', () => {
   });
 });
 
-test('a second refresh is sent after the first has ended, so that an older page never wins', async () => {
+test('a second refresh is sent after the first has ended, so that an older page never replaces a newer page', async () => {
   const { reader, requests, takeRequest, states } = aReader();
   void reader.load(ALL);
   await takeRequest().respond(pageOf([runAt(1, { state: 'queued' })]));
@@ -113,7 +113,7 @@ test('a second refresh is sent after the first has ended, so that an older page 
   expect(requests).toHaveLength(0);
 });
 
-test('a page of the earlier filter is discarded', async () => {
+test('a page that was requested with an earlier filter is discarded', async () => {
   const { reader, takeRequest, positions } = aReader();
   void reader.load(ALL);
   const earlier = takeRequest();
@@ -173,7 +173,7 @@ test('a refresh also reads older pages with runs that have not ended', async () 
   expect(reader.runs.peek().find(({ position }) => position === 60)?.state).toBe('failed');
 });
 
-test('a refresh of a search reads on until it reaches the results', async () => {
+test('a refresh of a search reads further pages until it reaches the loaded results', async () => {
   const { reader, takeRequest, positions } = aReader();
   void reader.load(filterOf({ text: 'parcel' }));
   await takeRequest().respond(pageOf([], 40_000));

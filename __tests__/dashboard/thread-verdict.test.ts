@@ -48,7 +48,7 @@ describe('the differences of two states', () => {
     expect([containsClipped(clipped('1')), containsClipped({ a: ['x'] })]).toEqual([true, false]);
   });
 
-  test('know whether a value hides a secret', () => {
+  test('show whether a value hides a secret', () => {
     expect([containsHidden({ a: ['Bearer ***'] }), containsHidden({ '***': 'x' })]).toEqual([true, false]);
   });
 
@@ -76,7 +76,7 @@ describe('the line of a frame', () => {
     ['error', { error: 'RangeError', message: 'no' }, 'RangeError: no'],
     ['custom', { progress: 1 }, '{"progress":1}'],
     ['custom', 'not JSON', 'not JSON'],
-  ])('of %s %j is %j', (event, data, expected) => {
+  ])('for the event %s with the data %j is %j', (event, data, expected) => {
     expect(line(event, data)).toBe(expected);
   });
 

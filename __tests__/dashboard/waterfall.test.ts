@@ -42,7 +42,7 @@ describe('the steps that are read after a change', () => {
     expect(stepsToRead(steps)).toEqual({ after: 4, again: '1,3' });
   });
 
-  test('are all steps if a span exists, because a late span can contain it', () => {
+  test('are all steps if the run has a span, because a span that arrives later may contain earlier spans', () => {
     expect(stepsToRead(known(aStep(1, null), aStep(1_000_001, 1)))).toEqual({ after: 0 });
   });
 
@@ -150,7 +150,7 @@ describe('bars', () => {
     expect(positionOf(1_500, span)).toBe(50);
   });
 
-  test('have at most six round times', () => {
+  test('have an axis with at most six round times', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 1e12 }), (total) => {
         const ticks = ticksOf({ from: 0, to: total });

@@ -51,7 +51,7 @@ async function holds(sweep: Promise<Sweep>): Promise<void> {
   expect(result.killed).toBeGreaterThan(result.attempts / 2);
 }
 
-describe('an emulator that is killed at every single write, before and after it', () => {
+describe('an emulator that is killed before and after every single write', () => {
   // docs/crash-safety.md#pushes
   // docs/crash-safety.md#resets-restored-snapshots
   // docs/crash-safety.md#orderly-end
@@ -98,7 +98,7 @@ describe('an emulator that is killed at random instants', () => {
       count: Math.ceil(instants * share),
     })),
   )(
-    'of $name, $count times, loses no data, repeats no work, and continues',
+    '($count times) loses no data of the scenario $name, repeats no work, and continues',
     ({ scenario, count }) => holds(killAtRandomTimes(scenario, { count, seed, progress })),
     HOURS_MS,
   );
@@ -106,7 +106,7 @@ describe('an emulator that is killed at random instants', () => {
 
 describe('a disk that becomes full at any single write and stays full for a while', () => {
   test.each([rollouts, deletes, runs])(
-    'of $name loses no data and blocks no later work',
+    'loses no data of the scenario $name and blocks no later work',
     (scenario) => holds(fullAtEveryWrite(scenario, { progress })),
     HOURS_MS,
   );

@@ -139,7 +139,7 @@ describe('a fault', () => {
     [{ answer: 'bad-gateway' }, 0, 502],
     [{ drop_answer: true }, 1, 500],
     [{ delay_ms: 1 }, 1, 201],
-  ])('of kind %j does the work %i times', async (effect, times, status) => {
+  ])('of kind %j executes the request %i times', async (effect, times, status) => {
     const { github, repository, rest } = await start();
     github.faults.set([{ match: { method: 'POST' }, when: { nth: [2] }, effect }]);
     const say = () => rest.issues.createComment({ ...HERE, body: 'x' });

@@ -53,7 +53,7 @@ describe('a dry run of the gate', () => {
     ]);
   });
 
-  test('counts no second look if the first responses are enough', () => {
+  test('counts no further runs if the first responses are enough', () => {
     expect(countRuns(planned({ repeats: 5 })).secondLook).toBe(0);
     expect(countRuns(planned({ repeats: 10 })).secondLook).toBe(0);
     expect(countRuns(planned({ settings: { ...DEFAULT_SETTINGS, confirm: 0 } })).secondLook).toBe(0);

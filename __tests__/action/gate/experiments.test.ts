@@ -161,7 +161,7 @@ describe('the published experiments', () => {
     expect([warnings, hooks.size]).toEqual([[], 0]);
   });
 
-  test("have a run for each response of the first look, with the IDs of the agent's thread and run", async () => {
+  test("have a run for each first response to a case, with the IDs of the agent's thread and run", async () => {
     const { api, seen } = fakeApi();
     const gate = gateOf();
     await publishExperiments(api, gate, contextOf().context);
@@ -332,7 +332,7 @@ describe('a failure to publish', () => {
   );
 
   test.each(['storeRuns', 'createExperiment'] as const)(
-    'because the step is cancelled during %s closes the experiments that exist',
+    'during %s, because the step is cancelled, closes the existing experiments',
     async (method) => {
       const { context, warnings, hooks, cancel } = contextOf();
       const { api, seen } = fakeApi();

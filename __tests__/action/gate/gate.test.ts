@@ -72,7 +72,7 @@ describe('the gate of a deploy', () => {
     expect([scenario.agent.bodies.length, production.bodies.length]).toEqual([44, 44]);
   });
 
-  test('is green if a case fails only sometimes, which the second look shows', async () => {
+  test('is green if a case fails only sometimes, as further responses to the case show', async () => {
     const { scenario } = gated({
       candidate: (at, time) => (at === 7 && time === 0 ? 'no' : correct(at, time)),
     });

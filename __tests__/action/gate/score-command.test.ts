@@ -149,7 +149,7 @@ describe('starting a score command', () => {
     await fixture[Symbol.asyncDispose]();
   });
 
-  test('with rules masks their secrets, and gives the box only the socket of the proxy', async () => {
+  test('with proxy rules masks the secrets of the rules, and gives the box only the socket of the proxy', async () => {
     const { fake, fixture } = await openFixture();
     Object.assign(fixture.env, { MODEL_KEY: KEY, HTTPS_PROXY: 'http://proxy.example.org:3128' });
     const scorers = await fixture.open({ script: 'true', proxyConfig: RULES });

@@ -4,7 +4,7 @@ import { settings } from './support.ts';
 
 const PULL_REQUESTS = 300;
 
-/** Returns the share of red pull requests, and the share of requests that the second look adds. */
+/** Returns the share of red pull requests, and the share of requests that repeat cases that look broken. */
 function simulate(change: SimulatedChange): { red: number; extra: number } {
   let [red, requests, secondLook] = [0, 0, 0];
   for (let one = 0; one < PULL_REQUESTS; one += 1) {
@@ -18,7 +18,7 @@ function simulate(change: SimulatedChange): { red: number; extra: number } {
 
 // The seeds are fixed, so that the results are the same in every run. `npm run bench -- gate` simulates more.
 describe('simulated pull requests with 50 cases', () => {
-  test('are rarely red if nothing changed, and the second look adds only a few requests', () => {
+  test('are rarely red if nothing changed, and repeating cases that look broken adds only a few requests', () => {
     const { red, extra } = simulate({ cases: 50, brokenShare: 0, isScored: false });
     expect(red).toBeLessThanOrEqual(0.04);
     expect(extra).toBeLessThanOrEqual(0.35);

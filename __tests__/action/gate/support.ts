@@ -40,7 +40,7 @@ export function answer({
 
 export const errored = (why = 'timed out'): Answer => ({ kind: 'errored', why });
 
-/** Returns a case from the answers of both sides, with those of the second look. */
+/** Returns a case from the answers of both sides, with the answers to its repeated requests. */
 export function comparedCase(
   name: string,
   baseline: readonly Answer[],

@@ -210,12 +210,15 @@ describe('a writer of a comment', () => {
     ['update', undefined, undefined],
     ['update', other, ['other']],
     ['update', MARK, ['mine']],
-  ])('that may %j a comment leaves the right sections (%#)', async (when, before, expected) => {
-    const { body } = await written(when, before);
-    expect(body && parseSections(body).known.map(({ agent }) => agent)).toEqual(expected);
-  });
+  ])(
+    'with the mode %j leaves only its own sections and the sections of other agents (%#)',
+    async (when, before, expected) => {
+      const { body } = await written(when, before);
+      expect(body && parseSections(body).known.map(({ agent }) => agent)).toEqual(expected);
+    },
+  );
 
-  test('confirms its section only if the comment has other sections', async () => {
+  test('reads the comment again to confirm its section only if the comment has other sections', async () => {
     const alone = await written('create', render({ known: [sectionOf('mine', 2, 10)], unknown: [] }));
     expect([alone.reads, alone.result.isConfirmed]).toEqual([1, true]);
     const shared = await written('create', other);

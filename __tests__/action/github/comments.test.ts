@@ -53,7 +53,7 @@ describe('the comment of a run on its pull request', () => {
     expect(it.requests()).toHaveLength(2);
   });
 
-  test('is read again once more if other agents of the repository may write it at the same time', async () => {
+  test('is read one more time if other agents of the repository may write it at the same time', async () => {
     const it = await onPull({ inputs: { paths: '**' } });
     await it.world.run();
     expect(it.requests().slice(-2)).toEqual([

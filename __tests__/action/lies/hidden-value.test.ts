@@ -10,7 +10,7 @@ describe('the forms in which a service hides a value', () => {
   });
 
   test.each(hiddenForms().flatMap(({ form, examples }) => examples.map((one) => [one, form] as const)))(
-    'include that of %j: %s',
+    'include the value %j: %s',
     (example, form) => {
       expect(REDACTED_FORMS.find((one) => one.form === form)?.holds(example)).toBe(true);
       expect(isRedactedValue(` ${example}\n`)).toBe(true);
@@ -37,7 +37,7 @@ describe('the forms in which a service hides a value', () => {
     '',
     'c2VjcmV0LXZhbHVlLW9mLXRoZS10ZXN0Cg==',
     '-----BEGIN CERTIFICATE-----\nMIIEvQ\n-----END CERTIFICATE-----',
-  ])('do not include %j', (value) => {
+  ])('do not include the value %j', (value) => {
     expect(isRedactedValue(value)).toBe(false);
   });
 });

@@ -169,7 +169,7 @@ describe('untrusted text in a report', () => {
     }
   });
 
-  test('has no backticks of a message, so that the service cannot format text as code', () => {
+  test('loses the backticks of a message, so that the service cannot format text as code', () => {
     expect(inertLines('Set `force: true`, or `comment: false`.')).toBe(
       'Set ˋforce: trueˋ, or ˋcomment: falseˋ.',
     );

@@ -67,7 +67,7 @@ describe('the sections of a comment', () => {
     );
   });
 
-  test('and the mark stay readable when a secret of the job is a common word', () => {
+  test('stay readable, as does the mark, even if a secret of the job is a common word', () => {
     fc.assert(
       fc.property(sections, fc.constantFrom('agent', 'version', 'n', 'deploy'), (given, secret) => {
         const body = bodyOf(given).replace('### x', `### ${secret}`);

@@ -83,7 +83,7 @@ describe('the headline of a comment about several agents', () => {
     expect(headline(known)).toBe(expected);
   });
 
-  test('counts a job of an earlier run as without a report, and shows the commit that still answers', () => {
+  test('counts a job that has not reported since an earlier run, and shows the commit that its preview still serves', () => {
     const known = [section('a'), section('b', { head: OLD, commit: OLD, version: older })];
     expect(headline(known)).toBe('⚪ 1 of 2 previews is ready, 1 has not reported');
     expect(of(known)).toContain(
@@ -126,7 +126,7 @@ describe('the comment about several agents', () => {
     ]);
   });
 
-  test('has one part for each agent, of which only that of the failed agent is open', () => {
+  test('has one collapsible part for each agent, and only the part of the failed agent is open', () => {
     expect(whole.match(/<summary>.*<\/summary>/g)).toEqual([
       '<summary>🔴 <b>translator</b> · end of the build log</summary>',
       '<summary>🟢 <b>review-digest</b> · 1 score better, 1 same, no case broken</summary>',
@@ -145,7 +145,7 @@ describe('the comment about several agents', () => {
     expect(of([section('a'), section('b')])).toContain('| Agent | Preview | Ready in |');
   });
 
-  test('stores the section of each agent and those of a newer version, so that the next run can render them', () => {
+  test('stores the sections of each agent and of newer versions of the action, so that the next run can render them', () => {
     const unknown = ['<!-- agent-deploy section v2 {"agent":"new"} -->'];
     const body = of([section('a'), failed('b')], unknown);
     expect(parseSections(body)).toEqual({ known: [section('a'), failed('b')], unknown });
@@ -227,7 +227,7 @@ describe('the size of a comment about several agents', () => {
     expect(body.match(/^\| [🔴🟢]/gmu)).toHaveLength(count);
   });
 
-  test('takes details from the successful agents first', () => {
+  test('omits the details of the successful agents first', () => {
     const body = of(many(9));
     expect(body.match(/<summary>🔴/gu)).toHaveLength(3);
     const { known } = parseSections(body);
@@ -236,7 +236,7 @@ describe('the size of a comment about several agents', () => {
     expect(worst).toBeGreaterThan(best ?? 0);
   });
 
-  test('stores agents without a row if there are hundreds of them', () => {
+  test('stores hundreds of agents, even those for which the table has no row', () => {
     const body = of(many(180));
     expect(body.length).toBeLessThan(60_000);
     expect(body).toMatch(/… and \d+ more/);

@@ -16,7 +16,7 @@ describe('a new emulator', () => {
     expect((await api('GET', '/v2/listeners')).body.resources).toEqual([]);
   });
 
-  test('without a seed has the same workspace as a seed with the same ID and name creates', () => {
+  test('without a seed has the same workspace as with a seed that contains its ID and name', () => {
     const { workspaces } = Seed.parse({ workspaces: [{ id: ID, name: 'local' }] });
     expect([defaultWorkspace(ID)]).toEqual(workspaces);
   });

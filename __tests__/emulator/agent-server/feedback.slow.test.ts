@@ -124,7 +124,7 @@ describe('the feedback URLs of a run', () => {
   });
 
   // docs/departures/agent-server.md#runs-how-many-feedback
-  test('need keys of words, at most a thousand, and other keys cause a 422', async () => {
+  test('accept only words as feedback keys, at most a thousand, and a 422 refuses other keys', async () => {
     const { fixture, runs } = await serving();
     for (const feedback_keys of [
       'helpful',

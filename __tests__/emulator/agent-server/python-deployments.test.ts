@@ -68,7 +68,7 @@ test('a default assistant has the name and the description that its author wrote
 describe('the context and the configurable values of a run', () => {
   const configurable = { tone: 'kind' };
 
-  test('are the same for a Python graph: a run that specifies either gets both', async () => {
+  test('have the same content for a Python graph: a run that specifies one of them gets both', async () => {
     const { jobOf } = await pythonDeployment();
     for (const body of [{ context: configurable }, { config: { configurable } }]) {
       const job = await jobOf(body, { 'x-caller': 'me' });
@@ -79,7 +79,7 @@ describe('the context and the configurable values of a run', () => {
   });
 
   // docs/departures/graphs.md#python-context
-  test('may not both be specified for a Python graph, and such a request is refused with 400', async () => {
+  test('are refused with a 400 if a request specifies both of them for a Python graph', async () => {
     const { call } = await pythonDeployment();
     const both = { config: { configurable }, context: configurable };
     const thread: string = (await call('POST', '/threads', {})).body.thread_id;

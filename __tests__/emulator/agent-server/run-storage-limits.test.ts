@@ -67,7 +67,7 @@ test('a run with very many long values keeps all steps, but not all values', asy
   expect(rows.at(-1)).toMatchObject({ name: 'n', input: expect.stringContaining('omitted') });
 });
 
-test('all summaries of expired runs are removed, also while the time of the service does not move', async () => {
+test("all summaries of expired runs are removed, even while the service's clock stands still", async () => {
   const fixture = await createFixture(cleanup, { runtime: 'stub' });
   const { store, deploymentId } = fixture;
   const thread = threadRow(deploymentId);

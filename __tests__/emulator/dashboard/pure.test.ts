@@ -98,7 +98,7 @@ describe('an event stream of the dashboard', () => {
   });
 });
 
-test('a restore or reset by the dashboard is refused during another restore or reset, and if the page shows an earlier state', async () => {
+test('a restore or reset by the dashboard is refused during another restore or reset, and if the page shows an outdated state', async () => {
   const host = createDashboardHost({
     origin: 'http://127.0.0.1:1',
     serverOrigins: createServerOrigins('127.0.0.1', 1, undefined),

@@ -59,7 +59,7 @@ describe('the API document of the emulator', () => {
     expect(JSON.stringify(document)).toContain('"minItems":2,"maxItems":2');
   });
 
-  test('describes a form as a form', () => {
+  test('describes a form body with the content type of forms', () => {
     const { requestBody } = document.paths['/v2/auth/callback/{provider_id}']?.['post'] ?? {};
     expect(requestBody?.content).toEqual({
       'application/x-www-form-urlencoded': {

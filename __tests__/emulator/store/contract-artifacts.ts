@@ -82,7 +82,7 @@ export function artifactsContract(openFresh: OpenFresh): void {
       expect(await findBuiltArchive({ deploymentId: null, source: null }, 'modules/key')).toBeUndefined();
     });
 
-    test('let other builds of the same deployment and source use an archive with a digest before its build has ended', async () => {
+    test('share an archive that has a digest with other builds of the same deployment and source, even before its build has ended', async () => {
       const store = await openFresh();
       const { findArchive } = store.artifacts;
       const row = archive('modules/key', 1);

@@ -157,7 +157,7 @@ export function runSummariesContract(openFresh: OpenFresh): void {
   });
 
   describe('the steps of a run', () => {
-    test('are all reachable, 10,000 of them', async () => {
+    test('can all be read in pages, even 10,000 steps', async () => {
       const store = await openFresh();
       const id = await aRun(store, await aThread(store), 'many');
       const steps = Array.from({ length: 10_000 }, (_, index) => aStep(id, index + 1, { tokens: 2 }));
@@ -192,7 +192,7 @@ export function runSummariesContract(openFresh: OpenFresh): void {
       expect(await store.runSummaries.get(id)).toMatchObject({ tokens: 5, current: 'plan' });
     });
 
-    test('include spans with greater numbers, each once, at the place that is known when they are read', async () => {
+    test('include each span once, below the parent that is known when the steps are read', async () => {
       const store = await openFresh();
       const thread = await aThread(store);
       const id = await aRun(store, thread, 'spans');
@@ -231,7 +231,7 @@ export function runSummariesContract(openFresh: OpenFresh): void {
       expect(await runSummaries.addSpans(randomUUID(), [span('x', null)])).toEqual({ refused: 1 });
     });
 
-    test('belong to runs that were active at a time', async () => {
+    test('are assigned by time to the runs that were active at that time', async () => {
       const store = await openFresh();
       const thread = await aThread(store);
       const ended = await aRun(store, thread, 'ended', 'success');

@@ -122,7 +122,7 @@ test('a span appears in the run that its attributes name, with its model, tokens
   expect(shown).toMatchObject({ run: { steps: 1, tokens: 42 }, failed: { seq: step.seq } });
 });
 
-test('the request may be protobuf or JSON, compressed or not, and the response has its encoding', async () => {
+test('the request may be protobuf or JSON, compressed or not, and the response has the same encoding', async () => {
   const { run, post, steps } = await start();
   const { id: runId } = await run();
   const spans = [aSpan(), aSpan({ name: 'second' })];
@@ -183,7 +183,7 @@ test('a span belongs to the run of its trace, of its thread, or to the only run 
 });
 
 // docs/local-controls/spans.md#token
-test('a token only stores spans of the runs of its own deployment, and reads nothing', async () => {
+test('a token permits storing spans for runs of its own deployment, and permits no reads', async () => {
   const { run, send, steps, post, token, create, emulator, id } = await start();
   const other = await create({ name: 'other' });
   const foreign = await run(other.id);

@@ -63,7 +63,7 @@ test('an agent that sends spans with the variables of its environment shows them
 });
 
 // docs/local-controls/spans.md#variables
-test('variables of the deployment win, and without the dashboard none is set', async () => {
+test('variables of the deployment take precedence, and without the dashboard the emulator sets no exporter variables', async () => {
   const own = await serving({ dashboard: true }, [
     { name: 'OTEL_EXPORTER_OTLP_ENDPOINT', value: 'http://collector.test:4318' },
   ]);

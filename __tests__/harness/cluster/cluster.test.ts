@@ -63,7 +63,7 @@ describe('the node double', () => {
   });
   const statusOf = (one: Pod, given?: string) => podStatus(one, podOutcome(one, given), NOW);
 
-  test('runs a pod whose images specify nothing else', () => {
+  test('shows a pod as running if the tags of its images specify no other state', () => {
     expect(statusOf(pod('registry:5000/agent'))).toMatchObject({
       phase: 'Running',
       conditions: [{ status: 'True' }, { type: 'Ready', status: 'True' }, { status: 'True' }],

@@ -86,7 +86,7 @@ describe('a text with expressions', () => {
     [1.5, '1.5'],
     [[], 'Array'],
     [{}, 'Object'],
-  ])('with the content %j is the text %j', (value, text) => {
+  ])('%j is evaluated to the text %j', (value, text) => {
     expect(toText(value)).toBe(text);
   });
 });
@@ -110,7 +110,7 @@ describe('a condition', () => {
     // Text around an expression makes the result a non-empty text.
     ['${{ false }} && true', true, true],
     ['${{ false }} && true', false, false],
-  ])('(%j), with success so far %j, is %j', (condition, success, expected) => {
+  ])('(%j) has, if success() is %j, the value %j', (condition, success, expected) => {
     expect(evaluateCondition(condition, after(success))).toBe(expected);
   });
 });

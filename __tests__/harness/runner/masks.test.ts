@@ -44,7 +44,7 @@ describe('the masker', () => {
     expect(masker.mask('[abc] -----BEGIN-----')).toBe('[***] ***');
   });
 
-  test('returns which forms are new', () => {
+  test('returns the forms of a value that were not registered before', () => {
     const masker = new Masker();
     expect(masker.add('plain-value')).toContain('plain-value');
     expect(masker.add('plain-value')).toEqual([]);
@@ -66,7 +66,7 @@ describe('the masked forms of a value', () => {
     ['line\u2028sep', 'line\\u2028sep', 'in the JSON of .NET'],
     ['user:pass', Buffer.from('user:pass').toString('base64'), 'as base64'],
     ['user:pass', Buffer.from('ser:pass').toString('base64'), 'as base64 that starts elsewhere'],
-  ])('include for %j the form %j, %s', (value, form) => {
+  ])('for the value %j include the form %j, %s', (value, form) => {
     expect(runnerForms(value)).toContain(form);
   });
 });

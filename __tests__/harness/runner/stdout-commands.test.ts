@@ -7,7 +7,7 @@ import { anyText } from './any-text.ts';
 const runs = { numRuns: fc.readConfigureGlobal().numRuns ?? 100 };
 
 describe('a workflow command', () => {
-  test('returns any message as it was before it was escaped', () => {
+  test('returns the original text of any escaped message', () => {
     fc.assert(
       fc.property(anyText(), (message) => {
         const data = message.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
@@ -17,7 +17,7 @@ describe('a workflow command', () => {
     );
   });
 
-  test('returns any property as it was before it was escaped', () => {
+  test('returns the original text of any escaped property', () => {
     fc.assert(
       fc.property(anyText({ minLength: 1 }), (title) => {
         fc.pre(!title.startsWith('=') && trim(title) === title);
@@ -44,7 +44,7 @@ describe('a workflow command', () => {
     ['build said ##[error]oh%3B%5D no', 'error', {}, 'oh;] no'],
     ['##[warning file=a;line=3]x', 'warning', { file: 'a', line: '3' }, 'x'],
     ['::nonsense:: ##[group]x', 'group', {}, 'x'],
-  ])('%j is a command', (line, name, properties, message) => {
+  ])('is recognized in the line %j', (line, name, properties, message) => {
     expect(parseStdoutCommand(line)).toEqual({ name, properties, message });
   });
 
@@ -59,7 +59,7 @@ describe('a workflow command', () => {
     '##[unknown]x',
     '##[error x',
     '# #[error]x',
-  ])('%j is not a command', (line) => {
+  ])('is not recognized in the line %j', (line) => {
     expect(parseStdoutCommand(line)).toBeNull();
   });
 });

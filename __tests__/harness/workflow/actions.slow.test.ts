@@ -119,7 +119,7 @@ describe('a node action', () => {
 });
 
 describe('an action from another repository', () => {
-  test('is refused before anything runs, unless the test maps it', async () => {
+  test('is refused before any job runs, unless the test maps it to a folder or a function', async () => {
     const workflow = oneJob(['run: echo never', 'uses: docker/build-push-action@v6']);
     await expect(run(workflow)).rejects.toThrow('docker/build-push-action@v6 is not here');
     await expect(run(oneJob(['uses: docker://alpine']))).rejects.toThrow('docker://alpine is not here');

@@ -152,7 +152,7 @@ describe('a reusable workflow', () => {
     ['secrets: { X: a }', '', 'Invalid secret, X'],
     ['', '    secrets: { X: { required: true } }', 'Secret X is required'],
     ['with: { a: "${{ secrets.A }}" }', '', "Unrecognized named-value: 'secrets'"],
-  ])('is refused before anything runs: %s (case %#)', async (rest, offer, problem) => {
+  ])('is refused before any job runs: %s (case %#)', async (rest, offer, problem) => {
     const files = { 'main.yml': calling(rest), 'called.yml': called(offer, job('run: "true"')) };
     await expect(run(files)).rejects.toThrow(problem);
   });

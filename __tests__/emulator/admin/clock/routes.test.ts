@@ -36,7 +36,7 @@ async function rawSession({ port, apiKey }: Emulator, body: unknown) {
 }
 
 describe('the control route /_local/clock', () => {
-  test('shows the time of a real clock, and refuses to join a real clock', async () => {
+  test('shows the time of a real clock, and refuses participants that want to join a real clock', async () => {
     const { api, emulator } = await startPlane();
     expect((await api('GET', PATH)).body).toEqual({
       mode: 'real',

@@ -67,7 +67,7 @@ describe('the top-level graph in the event stream', () => {
     expect(run.end({ status: 'completed' })).toEqual([]);
   });
 
-  test('ends with its interrupt', () => {
+  test('ends when an interrupt arrives', () => {
     const run = session();
     const more = { interrupts: [{ id: 'q', value: { say: 'sure?' } }] };
     expect(run.add('values', [], { a: 1 }, more).map(([method]) => method)).toEqual([

@@ -160,7 +160,7 @@ describe('a delivery of a push webhook', () => {
     expect((await plane.api('GET', `${LIST}/${id}/revisions`)).body.resources).toHaveLength(3);
   });
 
-  test('creates no second revision if it is repeated after a restart with the secret seeded again', async () => {
+  test('creates no second revision if it is repeated after a restart, even if the seed sets the secret again', async () => {
     const dataDir = await mkdtemp(path.join(tmpdir(), 'webhook-'));
     try {
       const first = await startPlane({ seed, dataDir });

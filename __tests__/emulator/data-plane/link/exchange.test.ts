@@ -127,7 +127,7 @@ describe('a request over the link to a worker', () => {
     expect(types().at(-1)).toBe('reset');
   });
 
-  test("stops reading the body's source when its client disconnects, in each state", async () => {
+  test('stops reading its body when its client disconnects, in every state of the exchange', async () => {
     let isClosed = false;
     const source: AsyncIterable<Uint8Array> = {
       [Symbol.asyncIterator]: () => ({
@@ -179,7 +179,7 @@ describe('a request over the link to a worker', () => {
           ),
         ),
     ],
-  ] as const)('fails with the reason of the response %s', async (_, answer) => {
+  ] as const)('fails with the reason in the response %s', async (_, answer) => {
     const { ask } = linked(answer);
     const whole = async () => textOf((await ask()).body);
     await expect(whole()).rejects.toThrow('no model');

@@ -50,7 +50,7 @@ test.each<[string, [string, string][]]>([
   expect(textsOf(ITEM, [path]).map(({ field, text }) => [field, text])).toEqual(expected);
 });
 
-test('a whole item is embedded as one text, which is the same for the same value', () => {
+test('a whole item is embedded as one text, and equal values have equal texts', () => {
   expect(textsOf({ b: 1, a: [{ d: 1, c: 2 }] }, ['$'])).toEqual([
     { field: '$', text: '{"a":[{"c":2,"d":1}],"b":1}' },
   ]);

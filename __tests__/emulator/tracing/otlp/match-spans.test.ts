@@ -76,7 +76,7 @@ test('the thread of a span chooses among the active runs', () => {
   }
 });
 
-test('any spans are divided completely, and a cycle of spans ends the search', () => {
+test('any set of spans is divided completely into matched and unmatched spans, even if parents form a cycle', () => {
   const ids = fc.constantFrom('a', 'b', 'c', 'd');
   const span = fc.record({
     id: ids,
