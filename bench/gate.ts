@@ -11,7 +11,7 @@ const OTHER_SIZES = [10, 20, 200];
 interface Simulated {
   /** Percentage of red pull requests of each batch. */
   red: number[];
-  /** Requests of the second look in percent of the first requests, of each batch. */
+  /** Requests that repeat cases that look broken, in percent of the first requests, for each batch. */
   extra: number[];
   /** Milliseconds to judge one pull request, of each batch. */
   tookMs: number[];
@@ -39,7 +39,10 @@ function simulate(name: string, change: SimulatedChange): Simulated {
 const mean = (samples: readonly number[]): number =>
   samples.reduce((total, one) => total + one, 0) / samples.length;
 
-/** Simulates pull requests from the first answer to the verdict: how many become red, and what the second look costs. */
+/**
+ * Simulates pull requests from the first answer to the verdict, and measures how many become red and how many requests
+ * repeat a case.
+ */
 export function measure(): Promise<Measurement> {
   const one = (name: string, cases: number, brokenShare: number, isScored = false) =>
     simulate(name, { cases, brokenShare, isScored });
@@ -70,8 +73,8 @@ export function measure(): Promise<Measurement> {
       { name: 'red, nothing changed', value: mean(unchanged.red), unit: percent, aim: 3 },
       { name: 'red, nothing changed, with judge', value: mean(scored.red), unit: percent, aim: 5 },
       { name: 'not red, 10 % of the cases broken', value: 100 - mean(broken.red), unit: percent, aim: 10 },
-      { name: 'requests of the second look, unchanged', value: mean(unchanged.extra), unit: '%', aim: 30 },
-      { name: 'requests of the second look, 10 % broken', value: mean(broken.extra), unit: '%' },
+      { name: 'requests that repeat a case, unchanged', value: mean(unchanged.extra), unit: '%', aim: 30 },
+      { name: 'requests that repeat a case, 10 % broken', value: mean(broken.extra), unit: '%' },
       ...others,
       { name: 'simulating and judging one of 50 cases', value: median(unchanged.tookMs), unit: 'ms' },
     ],

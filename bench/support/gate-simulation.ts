@@ -19,9 +19,9 @@ export interface SimulatedChange {
 }
 
 /**
- * Simulates a pull request from the first answer to the verdict, including the second look.
+ * Simulates a pull request from the first answer to the verdict, including the further responses to cases that look broken.
  *
- * @returns The judgement, and the number of requests to both sides, in total and of the second look.
+ * @returns The judgement, and the number of requests to both sides, in total and for repeated cases.
  */
 export function simulatePullRequest(
   change: SimulatedChange,

@@ -41,7 +41,7 @@ export interface AnswerRun {
 export interface SideAnswers {
   /** Responses that were requested for every case. Only these responses count in means, tests and floors. */
   first: readonly Answer[];
-  /** Responses that were requested in the second look, because the case got worse. */
+  /** Further responses, requested because the case looked broken. They do not count in any mean. */
   secondLook: readonly Answer[];
 }
 

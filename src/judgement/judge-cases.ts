@@ -14,7 +14,7 @@ import { mean } from './intervals.ts';
 export type CaseVerdict =
   /** The case is not compared, and at least one response failed and none passed. */
   | 'failed'
-  /** All responses of the baseline passed, none of the candidate passed, and the second look confirmed it. */
+  /** All responses of the baseline passed, none of the candidate passed, and the repeated requests confirmed this. */
   | 'broken'
   /** The candidate failed without confirmation, or a score fell by at least `caseMargin`. */
   | 'worse'
@@ -50,7 +50,7 @@ export interface JudgedCase {
   name: string;
   verdict: CaseVerdict;
   /**
-   * Passed responses of each deployment, including the second look; `undefined` if expectations were not evaluated
+   * Passed responses of each deployment, including further responses; `undefined` if expectations were not evaluated
    * for every deployment. `baseline` is `undefined` if the case is not compared.
    */
   tallies: { baseline: Tally | undefined; candidate: Tally } | undefined;
@@ -65,11 +65,11 @@ export interface JudgedCase {
   errors: { baseline: readonly string[]; candidate: readonly string[] };
   /** Expectations that responses of the candidate do not meet, without duplicates. */
   failures: readonly string[];
-  /** True if the candidate's failure should have been confirmed or refuted by the second look, but was not. */
+  /** True if repeated requests should have confirmed or refuted the candidate's failure, but were not sent. */
   isUnconfirmed: boolean;
 }
 
-/** A case of the second look, and the number of further responses to request from both deployments. */
+/** A case that looks broken, and the number of further responses to request from both deployments. */
 export interface SecondLook {
   name: string;
   times: number;

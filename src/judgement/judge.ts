@@ -61,7 +61,7 @@ export interface Judgement {
     notAsked: number;
     /** Number of tokens of all responses that report tokens; `undefined` if no response reports them. */
     tokens: number | undefined;
-    /** Number of cases in the second look. */
+    /** Number of cases that looked broken, so that further responses were requested. */
     secondLooks: number;
   };
 }

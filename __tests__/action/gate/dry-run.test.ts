@@ -23,7 +23,7 @@ describe('a dry run of the gate', () => {
       '  greets',
       '  knows the order',
       'First responses: 4 runs.',
-      'Second look at cases that look broken: at most 16 further runs.',
+      'Repeating cases that look broken: at most 16 further runs.',
     ]);
   });
 
@@ -48,7 +48,7 @@ describe('a dry run of the gate', () => {
       '  … and 150 more',
       'First responses: 1200 runs.',
       // Of the six responses that confirm a broken case among more than 100 cases, three exist.
-      'Second look at cases that look broken: at most 1200 further runs.',
+      'Repeating cases that look broken: at most 1200 further runs.',
       'Score command: at most 1200 executions.',
     ]);
   });

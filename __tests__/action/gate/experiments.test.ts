@@ -38,7 +38,7 @@ const answered = (change: Partial<Extract<Answer, { kind: 'answered' }>> = {}): 
   run: { ...run, comments: new Map([['exact', 'close']]) },
   ...change,
 });
-const side = (...first: Answer[]) => ({ first, secondLook: [answered({ output: 'of the second look' })] });
+const side = (...first: Answer[]) => ({ first, secondLook: [answered({ output: 'of a further response' })] });
 
 function gateOf(change: Partial<PublishedGate> = {}): PublishedGate {
   const [a, b] = [example(randomUUID()), example(randomUUID())];
@@ -201,7 +201,7 @@ describe('the published experiments', () => {
       feedback: [],
     });
     expect(errored?.run.outputs).toBeUndefined();
-    expect(JSON.stringify(seen.runs)).not.toContain('of the second look');
+    expect(JSON.stringify(seen.runs)).not.toContain('of a further response');
   });
 
   test('contain the error of a run that failed', async () => {

@@ -41,7 +41,10 @@ export interface Collecting {
     baseline: ((one: Check) => Promise<Response>) | undefined;
     candidate: (one: Check) => Promise<Response>;
   };
-  /** Scores a response. `isSecondLook` skips the scores that need a program, because the second look ignores them. */
+  /**
+   * Scores a response. `isSecondLook` is true for a further response to a case that looks broken: it skips the scores
+   * that need a program, because only expectations decide whether a case is broken.
+   */
   score: (
     one: Check,
     answer: { output: unknown; isFailed: boolean; other: unknown; isSecondLook: boolean },
@@ -82,8 +85,8 @@ export function createCollection(
 }
 
 /**
- * Sends all cases to both deployments, interleaved, and then takes the second look at cases that look broken. Stores
- * each response in `collected` at once. Rejects only with the error of `ask` or `score`.
+ * Sends all cases to both deployments, interleaved, and then repeats the cases that look broken. Stores each response in
+ * `collected` at once. Rejects only with the error of `ask` or `score`.
  */
 export async function collectAnswers(collecting: Collecting, collected: Collected): Promise<void> {
   const { cases, repeats, settings } = collecting;

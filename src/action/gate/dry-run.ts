@@ -14,7 +14,7 @@ export interface PlannedQuestions {
   candidate: string;
   /** Name of the deployment to compare with; `undefined` without a comparison. */
   baseline: string | undefined;
-  /** Number of responses of each deployment to each case, before the second look. */
+  /** Number of responses of each deployment to each case, before cases that look broken are repeated. */
   repeats: number;
   /** True if a program scores each of the first responses. */
   hasCommand: boolean;
@@ -26,7 +26,7 @@ export interface PlannedQuestions {
 export interface PlannedRuns {
   /** Runs for the first responses. */
   first: number;
-  /** Maximum number of runs of the second look. */
+  /** Maximum number of further runs, which repeat the cases that look broken. */
   secondLook: number;
   /** Maximum number of executions of the program that scores responses. */
   scored: number;
@@ -67,7 +67,7 @@ export function describeGate(planned: PlannedQuestions): string[] {
     `First responses: ${countOf(first, 'run')}.`,
     ...(secondLook === 0
       ? []
-      : [`Second look at cases that look broken: at most ${countOf(secondLook, 'further run')}.`]),
+      : [`Repeating cases that look broken: at most ${countOf(secondLook, 'further run')}.`]),
     ...(scored === 0 ? [] : [`Score command: at most ${countOf(scored, 'execution')}.`]),
   ];
 }

@@ -50,9 +50,9 @@ interface Published {
 
 /**
  * Publishes the responses at the service: an experiment on the dataset for each deployment, with a run for each
- * response, and a comparison of both. Responses of the second look are left out, so that the means at the service equal
- * the means of the gate. Texts are redacted. A failure is logged as a warning. Experiments that exist when the run is
- * cancelled are marked as ended. Throws only the signal's reason.
+ * response, and a comparison of both. The further responses to cases that looked broken are omitted, so that the means
+ * at the service equal the means of the gate. Texts are redacted. A failure is logged as a warning. Experiments that
+ * exist when the run is cancelled are marked as ended. Throws only the signal's reason.
  */
 export async function publishExperiments(
   api: EvaluationApi,

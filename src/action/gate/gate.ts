@@ -162,7 +162,7 @@ function collectingOf(
   };
 }
 
-/** Computes the scores of a response. The second look needs only the scores that compare with the reference. */
+/** Computes the scores of a response. The further responses to a case that looks broken need only the scores that compare with the reference. */
 async function scoreAnswer(
   { signal }: GateContext,
   { scorers }: PreparedGate,

@@ -284,7 +284,7 @@ export interface GateInputs {
   seed: string | undefined;
   /** Maximum number of cases that run at the same time. */
   concurrency: number;
-  /** Number of responses that each case gets from each deployment, before the second look. */
+  /** Number of responses that each case gets from each deployment, before cases that look broken are repeated. */
   repeats: number;
   /** Limits after which no further case starts. */
   timeBudgetMs: number | undefined;

@@ -41,7 +41,7 @@ type Judged = Pick<
 
 /**
  * Judges the responses of `candidate` against those of `baseline`, or alone if `baseline` is undefined. The experiment
- * contains no responses of a second look, so a case counts as broken without one.
+ * contains no further responses that confirm a broken case, so a case counts as broken without them.
  */
 export function compareExperiments(
   examples: readonly ExampleRow[],
