@@ -185,7 +185,7 @@ test("a banner reports that the emulator's clock was changed, and the ages of ne
   const { page } = tab;
   await tab.open('/requests');
   await api('POST', '/_local/clock', { skew_ms: -5_400_000 });
-  await tab.text('The clock is set wrong on purpose');
+  await tab.text('The clock is intentionally wrong');
   await tab.text(/1 h 30 min behind the real time/);
   await api('GET', '/v2/deployments');
   await page
@@ -198,7 +198,7 @@ test("a banner reports that the emulator's clock was changed, and the ages of ne
     .getByText(/^(now|\d+ s ago)$/)
     .waitFor();
   await page.getByRole('button', { name: 'Remove the offset' }).click();
-  await page.getByText('The clock is set wrong on purpose').waitFor({ state: 'detached' });
+  await page.getByText('The clock is intentionally wrong').waitFor({ state: 'detached' });
 });
 
 describe('an empty screen', () => {

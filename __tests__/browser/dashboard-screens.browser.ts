@@ -216,10 +216,10 @@ describe('the list of deployments', () => {
     const { page, text } = await dashboard.openAt('/deployments');
     await page.getByRole('img', { name: /^#3: .*Building [\d.]+ m?s, Starting .*, Serving / }).waitFor();
     await page.getByRole('img', { name: /^#2: .*Building .*Build failed/ }).waitFor();
-    await text(/without a build or start is folded/);
+    await text(/without builds or starts, collapsed/);
     await page.getByRole('switch', { name: 'Fold idle time' }).click();
     await page
-      .getByText(/without a build or start is folded/)
+      .getByText(/without builds or starts, collapsed/)
       .first()
       .waitFor({ state: 'detached' });
   });
@@ -255,7 +255,7 @@ test('a request that failed with 503 links to the fault rule that caused it, and
   await page.getByRole('list', { name: 'Requests, 1 request', exact: true }).waitFor();
   await page.getByRole('link', { name: /503$/ }).click();
   await page
-    .getByRole('region', { name: 'The fault that answered' })
+    .getByRole('region', { name: 'The fault rule that answered' })
     .getByText(/status 503/)
     .waitFor();
   await page.getByRole('link', { name: 'Open the rule' }).click();

@@ -32,7 +32,7 @@ test('a run shows the spans of its agent below the active node, with hostile nam
     '4 gpt-4o',
   ]);
   expect(HOSTILE_SPAN).toContain('onerror');
-  const failure = await tab.seen('region', /RateLimitError in gpt-4o, and the run went on/);
+  const failure = await tab.seen('region', /RateLimitError in gpt-4o, and the run continued/);
   await failure.getByText('slow <b>down</b>').waitFor();
   await tree.getByRole('treeitem', { name: /Span <img/ }).click();
   const pane = await tab.seen('region', 'Chosen step');

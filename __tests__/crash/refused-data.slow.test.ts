@@ -45,7 +45,7 @@ describe('a data directory that the emulator cannot use', () => {
     [
       'is not a database',
       () => writeFile(file(), 'a letter to my aunt, '.repeat(400)),
-      /emulator\.sqlite cannot be used: it is not a database.*data directory.*move this one away/,
+      /emulator\.sqlite cannot be used: it is not a database.*data directory.*move this directory away/,
     ],
     [
       'is damaged',

@@ -218,7 +218,7 @@ function SidebarFoot(): JSX.Element | null {
       </a>
       {permission.value === 'ask' ? (
         <div class="notification-offer">
-          <span>Tell you when a build fails or a thread waits?</span>
+          <span>Notify you when a build fails or a thread waits?</span>
           <span class="row">
             <Button size="little" onAct={allowNotifications}>
               Notify me

@@ -138,7 +138,7 @@ export const REASONS = {
     unauthorized: 'The service rejected the API key.',
     forbidden: 'The API key lacks the permission for this operation.',
     rejected: 'The service rejected the request.',
-    'rate-limited': 'The service asked the action to wait longer than it can.',
+    'rate-limited': 'The service requested a longer wait than the action allows.',
     'service-error': 'The service failed or returned an unreadable response.',
     unreachable: 'The service could not be reached.',
     'internal-error': 'The action itself failed because of a bug.',

@@ -149,7 +149,7 @@ export function createSecretMasker(host: Pick<Host, 'mask'>, redactor: Redactor)
         {
           path: 'secrets',
           message: `not masked, because a name in outputs and comments contains it: ${names}`,
-          hint: 'If the value is a secret, choose another one; names are not secret.',
+          hint: 'If the value is a secret, choose another value; names are not secret.',
         },
       ];
     },

@@ -130,12 +130,12 @@ const KUBERNETES_FLAGS: Readonly<Record<string, string>> = {
 function checkKubernetes({ databaseUrl, keyringFile }: EmulatorOptions): void {
   if (databaseUrl === undefined) {
     throw new UsageError(
-      '--runtime kubernetes needs a database that its replicas share: set EMULATOR_DATABASE_URL to one of PostgreSQL',
+      '--runtime kubernetes needs a database that its replicas share: set EMULATOR_DATABASE_URL to the URL of a PostgreSQL database',
     );
   }
   if (keyringFile === undefined) {
     throw new UsageError(
-      '--runtime kubernetes needs a keyring that its replicas share: name its file by EMULATOR_KEYRING_FILE',
+      '--runtime kubernetes needs a keyring that its replicas share: set EMULATOR_KEYRING_FILE to the path of its file',
     );
   }
 }

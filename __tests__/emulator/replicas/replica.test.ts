@@ -89,7 +89,7 @@ describe('the lease of a replica', () => {
   test('is lost after another replica evicted it', async () => {
     const { lost } = await join('a', 300);
     await store.instances.evict(['a']);
-    expect(await lost).toMatch(/evicted this one/);
+    expect(await lost).toMatch(/evicted this emulator/);
   });
 });
 

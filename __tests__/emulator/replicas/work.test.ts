@@ -95,7 +95,7 @@ describe('several replicas with one store', () => {
     );
     a.resume();
     several.release();
-    expect(await a.lost).toMatch(/evicted this one|did not answer/);
+    expect(await a.lost).toMatch(/evicted this emulator|did not answer/);
     await a.close();
     expect(await several.store.revisions.findById(revisionId)).toEqual(done);
     expect((await several.store.deployments.findById(deploymentId))?.activeRevisionId).toBe(revisionId);

@@ -67,7 +67,7 @@ describe('a deployment of the emulator', () => {
     ]);
     const { url, id } = await deploy();
     const name = (await api('GET', `/v2/deployments/${id}`)).body.name;
-    const known = `Not Found: this is the control plane, and each agent has its own URL. ${name} at ${url}: use that as the URL of the client.`;
+    const known = `Not Found: this is the control plane, and each agent has its own URL. ${name} at ${url}: use this address as the URL of the client.`;
     for (const [method, path] of [
       ['POST', '/threads'],
       ['POST', '/runs/wait'],

@@ -75,7 +75,7 @@ export function startNotifications(): void {
       if (known?.has(revision.id) === true) continue;
       notify({
         title: `${one.name}: revision #${revision.number} failed`,
-        body: revision.message ?? 'The log says why.',
+        body: revision.message ?? 'The log contains the reason.',
         href: pathOf({ screen: 'logs', id: one.id }, { revision: revision.id, first: 'error' }),
       });
     }

@@ -103,5 +103,5 @@ export const timelineRow = (revision: RevisionSummary): TimelineRow => ({
 /** Describes the collapsed idle time of a timeline. Returns an empty text if no idle time is collapsed. */
 export function foldedText({ collapsed }: Pick<Timeline, 'collapsed'>): string {
   const ms = collapsed.reduce((sum, gap) => sum + gap.ms, 0);
-  return ms === 0 ? '' : `${formatDuration(ms)} without a build or start is folded`;
+  return ms === 0 ? '' : `${formatDuration(ms)} without builds or starts, collapsed`;
 }

@@ -38,7 +38,7 @@ export const VERDICT_HEADINGS: Readonly<
   worse: { heading: 'Worse: do not merge yet', state: VERDICTS.worse },
   'below-floor': { heading: 'Below its floor', state: VERDICTS.worse },
   inconclusive: { heading: 'No verdict: results are missing', state: VERDICTS.noResult },
-  unclear: { heading: 'Unclear: more cases would tell', state: VERDICTS.unclear },
+  unclear: { heading: 'Unclear: more cases are needed', state: VERDICTS.unclear },
   better: { heading: 'Better', state: VERDICTS.better },
   same: { heading: 'As good as before', state: VERDICTS.same },
   passed: { heading: 'Judged alone', state: { ...STATES.succeeded, word: 'Passed' } },

@@ -58,7 +58,7 @@ function harEntry({ request, sent, received }: CopiedRequest, origin: string): o
   return {
     startedDateTime: new Date(request.at_ms).toISOString(),
     time: request.ms,
-    comment: `Request ${request.seq} to the API ${request.surface}; the time is that of its end.`,
+    comment: `Request ${request.seq} to the API ${request.surface}; the time is the end of the request.`,
     request: {
       method: request.method,
       url: urlOf(request, origin),

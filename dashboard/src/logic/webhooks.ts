@@ -8,7 +8,7 @@ export type WebhookFilter = (typeof WEBHOOK_FILTERS)[number];
 /** Displayed states of deliveries. */
 export const DELIVERY_STATES: Readonly<Record<WebhookDelivery['state'], State>> = {
   delivered: { ...STATES.succeeded, word: 'Delivered' },
-  waiting: { ...STATES.queued, word: 'Next attempt to come' },
+  waiting: { ...STATES.queued, word: 'Next attempt pending' },
   failed: { ...STATES.failed, word: 'Not delivered' },
 };
 

@@ -32,7 +32,7 @@ export function Banners(): JSX.Element {
             }
           >
             <b>Not connected since {new Date(state.since).toLocaleTimeString('en-GB')}.</b> The data on this
-            page is from then.
+            page dates from that time.
           </Banner>
         ) : null}
       </div>
@@ -118,7 +118,7 @@ function TimeBanner(): JSX.Element | null {
       }
     >
       <b>
-        {isVirtual ? 'Time is virtual' : 'The clock is set wrong on purpose'}: {formatMoment(now.value)}
+        {isVirtual ? 'Time is virtual' : 'The clock is intentionally wrong'}: {formatMoment(now.value)}
       </b>
       {difference}
     </Banner>

@@ -44,7 +44,7 @@ export function PhaseBars({
           <svg role="img" aria-label={phasesText(lane.label, bars)}>
             {timeline.collapsed.map(({ left, width, ms }) => (
               <rect key={left} class="bar-folded" x={percent(left)} width={percent(width)} y="0" height="22">
-                <title>{`${formatDuration(ms)} without a build or start, folded`}</title>
+                <title>{`${formatDuration(ms)} without builds or starts, collapsed`}</title>
               </rect>
             ))}
             {bars.map((bar, number) => (

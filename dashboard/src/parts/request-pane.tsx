@@ -209,7 +209,7 @@ function FaultOfRequest({ detail: { request } }: { detail: RequestDetail }): JSX
   const rule = faults.value?.rules.find(({ id }) => id === fault.rule)?.rule;
   return (
     <div class="pane-section">
-      <section class="question" aria-label="The fault that answered">
+      <section class="question" aria-label="The fault rule that answered">
         <h2>
           <Icon name="fault" /> A fault rule changed this response
         </h2>
@@ -248,7 +248,7 @@ function Body({ title, body, label }: { title: string; body: RecordedBody; label
           />
         ) : null}
       </div>
-      {body.kind === 'none' ? <p class="dim">No body, or a stream.</p> : null}
+      {body.kind === 'none' ? <p class="dim">No body, or a streamed body.</p> : null}
       {body.kind === 'length' ? (
         <p class="dim">{body.characters.toLocaleString('en')} characters, too long to be stored.</p>
       ) : null}
@@ -271,7 +271,7 @@ function Around({ events }: { events: readonly DashboardEvent[] }): JSX.Element 
   if (events.length === 0) return null;
   return (
     <div class="pane-section">
-      <h3>While it was answered</h3>
+      <h3>During this request</h3>
       <ul class="stack">
         {events.map((event) => (
           <li key={event.seq} class="row wrap">

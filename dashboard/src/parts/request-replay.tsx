@@ -17,7 +17,10 @@ async function replay(seq: number, change: RequestReplay): Promise<void> {
   const answered = result.status === 0 ? 'the connection was cut' : `the answer is ${result.status}`;
   showToast({
     text: `Request ${seq} was sent again, and ${answered}`,
-    act: { label: 'Back to the old one', run: () => navigateTo({ screen: 'requests', seq }, query.peek()) },
+    act: {
+      label: 'Back to the original request',
+      run: () => navigateTo({ screen: 'requests', seq }, query.peek()),
+    },
   });
   if (result.seq !== null) navigateTo({ screen: 'requests', seq: result.seq }, query.peek());
 }
@@ -77,7 +80,7 @@ function EditAndSend({ detail, onClose }: { detail: RequestDetail; onClose: () =
       }
     >
       <p class="dim">
-        A *** where the request had a secret is filled in again. The page does not have the secret.
+        Each *** in place of a secret is replaced by the recorded secret, which the page does not have.
       </p>
       <Field
         label="Method"

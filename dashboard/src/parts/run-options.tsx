@@ -9,9 +9,9 @@ import { AsJsonButton, type Form, FormFields } from './schema-form.tsx';
 const STRATEGIES = [
   ['', 'the default'],
   ['reject', 'Refuse this run'],
-  ['enqueue', 'Wait for the run before'],
-  ['interrupt', 'Stop the run before'],
-  ['rollback', 'Stop and undo the run before'],
+  ['enqueue', 'Wait for the previous run'],
+  ['interrupt', 'Stop the previous run'],
+  ['rollback', 'Stop and undo the previous run'],
 ] as const;
 
 /** Changed options of a run. The value `undefined` removes an option. */

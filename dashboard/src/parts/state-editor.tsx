@@ -231,7 +231,7 @@ function EditedField({
           <div class="stack">
             <p class="dim">The value is too long to be shown whole.</p>
             <Button size="little" onAct={onLoad}>
-              Load all of it to edit it
+              Load the whole value to edit it
             </Button>
           </div>
         ) : (

@@ -235,7 +235,7 @@ function Compare({
         Compared with {row === undefined ? shortId(against) : `step ${row.number} of branch ${row.branch}`}
       </span>
       <Button size="little" onAct={() => setQuery({ against: '' })}>
-        Compare with the step before
+        Compare with the previous step
       </Button>
     </>
   );

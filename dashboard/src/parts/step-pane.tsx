@@ -87,7 +87,7 @@ function StepView({
       return (
         <div class="pane-section">
           {run.thread_id === null ? (
-            <p class="dim">The thread of this run was deleted, and its state with it.</p>
+            <p class="dim">The thread of this run and its state were deleted.</p>
           ) : (
             <>
               <p>

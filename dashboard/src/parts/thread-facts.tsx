@@ -96,7 +96,7 @@ function Lifetime({
   return (
     <Dialog title="How long the thread is kept" onClose={onClose}>
       {ttl === undefined ? (
-        <p>The thread is kept for good.</p>
+        <p>The thread never expires.</p>
       ) : (
         <p>
           {ttl.strategy === 'delete' ? 'It is deleted ' : 'Only its latest state is kept '}

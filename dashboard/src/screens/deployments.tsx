@@ -258,7 +258,7 @@ function LastFailure({ deployment }: { deployment: DeploymentSummary }): JSX.Ele
   return (
     <Failure
       title={`Revision #${failed.number} was not deployed; ${outcome}`}
-      message={failed.message ?? 'The log of the revision says why.'}
+      message={failed.message ?? 'The log of the revision contains the reason.'}
       acts={
         <>
           <ButtonLink

@@ -32,7 +32,7 @@ export default function Gallery(): JSX.Element {
           </Button>
         }
       >
-        <b>Not connected since 09:04:12.</b> The data on this page is from then.
+        <b>Not connected since 09:04:12.</b> The data on this page dates from that time.
       </Banner>
       <Banner
         tone="wait"

@@ -71,7 +71,7 @@ function PreviewRow({ number, deployment }: { number: number; deployment: Deploy
               <Age at={deployment.created_at_ms} />
             </>
           ) : (
-            <UntrustedText text={failed.message ?? 'The last try failed'} />
+            <UntrustedText text={failed.message ?? 'The last attempt failed'} />
           )}
         </span>
       </div>

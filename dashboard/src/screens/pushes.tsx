@@ -34,8 +34,8 @@ export default function Pushes(): JSX.Element {
               icon="push"
               acts={<Command command={pushCommand(originOfApi(), known[0])} />}
             >
-              A push creates one if a deployment with build_on_push follows its branch. Report one above, or
-              by this request:
+              A push creates a revision if a deployment with build_on_push follows its branch. Report a push
+              above, or with this request:
             </Void>
           ) : (
             list.map((one) => <PushRow key={one.revision_id} push={one} />)

@@ -387,7 +387,7 @@ function RunFailure({
     .find((step) => step?.kind === 'node');
   const place = error?.frames[0]?.place ?? '';
   // The agent's code may catch the failure of a step. The run itself then succeeds.
-  const verb = run.state === 'failed' ? '' : ', and the run went on';
+  const verb = run.state === 'failed' ? '' : ', and the run continued';
   return (
     <Failure
       title={`${error?.type ?? 'Error'} in ${failed.name}${verb}`}

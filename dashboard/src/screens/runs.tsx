@@ -241,7 +241,11 @@ function Filters({ filter, total }: { filter: RunFilter; total: number }): JSX.E
         ]}
       />
       <span class="grow" />
-      <Search label="Search what was said" value={filter.text} onValue={(text) => setQuery({ text })} />
+      <Search
+        label="Search messages and answers"
+        value={filter.text}
+        onValue={(text) => setQuery({ text })}
+      />
     </div>
   );
 }

@@ -240,7 +240,9 @@ function DeliveryPane({
   );
   const last = delivery.attempts.at(-1);
   const why =
-    delivery.state === 'waiting' ? 'This webhook is sent again by itself' : 'Its body is too long to be kept';
+    delivery.state === 'waiting'
+      ? 'This webhook is retried automatically'
+      : 'Its body is too long to be kept';
   return (
     <section class="card pane" aria-label="Delivery">
       <header>

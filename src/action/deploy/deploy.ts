@@ -291,7 +291,7 @@ async function confirmUpdated(
   return outcome(
     'deployed',
     'configuration-updated',
-    `${current.name} was updated; the change needs no revision, and the active one keeps serving. Builds and containers use these settings from the next revision on; \`force: true\` creates one now.${hidden}`,
+    `${current.name} was updated; the change needs no revision, and the active revision keeps serving. Builds and containers use these settings from the next revision on; \`force: true\` creates one now.${hidden}`,
   );
 }
 

@@ -62,7 +62,7 @@ async function findPackage({ machine }: EmulatorContext): Promise<string> {
   if (other !== undefined) {
     throw new ActionError(
       'emulator-missing',
-      `The folder of the action contains several packed emulators instead of one: ${tarball}, ${other}. Remove the old one.`,
+      `The folder of the action contains several packed emulators instead of one: ${tarball}, ${other}. Remove the old package.`,
     );
   }
   return tarball;

@@ -43,7 +43,7 @@ export async function checkPushedPaths(
   if (event.name !== 'push' || current.active === undefined) return undefined;
   const head = event.commit;
   if (head === undefined || (desired.source === 'git_host' && desired.commit !== head)) {
-    log.line('`paths` is ignored, because the deployed source is not the pushed one.');
+    log.line('`paths` is ignored, because the deployed source is not the pushed commit.');
     return undefined;
   }
   const base = current.active.commit ?? event.before;

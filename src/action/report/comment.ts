@@ -32,7 +32,7 @@ export interface CommentContent {
   /** How the message is shown: as an alert, as text, or only in the details because the headline states it. */
   emphasis: 'alert' | 'text' | 'details';
   url: string | undefined;
-  /** Who responds at `url`: the agent of this run, or the revision before it; `undefined` shows no link. */
+  /** Who responds at `url`: the agent of this run, or the previous revision; `undefined` shows no link. */
   responds: 'agent' | 'previous' | undefined;
   /** URL of the GitHub server. The URL of an agent on this server is shown as text instead of a link. */
   serverUrl: string;
@@ -113,7 +113,7 @@ function deploymentLine(content: CommentContent): string {
     .join(' · ');
 }
 
-/** Returns the link to the agent, or to the revision before it. */
+/** Returns the link to the agent, or to the previous revision. */
 function linkOf(
   { url, responds, serverUrl, gate, isPreview }: CommentContent,
   who: 'agent' | 'previous',
@@ -121,7 +121,7 @@ function linkOf(
   if (responds !== who) return undefined;
   const address = agentAddress(url, serverUrl);
   if (address?.startsWith('<') !== true) return address;
-  if (who === 'previous') return `[the revision before](${address}) keeps answering`;
+  if (who === 'previous') return `[the previous revision](${address}) keeps answering`;
   const what = gate?.isLeading === true ? gate.candidate : isPreview ? 'the preview' : 'the agent';
   return `**[Talk to ${what}](${address})**`;
 }

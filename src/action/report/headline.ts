@@ -60,7 +60,7 @@ const UNCHANGED_AFTER: ReadonlySet<string> = new Set<ReasonOf<'failed'>>([
   'rollback-impossible',
 ]);
 
-/** Reasons of runs whose revision certainly does not serve, so that the revision before keeps serving. */
+/** Reasons of runs whose revision certainly does not serve, so that the previous revision keeps serving. */
 const NEW_REVISION_DOES_NOT_SERVE: ReadonlySet<string> = new Set<
   ReasonOf<'failed'> | ReasonOf<'timed-out'> | ReasonOf<'cancelled'>
 >([
@@ -191,7 +191,7 @@ function subjectOf(run: Facts): string {
 }
 
 /**
- * Returns who responds at the deployment's URL after a run: its agent or the revision before it. Returns `undefined` if
+ * Returns who responds at the deployment's URL after a run: its agent or the previous revision. Returns `undefined` if
  * neither does, or if it is not certain.
  */
 export function respondsAfter(

@@ -292,7 +292,7 @@ function previewCell({ section, group, state }: Row, newest: Newest, workflowRun
     const talk = link('talk to it') ?? address;
     return group === 'ready' ? talk : `${talk}, ${state}`;
   }
-  const previous = responds === 'previous' ? link('the revision before') : undefined;
+  const previous = responds === 'previous' ? link('the previous revision') : undefined;
   return previous === undefined ? state : `${state} · ${previous} keeps answering`;
 }
 

@@ -99,7 +99,7 @@ function factsLine(
     commitText(record.revision?.commit ?? record.commit, commitUrl),
     `took **${spellDuration(now - record.startedAt)}**${comparison(record)}`,
     pull && `pull request [#${record.pullRequest}](<${pull}>)`,
-    responds === 'previous' && isLink ? `[the revision before](${address}) keeps answering` : '',
+    responds === 'previous' && isLink ? `[the previous revision](${address}) keeps answering` : '',
   ]
     .filter(Boolean)
     .join(' · ');

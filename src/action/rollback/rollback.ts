@@ -47,7 +47,7 @@ export async function rollback(context: VerbContext<RollbackSettings>): Promise<
   ) {
     return unchanged(
       context,
-      `${current.name} is already rolled back: its active revision ${current.activeRevisionId ?? ''} was created from the same commit or image as an earlier one. A re-run does not go further back; start a new run, or give the ID of a revision.`,
+      `${current.name} is already rolled back: its active revision ${current.activeRevisionId ?? ''} was created from the same commit or image as an earlier revision. A re-run does not go further back; start a new run, or give the ID of a revision.`,
     );
   }
   if (settings.to.kind === 'previous' && isAlreadyRolledBack(past)) {

@@ -43,7 +43,7 @@ export async function runInBox(
     if (await isGone(serving)) {
       throw new ActionError(
         'proxy-failed',
-        'The credential proxy exited while the command ran. Its requests failed from then on; none bypassed the proxy.',
+        'The credential proxy exited while the command ran. The requests of the command failed from then on, and none bypassed the proxy.',
       );
     }
     return conclude(ended, command.timeLimitMs);

@@ -104,7 +104,7 @@ export function createAssistantService(dependencies: AgentServerDependencies): A
       if (isDefault(found)) {
         throw invalidField(
           ['path', 'assistant_id'],
-          `assistant ${found.id} is the default one of graph '${found.graphId}' and exists as long as the graph does`,
+          `assistant ${found.id} is the default assistant of graph '${found.graphId}', so it cannot be deleted while the graph exists`,
         );
       }
       const threadsIn = (tx: Pick<Repositories, 'threads'>) => threadsOfAssistant(tx, deploymentId, found.id);

@@ -163,7 +163,7 @@ function createRecords({
       const delivery = deliveries.get(deliveryId);
       if (delivery === undefined) throw new HttpError(404, `Delivery ${deliveryId} is no longer stored.`);
       if (delivery.state === 'waiting') {
-        throw new HttpError(409, 'This webhook is sent again by itself. Wait for its next attempt.');
+        throw new HttpError(409, 'This webhook is retried automatically. Wait for its next attempt.');
       }
       const { body, runId, deploymentId, url } = delivery;
       if (body === null) throw new HttpError(409, 'The body of this webhook is too long to be stored.');

@@ -9,7 +9,7 @@ export class OtherLanguageError extends HttpError {
   constructor(threadId: string, written: AgentLanguage, now: AgentLanguage) {
     super(
       409,
-      `Thread ${threadId} was written by ${NAMES[written]} graphs, but this revision runs ${NAMES[now]} graphs, which cannot read their checkpoints: start a new thread, or deploy ${NAMES[written]} graphs again to continue this one (GET /threads/${threadId} still returns its values)`,
+      `Thread ${threadId} was written by ${NAMES[written]} graphs, but this revision runs ${NAMES[now]} graphs, which cannot read their checkpoints: start a new thread, or deploy ${NAMES[written]} graphs again to continue this thread (GET /threads/${threadId} still returns its values)`,
     );
   }
 }

@@ -76,7 +76,7 @@ export async function createMembership(options: MembershipOptions): Promise<Memb
     if (verdict.kind === 'lost') {
       lose(
         renewal === 'evicted'
-          ? 'another emulator evicted this one: its lease expired'
+          ? 'another emulator evicted this emulator, because its lease had expired'
           : `the database did not respond for longer than the lease: ${String(why)}`,
       );
       return;

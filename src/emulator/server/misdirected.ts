@@ -48,6 +48,6 @@ export async function misdirectedRequest(
   const more = agents.length - named.length;
   return new HttpError(
     404,
-    `${start} ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}: use that as the URL of the client.`,
+    `${start} ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}: use this address as the URL of the client.`,
   );
 }

@@ -109,7 +109,7 @@ export function repushConfig(context: ManagerContext, id: string): void {
       await failSandbox(
         context,
         id,
-        'The credential proxy ended, and the next one did not accept the configuration',
+        'The credential proxy ended, and its replacement did not accept the configuration',
         error,
       );
     }

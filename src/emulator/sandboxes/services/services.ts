@@ -92,7 +92,7 @@ export function createServices(
         throw refusal(
           429,
           'TooManyTokens',
-          'The sandbox has the maximum number of service URL tokens: use an existing one until it expires.',
+          'The sandbox has the maximum number of service URL tokens: use an existing token until it expires.',
         );
       }
       const { token, grant } = issued;

@@ -125,7 +125,7 @@ function openSqlite(location: string, durable: boolean): OpenedSqlite {
     const problem = describeFileProblem(cause) ?? errorMessage(cause);
     throw new StoreError(
       'unusable',
-      `The data at ${path} cannot be used: ${problem}. Use a writable data directory, or move this one away.`,
+      `The data at ${path} cannot be used: ${problem}. Use a writable data directory, or move this directory away.`,
       { cause },
     );
   }

@@ -76,7 +76,7 @@ export async function openPodCluster(options: ClusterOptions): Promise<PodCluste
     const allows = (name: string) => agentNamespaces?.includes(name) ?? true;
     if (!allows(namespace)) {
       throw new UsageError(
-        `--agent-namespaces ${agentNamespaces?.join(',')} does not contain ${namespace}, the namespace of deployments that specify none. Add this namespace, or specify another one with --namespace.`,
+        `--agent-namespaces ${agentNamespaces?.join(',')} does not contain ${namespace}, the namespace of deployments that specify none. Add this namespace, or specify another namespace with --namespace.`,
       );
     }
     const plane =

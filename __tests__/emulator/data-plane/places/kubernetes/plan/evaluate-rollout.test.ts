@@ -177,7 +177,7 @@ describe('a rollout that waits for a missing object', () => {
     ],
     [
       'service account missing',
-      /"runner" not found\. Create the service account in the namespace, or use another one\.$/,
+      /"runner" not found\. Create the service account in the namespace, or use another service account\.$/,
     ],
   ])('fails with a hint: %s', (name, reason) => {
     expect(evaluate(name, SETTLED)).toEqual(failed(reason));

@@ -37,7 +37,7 @@ class LoadedAuth:
         """Raises LoadError if the object is invalid."""
         authenticate = auth._authenticate_handler
         if authenticate is None:
-            raise LoadError(f"{what} has no authenticate handler. Add one with @auth.authenticate")
+            raise LoadError(f"{what} has no authenticate handler. Add a handler with @auth.authenticate")
         self._auth = auth
         self._sdk = sdk
         self._authenticate: Callable[..., Any] = authenticate
