@@ -218,6 +218,20 @@ describe('an empty screen', () => {
     await tab.page.locator('main').getByText(filled).locator('visible=true').first().waitFor();
   });
 
+  test('for experiments explains three ways to a first experiment', async () => {
+    const { open } = await dashboard.start();
+    const tab = await open();
+    await tab.open('/experiments');
+    const ways = tab.page.locator('.way');
+    await ways.first().waitFor();
+    expect(await ways.locator('h2').allInnerTexts()).toEqual([
+      'In a pull request',
+      'From a terminal',
+      'From your code',
+    ]);
+    expect(await ways.getByRole('button', { name: /^Copy the command/ }).count()).toBe(3);
+  });
+
   test('for pushes shows the command that reports a push to a branch', async () => {
     const { emulator, open } = await dashboard.start();
     const tab = await open();

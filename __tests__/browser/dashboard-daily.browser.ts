@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Locator } from 'playwright-core';
 import { until } from '../../harness/until.ts';
 import { cloudOf } from '../emulator/admin/cloud.ts';
+import { accessibilityViolations } from './support/axe.ts';
 import { useAgent } from './support/agent-screens.ts';
 import { storeExperiments } from '../emulator/dashboard/stored-experiments.ts';
 import { askingAgent, startReceiver } from './support/daily.ts';
@@ -166,6 +167,17 @@ describe('daily work in the dashboard', () => {
     expect(await tab.hacked()).toBeUndefined();
   });
 
+  test('an empty store explains three ways to a first item, and the key n opens the form', async () => {
+    const tab = await openHome();
+    await tab.open('/store');
+    await tab.heading('The store is empty');
+    const ways = tab.page.locator('.way h2');
+    expect(await ways.allInnerTexts()).toEqual(['Write it here', 'Send a request', 'From a graph']);
+    expect(await accessibilityViolations(tab.page)).toEqual([]);
+    await tab.press('n');
+    await tab.page.getByRole('dialog', { name: 'New item' }).waitFor();
+  });
+
   test('items of the store are found, changed and deleted', async () => {
     const { call } = agent();
     await call('PUT', '/store/items', {
@@ -209,5 +221,20 @@ describe('daily work in the dashboard', () => {
     expect(await tab.hacked()).toBeUndefined();
     await tab.open('/experiments');
     await tab.text('Pull request 214');
+  });
+
+  test('the key T begins a conversation with the input of a case, without sending it', async () => {
+    const { api } = cloudOf(agent().emulator);
+    const { name } = (await api('GET', `/v2/deployments/${agent().id}`)).body;
+    const { before, after } = await storeExperiments(api, { name: 'tried', deployment: name });
+    const tab = await openHome();
+    await tab.open(`/experiments/${after}?baseline=${before}`);
+    await tab.heading('Worse: do not merge yet');
+    await tab.press('j');
+    await tab.page.getByRole('region', { name: 'Both answers' }).waitFor();
+    await tab.press('t');
+    const message = tab.page.getByRole('textbox', { name: 'Message' });
+    await until(async () => /^Question \d+ about an order$/.test(await message.inputValue()));
+    await tab.text(`Talk to ${name}`);
   });
 });

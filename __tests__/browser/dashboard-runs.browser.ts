@@ -64,6 +64,50 @@ test("a failed run opens with its exception, the failed line of the user's code,
   expect(await accessibilityViolations(tab.page)).toEqual([]);
 });
 
+test('long times without work are folded on request, and the URL says so', async () => {
+  const gate = await agent().gate();
+  const answered = ask(`gate:${gate.file} parcel`);
+  const tab = await openRuns();
+  await tab.page
+    .getByRole('link', { name: /^gate:/ })
+    .first()
+    .click();
+  const tree = await tab.seen('tree', /Steps of the run/);
+  await tree.getByRole('treeitem', { name: /Node collect/ }).waitFor();
+  await gate.open();
+  await answered;
+  const tool = tree.getByRole('treeitem', { name: /Tool call lookup_order/ });
+  await tool.waitFor();
+  const startOfTool = async () =>
+    Number.parseFloat((await tool.locator('.bar rect').first().getAttribute('x')) ?? '');
+  const before = await startOfTool();
+  await tab.page.getByRole('button', { name: /^Fold .+ of waiting$/ }).click();
+  await tab.page.getByRole('button', { name: /^Unfold .+ of waiting$/ }).waitFor();
+  expect(await startOfTool()).not.toBe(before);
+  expect(new URL(tab.page.url()).searchParams.get('waiting')).toBe('folded');
+  await tab.page.locator('.waterfall-grid rect.bar-folded').first().waitFor({ state: 'attached' });
+});
+
+test('the palette begins with the acts of the screen and with what was opened before', async () => {
+  await ask('Where is my recent parcel?');
+  const tab = await openRuns();
+  await tab.page.getByRole('link', { name: 'Where is my recent parcel?' }).first().click();
+  await tab.heading('Where is my recent parcel?');
+  await tab.seen('tree', /Steps of the run/);
+  await tab.press('g', 't');
+  await tab.heading('Threads');
+  await tab.press('Control+k');
+  const palette = tab.page.getByRole('dialog', { name: 'Search or jump to' });
+  await palette.getByRole('option').first().waitFor();
+  expect(await palette.locator('h3').allInnerTexts()).toEqual(expect.arrayContaining(['Recent', 'Screens']));
+  expect(await palette.locator('h3').first().innerText()).toMatch(/^(This screen|Recent)$/);
+  await palette.getByRole('option', { name: 'Where is my recent parcel?' }).first().click();
+  await tab.heading('Where is my recent parcel?');
+  await tab.press('Control+k');
+  await tab.page.keyboard.type('>replay');
+  await palette.getByRole('option', { name: /^Replay the run/ }).waitFor();
+});
+
 test('a filter and a search select runs, and the URL contains the filter', async () => {
   await ask('refund me');
   const tab = await openRuns();

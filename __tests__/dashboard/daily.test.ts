@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { axisOf, positionOf } from '../../dashboard/src/logic/experiments.ts';
+import { axisOf, positionOf, textToTry } from '../../dashboard/src/logic/experiments.ts';
+import { formOf, inputOfText } from '../../dashboard/src/logic/input-form.ts';
 import { namespaceRows, namespaceTree, pathOfText, pathText } from '../../dashboard/src/logic/namespaces.ts';
 import { parseHeaders, replayForm, replayOf } from '../../dashboard/src/logic/replay-form.ts';
 import type { RequestDetail } from '../../src/contract/dashboard/events.ts';
@@ -30,6 +31,25 @@ describe('the tree of namespaces', () => {
   test('omits the children of a folded namespace', () => {
     const rows = namespaceRows(namespaceTree([['a', 'b'], ['c']]), (path) => path === 'a');
     expect(rows.map(({ node }) => node.label)).toEqual(['a', 'c']);
+  });
+});
+
+describe('the text that tries a case again', () => {
+  test('is the last message of a person, or the input itself', () => {
+    const messages = [
+      { role: 'user', content: 'Hello' },
+      { role: 'assistant', content: 'Hi' },
+      { role: 'user', content: [{ type: 'text', text: 'Refund order 7' }] },
+    ];
+    expect(textToTry(JSON.stringify(messages))).toBe('Refund order 7');
+    expect(textToTry('Refund order 7')).toBe('Refund order 7');
+    expect(textToTry('{"order":7}')).toBe('{"order":7}');
+  });
+
+  test('fills the form of an agent without messages', () => {
+    const fields = formOf({ properties: { count: { type: 'integer' }, question: { type: 'string' } } }) ?? [];
+    expect(inputOfText(fields, 'Where is it?')).toEqual({ question: 'Where is it?' });
+    expect(inputOfText(fields, '{"count": 2}')).toEqual({ count: 2 });
   });
 });
 

@@ -12,6 +12,7 @@ import {
   stepsToRead,
   ticksOf,
   visibleRows,
+  waitingGaps,
 } from '../../dashboard/src/logic/waterfall.ts';
 
 const aStep = (seq: number, parent: number | null, change: Partial<RunStep> = {}): RunStep => ({
@@ -159,6 +160,42 @@ describe('bars', () => {
       }),
     );
     expect(ticksOf({ from: 0, to: 4_210 })).toEqual([0, 1_000, 2_000, 3_000, 4_000]);
+  });
+});
+
+describe('long times without work', () => {
+  const inner = (seq: number, from: number, to: number) =>
+    aStep(seq, 1, { kind: 'tool', started_at_ms: from, ended_at_ms: to });
+  const steps = [
+    aStep(1, null, { started_at_ms: 0, ended_at_ms: 10_000 }),
+    inner(2, 0, 1_000),
+    inner(3, 9_000, 10_000),
+  ];
+  const whole = { from: 0, to: 10_000 };
+
+  test('are the times between innermost steps that exceed a fifth of the run', () => {
+    expect(waitingGaps(buildTree(steps), steps, whole, false)).toEqual([{ from: 1_000, to: 9_000 }]);
+    const busy = [...steps, inner(4, 2_900, 7_100)];
+    expect(waitingGaps(buildTree(busy), busy, whole, false)).toEqual([]);
+  });
+
+  test('do not include the end of an active run, which still grows', () => {
+    const begun = steps.slice(0, 2);
+    expect(waitingGaps(buildTree(begun), begun, whole, true)).toEqual([]);
+    expect(waitingGaps(buildTree(begun), begun, whole, false)).toEqual([{ from: 1_000, to: 10_000 }]);
+  });
+
+  test('are drawn narrow when they are folded, without ticks inside, and keep the order of all times', () => {
+    const span = { ...whole, gaps: [{ from: 1_000, to: 9_000 }] };
+    expect(positionOf(1_000, span)).toBeCloseTo(49, 0);
+    expect(positionOf(9_000, span) - positionOf(1_000, span)).toBeLessThan(3);
+    expect(ticksOf(span).filter((ms) => ms > 1_000 && ms < 9_000)).toEqual([]);
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 10_000 }), fc.integer({ min: 0, max: 10_000 }), (one, other) => {
+        const [first, second] = [Math.min(one, other), Math.max(one, other)];
+        expect(positionOf(first, span)).toBeLessThanOrEqual(positionOf(second, span));
+      }),
+    );
   });
 });
 

@@ -1,7 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import { parseException } from '../../dashboard/src/logic/exceptions.ts';
 import { parseMarkdown } from '../../dashboard/src/logic/markdown.ts';
-import { type PaletteEntry, searchPalette } from '../../dashboard/src/logic/palette.ts';
+import {
+  type PaletteEntry,
+  RECENT,
+  searchPalette,
+  type Visit,
+  withVisit,
+} from '../../dashboard/src/logic/palette.ts';
 import { parsePatch } from '../../dashboard/src/logic/patch.ts';
 import { lineDiff, wordDiff } from '../../dashboard/src/logic/text-diff.ts';
 import {
@@ -160,6 +166,29 @@ describe('the palette', () => {
 
   test('finds only actions after >', () => {
     expect(names('>')).toEqual(['Turn all faults off']);
+  });
+
+  test('lists recent things after the acts of the screen, and no thing twice', () => {
+    const recent: PaletteEntry = { group: RECENT, name: 'Where is my parcel?', icon: 'runs', href: '/run' };
+    const act: PaletteEntry = { group: 'This screen', name: 'Stop the run', icon: 'stop', run: () => {} };
+    const all = [...entries, recent, act];
+    const places = (text: string) =>
+      searchPalette(all, text).map(({ entry }) => `${entry.group}: ${entry.name}`);
+    expect(places('')).toEqual([
+      'This screen: Stop the run',
+      'Recent: Where is my parcel?',
+      'Acts: Turn all faults off',
+      'Screens: Runs',
+    ]);
+    expect(places('parcel')).toEqual(['Recent: Where is my parcel?']);
+  });
+
+  test('remembers the newest visits, and a thing that was opened twice only once', () => {
+    const visit = (href: string) => ({ href, name: href, icon: 'runs' as const });
+    const visited = ['a', 'b', 'a', 'c'].reduce<Visit[]>((all, href) => withVisit(all, visit(href)), []);
+    expect(visited.map(({ href }) => href)).toEqual(['c', 'a', 'b']);
+    const many = Array.from({ length: 30 }, (_, index) => `${index}`);
+    expect(many.reduce<Visit[]>((all, href) => withVisit(all, visit(href)), []).length).toBeLessThan(10);
   });
 
   test('marks the part of the name that matches', () => {

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { useSignal } from '@preact/signals';
-import { currentBindings, helpOpen, paletteOpen, SCREEN_KEYS } from './live/keys.ts';
+import { currentBindings, helpOpen, isApple, paletteOpen, readableKey, SCREEN_KEYS } from './live/keys.ts';
 import { menuCounts } from './live/menu-counts.ts';
 import { route } from './live/navigation.ts';
 import { allowNotifications, declineNotifications, permission } from './live/notifications.ts';
@@ -160,8 +160,6 @@ function Sidebar({ current }: { current: Route['screen'] }): JSX.Element {
     </header>
   );
 }
-
-const isApple = (): boolean => /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 function MenuGroups({ current, onGo }: { current: Route['screen']; onGo?: () => void }): JSX.Element {
   return (
@@ -329,13 +327,6 @@ function Help(): JSX.Element {
     </Dialog>
   );
 }
-
-const readableKey = (key: string): string =>
-  key
-    .replace('mod+', isApple() ? '⌘' : 'Ctrl ')
-    .replace('shift+', '⇧')
-    .replace('Enter', '↵')
-    .replace(/^ $/, 'Space');
 
 const KeyList = ({
   entries,

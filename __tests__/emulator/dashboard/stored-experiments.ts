@@ -14,6 +14,14 @@ export async function storeExperiments(
     name = 'support',
     text = (side: string, index: number) => `${side} answer ${index}`,
     crashes = 0,
+    deployment,
+  }: {
+    cases?: number;
+    name?: string;
+    text?: (side: string, index: number) => string;
+    crashes?: number;
+    /** Name of the deployment that answered. */
+    deployment?: string;
   } = {},
 ): Promise<{ before: string; after: string; examples: string[] }> {
   const dataset = (await api('POST', '/datasets', { name })).body.id;
@@ -38,7 +46,7 @@ export async function storeExperiments(
       extra: {
         metadata: {
           side: side === 'before' ? 'baseline' : 'candidate',
-          deployment: `${name}-agent`,
+          deployment: deployment ?? `${name}-agent`,
           commit: 'a'.repeat(40),
           pull_request: side === 'before' ? null : 214,
           dataset_version: version,

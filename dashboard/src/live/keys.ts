@@ -42,6 +42,17 @@ export interface KeyBinding {
   inFields?: boolean;
 }
 
+/** Returns whether the reader's keyboard has a ⌘ key in place of Ctrl. */
+export const isApple = (): boolean => /Mac|iPhone|iPad/.test(navigator.userAgent);
+
+/** Returns the name of a key as it is written for people. */
+export const readableKey = (key: string): string =>
+  key
+    .replace('mod+', isApple() ? '⌘' : 'Ctrl ')
+    .replace('shift+', '⇧')
+    .replace('Enter', '↵')
+    .replace(/^ $/, 'Space');
+
 const bound = signal<readonly { readonly bindings: readonly KeyBinding[] }[]>([]);
 
 /** Returns the shortcuts of the current screen, for the help dialog. */

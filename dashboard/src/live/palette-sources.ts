@@ -3,13 +3,20 @@ import { stateOf } from '../logic/words.ts';
 import type { PaletteEntry } from '../logic/palette.ts';
 import { visibleLine } from '../logic/format.ts';
 import { pathOf } from '../logic/paths.ts';
+import { actsEverywhere } from './acts.ts';
 import { runList } from './runs.ts';
 import { deployments, requests } from './store.ts';
 
 type Source = () => PaletteEntry[];
 
 /** Sources of loaded data, which every screen offers. */
-const permanent: readonly Source[] = [deploymentEntries, requestEntries, runEntries];
+const permanent: readonly Source[] = [
+  actsEverywhere,
+  deploymentEntries,
+  requestEntries,
+  runEntries,
+  threadEntries,
+];
 /** Sources that the mounted screen adds. */
 const mounted = new Set<Source>();
 
@@ -75,6 +82,24 @@ function runEntries(): PaletteEntry[] {
         href: pathOf({ screen: 'run', id: one.deployment_id, run: one.run_id }),
       }),
     );
+}
+
+/** Returns the threads of the loaded runs, each with the title of its newest run. */
+function threadEntries(): PaletteEntry[] {
+  const threads = new Map<string, PaletteEntry>();
+  for (const run of runList.runs.peek().slice(0, SEARCHED_RUNS)) {
+    const { thread_id: thread } = run;
+    if (thread === null || threads.has(thread)) continue;
+    threads.set(thread, {
+      group: 'Threads',
+      name: visibleLine(run.title === '' ? thread : run.title).slice(0, 200),
+      icon: 'thread',
+      note: visibleLine(run.deployment),
+      also: [thread],
+      href: pathOf({ screen: 'thread', id: run.deployment_id, thread }),
+    });
+  }
+  return [...threads.values()];
 }
 
 /** Number of requests that the palette searches, starting with the newest request. */

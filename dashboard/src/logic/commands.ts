@@ -72,3 +72,26 @@ export const itemCommand = (url: string): string =>
     key: 'first',
     value: { text: 'The user likes tea' },
   }).replace('--request POST', '--request PUT');
+
+/** Setting with which a workflow compares a preview with production on a dataset. */
+export const GATE_SETTING = 'verify: |\n  dataset: support';
+
+/** Command that compares two deployments on a dataset. */
+export const EVALUATE_COMMAND =
+  'npx -p agent-deploy-emulator agent-deploy evaluate my-agent-pr-7 my-agent --dataset support';
+
+/** Returns Python code that stores an experiment with the official client. */
+export const evaluateCode = (origin: string): string =>
+  [
+    'import os',
+    'from langsmith import Client',
+    '',
+    `client = Client(api_url="${origin}", api_key=os.environ["EMULATOR_API_KEY"])`,
+    'client.evaluate(ask_agent, data="support")',
+  ].join('\n');
+
+/** Python code of a node that stores an item. */
+export const STORE_CODE = [
+  'async def remember(state, *, store: BaseStore):',
+  '    await store.aput(("memories",), "first", {"text": "The user likes tea"})',
+].join('\n');

@@ -4,6 +4,8 @@ import type {
   ExperimentComparison,
   ExperimentSummary,
 } from '../../../src/contract/dashboard/experiments.ts';
+import { messagesOfState, messageText, messageType } from '../../../src/contract/messages.ts';
+import { parseJson } from './input-form.ts';
 import type { DiffPart } from './text-diff.ts';
 import { type State, STATES, VERDICTS } from './words.ts';
 
@@ -43,6 +45,17 @@ export const VERDICT_HEADINGS: Readonly<
   same: { heading: 'As good as before', state: VERDICTS.same },
   passed: { heading: 'Judged alone', state: { ...STATES.succeeded, word: 'Passed' } },
 };
+
+/**
+ * Returns the text that tries a case again: the last message of a person if the input consists of messages, or else the
+ * input itself.
+ */
+export function textToTry(input: string): string {
+  const parsed = parseJson(input);
+  const messages = 'value' in parsed ? messagesOfState(parsed.value) : [];
+  const last = messages.findLast((one) => messageType(one) === 'human');
+  return last === undefined ? input : messageText(last);
+}
 
 /** Formats a score with two decimals, or with more if it is small. */
 export function formatScore(score: number | null): string {

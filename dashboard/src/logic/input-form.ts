@@ -43,6 +43,15 @@ export function formOf(schema: unknown): FormField[] | undefined {
   });
 }
 
+/** Returns an input for a text: the JSON object that the text contains, or else an object with the text in its first field. */
+export function inputOfText(fields: readonly FormField[], text: string): unknown {
+  const parsed = parseJson(text);
+  if ('value' in parsed && isJsonObject(parsed.value)) return parsed.value;
+  const field =
+    fields.find(({ kind }) => kind === 'text' || kind === 'long-text' || kind === 'any') ?? fields[0];
+  return field === undefined ? {} : { [field.name]: text };
+}
+
 /** Schema keywords that do not restrict the type of a value. */
 const SAYS_NOTHING: ReadonlySet<string> = new Set(['title', 'description', 'default', 'examples']);
 

@@ -21,10 +21,36 @@ export interface Found {
   to: number;
 }
 
+/** Heading of the group of things that the reader opened before. */
+export const RECENT = 'Recent';
+/** Maximum number of things that are remembered. */
+const MAX_VISITS = 8;
+
+/** A thing with its own screen that the reader opened. */
+export interface Visit {
+  href: string;
+  name: string;
+  icon: IconName;
+}
+
+/** Returns the visits with a further visit in front. A thing that was opened again appears once. */
+export const withVisit = (visits: readonly Visit[], visit: Visit): Visit[] =>
+  [visit, ...visits.filter(({ href }) => href !== visit.href)].slice(0, MAX_VISITS);
+
 /** Maximum number of results. */
 const SHOWN = 40;
 /** Groups in the order of the results. All other groups come last. */
-const ORDER = ['This screen', 'Runs', 'Threads', 'Deployments', 'Requests', 'Acts', 'Screens'];
+const ORDER = [
+  'This screen',
+  RECENT,
+  'Runs',
+  'Cases',
+  'Acts',
+  'Threads',
+  'Deployments',
+  'Screens',
+  'Requests',
+];
 /** Maximum number of results of one group, so that one group does not hide the others. */
 const SHOWN_PER_GROUP = 12;
 
@@ -45,6 +71,7 @@ export function searchPalette(entries: readonly PaletteEntry[], text: string): F
   return found
     .toSorted((a, b) => rank(a.found.entry.group) - rank(b.found.entry.group) || a.score - b.score)
     .map((one) => one.found)
+    .filter(isFirstOf)
     .filter(({ entry: { group } }) => {
       const count = (counts.get(group) ?? 0) + 1;
       counts.set(group, count);
@@ -52,6 +79,11 @@ export function searchPalette(entries: readonly PaletteEntry[], text: string): F
     })
     .slice(0, SHOWN);
 }
+
+/** Returns whether no earlier result opens the same address. A recent run is not listed again among the runs. */
+const isFirstOf = ({ entry }: Found, index: number, all: readonly Found[]): boolean =>
+  !('href' in entry) ||
+  all.findIndex((other) => 'href' in other.entry && other.entry.href === entry.href) === index;
 
 /**
  * Names that start with the text come first, followed by names that contain the text, and by matches of other texts.

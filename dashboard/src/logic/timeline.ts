@@ -1,3 +1,4 @@
+import { apart, idleGaps, placeOf, tickTimes } from './time-axis.ts';
 import { revisionState } from './words.ts';
 import type { Phase, RevisionSummary } from '../../../src/contract/dashboard/deployments.ts';
 
@@ -53,9 +54,9 @@ export function barKind(status: string): BarKind {
 
 const isOver = (status: string): boolean => ['failed', 'ended'].includes(barKind(status));
 
-/** An idle time longer than this fraction of the axis is collapsed to the fraction `COLLAPSED`. */
+/** An idle time longer than this fraction of the axis is collapsed. */
 const IDLE_PART = 0.15;
-const COLLAPSED = 0.02;
+const MAX_TICKS = 8;
 
 /**
  * Computes the positions of revisions on one axis from their first phase to `now`. `collapseIdle` draws long idle
@@ -76,21 +77,22 @@ export function layOutTimeline(
   const work = spans.flatMap(({ bars }) =>
     bars.filter(({ kind }) => kind !== 'serving' && kind !== 'served'),
   );
-  const axis = axisOf({ from, to }, collapseIdle ? idleGaps(work, from, to) : []);
+  const gaps = collapseIdle ? idleGaps(work, { from, to }, IDLE_PART) : [];
+  const place = (at: number): number => placeOf(at, { from, to }, gaps);
   return {
     from,
     to,
     lanes: spans.map(({ lane, bars }) => ({
       lane,
       bars: bars.map(({ status: _, ...bar }) => {
-        const left = axis.place(bar.from);
-        return { ...bar, left, width: axis.place(bar.to) - left };
+        const left = place(bar.from);
+        return { ...bar, left, width: place(bar.to) - left };
       }),
     })),
-    ticks: apart(ticksOf(from, to, axis.gaps).map((at) => ({ at, left: axis.place(at) }))),
-    collapsed: axis.gaps.map((gap) => {
-      const left = axis.place(gap.from);
-      return { left, width: axis.place(gap.to) - left, ms: gap.to - gap.from };
+    ticks: apart(tickTimes({ from, to }, gaps, MAX_TICKS).map((at) => ({ at, left: place(at) }))),
+    collapsed: gaps.map((gap) => {
+      const left = place(gap.from);
+      return { left, width: place(gap.to) - left, ms: gap.to - gap.from };
     }),
   };
 }
@@ -114,76 +116,4 @@ function barsOf(lane: TimelineRow, now: number): Span[] {
   const open = until === null;
   const word = open ? 'Serving' : 'Served before';
   return [...stages, { status: 'serving', word, kind: open ? 'serving' : 'served', from, to, open }];
-}
-
-interface Gap {
-  from: number;
-  to: number;
-}
-
-/** Returns the periods that no bar covers and that are long enough to be collapsed. */
-function idleGaps(bars: readonly Span[], from: number, to: number): Gap[] {
-  const gaps: Gap[] = [];
-  let covered = from;
-  for (const bar of bars.toSorted((a, b) => a.from - b.from)) {
-    if (bar.from > covered) gaps.push({ from: covered, to: bar.from });
-    covered = Math.max(covered, bar.to);
-  }
-  if (covered < to) gaps.push({ from: covered, to });
-  return gaps.filter((gap) => gap.to - gap.from > (to - from) * IDLE_PART);
-}
-
-/** Returns a function that converts times to positions from 0 to 1 on an axis with collapsed idle times. */
-function axisOf({ from, to }: Gap, gaps: Gap[]): { place(at: number): number; gaps: Gap[] } {
-  const idle = gaps.reduce((sum, gap) => sum + gap.to - gap.from, 0);
-  const busyWidth = 1 - COLLAPSED * gaps.length;
-  const busy = to - from - idle;
-  return {
-    gaps,
-    place(at) {
-      const moment = Math.min(Math.max(at, from), to);
-      let idleBefore = 0;
-      let narrow = 0;
-      for (const gap of gaps) {
-        if (moment <= gap.from) break;
-        const inside = Math.min(moment, gap.to) - gap.from;
-        idleBefore += inside;
-        narrow += (COLLAPSED * inside) / (gap.to - gap.from);
-      }
-      const part = busy <= 0 ? 0 : (moment - from - idleBefore) / busy;
-      return part * busyWidth + narrow;
-    },
-  };
-}
-
-const STEPS = [
-  1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 30_000, 60_000, 120_000, 300_000, 600_000,
-  1_800_000, 3_600_000, 7_200_000, 21_600_000, 43_200_000, 86_400_000,
-];
-
-/**
- * Returns about eight times for ticks, at round intervals from the start. Omits ticks in collapsed idle periods,
- * because they would overlap.
- */
-function ticksOf(from: number, to: number, gaps: readonly Gap[]): number[] {
-  const idle = gaps.reduce((sum, gap) => sum + gap.to - gap.from, 0);
-  const busy = to - from - idle;
-  const step = STEPS.find((size) => busy / size <= 8) ?? Math.ceil(busy / 8);
-  const starts = [from, ...gaps.map((gap) => gap.to)];
-  const ends = [...gaps.map((gap) => gap.from), to];
-  return starts.flatMap((start, index) => {
-    const first = from + Math.ceil((start - from) / step) * step;
-    const count = Math.floor(((ends[index] ?? to) - first) / step) + 1;
-    return Array.from({ length: Math.max(count, 0) }, (_, place) => first + place * step);
-  });
-}
-
-/** Removes ticks whose labels would overlap or extend beyond the end of the axis. */
-function apart(ticks: { at: number; left: number }[]): { at: number; left: number }[] {
-  let last = -1;
-  return ticks.filter(({ left }) => {
-    const fits = left - last >= 0.07 && left <= 0.94;
-    if (fits) last = left;
-    return fits;
-  });
 }

@@ -7,6 +7,21 @@ export interface Turn {
   text: string;
 }
 
+/** Words for the authors of messages. Other authors keep the name that the agent gives them. */
+const AUTHORS: Readonly<Record<string, string>> = {
+  human: 'Person',
+  user: 'Person',
+  ai: 'Agent',
+  assistant: 'Agent',
+  AIMessageChunk: 'Agent',
+  tool: 'Tool',
+  system: 'System',
+};
+
+/** Returns the displayed word for the author of a message. */
+export const authorWord = (role: string): string =>
+  Object.hasOwn(AUTHORS, role) ? (AUTHORS[role] ?? role) : role;
+
 /** Maximum number of messages in a displayed conversation. */
 const SHOWN = 30;
 

@@ -1,5 +1,6 @@
 import type { RunStep } from '../../../src/contract/dashboard/runs.ts';
 import { MAX_WORKER_STEP } from '../../../src/contract/trace-event.ts';
+import { apart, idleGaps, type Period, placeOf, tickTimes } from './time-axis.ts';
 
 /** Maximum number of running steps that are requested by number. */
 const MAX_AGAIN = 100;
@@ -138,10 +139,9 @@ export function nextFailure(
   return failed.find((step) => seq !== null && step.seq > seq) ?? failed[0];
 }
 
-/** Start and end of the waterfall, in milliseconds of the service's clock. */
-export interface TimeSpan {
-  from: number;
-  to: number;
+/** Start and end of the waterfall, in milliseconds of the service's clock, and the folded periods between them. */
+export interface TimeSpan extends Period {
+  gaps?: readonly Period[];
 }
 
 /** Returns the period from the first step to `end`, which is the end of the run, or the present. */
@@ -160,9 +160,8 @@ const FIRST = 2;
 const LAST = 98;
 
 /** Returns the position of a time, in percent of the width. */
-export function positionOf(at: number, { from, to }: TimeSpan): number {
-  const share = (at - from) / Math.max(to - from, 1);
-  return FIRST + Math.min(Math.max(share, 0), 1) * (LAST - FIRST);
+export function positionOf(at: number, span: TimeSpan): number {
+  return FIRST + placeOf(at, span, span.gaps ?? []) * (LAST - FIRST);
 }
 
 /** Bar of a step: its position and width in percent. */
@@ -198,17 +197,37 @@ function barClass(step: RunStep, isLive: boolean): string {
   return 'bar-hollow';
 }
 
-const STEPS_OF_SCALE = [1, 2, 5];
+/** Maximum number of intervals between two ticks, and the minimum distance of two ticks next to a folded gap. */
+const INTERVALS = 5;
+const TICK_SPACE = 0.1;
 
-/** Returns at most six round times for a scale, in milliseconds after its start. */
-export function ticksOf({ from, to }: TimeSpan): number[] {
-  const total = Math.max(to - from, 1);
-  let width = 1;
-  for (let power = 1; total / width > 5; power *= 10) {
-    for (const one of STEPS_OF_SCALE) {
-      width = one * power;
-      if (total / width <= 5) break;
-    }
-  }
-  return Array.from({ length: Math.floor(total / width) + 1 }, (_, index) => index * width);
+/** Returns round times for a scale, in milliseconds after its start: at most six, plus one after each folded gap. */
+export function ticksOf(span: TimeSpan): number[] {
+  const { from, to, gaps = [] } = span;
+  const times = tickTimes({ from, to: Math.max(to, from + 1) }, gaps, INTERVALS);
+  if (gaps.length === 0) return times.map((at) => at - from);
+  return apart(
+    times.map((at) => ({ at, left: placeOf(at, span, gaps) })),
+    TICK_SPACE,
+  ).map(({ at }) => at - from);
+}
+
+/** Share of the span that a time without work must exceed to be foldable. */
+const WAITING_PART = 0.2;
+
+/**
+ * Returns the long periods in which no model call, no tool call and no other innermost step happened, for example
+ * between two attempts. The time after the last step of an active run is not among them, because it still grows.
+ */
+export function waitingGaps(
+  { sizes }: StepTree,
+  steps: readonly RunStep[],
+  span: TimeSpan,
+  isLive: boolean,
+): Period[] {
+  const work = steps
+    .filter(({ seq }) => (sizes.get(seq) ?? 0) === 0)
+    .map((step) => ({ from: step.started_at_ms, to: step.ended_at_ms ?? span.to }));
+  const gaps = idleGaps(work, span, WAITING_PART);
+  return isLive ? gaps.filter(({ to }) => to < span.to) : gaps;
 }

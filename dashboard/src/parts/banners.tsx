@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { turnFaultsOff } from '../live/acts.ts';
 import { send } from '../live/api.ts';
 import { clockMovedMs, clockSkewMs, connection, faults, info, loadFaults, now } from '../live/store.ts';
 import { reconnectNow } from '../live/stream.ts';
@@ -70,12 +71,6 @@ function FaultsBanner(): JSX.Element | null {
       </a>
     </Banner>
   );
-}
-
-async function turnFaultsOff(): Promise<void> {
-  const revision = faults.peek()?.revision ?? 0;
-  await send('DELETE', '/faults', undefined, { revision });
-  await loadFaults();
 }
 
 function TimeBanner(): JSX.Element | null {

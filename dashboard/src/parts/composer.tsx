@@ -7,11 +7,10 @@ import { Problem, UntrustedText } from './basics.tsx';
 import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
 import { errorText } from '../live/api.ts';
+import { isApple } from '../live/keys.ts';
 
 /** Maximum number of visible lines. A longer text scrolls. */
 const MAX_LINES = 8;
-
-const isApple = (): boolean => /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 /**
  * The field for the next message, below a conversation. The field grows with its text. While a run is active, the

@@ -1,10 +1,11 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useRef } from 'preact/hooks';
-import { paletteOpen } from '../live/keys.ts';
+import { currentBindings, paletteOpen, readableKey } from '../live/keys.ts';
 import { goTo } from '../live/navigation.ts';
 import { paletteSources } from '../live/palette-sources.ts';
-import { type Found, type PaletteEntry, searchPalette } from '../logic/palette.ts';
+import { visits } from '../live/visits.ts';
+import { type Found, type PaletteEntry, RECENT, searchPalette } from '../logic/palette.ts';
 import { pathOf, type Route } from '../logic/paths.ts';
 import { Icon, type IconName } from './icon.tsx';
 import { useModal } from './overlays.tsx';
@@ -22,6 +23,10 @@ export function Palette({
   const text = useSignal('');
   const at = useSignal(0);
   const entries: PaletteEntry[] = [
+    ...actsOfScreen(),
+    ...visits.value
+      .filter(({ href }) => href !== location.pathname)
+      .map((visit): PaletteEntry => ({ group: RECENT, ...visit })),
     ...paletteSources().flatMap((source) => source()),
     ...screens.map(
       ({ name, icon, route }): PaletteEntry => ({
@@ -109,6 +114,24 @@ export function Palette({
     </dialog>
   );
 }
+
+/** Keys that only move the choice in a list or close something, so that they are not acts to search for. */
+const MOVES = /^(?:j|k|Enter|Escape|\[|\]|Arrow\w+)$/;
+
+/** Returns the acts of the current screen: everything that one of its keys does. */
+function actsOfScreen(): PaletteEntry[] {
+  return currentBindings()
+    .filter(({ key }) => !MOVES.test(key))
+    .map(({ key, does, run }) => ({
+      group: 'This screen',
+      name: capitalised(does),
+      icon: 'right' as const,
+      note: readableKey(key),
+      run: () => run(new KeyboardEvent('keydown', { key })),
+    }));
+}
+
+const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 function Option({
   found: { entry, from, to },

@@ -14,6 +14,10 @@ const STRATEGIES = [
   ['rollback', 'Stop and undo the previous run'],
 ] as const;
 
+/** Returns the displayed text of a strategy. An unknown strategy is shown as the agent names it. */
+export const strategyWord = (strategy: string): string =>
+  STRATEGIES.find(([value]) => value === strategy)?.[1] ?? strategy;
+
 /** Changed options of a run. The value `undefined` removes an option. */
 type OptionChange = { [K in keyof RunOptions]?: RunOptions[K] | undefined };
 

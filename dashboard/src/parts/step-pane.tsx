@@ -13,7 +13,7 @@ import { Bones } from './bones.tsx';
 import { ButtonLink } from './button.tsx';
 import { JsonView } from './json-view.tsx';
 import { useLoaded } from './loading.ts';
-import { type Turn, turnsOf } from '../logic/turns.ts';
+import { authorWord, type Turn, turnsOf } from '../logic/turns.ts';
 import { Pairs, StateMark } from './marks.tsx';
 
 const VIEWS = ['Input and output', 'Logs', 'State', 'Raw'] as const;
@@ -228,7 +228,7 @@ function Turns({
         {turns.map(({ role, text }, index) => (
           <div key={index}>
             <dt>
-              <UntrustedText text={role} limit={60} />
+              <UntrustedText text={authorWord(role)} limit={60} />
             </dt>
             <dd>{visibleText(clipText(text, 4_000))}</dd>
           </div>

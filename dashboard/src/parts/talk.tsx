@@ -3,6 +3,7 @@ import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { send } from '../live/api.ts';
 import { createBranchReader } from '../live/branch.ts';
+import { draft } from '../live/draft.ts';
 import { useKeys } from '../live/keys.ts';
 import { setQuery } from '../live/navigation.ts';
 import { cancelRun, type LiveThread } from '../live/run.ts';
@@ -11,7 +12,7 @@ import { type Attachment, humanMessage } from '../logic/attachments.ts';
 import { type ChatMessage, chatMessage } from '../logic/chat-messages.ts';
 import { parseException } from '../logic/exceptions.ts';
 import { formatDuration } from '../logic/format.ts';
-import { formOf, type FormField } from '../logic/input-form.ts';
+import { formOf, type FormField, inputOfText } from '../logic/input-form.ts';
 import { pathOf } from '../logic/paths.ts';
 import { resumeCommand } from '../logic/run-options.ts';
 import { type Fork, pathToStep, type Timeline } from '../logic/thread-steps.ts';
@@ -80,7 +81,7 @@ export function Talk({
   const editing = useSignal('');
   const branch = useBranch(session);
   const { messages } = branch;
-  const input = useMessageInput(session, schema, messages);
+  const input = useMessageInput(session, { schema, isReady, messages });
   const { forms, asJson } = input;
   const { view, state } = session.live;
   const isStreaming = state.value === 'streaming';
@@ -153,13 +154,23 @@ const Welcome = ({ name, isChat }: { name: string; isChat: boolean }): JSX.Eleme
 );
 
 /** The user's text, attached files, and other fields of the input. */
-function useMessageInput(session: ChatSession, schema: unknown, messages: readonly ChatMessage[]) {
+function useMessageInput(
+  session: ChatSession,
+  { schema, isReady, messages }: { schema: unknown; isReady: boolean; messages: readonly ChatMessage[] },
+) {
   const text = useSignal('');
   const files = useSignal<readonly Attachment[]>([]);
   const showsFields = useSignal(false);
   const asJson = useSignal(false);
   const forms = useInputForms(schema);
   const isMessage = forms.isChat && !asJson.value;
+  useEffect(() => {
+    const waiting = draft.peek();
+    if (!isReady || session.thread !== '' || waiting?.deployment !== session.deployment.id) return;
+    draft.value = null;
+    if (forms.isChat) text.value = waiting.text;
+    else forms.whole.fill(inputOfText(forms.whole.fields ?? [], waiting.text));
+  }, [isReady]);
   const read = (): unknown => {
     if (!isMessage) {
       const written = forms.whole.read();

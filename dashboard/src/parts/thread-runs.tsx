@@ -4,6 +4,7 @@ import { pathOf } from '../logic/paths.ts';
 import { Age, UntrustedText, Id, Problem, Status } from './basics.tsx';
 import { useLoaded } from './loading.ts';
 import { StateMark } from './marks.tsx';
+import { strategyWord } from './run-options.tsx';
 import type { State } from '../logic/words.ts';
 
 interface RunRow {
@@ -69,7 +70,7 @@ export function ThreadRuns({
                     <Age at={Date.parse(run.created_at)} />
                   </td>
                   <td>
-                    <UntrustedText text={run.multitask_strategy} />
+                    <UntrustedText text={strategyWord(run.multitask_strategy)} />
                   </td>
                   <td>
                     <UntrustedText
@@ -78,6 +79,7 @@ export function ThreadRuns({
                   </td>
                   <td>
                     <span class="row">
+                      <a href={pathOf({ screen: 'run', id, run: run.run_id })}>steps</a>
                       <a href={pathOf({ screen: 'logs', id }, { run: run.run_id })}>log</a>
                       <a
                         href={pathOf({ screen: 'deployment', id, tab: 'graph' }, { thread, run: run.run_id })}

@@ -1,4 +1,4 @@
-import type { JSX } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { RunStep } from '../../../src/contract/dashboard/runs.ts';
 import { useKeys } from '../live/keys.ts';
@@ -24,6 +24,8 @@ const ROW_HEIGHT = 32;
 const NARROW_ROW_HEIGHT = 48;
 /** Width of one character of a note in a narrow pane, in percent of the width of the bars. */
 const CHARACTER_PERCENT = 1.9;
+/** Position in percent after which a label of the scale would be cut at the edge. */
+const LAST_LABEL = 88;
 /** Maximum number of indented levels. Steps at deeper levels have the same indentation. */
 const MAX_INDENT = 12;
 
@@ -72,6 +74,7 @@ export function Waterfall({
   onFold,
   chosen,
   onChoose,
+  acts,
 }: {
   tree: StepTree;
   span: TimeSpan;
@@ -84,6 +87,8 @@ export function Waterfall({
   onFold: (folded: ReadonlySet<number>) => void;
   chosen: number | null;
   onChoose: (step: RunStep | undefined) => void;
+  /** Buttons next to the legend. */
+  acts: ComponentChildren;
 }): JSX.Element {
   const rows = useMemo(() => visibleRows(tree, folded), [tree, folded]);
   const at = rows.findIndex(({ step }) => step.seq === chosen);
@@ -126,7 +131,12 @@ export function Waterfall({
           ? `${loaded.toLocaleString('en')} of ${total.toLocaleString('en')}`
           : total.toLocaleString('en')
       }
-      acts={<Legend entries={LEGEND} />}
+      acts={
+        <>
+          <Legend entries={LEGEND} />
+          {acts}
+        </>
+      }
       foot={<KeyHints />}
     >
       <div class="waterfall">
@@ -143,6 +153,7 @@ export function Waterfall({
             role="presentation"
             style={{ transform: `translateY(${range.offset}px)` }}
           >
+            <Grid ticks={ticks} span={span} />
             {rows.slice(range.start, range.end).map((row) => (
               <Row
                 key={row.step.seq}
@@ -151,7 +162,6 @@ export function Waterfall({
                 span={span}
                 end={end}
                 isLive={isLive}
-                ticks={ticks}
                 onChoose={() => onChoose(row.step)}
                 onFold={() => fold(row, !row.folded)}
               />
@@ -168,11 +178,44 @@ function Scale({ ticks, span }: { ticks: readonly number[]; span: TimeSpan }): J
     <div class="waterfall-row waterfall-scale" aria-hidden="true">
       <span />
       <svg class="track">
-        {ticks.map((ms) => (
-          <text key={ms} x={`${positionOf(span.from + ms, span)}%`} y="18">
-            {ms === 0 ? '0' : formatDuration(ms)}
-          </text>
-        ))}
+        {ticks.map((ms) => {
+          const x = positionOf(span.from + ms, span);
+          // A label at the end of the scale is to the left of its line, so that the edge does not cut it.
+          return (
+            <text key={ms} x={`${x}%`} y="18" {...(x > LAST_LABEL ? { 'text-anchor': 'end' as const } : {})}>
+              {ms === 0 ? '0' : formatDuration(ms)}
+            </text>
+          );
+        })}
+      </svg>
+      <span />
+    </div>
+  );
+}
+
+/** Draws the lines of the scale and the folded periods behind all rows. */
+function Grid({ ticks, span }: { ticks: readonly number[]; span: TimeSpan }): JSX.Element {
+  return (
+    <div class="waterfall-row waterfall-grid" role="presentation" aria-hidden="true">
+      <span />
+      <svg class="track">
+        {(span.gaps ?? []).map((gap) => {
+          const [from, to] = [positionOf(gap.from, span), positionOf(gap.to, span)];
+          return (
+            <rect
+              key={gap.from}
+              class="bar-folded"
+              x={`${from}%`}
+              width={`${to - from}%`}
+              y="0"
+              height="100%"
+            />
+          );
+        })}
+        {ticks.map((ms) => {
+          const at = `${positionOf(span.from + ms, span)}%`;
+          return <line key={ms} class="grid" x1={at} x2={at} y1="0" y2="100%" />;
+        })}
       </svg>
       <span />
     </div>
@@ -185,7 +228,6 @@ function Row({
   span,
   end,
   isLive,
-  ticks,
   onChoose,
   onFold,
 }: {
@@ -194,7 +236,6 @@ function Row({
   span: TimeSpan;
   end: number;
   isLive: boolean;
-  ticks: readonly number[];
   onChoose: () => void;
   onFold: () => void;
 }): JSX.Element {
@@ -238,7 +279,7 @@ function Row({
         {row.folded ? <span class="dim">{inside.toLocaleString('en')}</span> : null}
         {step.attempt > 1 ? <span class="dim">attempt {step.attempt}</span> : null}
       </span>
-      <Track step={step} span={span} end={end} isLive={isLive} ticks={ticks} />
+      <Track step={step} span={span} end={end} isLive={isLive} />
       <span class="waterfall-time">
         <span class="visually-hidden"> </span>
         {isCut ? 'cut off' : formatDuration(ms)}
@@ -266,13 +307,11 @@ function Track({
   span,
   end,
   isLive,
-  ticks,
 }: {
   step: RunStep;
   span: TimeSpan;
   end: number;
   isLive: boolean;
-  ticks: readonly number[];
 }): JSX.Element {
   const bar = barOf(step, span, end, isLive);
   const [x, width] = [`${bar.x}%`, `${bar.width}%`];
@@ -284,10 +323,6 @@ function Track({
   const note = whole.length * CHARACTER_PERCENT < room ? whole : '';
   return (
     <svg class="track" aria-hidden="true">
-      {ticks.map((ms) => {
-        const at = `${positionOf(span.from + ms, span)}%`;
-        return <line key={ms} class="grid" x1={at} x2={at} y1="0" y2={ROW_HEIGHT} />;
-      })}
       <g class="bar">
         <rect class={bar.className} x={x} width={width} y="11" height="10" rx="2" />
         {bar.className === 'bar-failed' ? (

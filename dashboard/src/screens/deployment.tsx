@@ -11,6 +11,7 @@ import { forward, read, send } from '../live/api.ts';
 import { useKeys } from '../live/keys.ts';
 import { navigateTo, query, setQuery } from '../live/navigation.ts';
 import { usePageTitle } from '../live/page-title.ts';
+import { useVisit } from '../live/visits.ts';
 import { deploymentById, deployments, now } from '../live/store.ts';
 import {
   activeRevision,
@@ -57,6 +58,10 @@ export default function Deployment({
 }): JSX.Element {
   const deployment = deploymentById(id);
   usePageTitle(`${deployment?.name ?? 'Deployment'}: ${TAB_NAMES[tab]}`);
+  useVisit(
+    { screen: 'deployment', id, tab: 'revisions' },
+    { name: deployment?.name ?? '', icon: 'deployment' },
+  );
   if (deployment === undefined) return <Missing />;
   return (
     <>

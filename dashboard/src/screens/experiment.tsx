@@ -9,9 +9,12 @@ import type {
 import { stringifyExactJson } from '../../../src/contract/exact-json.ts';
 import { CASE_VERDICTS } from '../../../src/contract/statuses.ts';
 import { read } from '../live/api.ts';
+import { draft } from '../live/draft.ts';
 import { useKeys } from '../live/keys.ts';
-import { query, setQuery } from '../live/navigation.ts';
+import { navigateTo, query, setQuery } from '../live/navigation.ts';
+import { usePaletteEntries } from '../live/palette-sources.ts';
 import { deployments } from '../live/store.ts';
+import { useVisit } from '../live/visits.ts';
 import {
   type Axis,
   axisOf,
@@ -24,9 +27,10 @@ import {
   positionOf,
   SCORE_STATES,
   sideOfDiff,
+  textToTry,
   VERDICT_HEADINGS,
 } from '../logic/experiments.ts';
-import { formatCount, visibleText } from '../logic/format.ts';
+import { formatCount, visibleLine, visibleText } from '../logic/format.ts';
 import { pathOf, type Route } from '../logic/paths.ts';
 import { wordDiff } from '../logic/text-diff.ts';
 import { Age, downloadText, Problem, UntrustedText } from '../parts/basics.tsx';
@@ -62,6 +66,21 @@ export default function Experiment({
       : comparison.baseline === null
         ? experimentTitle(comparison.candidate)
         : `${experimentTitle(comparison.candidate)} against ${experimentTitle(comparison.baseline)}`;
+  useVisit(
+    { screen: 'experiment', id },
+    { name: comparison === null ? '' : experimentTitle(comparison.candidate), icon: 'experiment' },
+  );
+  usePaletteEntries(() =>
+    (comparison?.cases ?? []).map((one) => ({
+      group: 'Cases',
+      name: `Case “${visibleLine(one.name)}”`,
+      icon: CASE_STATES[one.verdict].icon,
+      tone: CASE_STATES[one.verdict].tone,
+      note: CASE_STATES[one.verdict].word,
+      also: [one.example_id],
+      href: pathOf({ screen: 'experiment', id }, { baseline, case: one.example_id }),
+    })),
+  );
   return (
     <>
       <PageHead
@@ -295,6 +314,7 @@ function Cases({ comparison }: { comparison: ExperimentComparison }): JSX.Elemen
   useKeys([
     { key: 'j', does: 'next case', run: () => choose(at + 1) },
     { key: 'k', does: 'previous case', run: () => choose(at === -1 ? 0 : at - 1) },
+    { key: 't', does: 'try the case in the playground', run: () => tryCase(shown[at], comparison) },
     { key: 'd', does: 'show words or lines', run: () => (byLines.value = !byLines.peek()) },
     { key: 'Escape', does: 'close the case', run: () => setQuery({ case: '' }) },
   ]);
@@ -472,6 +492,11 @@ function OpenCase({
           </Button>
         )}
         <RunLinks one={one} comparison={comparison} />
+        {agentOf(comparison) === undefined ? null : (
+          <Button size="little" icon="chat" shortcut="T" onAct={() => tryCase(one, comparison)}>
+            Try the case
+          </Button>
+        )}
       </div>
     </section>
   );
@@ -479,6 +504,18 @@ function OpenCase({
 
 const deploymentIdOf = (name: string): string | undefined =>
   deployments.value?.find((one) => one.name === name)?.id;
+
+/** Returns the ID of the deployment that answers after the change, or else before it, if this emulator serves it. */
+const agentOf = ({ candidate, baseline }: ExperimentComparison): string | undefined =>
+  [candidate, baseline].flatMap((side) => deploymentIdOf(side?.deployment ?? '') ?? [])[0];
+
+/** Opens the playground with the input of a case, so that the user can change and send it. */
+function tryCase(one: ComparedExperimentCase | undefined, comparison: ExperimentComparison): void {
+  const deployment = agentOf(comparison);
+  if (one === undefined || deployment === undefined) return;
+  draft.value = { deployment, text: textToTry(one.input) };
+  navigateTo({ screen: 'playground', id: deployment, thread: null });
+}
 
 /** Links to the runs of a case, if this emulator serves their agent. */
 function RunLinks({

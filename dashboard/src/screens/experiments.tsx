@@ -3,6 +3,8 @@ import type { JSX } from 'preact';
 import type { ExperimentList, ExperimentSummary } from '../../../src/contract/dashboard/experiments.ts';
 import { read } from '../live/api.ts';
 import { goTo, query, setQuery } from '../live/navigation.ts';
+import { originOfApi } from '../live/store.ts';
+import { EVALUATE_COMMAND, evaluateCode, GATE_SETTING } from '../logic/commands.ts';
 import { experimentTitle, formatScore } from '../logic/experiments.ts';
 import { formatCount } from '../logic/format.ts';
 import { pathOf } from '../logic/paths.ts';
@@ -12,7 +14,7 @@ import { Button } from '../parts/button.tsx';
 import { Search } from '../parts/filters.tsx';
 import { useLoaded } from '../parts/loading.ts';
 import { Commit, Tag } from '../parts/marks.tsx';
-import { Card, PageHead, Void } from '../parts/page.tsx';
+import { Card, PageHead, Void, Ways } from '../parts/page.tsx';
 
 type Dataset = ExperimentList['datasets'][number];
 
@@ -37,10 +39,7 @@ export default function Experiments(): JSX.Element {
             <Bones rows={4} />
           </Card>
         ) : all.length === 0 ? (
-          <Void title="No experiments yet" icon="experiment">
-            The gate of a pull request publishes its answers as experiments on a dataset. Clients of the
-            tracing API can publish experiments too.
-          </Void>
+          <NoExperiments />
         ) : (
           <>
             <div class="toolbar">
@@ -58,6 +57,40 @@ export default function Experiments(): JSX.Element {
           </>
         )}
       </div>
+    </>
+  );
+}
+
+/** Explains three ways to a first experiment. */
+function NoExperiments(): JSX.Element {
+  return (
+    <>
+      <Void title="No experiments yet" icon="experiment">
+        An experiment holds the answers of one deployment to the cases of a dataset, with their scores. Two
+        experiments show which answers became worse.
+      </Void>
+      <Ways
+        ways={[
+          {
+            title: 'In a pull request',
+            icon: 'push',
+            text: 'The gate of the action asks the preview and production the same cases. Add the dataset to the deploy step:',
+            command: GATE_SETTING,
+          },
+          {
+            title: 'From a terminal',
+            icon: 'request',
+            text: 'Compare two deployments without deploying.',
+            command: EVALUATE_COMMAND,
+          },
+          {
+            title: 'From your code',
+            icon: 'tool',
+            text: 'Give the LangSmith client the address of this emulator and its key.',
+            command: evaluateCode(originOfApi()),
+          },
+        ]}
+      />
     </>
   );
 }

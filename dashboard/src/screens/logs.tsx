@@ -386,7 +386,9 @@ function LogFoot({
           ) : null}
         </>
       )}
-      <Switch label="Wrap all lines" on={wrapAll} onChange={onWrap} />
+      <span class="wide-only">
+        <Switch label="Wrap all lines" on={wrapAll} onChange={onWrap} />
+      </span>
     </>
   );
 }

@@ -5,6 +5,7 @@ import type { DeploymentSummary } from '../../../src/contract/dashboard/deployme
 import { useKeys } from '../live/keys.ts';
 import { navigateTo, query, setQuery } from '../live/navigation.ts';
 import { usePageTitle } from '../live/page-title.ts';
+import { useVisit } from '../live/visits.ts';
 import { cancelRun } from '../live/run.ts';
 import { deployments, originOfApi } from '../live/store.ts';
 import { type LiveThreads, useThreadList } from '../live/thread-list.ts';
@@ -198,6 +199,10 @@ function PlaygroundHead({
     (summary === undefined ? '' : threadTitle(summary)) ||
     (thread === '' ? 'New thread' : 'Thread');
   usePageTitle(title);
+  useVisit(
+    { screen: 'playground', id: deployment.id, thread },
+    { name: first === undefined ? '' : title, icon: 'chat' },
+  );
   const choices = assistants.loaded.value.value ?? [];
   const isNarrow = panel.width < COLUMN_FROM;
   return (

@@ -15,9 +15,11 @@ import { usePageTitle } from '../live/page-title.ts';
 import { runList } from '../live/runs.ts';
 import { connection, now, runListeners } from '../live/store.ts';
 import { showToast } from '../live/toasts.ts';
+import { useVisit } from '../live/visits.ts';
 import { formatClock, formatDuration, visibleLine } from '../logic/format.ts';
 import { type Route, pathOf } from '../logic/paths.ts';
 import type { RunChanges } from '../logic/loaded-runs.ts';
+import type { Period } from '../logic/time-axis.ts';
 import { durationText, runDuration, runTitle, shownState } from '../logic/run-list.ts';
 import {
   ancestorsOf,
@@ -26,6 +28,7 @@ import {
   spanOf,
   type StepsToRead,
   stepsToRead,
+  waitingGaps,
 } from '../logic/waterfall.ts';
 import { Age, CopyButton, Problem, UntrustedText } from '../parts/basics.tsx';
 import { Bones } from '../parts/bones.tsx';
@@ -46,6 +49,10 @@ const LONG = 20;
 export default function Run({ route }: { route: Extract<Route, { screen: 'run' }> }): JSX.Element {
   const { detail, steps, problem } = useRun(route.run);
   usePageTitle(detail === null ? 'Run' : visibleLine(runTitle(detail.run)));
+  useVisit(route, {
+    name: detail?.run.run_id === route.run ? runTitle(detail.run) : '',
+    icon: 'runs',
+  });
   if (detail === null) {
     return (
       <>
@@ -146,7 +153,10 @@ function Loaded({
     steps[0];
   const isActive = run.state === 'running';
   const end = isActive ? now.value : (run.ended_at_ms ?? run.created_at_ms);
-  const span = spanOf(steps, run.started_at_ms ?? run.created_at_ms, end);
+  const whole = spanOf(steps, run.started_at_ms ?? run.created_at_ms, end);
+  const gaps = waitingGaps(tree, steps, whole, isActive);
+  const foldsGaps = query.value['waiting'] === 'folded';
+  const span = foldsGaps ? { ...whole, gaps } : whole;
   const choose = (step: RunStep | undefined) => {
     if (step === undefined) return;
     const hidden = ancestorsOf(bySeq, step.seq).filter((seq) => folded.peek().has(seq));
@@ -196,6 +206,7 @@ function Loaded({
                 onFold={(next) => (folded.value = next)}
                 chosen={chosen?.seq ?? null}
                 onChoose={choose}
+                acts={<FoldWaiting gaps={gaps} folded={foldsGaps} />}
               />
             }
             pane={chosen === undefined ? null : <StepPane key={chosen.seq} detail={detail} step={chosen} />}
@@ -211,6 +222,17 @@ function Loaded({
         />
       ) : null}
     </>
+  );
+}
+
+/** Offers to fold the long times without work, and names their total duration. */
+function FoldWaiting({ gaps, folded }: { gaps: readonly Period[]; folded: boolean }): JSX.Element | null {
+  if (gaps.length === 0) return null;
+  const ms = gaps.reduce((sum, { from, to }) => sum + to - from, 0);
+  return (
+    <Button kind="bare" size="little" onAct={() => setQuery({ waiting: folded ? '' : 'folded' })}>
+      {`${folded ? 'Unfold' : 'Fold'} ${formatDuration(ms)} of waiting`}
+    </Button>
   );
 }
 

@@ -8,7 +8,7 @@ import { useKeys } from '../live/keys.ts';
 import { query, setQuery } from '../live/navigation.ts';
 import { deployments, originOfApi } from '../live/store.ts';
 import { showToast } from '../live/toasts.ts';
-import { itemCommand } from '../logic/commands.ts';
+import { itemCommand, STORE_CODE } from '../logic/commands.ts';
 import { formatCount } from '../logic/format.ts';
 import { parseJson } from '../logic/input-form.ts';
 import { containsClipped, containsHidden, HIDDEN_SECRET } from '../logic/state-changes.ts';
@@ -25,7 +25,7 @@ import { JsonView } from '../parts/json-view.tsx';
 import { useLoaded } from '../parts/loading.ts';
 import { Pairs } from '../parts/marks.tsx';
 import { Dialog } from '../parts/overlays.tsx';
-import { Card, Command, PageHead, Panes, Void } from '../parts/page.tsx';
+import { Card, PageHead, Panes, Void, Ways } from '../parts/page.tsx';
 import { RowList } from '../parts/row-list.tsx';
 
 /** An item of an agent's store, as the agent's API returns it. */
@@ -112,7 +112,17 @@ function StoreOf({ deployment }: { deployment: DeploymentSummary }): JSX.Element
   const current = found?.find((one) => keyOf(one) === itemKey);
   useKeys([{ key: 'n', does: 'add an item', run: () => (editing.value = 'new') }]);
   const isEmpty = found?.length === 0 && namespace === '' && text === '';
-  if (isEmpty) return <NoItems deployment={deployment} />;
+  const dialogs = (
+    <ItemDialogs base={base} namespace={namespace} editing={editing} removing={removing} onChanged={reload} />
+  );
+  if (isEmpty) {
+    return (
+      <>
+        <NoItems deployment={deployment} onNew={() => (editing.value = 'new')} />
+        {dialogs}
+      </>
+    );
+  }
   return (
     <>
       <Problem text={items.problem.value} />
@@ -171,13 +181,7 @@ function StoreOf({ deployment }: { deployment: DeploymentSummary }): JSX.Element
           }
         />
       </div>
-      <ItemDialogs
-        base={base}
-        namespace={namespace}
-        editing={editing}
-        removing={removing}
-        onChanged={reload}
-      />
+      {dialogs}
     </>
   );
 }
@@ -461,11 +465,40 @@ function RemoveItem({
   );
 }
 
-function NoItems({ deployment }: { deployment: DeploymentSummary }): JSX.Element {
+/** Explains three ways to a first item. */
+function NoItems({ deployment, onNew }: { deployment: DeploymentSummary; onNew: () => void }): JSX.Element {
   const url = deployment.url ?? `${originOfApi()}/d/${deployment.id}`;
   return (
-    <Void title="The store is empty" icon="group" acts={<Command command={itemCommand(url)} />}>
-      Graphs and clients keep items that all threads share. Add one with a client, or with this request:
-    </Void>
+    <>
+      <Void title="The store is empty" icon="group">
+        Items that the graphs and clients of this agent share between threads appear here, by namespace.
+      </Void>
+      <Ways
+        ways={[
+          {
+            title: 'Write it here',
+            icon: 'edit',
+            text: 'Enter a namespace, a key and a value as JSON.',
+            act: (
+              <Button kind="main" icon="plus" shortcut="N" onAct={onNew}>
+                New item
+              </Button>
+            ),
+          },
+          {
+            title: 'Send a request',
+            icon: 'request',
+            text: 'Any client of the agent can store an item.',
+            command: itemCommand(url),
+          },
+          {
+            title: 'From a graph',
+            icon: 'tool',
+            text: 'Each node receives the store as an argument.',
+            command: STORE_CODE,
+          },
+        ]}
+      />
+    </>
   );
 }

@@ -5,6 +5,7 @@ import { titleOfValues } from '../../../src/contract/messages.ts';
 import { forward, inspect } from '../live/api.ts';
 import { navigateTo, query, setQuery } from '../live/navigation.ts';
 import { usePageTitle } from '../live/page-title.ts';
+import { useVisit } from '../live/visits.ts';
 import { createLiveThread, type LiveThread } from '../live/run.ts';
 import { deploymentById, deploymentName, originOfApi } from '../live/store.ts';
 import { useThreadSteps } from '../live/thread-steps.ts';
@@ -44,6 +45,7 @@ function Thread({ route }: { route: ThreadRoute }): JSX.Element {
   const timeline = steps.timeline.value;
   const title = titleOfValues(live.view.value.values) || 'Thread';
   usePageTitle(title);
+  useVisit(route, { name: title === 'Thread' ? '' : title, icon: 'thread' });
   const editing = useSignal(false);
   const picking = useSignal(false);
   const { step = '', against = '' } = query.value;

@@ -1,0 +1,19 @@
+import { signal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { visibleLine } from '../logic/format.ts';
+import type { IconName } from '../logic/icon-names.ts';
+import { withVisit, type Visit } from '../logic/palette.ts';
+import { pathOf, type Route } from '../logic/paths.ts';
+
+/** What the reader opened in this tab, the newest first. */
+export const visits = signal<readonly Visit[]>([]);
+
+/** Remembers a run, a thread or another thing with its own screen once its name is known. */
+export function useVisit(route: Route, { name, icon }: { name: string; icon: IconName }): void {
+  const href = pathOf(route);
+  useEffect(() => {
+    if (name !== '') {
+      visits.value = withVisit(visits.peek(), { href, icon, name: visibleLine(name).slice(0, 200) });
+    }
+  }, [href, name]);
+}
