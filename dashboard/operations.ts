@@ -90,6 +90,7 @@ export const OPERATIONS: Readonly<Record<string, OperationEntry>> = {
   'DELETE /_local/ui/api/deployments/{id}': on('deployment'),
   'GET /_local/ui/api/deployments/{id}/revisions': on('revisions'),
   'GET /_local/ui/api/deployments/{id}/revisions/{revision_id}': on('revisions'),
+  'GET /_local/ui/api/deployments/{id}/commits': on('deployments'),
   'GET /_local/ui/api/deployments/{id}/revisions/{revision_id}/code': on('revisions'),
   'GET /_local/ui/api/deployments/{id}/logs': on('logs'),
   'GET /_local/ui/api/deployments/{id}/runs/{run_id}/feedback': on('feedback'),

@@ -8,6 +8,7 @@ import type {
   RevisionSummary,
 } from '../../../src/contract/dashboard/deployments.ts';
 import { forward, read, send } from '../live/api.ts';
+import { useCommitSubjects } from '../live/commits.ts';
 import { useKeys } from '../live/keys.ts';
 import { navigateTo, query, setQuery } from '../live/navigation.ts';
 import { usePageTitle } from '../live/page-title.ts';
@@ -222,6 +223,7 @@ function Revisions({ deployment }: { deployment: DeploymentSummary }): JSX.Eleme
     [deployment.id, latest?.id, latest?.status, deployment.active_revision_id],
   );
   const list = value.value?.revisions ?? deployment.revisions.toReversed();
+  const subjects = useCommitSubjects(deployment.id, list);
   const { from = '', to = '' } = query.value;
   const newer = list.find(({ id }) => id === to) ?? list[0];
   const older =
@@ -248,6 +250,7 @@ function Revisions({ deployment }: { deployment: DeploymentSummary }): JSX.Eleme
             <RevisionRow
               key={revision.id}
               revision={revision}
+              subject={subjects.get(revision.source.commit ?? '')}
               serves={revision.id === deployment.active_revision_id}
               chosen={revision.id === newer?.id || revision.id === older?.id}
               onChoose={() => choose(revision)}
@@ -262,11 +265,14 @@ function Revisions({ deployment }: { deployment: DeploymentSummary }): JSX.Eleme
 
 function RevisionRow({
   revision,
+  subject,
   serves,
   chosen,
   onChoose,
 }: {
   revision: RevisionSummary;
+  /** First line of the commit's message, if it is known. */
+  subject: string | undefined;
   serves: boolean;
   chosen: boolean;
   onChoose: () => void;
@@ -294,7 +300,7 @@ function RevisionRow({
       </button>
       <span class="two-lines">
         <span>
-          <UntrustedText text={causeText(revision)} />
+          <UntrustedText text={subject ?? causeText(revision)} limit={200} />
         </span>
         <span class={state.tone === 'bad' ? 'bad' : ''} title={phasesText(revision)}>
           {state.tone === 'bad' ? (
@@ -302,6 +308,7 @@ function RevisionRow({
           ) : (
             <>
               {revision.source.commit === null ? '' : `${shortId(revision.source.commit)} · `}
+              {subject === undefined ? '' : <UntrustedText text={`${causeText(revision)} · `} />}
               <Age at={revision.created_at_ms} />
             </>
           )}

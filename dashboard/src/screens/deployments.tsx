@@ -2,9 +2,9 @@ import { useComputed, useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import type { DeploymentSummary, RevisionSummary } from '../../../src/contract/dashboard/deployments.ts';
 import { forward } from '../live/api.ts';
+import { useCommitSubjects } from '../live/commits.ts';
 import { useKeys } from '../live/keys.ts';
 import { navigateTo, query, setQuery } from '../live/navigation.ts';
-import { usePaletteEntries } from '../live/palette-sources.ts';
 import { deployments, now, originOfApi } from '../live/store.ts';
 import { showToast } from '../live/toasts.ts';
 import { createCommand, pushCommand } from '../logic/commands.ts';
@@ -48,14 +48,28 @@ const FILTER_WORDS: Readonly<Record<DeploymentFilter, string>> = {
 };
 const FILTER_STATES = { changing: STATES.building, failed: STATES.failed } as const;
 
+/** Returns the ID of the deployment whose row contains the focus, or else of the first row. */
+function chosenDeployment(): string | undefined {
+  const row = document.activeElement?.closest('.deployment-row') ?? document.querySelector('.deployment-row');
+  return row?.querySelector<HTMLElement>('[data-row]')?.dataset['row'];
+}
+
 /** Lists the deployments: which revision serves, since when, and why a newer revision does not serve. */
 export default function Deployments(): JSX.Element {
   const { text = '', state: stateText = '', idle = '' } = query.value;
   const state = DEPLOYMENT_FILTERS.find((name) => name === stateText) ?? '';
   const deploying = useSignal(false);
   const deploy = () => (deploying.value = true);
-  useKeys([{ key: 'd', does: 'deploy an agent', run: deploy }]);
-  usePaletteEntries(() => [{ group: 'This screen', name: 'Deploy an agent', icon: 'plus', run: deploy }]);
+  const goToChosen = (screen: 'playground' | 'logs') => () => {
+    const id = chosenDeployment();
+    if (id === undefined) return;
+    navigateTo(screen === 'logs' ? { screen, id } : { screen, id, thread: null });
+  };
+  useKeys([
+    { key: 'd', does: 'deploy an agent', run: deploy },
+    { key: 't', does: 'try the chosen agent', run: goToChosen('playground') },
+    { key: 'l', does: 'logs of the chosen agent', run: goToChosen('logs') },
+  ]);
   const all = deployments.value;
   const shown = all?.filter((one) => matchesDeployment(one, state, text)) ?? [];
   return (
@@ -138,11 +152,12 @@ function DeploymentRow({
   const own = pathOf({ screen: 'deployment', id: deployment.id, tab: 'revisions' });
   const active = activeRevision(deployment);
   const name = visibleLine(deployment.name);
+  const subjects = useCommitSubjects(deployment.id, deployment.revisions);
   return (
     <section class="deployment-row" aria-label={name}>
       <div class="deployment-name">
         <h2>
-          <a href={own}>
+          <a href={own} data-row={deployment.id}>
             <UntrustedText text={deployment.name} />
           </a>
         </h2>
@@ -164,7 +179,7 @@ function DeploymentRow({
         )}
       </div>
       {hasGraphs(deployment) ? <RunsOfDeployment id={deployment.id} /> : <span />}
-      <ServingRevision revision={active} />
+      <ServingRevision revision={active} subject={subjects.get(active?.source.commit ?? '')} />
       <div class="row acts">
         {hasGraphs(deployment) ? (
           <ButtonLink
@@ -224,7 +239,14 @@ export async function deployAgain({ id, name, revisions }: DeploymentSummary): P
   });
 }
 
-function ServingRevision({ revision }: { revision: RevisionSummary | undefined }): JSX.Element {
+function ServingRevision({
+  revision,
+  subject,
+}: {
+  revision: RevisionSummary | undefined;
+  /** First line of the commit's message, if it is known. */
+  subject: string | undefined;
+}): JSX.Element {
   if (revision === undefined) return <div class="dim">Nothing serves yet.</div>;
   const { source, serving } = revision;
   const took = buildTime(revision);
@@ -234,10 +256,15 @@ function ServingRevision({ revision }: { revision: RevisionSummary | undefined }
         <Tag tone="ok">#{revision.number}</Tag>
         {source.commit === null ? null : <Commit commit={source.commit} />}
         <span class="clipped">
-          <UntrustedText text={causeText(revision)} />
+          <UntrustedText text={subject ?? causeText(revision)} limit={200} />
         </span>
       </span>
       <span>
+        {subject === undefined ? null : (
+          <>
+            <UntrustedText text={causeText(revision)} /> ·{' '}
+          </>
+        )}
         {source.ref === null ? null : (
           <>
             <UntrustedText text={source.ref} /> ·{' '}

@@ -157,6 +157,12 @@ export const CodeComparison = z.object({
 });
 export type CodeComparison = z.infer<typeof CodeComparison>;
 
+/** Response of GET …/deployments/{id}/commits: the first lines of the messages of the newest revisions' commits. */
+export const CommitSubjects = z.object({
+  commits: z.array(z.object({ id: z.string(), subject: z.string() })),
+});
+export type CommitSubjects = z.infer<typeof CommitSubjects>;
+
 /** Response of GET …/previews, sorted by repository and number, newest deployment first. */
 export const PreviewList = z.object({
   now_ms: z.number(),

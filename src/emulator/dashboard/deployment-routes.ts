@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { stringifyExactJson } from '../../contract/exact-json.ts';
 import {
   CodeComparison,
+  CommitSubjects,
   DeploymentDetail,
   DeploymentList,
   type DeploymentSummary,
@@ -179,6 +180,7 @@ function revisionRoutes(dependencies: DashboardDependencies, reader: DeploymentR
       },
     }),
     codeRoute(dependencies, reader),
+    commitsRoute(dependencies, reader),
     api.get(`${DEPLOYMENT}/logs`, {
       summary:
         'Lines of the build and deploy logs of a deployment. The first request returns the newest lines',
@@ -226,6 +228,36 @@ function codeRoute({ context, host, code }: DashboardDependencies, reader: Deplo
           })),
           patch: host.redactor.redactText(patch),
           truncated,
+        },
+      };
+    },
+  });
+}
+
+/** Number of revisions whose commits are named. */
+const NAMED_REVISIONS = 50;
+
+/** Creates the route that returns the subjects of the commits of a deployment. */
+function commitsRoute({ context, host, code }: DashboardDependencies, reader: DeploymentReader): Route {
+  return api.get(`${DEPLOYMENT}/commits`, {
+    summary: 'The subjects of the commits of the newest revisions, without commits that were not built here',
+    params: DeploymentPath,
+    responses: { 200: { description: 'Commits', schema: CommitSubjects }, 404: notFound },
+    handler: async ({ params: { id }, signal }) => {
+      const { sourceConfig } = await reader.find(id);
+      const { repo_url: repoUrl } = sourceConfig;
+      const rows = await context.store.revisions.list(id, { limit: NAMED_REVISIONS, offset: 0 });
+      const commits = rows.flatMap(({ config: { repo_commit_sha: sha } }) =>
+        typeof sha === 'string' ? sha : [],
+      );
+      const found =
+        typeof repoUrl === 'string'
+          ? await code?.subjects({ repoUrl, commits: [...new Set(commits)], signal })
+          : undefined;
+      return {
+        status: 200,
+        body: {
+          commits: (found ?? []).map((one) => ({ ...one, subject: host.redactor.redactText(one.subject) })),
         },
       };
     },

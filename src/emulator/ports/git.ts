@@ -97,7 +97,13 @@ export type ComparedCode =
     }
   | { kind: 'not-kept' };
 
-/** Compares commits that were built on this machine. */
+/** Reads commits that were built on this machine. */
 export interface CodeReader {
+  /** Returns the first lines of the messages of these commits. Omits commits that were not built here. */
+  subjects(request: {
+    repoUrl: string;
+    commits: readonly string[];
+    signal: AbortSignal;
+  }): Promise<{ id: string; subject: string }[]>;
   compare(request: { repoUrl: string; from: string; to: string; signal: AbortSignal }): Promise<ComparedCode>;
 }

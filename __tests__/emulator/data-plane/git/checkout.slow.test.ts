@@ -229,12 +229,26 @@ test('a clone is created again after hundreds of fetches, so that it does not sl
 });
 
 describe('the code of two commits', () => {
-  const compare = async (from: string, to: string) => {
+  const openReader = () => {
     const env = { PATH: process.env['PATH'] ?? '', HOME: folder };
     const git = createGit({ processes, folder, env, allowLocal: true });
-    const reader = createCodeReader({ git, folder, allowLocal: true });
-    return reader.compare({ repoUrl: repository.url, from, to, signal: new AbortController().signal });
+    return createCodeReader({ git, folder, allowLocal: true });
   };
+  const { signal } = new AbortController();
+  const compare = (from: string, to: string) =>
+    openReader().compare({ repoUrl: repository.url, from, to, signal });
+
+  test('are named by the first lines of their messages, without commits that were never built here', async () => {
+    const { sha: first } = await run('main');
+    await repository.commit({ 'a.txt': 'two\n' }, 'Quote totals in cents\n\nThe sums were wrong.');
+    const { sha: second } = await run('main');
+    const commits = [second, '0'.repeat(40), '--output=/tmp/x', first];
+    const reader = openReader();
+    const named = await reader.subjects({ repoUrl: repository.url, commits, signal });
+    expect(named.map(({ id }) => id)).toEqual([second, first]);
+    expect(named[0]?.subject).toBe('Quote totals in cents');
+    expect(await reader.subjects({ repoUrl: repository.url, commits, signal })).toEqual(named);
+  });
 
   test('is compared in the clone of their checkouts', async () => {
     const { sha: from } = await run('main');

@@ -10,6 +10,9 @@ const PATCH_MAX = 400_000;
 /** Time limit of a comparison in milliseconds. It reads only the clone on disk. */
 const TIMEOUT_MS = 20_000;
 
+/** Maximum number of subjects that are kept in memory. */
+const MAX_KNOWN = 10_000;
+
 const NOT_KEPT: ComparedCode = { kind: 'not-kept' };
 
 /**
@@ -17,17 +20,36 @@ const NOT_KEPT: ComparedCode = { kind: 'not-kept' };
  * start programs: filters and external programs for differences are off.
  */
 export function createCodeReader(options: { git: Git; folder: string; allowLocal: boolean }): CodeReader {
+  /** Returns a function that runs git in the clone of a repository; `undefined` without a clone. */
+  const openClone = (repoUrl: string, signal: AbortSignal): Run | undefined => {
+    const url = parseRepositoryUrl(repoUrl, { local: options.allowLocal });
+    if (!url.ok) return undefined;
+    const clone = join(options.folder, `${cloneFolderName(url.url)}.git`);
+    if (!existsSync(clone)) return undefined;
+    return (...args) => options.git.run({ args, gitDir: clone, signal, timeoutMs: TIMEOUT_MS });
+  };
+  // A commit never changes, so its subject is read once.
+  const known = new Map<string, string>();
   return {
+    async subjects({ repoUrl, commits, signal }) {
+      const run = openClone(repoUrl, signal);
+      const found: { id: string; subject: string }[] = [];
+      for (const id of run === undefined ? [] : commits.filter(isCommitSha)) {
+        const key = `${repoUrl} ${id}`;
+        const subject = known.get(key) ?? (run && (await readCommit(run, id))?.subject);
+        if (subject === undefined) continue;
+        if (known.size >= MAX_KNOWN) known.clear();
+        known.set(key, subject);
+        found.push({ id, subject });
+      }
+      return found;
+    },
     async compare({ repoUrl, from, to, signal }) {
-      const url = parseRepositoryUrl(repoUrl, { local: options.allowLocal });
-      if (!url.ok || !isCommitSha(from) || !isCommitSha(to)) return NOT_KEPT;
-      const clone = join(options.folder, `${cloneFolderName(url.url)}.git`);
-      if (!existsSync(clone)) return NOT_KEPT;
-      const run = (...args: string[]) =>
-        options.git.run({ args, gitDir: clone, signal, timeoutMs: TIMEOUT_MS });
+      const run = openClone(repoUrl, signal);
+      if (run === undefined || !isCommitSha(from) || !isCommitSha(to)) return NOT_KEPT;
       const commits = await Promise.all([to, from].map((commit) => readCommit(run, commit)));
-      const known = commits.filter((commit) => commit !== undefined);
-      if (known.length < 2) return NOT_KEPT;
+      const built = commits.filter((commit) => commit !== undefined);
+      if (built.length < 2) return NOT_KEPT;
       const patch = await run(
         'diff',
         '--no-color',
@@ -43,7 +65,7 @@ export function createCodeReader(options: { git: Git; folder: string; allowLocal
       const isCut = !patch.ok || patch.stdout.length > PATCH_MAX;
       return {
         kind: 'compared',
-        commits: known,
+        commits: built,
         patch: patch.stdout.slice(0, PATCH_MAX).toWellFormed(),
         truncated: isCut,
       };

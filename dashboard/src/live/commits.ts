@@ -1,0 +1,16 @@
+import type { CommitSubjects, RevisionSummary } from '../../../src/contract/dashboard/deployments.ts';
+import { useLoaded } from '../parts/loading.ts';
+import { read } from './api.ts';
+
+/** Returns the first lines of the commits' messages by commit. Commits that were not built here have none. */
+export function useCommitSubjects(
+  deployment: string,
+  revisions: readonly RevisionSummary[],
+): ReadonlyMap<string, string> {
+  const commits = revisions.map(({ source, final }) => `${source.commit} ${final}`).join();
+  const { value } = useLoaded(
+    () => read<CommitSubjects>(`/deployments/${deployment}/commits`),
+    [deployment, commits],
+  );
+  return new Map((value.value?.commits ?? []).map(({ id, subject }) => [id, subject]));
+}
