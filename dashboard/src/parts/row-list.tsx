@@ -156,12 +156,22 @@ export function useVisibleRange(block: { current: HTMLElement | null }) {
     viewHeight.value = innerHeight;
     narrow.value = innerWidth < 720;
   };
-  useLayoutEffect(measure);
+  // A render after a scroll does not move the block, and measuring would force the browser to lay out the new rows.
+  const isByScroll = useRef(false);
+  useLayoutEffect(() => {
+    if (!isByScroll.current) measure();
+    isByScroll.current = false;
+  });
   useEffect(() => {
-    addEventListener('scroll', measure, { passive: true });
+    const onScroll = () => {
+      const before = scrollTop.peek();
+      measure();
+      isByScroll.current = scrollTop.peek() !== before;
+    };
+    addEventListener('scroll', onScroll, { passive: true });
     addEventListener('resize', measure);
     return () => {
-      removeEventListener('scroll', measure);
+      removeEventListener('scroll', onScroll);
       removeEventListener('resize', measure);
     };
   }, []);

@@ -24,6 +24,8 @@ const ROW_HEIGHT = 32;
 const NARROW_ROW_HEIGHT = 48;
 /** Width of one character of a note in a narrow pane, in percent of the width of the bars. */
 const CHARACTER_PERCENT = 1.9;
+/** Number of rows before and after the visible rows that are in the document. */
+const OVERSCAN = 6;
 /** Position in percent after which a label of the scale would be cut at the edge. */
 const LAST_LABEL = 88;
 /** Maximum number of indented levels. Steps at deeper levels have the same indentation. */
@@ -100,7 +102,9 @@ export function Waterfall({
     rowHeight: height,
     scrollTop: view.scrollTop,
     viewHeight: view.viewHeight,
+    overscan: OVERSCAN,
   });
+  const slots = Math.ceil(view.viewHeight / height) + 2 * OVERSCAN;
   const ticks = ticksOf(span);
   useLayoutEffect(() => scrollToRow(block.current, at, height), [chosen]);
   const fold = (row: WaterfallRow | undefined, isFolded: boolean) => {
@@ -110,18 +114,7 @@ export function Waterfall({
     else next.delete(row.step.seq);
     onFold(next);
   };
-  const current = rows[at];
-  const left = () => {
-    if (current !== undefined && current.inside > 0 && !current.folded) return fold(current, true);
-    const parent = rows.find(({ step }) => step.seq === current?.step.parent);
-    return onChoose(parent?.step);
-  };
-  useKeys([
-    { key: 'ArrowDown', does: 'next step', run: () => onChoose(rows[at + 1]?.step) },
-    { key: 'ArrowUp', does: 'previous step', run: () => onChoose(rows[Math.max(at - 1, 0)]?.step) },
-    { key: 'ArrowLeft', does: 'fold the step', run: left },
-    { key: 'ArrowRight', does: 'unfold the step', run: () => fold(current, false) },
-  ]);
+  useStepKeys({ rows, at, fold, onChoose });
   const loaded = tree.sizes.size;
   return (
     <Card
@@ -154,9 +147,10 @@ export function Waterfall({
             style={{ transform: `translateY(${range.offset}px)` }}
           >
             <Grid ticks={ticks} span={span} />
-            {rows.slice(range.start, range.end).map((row) => (
+            {rows.slice(range.start, range.end).map((row, index) => (
               <Row
-                key={row.step.seq}
+                // Elements of rows that left the window show the rows that enter it, because creating elements is slow.
+                key={(range.start + index) % slots}
                 row={row}
                 isChosen={row.step.seq === chosen}
                 span={span}
@@ -171,6 +165,33 @@ export function Waterfall({
       </div>
     </Card>
   );
+}
+
+/** Binds the arrow keys, which choose and fold steps. */
+function useStepKeys({
+  rows,
+  at,
+  fold,
+  onChoose,
+}: {
+  rows: readonly WaterfallRow[];
+  /** Index of the chosen row, or -1. */
+  at: number;
+  fold: (row: WaterfallRow | undefined, isFolded: boolean) => void;
+  onChoose: (step: RunStep | undefined) => void;
+}): void {
+  const current = rows[at];
+  const left = () => {
+    if (current !== undefined && current.inside > 0 && !current.folded) return fold(current, true);
+    const parent = rows.find(({ step }) => step.seq === current?.step.parent);
+    return onChoose(parent?.step);
+  };
+  useKeys([
+    { key: 'ArrowDown', does: 'next step', run: () => onChoose(rows[at + 1]?.step) },
+    { key: 'ArrowUp', does: 'previous step', run: () => onChoose(rows[Math.max(at - 1, 0)]?.step) },
+    { key: 'ArrowLeft', does: 'fold the step', run: left },
+    { key: 'ArrowRight', does: 'unfold the step', run: () => fold(current, false) },
+  ]);
 }
 
 function Scale({ ticks, span }: { ticks: readonly number[]; span: TimeSpan }): JSX.Element {
