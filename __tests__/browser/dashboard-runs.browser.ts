@@ -125,6 +125,36 @@ test('a filter and a search select runs, and the URL contains the filter', async
   await tab.page.getByRole('link', { name: 'refund me' }).first().waitFor();
 });
 
+test('runs can be filtered by agent, thread and metadata', async () => {
+  const thread = await agent().thread();
+  await agent().call('POST', `/threads/${thread}/runs/wait`, {
+    assistant_id: 'agent',
+    input: { messages: [{ role: 'user', content: 'Where is the parcel of Ada?' }] },
+    metadata: { customer: 'ada' },
+  });
+  await ask('Where is the parcel of Bob?');
+  const tab = await openRuns();
+  const bob = tab.page.getByRole('link', { name: 'Where is the parcel of Bob?' }).first();
+  await bob.waitFor();
+  await tab.page.getByRole('button', { name: 'More filters' }).click();
+  const dialog = tab.page.getByRole('dialog', { name: 'More filters' });
+  expect(await accessibilityViolations(tab.page)).toEqual([]);
+  await dialog.getByRole('textbox', { name: /^Agent/ }).fill('agent');
+  await dialog.getByRole('textbox', { name: 'Metadata' }).fill('customer=ada');
+  await tab.press('Enter');
+  await bob.waitFor({ state: 'detached' });
+  await tab.page.getByRole('link', { name: 'Where is the parcel of Ada?' }).first().waitFor();
+  expect(Object.fromEntries(new URL(tab.page.url()).searchParams)).toEqual({
+    graph: 'agent',
+    metadata: 'customer=ada',
+  });
+  await tab.page.getByRole('button', { name: 'Remove the filter Metadata' }).click();
+  await bob.waitFor();
+  await tab.open(`/?thread=${thread}`);
+  await tab.page.getByRole('link', { name: 'Where is the parcel of Ada?' }).first().waitFor();
+  expect(await bob.count()).toBe(0);
+});
+
 test('a replay creates a new run that links to the old run', async () => {
   await ask('Where is my second parcel?');
   const tab = await openRuns();

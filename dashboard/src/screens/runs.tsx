@@ -29,6 +29,7 @@ import { Icon } from '../parts/icon.tsx';
 import { StateSymbol, Tag } from '../parts/marks.tsx';
 import { PageHead, Void, Ways } from '../parts/page.tsx';
 import { RowList } from '../parts/row-list.tsx';
+import { MoreRunFilters } from '../parts/run-filter-dialog.tsx';
 import { RunChart } from '../parts/run-chart.tsx';
 import { RunPeek } from '../parts/run-peek.tsx';
 
@@ -240,6 +241,7 @@ function Filters({ filter, total }: { filter: RunFilter; total: number }): JSX.E
           ['replay', 'Replay'],
         ]}
       />
+      <MoreRunFilters filter={filter} />
       <span class="grow" />
       <Search
         label="Search messages and answers"
@@ -250,7 +252,7 @@ function Filters({ filter, total }: { filter: RunFilter; total: number }): JSX.E
   );
 }
 
-/** Shows filters that only links set, such as a thread or a period. The user can remove each filter. */
+/** Shows the filters without a field of their own, such as a thread or a period. The user can remove each filter. */
 function OtherFilters({ filter }: { filter: RunFilter }): JSX.Element | null {
   const { thread, replays, graph, metadata, from, to } = filter;
   const time = from === '' && to === '' ? '' : `${shownTime(from)} to ${shownTime(to)}`;
