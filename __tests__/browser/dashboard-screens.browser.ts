@@ -164,6 +164,26 @@ describe('keyboard control of the dashboard', () => {
     expect(problems).toEqual([]);
   });
 
+  test('moves between the rows of a list of links, and opens or tries the chosen row', async () => {
+    const tab = await dashboard.openAt('/deployments');
+    const { page, press } = tab;
+    await page.locator('.deployment-row').nth(1).waitFor();
+    const names = await page.locator('.deployment-row h2').allInnerTexts();
+    const focused = () => page.evaluate<string>('document.activeElement.textContent');
+    await press('j');
+    expect(await focused()).toBe(names[0]);
+    await press('j');
+    expect(await focused()).toBe(names[1]);
+    await press('k');
+    expect(await focused()).toBe(names[0]);
+    await press('l');
+    await tab.heading('Logs');
+    await page.goBack();
+    await page.locator('.deployment-row').nth(1).waitFor();
+    await press('j', 'j', 'Enter');
+    await tab.heading(names[1] ?? '');
+  });
+
   test('has a list of shortcuts, each of which opens its screen', async () => {
     const { page, press } = await dashboard.openAt('/');
     await press('?');

@@ -310,6 +310,8 @@ function SignIn({ state }: { state: Exclude<SessionState, { kind: 'open' }> }): 
 const GENERAL_KEYS: readonly (readonly [keys: string, does: string])[] = [
   ['Ctrl K or ⌘K', 'search everything, or do something'],
   ['/', 'search this screen'],
+  ['j', 'next row'],
+  ['k', 'previous row'],
   ['?', 'this list'],
   ['Esc', 'clear or leave a field, close a dialog'],
 ];

@@ -45,7 +45,7 @@ export interface KeyBinding {
 /** Returns whether the reader's keyboard has a ⌘ key in place of Ctrl. */
 export const isApple = (): boolean => /Mac|iPhone|iPad/.test(navigator.userAgent);
 
-/** Returns the name of a key as it is written for people. */
+/** Returns the readable name of a key. */
 export const readableKey = (key: string): string =>
   key
     .replace('mod+', isApple() ? '⌘' : 'Ctrl ')
@@ -108,6 +108,7 @@ export function startKeys(): void {
       return;
     }
     if (typing) leaveField(event);
+    else if (!mod && (event.key === 'j' || event.key === 'k')) moveInList(event);
     else if (!mod && event.key === '/') focusSearch(event);
     else if (!mod && event.key === '?') helpOpen.value = true;
   });
@@ -138,6 +139,22 @@ function leaveField(event: KeyboardEvent): void {
   } else {
     target.blur();
   }
+}
+
+/**
+ * Links of rows in lists that have no keys of their own. Lists with a chosen row bind `j` and `k` themselves.
+ */
+const ROWS = '#main .row-link, #main [data-row]';
+
+/** Moves the focus to the next or the previous row of the screen. Enter then opens the row, as any link. */
+function moveInList(event: KeyboardEvent): void {
+  const rows = [...document.querySelectorAll<HTMLElement>(ROWS)];
+  const at = rows.findIndex((row) => row === document.activeElement);
+  const next = rows[Math.min(Math.max(at + (event.key === 'j' ? 1 : -1), 0), rows.length - 1)];
+  if (next === undefined) return;
+  event.preventDefault();
+  next.focus();
+  next.scrollIntoView({ block: 'nearest' });
 }
 
 function focusSearch(event: KeyboardEvent): void {

@@ -5,7 +5,7 @@ import type { IconName } from '../logic/icon-names.ts';
 import { withVisit, type Visit } from '../logic/palette.ts';
 import { pathOf, type Route } from '../logic/paths.ts';
 
-/** What the reader opened in this tab, the newest first. */
+/** Things that the reader opened in this tab, the newest first. */
 export const visits = signal<readonly Visit[]>([]);
 
 /** Remembers a run, a thread or another thing with its own screen once its name is known. */

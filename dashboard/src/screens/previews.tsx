@@ -61,7 +61,7 @@ function PreviewRow({ number, deployment }: { number: number; deployment: Deploy
         #{number}
       </Tag>
       <div class="two-lines">
-        <a href={pathOf({ screen: 'deployment', id, tab: 'revisions' })}>
+        <a href={pathOf({ screen: 'deployment', id, tab: 'revisions' })} data-row="">
           <UntrustedText text={name} />
         </a>
         <span class={failed === undefined ? '' : 'bad'}>

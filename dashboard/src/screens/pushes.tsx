@@ -111,7 +111,10 @@ function PushRow({ push }: { push: PushList['pushes'][number] }): JSX.Element {
   return (
     <div class="push-row">
       <div class="two-lines">
-        <a href={pathOf({ screen: 'logs', id: push.deployment_id }, { revision: push.revision_id })}>
+        <a
+          data-row=""
+          href={pathOf({ screen: 'logs', id: push.deployment_id }, { revision: push.revision_id })}
+        >
           <UntrustedText text={`${push.deployment} #${push.number}`} />
         </a>
         <span>

@@ -225,7 +225,7 @@ function Loaded({
   );
 }
 
-/** Offers to fold the long times without work, and names their total duration. */
+/** Offers to fold the long times without work, and shows their total duration. */
 function FoldWaiting({ gaps, folded }: { gaps: readonly Period[]; folded: boolean }): JSX.Element | null {
   if (gaps.length === 0) return null;
   const ms = gaps.reduce((sum, { from, to }) => sum + to - from, 0);

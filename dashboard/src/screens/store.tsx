@@ -110,79 +110,103 @@ function StoreOf({ deployment }: { deployment: DeploymentSummary }): JSX.Element
     `${keyOf(one)} ${stringifyExactJson(one.value)}`.toLowerCase().includes(words),
   );
   const current = found?.find((one) => keyOf(one) === itemKey);
-  useKeys([{ key: 'n', does: 'add an item', run: () => (editing.value = 'new') }]);
+  const addItem = () => (editing.value = 'new');
+  useKeys([{ key: 'n', does: 'add an item', run: addItem }]);
   const isEmpty = found?.length === 0 && namespace === '' && text === '';
-  const dialogs = (
-    <ItemDialogs base={base} namespace={namespace} editing={editing} removing={removing} onChanged={reload} />
-  );
-  if (isEmpty) {
-    return (
-      <>
-        <NoItems deployment={deployment} onNew={() => (editing.value = 'new')} />
-        {dialogs}
-      </>
-    );
-  }
   return (
     <>
       <Problem text={items.problem.value} />
-      <div class="toolbar">
-        <Button icon="plus" shortcut="N" onAct={() => (editing.value = 'new')}>
-          New item
-        </Button>
-        <Search label="Key or text" value={text} onValue={(next) => setQuery({ text: next })} />
-      </div>
-      <div class="store-grid">
-        <Namespaces list={namespaces.value.value?.namespaces ?? []} chosen={namespace} />
-        <Panes
-          list={
-            found === null ? (
-              <Card>
-                <Bones rows={5} />
-              </Card>
-            ) : shown.length === 0 ? (
-              <Void title="No item matches">Choose another namespace, or another text.</Void>
-            ) : (
-              <Card
-                className="item-list"
-                foot={
-                  <>
-                    <span>{formatCount(shown.length, 'item')}</span>
-                    {found.length < limit.value || limit.value >= MAX_SEARCHED ? null : (
-                      <Button size="little" onAct={() => void (limit.value += PAGE)}>
-                        More
-                      </Button>
-                    )}
-                  </>
-                }
-              >
-                <RowList
-                  label="Items"
-                  noun="item"
-                  rows={shown}
-                  keyOf={keyOf}
-                  rowHeight={56}
-                  chosen={itemKey === '' ? null : itemKey}
-                  onChoose={(one) => setQuery({ item: keyOf(one) })}
-                  row={(one) => <ItemCells item={one} />}
-                />
-              </Card>
-            )
-          }
-          pane={
-            current === undefined ? null : (
-              <ItemPane
-                key={itemKey}
-                item={current}
-                onEdit={() => (editing.value = current)}
-                onRemove={() => (removing.value = current)}
-              />
-            )
-          }
-        />
-      </div>
-      {dialogs}
+      {isEmpty ? (
+        <NoItems deployment={deployment} onNew={addItem} />
+      ) : (
+        <>
+          <div class="toolbar">
+            <Button icon="plus" shortcut="N" onAct={addItem}>
+              New item
+            </Button>
+            <Search label="Key or text" value={text} onValue={(next) => setQuery({ text: next })} />
+          </div>
+          <div class="store-grid">
+            <Namespaces list={namespaces.value.value?.namespaces ?? []} chosen={namespace} />
+            <Panes
+              list={
+                found === null ? (
+                  <Card>
+                    <Bones rows={5} />
+                  </Card>
+                ) : shown.length === 0 ? (
+                  <Void title="No item matches">Choose another namespace, or another text.</Void>
+                ) : (
+                  <ItemList
+                    items={shown}
+                    chosen={itemKey}
+                    hasMore={found.length >= limit.value && limit.value < MAX_SEARCHED}
+                    onMore={() => (limit.value += PAGE)}
+                  />
+                )
+              }
+              pane={
+                current === undefined ? null : (
+                  <ItemPane
+                    key={itemKey}
+                    item={current}
+                    onEdit={() => (editing.value = current)}
+                    onRemove={() => (removing.value = current)}
+                  />
+                )
+              }
+            />
+          </div>
+        </>
+      )}
+      <ItemDialogs
+        base={base}
+        namespace={namespace}
+        editing={editing}
+        removing={removing}
+        onChanged={reload}
+      />
     </>
+  );
+}
+
+function ItemList({
+  items,
+  chosen,
+  hasMore,
+  onMore,
+}: {
+  items: readonly Item[];
+  /** Key of the chosen item; empty if no item is chosen. */
+  chosen: string;
+  hasMore: boolean;
+  onMore: () => void;
+}): JSX.Element {
+  return (
+    <Card
+      className="item-list"
+      foot={
+        <>
+          <span>{formatCount(items.length, 'item')}</span>
+          {hasMore ? (
+            <Button size="little" onAct={onMore}>
+              More
+            </Button>
+          ) : null}
+        </>
+      }
+    >
+      <RowList
+        label="Items"
+        noun="item"
+        rows={items}
+        keyOf={keyOf}
+        rowHeight={56}
+        chosen={chosen === '' ? null : chosen}
+        onChoose={(one) => setQuery({ item: keyOf(one) })}
+        row={(one) => <ItemCells item={one} />}
+      />
+    </Card>
   );
 }
 

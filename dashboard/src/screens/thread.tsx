@@ -45,7 +45,6 @@ function Thread({ route }: { route: ThreadRoute }): JSX.Element {
   const timeline = steps.timeline.value;
   const title = titleOfValues(live.view.value.values) || 'Thread';
   usePageTitle(title);
-  useVisit(route, { name: title === 'Thread' ? '' : title, icon: 'thread' });
   const editing = useSignal(false);
   const picking = useSignal(false);
   const { step = '', against = '' } = query.value;
@@ -166,7 +165,7 @@ function waitingState(live: LiveThread) {
 }
 
 function Head({
-  route: { id, thread },
+  route,
   title,
   chosen,
   onEdit,
@@ -176,6 +175,8 @@ function Head({
   chosen: TimelineRow | undefined;
   onEdit: () => void;
 }): JSX.Element {
+  const { id, thread } = route;
+  useVisit(route, { name: title === 'Thread' ? '' : title, icon: 'thread' });
   const deleting = useSignal(false);
   const path = `/d/${id}/threads/${thread}`;
   return (
