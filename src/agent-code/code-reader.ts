@@ -16,7 +16,7 @@ export interface Variable {
   foundIn: string;
   /** True if the agent needs the variable. Other variables have a default, or the code handles their absence. */
   isNeeded: boolean;
-  /** Whether the repository on GitHub stores the value as a secret or as a variable. */
+  /** States whether the repository on GitHub stores the value as a secret or as a variable. */
   kind: 'secret' | 'variable';
 }
 

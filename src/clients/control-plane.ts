@@ -30,7 +30,7 @@ export interface ControlPlane {
    */
   findDeployments(name: string, signal?: AbortSignal, upTo?: string): Promise<Deployment[]>;
   /**
-   * Returns deployments over all pages, including those that are being deleted. The service applies the filter
+   * Returns deployments over all pages, including deployments that are being deleted. The service applies the filter
    * `nameContains` and may also return deployments that do not match.
    */
   listDeployments(filter: { nameContains?: string }, signal?: AbortSignal): Promise<Deployment[]>;

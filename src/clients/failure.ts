@@ -129,7 +129,7 @@ function mediaType(contentType: string): string {
 
 /** Parsed content of an error response. The body itself is never kept. */
 interface ErrorDetails {
-  /** Error text on one line; null if the body contains none that can be shown. */
+  /** Error text on one line; null if the body contains no text that may be shown. */
   detail: string | null;
   fields: ValidationError[];
   forbidden: Forbidden | null;

@@ -14,7 +14,7 @@ export function globMatcher(glob: string): (text: string) => boolean {
 }
 
 interface Token {
-  /** Whether the token matches one character or any number of characters. */
+  /** States whether the token matches one character or any number of characters. */
   kind: 'one' | 'many';
   fits: (character: string) => boolean;
 }

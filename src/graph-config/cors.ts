@@ -54,7 +54,7 @@ export function warnAboutCors(cors: CorsConfig | undefined): ConfigProblem[] {
 function isOrigin(text: string): boolean {
   if (text === '*' || text === 'null') return true;
   const url = text.includes('*') ? null : URL.parse(text);
-  // Schemes outside the web, such as those of browser extensions, have no canonical form to compare with.
+  // Schemes outside the web, such as the schemes of browser extensions, have no canonical form to compare with.
   return url !== null && (url.origin === 'null' ? url.pathname.length <= 1 : url.origin === text);
 }
 

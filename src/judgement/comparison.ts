@@ -12,7 +12,7 @@ export type Answer =
       kind: 'answered';
       /** Final state of the run, or the part of the state that is compared. */
       output: unknown;
-      /** Whether the response met all expectations; `undefined` if the case has no expectations. */
+      /** True if the response met all expectations; `undefined` if the case has no expectations. */
       passed: boolean | undefined;
       /** Expectations that the response does not meet, as sentences. */
       failures?: readonly string[] | undefined;
@@ -60,7 +60,7 @@ export interface ComparedCase {
 
 /** Settings of the score with one key. */
 export interface KeySettings {
-  /** Whether the score can make the gate red. */
+  /** True if the score can make the gate red. */
   gates: boolean;
   /** Tolerated decrease of the mean, even if the decrease is statistically significant. */
   margin: number;
@@ -102,7 +102,10 @@ export interface GateSettings {
   power: number;
   /** Settings of single scores by key. Scores without an entry gate with the `margin` above. */
   keys: ReadonlyMap<string, Partial<KeySettings>>;
-  /** Whether slower responses make the gate red, and the maximum tolerated ratio of the median latencies. */
+  /**
+   * Settings of the latency: whether slower responses make the gate red, and the maximum tolerated ratio of the median
+   * latencies.
+   */
   latency: { gates: boolean; maxRatio: number };
   /**
    * Number of further responses that confirm a broken case. `confirm` applies to at most `largeAbove` cases,

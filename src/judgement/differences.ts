@@ -23,9 +23,9 @@ export type TextDifference =
 
 /** The displayed part of both texts. */
 interface Window {
-  /** Whether equal text before the displayed part is left out. */
+  /** True if equal text before the displayed part is omitted. */
   isCutBefore: boolean;
-  /** Whether text after the displayed part is left out in either response. */
+  /** True if text after the displayed part is omitted in either response. */
   isCutAfter: boolean;
 }
 
@@ -93,7 +93,7 @@ type JsonChange =
 
 export interface JsonDifference {
   changes: readonly JsonChange[];
-  /** Whether the values were compared completely. If false, the values may differ at more positions. */
+  /** True if the values were compared completely. If false, the values may differ at more positions. */
   isComplete: boolean;
 }
 

@@ -44,7 +44,7 @@ export interface Judgement {
   verdict: GateVerdict;
   /** True if the candidate was compared with a baseline. */
   isCompared: boolean;
-  /** Whether the gate stops the change. */
+  /** True if the gate stops the change. */
   isRed: boolean;
   /** Reasons for a red verdict, most important first; empty if the verdict is green. */
   reasons: readonly GateReason[];

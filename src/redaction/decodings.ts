@@ -75,7 +75,7 @@ const DECODERS: readonly Decoder[] = [
   { pattern: /(?:(?<![ \t])[ \t]+)?(?:\r\n|[\r\n])[ \t]*/g, decode: () => [], joins: true },
 ];
 
-/** Returns the text and its decoded forms, including those of nested encodings. */
+/** Returns the text and its decoded forms, including the decoded forms of nested encodings. */
 export function decodings(text: string): DecodedText[] {
   const all: DecodedText[] = [{ text, places: undefined, isJoined: false }];
   const seen = new Set([text]);

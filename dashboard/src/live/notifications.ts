@@ -5,7 +5,7 @@ import { pathOf } from '../logic/paths.ts';
 import { goTo } from './navigation.ts';
 import { deploymentName, deployments, runListeners } from './store.ts';
 
-/** What the user decided about notifications: `ask` until the first decision. */
+/** Decision of the user about notifications; `ask` until the first decision. */
 export type Permission = 'ask' | 'granted' | 'denied' | 'unsupported';
 
 const ASKED = 'emulator-notifications';

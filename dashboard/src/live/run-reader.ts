@@ -259,7 +259,7 @@ function createRefreshes(view: RunView, { readPage, kept }: Dependencies): Refre
       view.isCurrent = !isDue;
       await readUnfinished(filter, page, isOutdated);
     } catch {
-      // The list remains as it is. The next refresh reads the page again.
+      // The list stays unchanged. The next refresh reads the page again.
     } finally {
       if (view.round === round) view.release();
     }

@@ -20,7 +20,7 @@ export interface LiveThreads {
   more(): Promise<void>;
 }
 
-/** Number of newest requests in which the last request to an agent is searched. */
+/** Number of the newest requests among which the last request to an agent is searched. */
 const SEARCHED = 20;
 
 /**

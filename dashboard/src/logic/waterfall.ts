@@ -5,16 +5,16 @@ import { apart, idleGaps, type Period, placeOf, tickTimes } from './time-axis.ts
 /** Maximum number of running steps that are requested by number. */
 const MAX_AGAIN = 100;
 
-/** Steps to request: those after the number `after`, and earlier steps, with commas between their numbers. */
+/** Steps to request: the steps after the number `after`, and earlier steps, as numbers separated by commas. */
 export interface StepsToRead {
   after: number;
   again?: string;
 }
 
 /**
- * Returns the steps to request after those that are known. Finished steps never change, so only new and running steps
- * are requested. A run with very many running steps is read from its first running step on. A run with spans is read
- * completely, because a span that arrives late can contain earlier spans.
+ * Returns the steps to request in addition to the known steps. Finished steps never change, so only new and running
+ * steps are requested. A run with very many running steps is read from its first running step on. A run with spans is
+ * read completely, because a span that arrives late can contain earlier spans.
  */
 export function stepsToRead(known: ReadonlyMap<number, RunStep>): StepsToRead {
   let after = 0;

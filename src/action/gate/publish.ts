@@ -38,7 +38,7 @@ export interface Publication {
   readEarlier(): Promise<readonly ComparedCase[]>;
   /** Judges the responses, and stores the result in the record and in the folder of reports. */
   store(collected: Collected): Promise<GateResult>;
-  /** Stores the result of a complete gate, and logs its sentence and the folder of reports. */
+  /** Stores the result of a complete gate, and logs the sentence of its verdict and the folder of the reports. */
   publish(collected: Collected): Promise<GateResult>;
 }
 

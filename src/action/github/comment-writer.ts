@@ -48,7 +48,7 @@ interface WriteResult {
 /** Writes the sections of one run into the comment that all agents of a pull request share. */
 export interface CommentWriter {
   /**
-   * Writes the sections and keeps those of other agents.
+   * Writes the sections and keeps the sections of other agents.
    * @throws CommentReplacedError if other jobs replaced the sections again and again; errors of GitHub's requests
    */
   write(write: SectionWrite): Promise<WriteResult>;

@@ -93,10 +93,7 @@ export function commentTargetOf(
   return { pullRequest, key: settings.github.commentKey ?? SHARED_KEY, agent };
 }
 
-/**
- * Returns whether the settings are those of a repository with several agents, whose jobs may write the comment at the
- * same time.
- */
+/** Returns whether the repository has several agents, whose jobs may write the comment at the same time. */
 export function expectsOtherAgents(settings: Settings): boolean {
   return 'paths' in settings && settings.paths !== undefined;
 }

@@ -63,7 +63,7 @@ export type InputTable<V> = { readonly [N in keyof V]: InputSpec<V[N]> };
 const table = <V>(specs: InputTable<V>): InputTable<V> => specs;
 type ValuesOf<T> = { [N in keyof T]: T[N] extends InputSpec<infer V> ? V : never };
 
-/** What happens to the run that is already active on a thread when a new run starts. */
+/** Strategy for the run that is already active on a thread when a new run starts. */
 export const STRATEGIES = ['reject', 'enqueue', 'interrupt', 'rollback'] as const;
 /** Which of the threads that a verification creates are kept. */
 const KEPT_THREADS = ['never', 'failed', 'always'] as const;

@@ -116,8 +116,8 @@ async function search(
 }
 
 /**
- * Warns about a missing permission, because the user can fix it. Does not warn about a rate limit, because it ends by
- * itself.
+ * Warns about a missing permission, because the user can fix it. Does not warn about a rate limit, because the limit
+ * ends without the user.
  */
 function warnOfPermission(
   context: VerbContext<CommonSettings>,

@@ -89,7 +89,7 @@ function specifiedFields(current: CurrentDeployment, desired: DesiredDeployment)
   );
 }
 
-/** Whether a service shows the names and values of secrets. */
+/** States whether a service shows the names and values of secrets. */
 interface SecretVisibility {
   names: boolean;
   values: boolean;
@@ -139,7 +139,7 @@ export function conflictingSecrets(
   };
   const isNew = (name: string, is: string | undefined) =>
     is !== around?.before?.find((one) => one.name === name)?.value;
-  // Whether the service accepted at least one of the sent values and shows a random-looking text instead.
+  // True if the service accepted at least one of the sent values and shows a random-looking text instead.
   const hides = given.some(({ name }) => {
     const is = now.get(name);
     return Boolean(is) && isNew(name, is) && looksOpaque(is ?? '');

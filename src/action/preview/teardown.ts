@@ -84,7 +84,7 @@ export async function removePreview(
   return outcome('torn-down', 'deleted', `The preview of ${whose}, ${list(deleted)}, was deleted.`);
 }
 
-/** Returns the deployments with exactly these names, including those that are being deleted. */
+/** Returns the deployments with exactly these names, including deployments that are being deleted. */
 export async function findByNames(
   { controlPlane, signal }: Pick<VerbContext, 'controlPlane' | 'signal'>,
   names: readonly string[],

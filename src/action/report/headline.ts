@@ -74,7 +74,7 @@ const NEW_REVISION_DOES_NOT_SERVE: ReadonlySet<string> = new Set<
   'not-active',
 ]);
 
-/** What happened, for the reasons whose outcome does not state it by itself. */
+/** Sentences that state what happened, for reasons whose outcome does not imply it. */
 const OF_REASON: Readonly<Partial<Record<{ [K in OutcomeKind]: ReasonOf<K> }[OutcomeKind], string>>> = {
   'already-building': 'is deployed',
   'rolled-back-to': 'was rolled back to an earlier revision',

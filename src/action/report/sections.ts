@@ -94,8 +94,8 @@ export function hasSection({ known }: Sections, section: CommentSection): boolea
 }
 
 /**
- * Returns the section with a version after the stored one, if the stored section is of an earlier step or attempt of
- * the same run. Clocks of runners differ, so the start alone does not order the attempts of a run.
+ * Returns the section with a version after the stored section's version, if the stored section belongs to an earlier
+ * step or attempt of the same run. Clocks of runners differ, so the start alone does not order the attempts of a run.
  */
 export function afterStored(section: CommentSection, { known }: Sections): CommentSection {
   const stored = known.find(({ agent }) => agent === section.agent)?.version;

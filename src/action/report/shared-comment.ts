@@ -15,7 +15,7 @@ import {
 } from './markdown.ts';
 import { encodeSection, type Sections } from './sections.ts';
 
-/** What a row counts as in the headline, worst first. */
+/** Categories of rows that the headline counts, worst first. */
 const GROUPS = [
   'failed',
   'doubtful',
@@ -182,7 +182,7 @@ function rowOf(section: CommentSection, newest: Newest): Row {
   if (kind === 'torn-down' && reason !== 'swept') return row('gone', stateText(section));
   const isOfOlderHead = version.run < newest.run && newest.head !== undefined && section.head !== newest.head;
   if (kind === 'started') {
-    // The later attempt of a run starts when the earlier one is over.
+    // A later attempt of a run starts only after the earlier attempt has ended.
     const isOver = isOfOlderHead || (version.run === newest.run && version.attempt < newest.attempt);
     return isOver
       ? row('silent', 'did not report')

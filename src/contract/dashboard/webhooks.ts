@@ -24,7 +24,7 @@ export const WebhookDelivery = z.object({
   url: z.string(),
   /** True if the URL has a query. It may contain a credential, so it is not shown. */
   has_query: z.boolean(),
-  /** First text of a person in the values of the thread; empty if there is none. */
+  /** First text that a person wrote in the thread; empty if the values contain none. */
   title: z.string(),
   /** Status of the run that the webhook reports. */
   run_status: z.string(),

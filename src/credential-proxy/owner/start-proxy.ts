@@ -31,7 +31,7 @@ export async function startProxy(options: StartProxyOptions): Promise<Credential
   }
 }
 
-/** Node flags that limit memory and what the process may do. */
+/** Node flags that limit the memory and the permissions of the process. */
 const FLAGS = [
   `--max-old-space-size=${HEAP_MB}`,
   // Half of the default, so that the garbage of many connections is collected early.

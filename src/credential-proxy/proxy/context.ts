@@ -191,8 +191,8 @@ type Entries = { active: ActiveConnection; index: number }[];
 
 /** All open connections by sandbox. A configuration change also applies to open tunnels. */
 export class ActiveConnections {
-  // Not a set: an insertion and a deletion per request would make a set rebuild its table repeatedly, and the old
-  // tables would delay garbage collection of former entries.
+  // An array with indexes instead of a set: an insertion and a deletion per request would make a set rebuild its table
+  // repeatedly, and the old tables would delay garbage collection of former entries.
   readonly #bySandbox = new Map<string, Entries>();
   #whenEmpty: (() => void)[] = [];
 

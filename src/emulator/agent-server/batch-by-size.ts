@@ -2,7 +2,7 @@ const BATCH_BYTES = 4 * 1024 * 1024;
 /** Maximum number of rows in a batch. For small rows, the cost per row dominates in larger batches. */
 const BATCH_ROWS = 200;
 
-/** Divides rows into batches that are small enough to be read at once. A single large row is a batch by itself. */
+/** Divides rows into batches that are small enough to be read at once. A single large row forms a separate batch. */
 export function* batchBySize<T extends { bytes: number }>(sizes: readonly T[]): Generator<T[]> {
   let batch: T[] = [];
   let bytes = 0;

@@ -8,8 +8,8 @@ import type { RunKey, RunScope } from './run-row.ts';
 import { findThreadHead, removeThreads } from './threads.ts';
 
 /**
- * Maximum number of runs that one transaction stops by status, or deletes before their thread. More runs would delay
- * other writes for seconds.
+ * Maximum number of runs that one transaction stops by status, or deletes before it deletes their thread. More runs
+ * would delay other writes for seconds.
  */
 const RUN_BATCH_SIZE = 100;
 

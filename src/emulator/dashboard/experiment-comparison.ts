@@ -40,8 +40,9 @@ type Judged = Pick<
 >;
 
 /**
- * Judges the responses of `candidate` against those of `baseline`, or alone if `baseline` is undefined. The experiment
- * contains no further responses that confirm a broken case, so a case counts as broken without them.
+ * Compares the responses of `candidate` with the responses of `baseline`, or judges them without a comparison if
+ * `baseline` is `undefined`. The experiment contains no further responses that confirm a broken case, so a case counts
+ * as broken without them.
  */
 export function compareExperiments(
   examples: readonly ExampleRow[],

@@ -22,7 +22,10 @@ const SERVER_KEY =
   /^(langgraph_|__|x-|user-agent$|cron_id$|thread_id$|run_id$|graph_id$|assistant_id$|checkpoint_|langsmith)/;
 const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
 
-/** Returns a run and the body of its request. @throws HttpError 404 or 409 if either is no longer stored. */
+/**
+ * Returns a run and the body of its request. @throws HttpError 404 if the run is no longer stored, 409 if its request
+ * is no longer stored.
+ */
 async function findRequest(
   { runs, runSummaries }: DashboardDependencies['context']['store'],
   runId: string,

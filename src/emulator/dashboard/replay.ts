@@ -8,7 +8,7 @@ import type { HeaderList } from '../ports/agent-http.ts';
 
 /**
  * Returns an edited JSON value in which each part that equals the shown value has its original value again, and with it
- * its secrets. A part that cannot be matched with certainty stays as it is.
+ * its secrets. A part that cannot be matched with certainty stays unchanged.
  * @param shown The original value without secrets, as the editor showed it.
  */
 export function fillSecrets(edited: unknown, shown: unknown, original: unknown): unknown {
@@ -36,7 +36,7 @@ function fillList(
   return edited.map((element, index) => {
     const isSame = (other: unknown) => isDeepStrictEqual(other, element);
     const equal = shown.flatMap((other, at) => (isSame(other) ? [at] : []));
-    // Equal elements may hide different secrets. They are told apart by their order, if none was added or removed.
+    // Equal elements may hide different secrets. If no element was added or removed, their order distinguishes them.
     const isComplete = edited.filter(isSame).length === equal.length;
     const from = isComplete
       ? equal[edited.slice(0, index).filter(isSame).length]

@@ -146,8 +146,8 @@ export interface RunSummaries {
   /** Counts the failures with the same error among the last ended runs of a deployment, by revision. */
   similarFailures(run: RunSummaryRow): Promise<{ revisionId: string | null; runs: number; failed: number }[]>;
   /**
-   * Lists `limit` steps after the number `after`, and the earlier steps with the numbers `again`. The steps around
-   * spans are those that are known now.
+   * Lists `limit` steps after the number `after`, and the earlier steps with the numbers `again`. The parents of spans
+   * are determined at the time of the read.
    */
   steps(
     runId: string,

@@ -64,7 +64,8 @@ export async function readMultipart(
   const stages = [limitBytes(limits.bytes), ...decoder, limitBytes(limits.bytes)];
   const deadline = AbortSignal.any([signal, AbortSignal.timeout(ARRIVAL_MS)]);
   try {
-    // The first limit counts bytes before decompression, so that a body without any output is also refused.
+    // The first limit counts bytes before decompression, so that a large body that decompresses to nothing is also
+    // refused.
     await pipeline([Readable.from(body, { objectMode: false }), ...stages, form], { signal: deadline });
   } catch (error) {
     if (error instanceof HttpError || signal.aborted) throw error;

@@ -89,7 +89,7 @@ export function observe({
   };
 }
 
-/** Number of characters from which other requests run before bodies are searched for secrets. */
+/** Bodies with at least this many characters are searched for secrets only after other requests had a chance to run. */
 export const LARGE_CHARACTERS = 256 * 1024;
 
 function bodyOf(value: unknown, json = stringifyExactJson(value)): JsonBody | undefined {

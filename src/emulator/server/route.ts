@@ -123,7 +123,7 @@ export interface Route<
 
 /**
  * Returns functions that create the routes of a surface, one for each method. `auth` is the credential of routes that
- * do not specify another one.
+ * do not specify a different credential.
  */
 export function routesOf(surface: SurfaceName, auth: Route['auth']) {
   const creatorOf =

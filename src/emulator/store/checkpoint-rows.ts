@@ -146,7 +146,7 @@ const COPIED = {
 /** Maximum number of bytes that one statement copies. Other work runs between two statements. */
 const BATCH_BYTES = 16 * 1024 * 1024;
 
-/** Copies a thread's checkpoints and writes inside the database, except those of some runs. */
+/** Copies a thread's checkpoints and writes inside the database, except the checkpoints and writes of some runs. */
 export async function copyThread(
   context: Context,
   from: string,

@@ -16,8 +16,8 @@ export interface StepOutline {
 /** Difference between the clocks of a worker and a span in milliseconds, because both round their times. */
 const SLACK_MS = 5;
 /**
- * Difference in milliseconds between the times of one call, as the worker and an instrumentation report it. On a busy
- * machine, the one notices the start or the end of the call later than the other.
+ * Maximum difference in milliseconds between the times that the worker and an instrumentation report for the same call.
+ * On a busy machine, they notice the start or the end of the call at different times.
  */
 const CALL_SLACK_MS = 100;
 

@@ -276,7 +276,7 @@ export const cronColumns = {
   endTime: nullable(time()),
   enabled: flag(),
   /**
-   * Whether the thread that a run created is deleted or kept after the run. Null if all runs of the cron use one
+   * States whether the thread that a run creates is deleted or kept after the run. Null if all runs of the cron use one
    * thread.
    */
   onRunCompleted: nullable(text<'delete' | 'keep'>(({ z }) => z.enum(['delete', 'keep']))),

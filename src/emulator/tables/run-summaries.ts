@@ -88,7 +88,7 @@ const runSummaryColumns = {
   /** Name of the step that began last; empty before the first step. */
   current: text(),
   errorKind: nullable(text()),
-  /** First text of a person. */
+  /** First text that a person wrote in the thread. */
   title: text(),
   /** Last reply, question or error message; may be empty. */
   answer: text(),

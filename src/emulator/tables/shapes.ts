@@ -36,7 +36,7 @@ export const AgentSettings = z.strictObject({
   threads: z.strictObject({ ttlMs: milliseconds, strategy: z.enum(['delete', 'keep_latest']) }).optional(),
   /** True if items can be searched by meaning. A worker computes their vectors. */
   isIndexed: z.boolean().optional(),
-  /** True if an author's object decides the priority of threads. A worker calls it. */
+  /** True if an author's object, which a worker calls, decides the priority of threads. */
   hasPriority: z.boolean().optional(),
   /** True if requests reach the author's application, or if some routes are disabled. Only a worker knows which. */
   changesRoutes: z.boolean().optional(),

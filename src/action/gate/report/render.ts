@@ -77,7 +77,7 @@ export function renderFacts(gate: GateResult, redact: Redact): GateFacts {
 /** Maximum length of the part in characters. The job summary has at most 250,000. */
 const SUMMARY_MAX = 150_000;
 
-/** Returns the part of the job summary. */
+/** Returns the gate's part of the job summary. */
 export function renderSummary(gate: GateResult, redact: Redact): string {
   return comparisonSummary(gate.judgement, contextOf(gate, redact), gate.history, SUMMARY_MAX);
 }

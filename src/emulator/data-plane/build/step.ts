@@ -125,7 +125,7 @@ export function programOf(command: ProgramCommand): { command: string; args: str
 }
 
 /**
- * Thrown when a step of a revision fails for a reason that the revision's author can fix. The message tells what
+ * Thrown when a step of a revision fails for a reason that the revision's author can fix. The message states what
  * happened, what was expected and what to do. It becomes the revision's status message and the last line of its log,
  * and never contains a secret.
  */

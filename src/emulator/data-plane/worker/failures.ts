@@ -108,7 +108,7 @@ interface AuthorFrame {
   line: number;
 }
 
-/** Returns the frames in files below a folder, except those of installed packages, innermost first. */
+/** Returns the frames in files below a folder, except frames of installed packages, innermost first. */
 function authorFrames(failure: unknown, folder: string): AuthorFrame[] {
   return framesOf(failure).flatMap((frame) => {
     const [, name = '', place = '', line = '', column = ''] =

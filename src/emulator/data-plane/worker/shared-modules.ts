@@ -47,7 +47,7 @@ function packageNameOf(specifier: string): string | undefined {
   return /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0];
 }
 
-/** Returns the nearest folder, from this one upwards, whose `node_modules` contains the package. */
+/** Returns the nearest folder, from this folder upwards, whose `node_modules` contains the package. */
 function folderWith(name: string, from: string): string | undefined {
   for (let folder = from; ; folder = path.dirname(folder)) {
     if (existsSync(path.join(folder, 'node_modules', name))) return folder;

@@ -42,7 +42,7 @@ export interface StepTracer {
 
 /** Steps of a run, and callbacks that may become steps. */
 interface StepLog {
-  /** Records a callback that is no step unless a node begins inside it. */
+  /** Records a callback that becomes a step only if a node begins inside it. */
   hide(id: string, parent: string, name: string): void;
   begin(
     id: unknown,

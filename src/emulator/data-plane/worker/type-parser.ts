@@ -130,9 +130,8 @@ function parseTypes({ folders, graphs }: ParserRequest): ParsedTypes {
 }
 
 /**
- * Returns the text of a module that exports the types of one graph under the names of `GraphTypes`. The graph may be
- * a factory or uncompiled. Its types are those in the definitions of its builder, or else those of its input and
- * output.
+ * Returns the text of a module that exports the types of one graph under the names of `GraphTypes`. The graph may be a
+ * factory or uncompiled. Its types come from the definitions of its builder, or else from its input and output.
  */
 function inferenceText(fileName: string, exportName: string): string {
   return `import type * as module from ${JSON.stringify(`./${fileName}`)};

@@ -87,9 +87,9 @@ class StopReading extends Error {
 }
 
 /**
- * Watches a resource. Resolves when the signal aborts. Opens one stream at a time and continues where the last one
- * ended. Starts again with a list if a stream was silent, or if the cluster no longer has the version. Rejects only
- * if the listener throws.
+ * Watches a resource. Resolves when the signal aborts. Opens one stream at a time, and continues where the previous
+ * stream ended. Starts again with a list if a stream was silent, or if the cluster no longer has the version. Rejects
+ * only if the listener throws.
  */
 export async function watchResource<T extends ObjectRead>(
   source: WatchSource<T>,

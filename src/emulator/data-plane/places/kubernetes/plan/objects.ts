@@ -55,7 +55,7 @@ export const LABELS = {
   plane: 'agent-deploy/plane',
   deployment: 'agent-deploy/deployment',
   revision: 'agent-deploy/revision',
-  /** Label of a build pod with the revision that it builds. The label below contains the attempt. */
+  /** Label of a build pod with the revision that it builds. A second label contains the attempt. */
   build: 'agent-deploy/build',
   attempt: 'agent-deploy/attempt',
 } as const;

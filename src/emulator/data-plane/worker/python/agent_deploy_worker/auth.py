@@ -89,8 +89,8 @@ class LoadedAuth:
         return {"identity": identity}
 
     async def _authorize(self, query: dict[str, Any]) -> Answer:
-        """Calls only the most specific handler. Of several handlers for the same action, the last one defined is
-        called.
+        """Calls only the most specific handler. If several handlers exist for the same
+        action, the handler that was defined last is called.
         """
         resource, action = query["resource"], query["action"]
         name, handler = self._handler(resource, action)

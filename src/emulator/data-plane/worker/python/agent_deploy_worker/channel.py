@@ -126,8 +126,8 @@ class Channel:
             if self._unwritten:
                 return False
             written = pipe.send(frame, socket.MSG_DONTWAIT)
-            # The rest must follow before another report. Usually there is no rest, because the system accepts a small
-            # frame as a whole or not at all.
+            # The rest of the frame must follow before another report. Usually no rest remains, because the system
+            # accepts a small frame either completely or not at all.
             self._write(frame[written:])
         except BlockingIOError:
             return False

@@ -43,7 +43,7 @@ class Outbox:
             asyncio.get_running_loop().call_soon(self.acknowledge)
 
     def acknowledge(self) -> None:
-        """Confirms that the last message was stored, so that the next one can be sent."""
+        """Confirms that the last message was stored, so that the next message can be sent."""
         if not self._waiting:
             self._is_busy = False
             self._flushed.set()
