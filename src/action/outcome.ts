@@ -96,7 +96,7 @@ export const REASONS = {
     interrupted: 'The revision was interrupted.',
     'immutable-field': 'A setting that differs cannot be changed after creation.',
     'secrets-hidden': 'Secrets can be kept only if their values are sent again, and the service hides them.',
-    'invalid-plan': 'The desired settings contradict those of the deployment.',
+    'invalid-plan': 'The desired settings contradict the settings of the deployment.',
     'ambiguous-name': 'Several deployments have this name.',
     'ambiguous-integration': 'Several git integrations exist and none was chosen.',
     'ambiguous-listener': 'Several listeners exist and none was chosen.',
