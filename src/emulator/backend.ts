@@ -6,7 +6,7 @@ import { createDataPlane } from './data-plane/data-plane.ts';
 import { createProcesses } from './data-plane/places/process/processes.ts';
 import { ownerToken } from '../os/processes.ts';
 import type { DeploymentAuth } from './ports/agent-auth.ts';
-import type { AgentRecords } from './ports/agent-records.ts';
+import type { AgentControls } from './ports/agent-controls.ts';
 import type { EmulatorContext } from './ports/context.ts';
 import type { CodeReader, RemoteRefs } from './ports/git.ts';
 import type { AnswerAgent } from './ports/agent-http.ts';
@@ -26,8 +26,8 @@ interface Backend extends Surface {
   readonly agentHttp?: AgentHttp;
   /** Returns the policy for web pages that call a deployment on its own port; `undefined` forbids all. */
   corsPolicy?(deploymentId: string): CorsPolicy | undefined;
-  /** Recent runs of crons and deliveries of webhooks; absent if the backend has neither. */
-  readonly records?: AgentRecords;
+  /** Actions on crons and webhooks; absent if the backend has neither. */
+  readonly agentControls?: AgentControls;
   readonly remoteRefs: RemoteRefs;
   /** Compares the code of built commits; absent if builds keep no clones here. */
   readonly code?: CodeReader;
@@ -85,7 +85,7 @@ export const createBackend: CreateBackend = async (context, links) => {
   const agentServer = createAgentServer(context, { live: dataPlane.live, feedback, requestCounts, others });
   return {
     routes: () => agentServer.routes(),
-    records: agentServer.records,
+    agentControls: agentServer.controls,
     // The stub runtime runs no code, so it has no servers and no authentication.
     ...(config.runtime === 'stub'
       ? {}

@@ -104,7 +104,7 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
       fault: (surface, method, paths) => faults.decideHttp(surface, method, paths),
     },
     closing: server.closing,
-    addSecrets: (values) => redactor.addSecrets(values),
+    redactor,
     log,
     onRevisionLine: options.onRevisionLine,
     onLeaseLost: (reason) => replacements.restart(reason),

@@ -26,6 +26,7 @@ import { createSandboxes, type SandboxRuntime } from './sandboxes/index.ts';
 import { createAuthenticator, hashKey } from './server/authenticate.ts';
 import type { ServerHooks } from './server/journal-entry.ts';
 import { createAgentRequests } from './server/agent-requests.ts';
+import type { Redactor } from './server/redact.ts';
 import { createRequestCounts, type RequestCounts } from './server/request-counts.ts';
 import { createRequestListener, type RequestListener, type RequestSource } from './server/listener.ts';
 import { lazyDocument, loadResponseCheck } from './server/lazy-document.ts';
@@ -54,7 +55,8 @@ export interface EmulatorHost {
   readonly faults: FaultRules;
   readonly hooks: ServerHooks;
   readonly closing: AbortSignal;
-  readonly addSecrets: (values: readonly string[]) => void;
+  /** Redacts the log and the journal. */
+  readonly redactor: Redactor;
   readonly log: Log;
   readonly onRevisionLine: ((line: RevisionLine) => void) | undefined;
   /** Called when the lease on the shared store is lost. This instance must then stop. */
@@ -168,7 +170,7 @@ export async function startInstance(
         sandboxes,
         code: backend.code,
         feedback: tracing.feedbackUrls,
-        records: backend.records,
+        agentControls: backend.agentControls,
         ...(await innerRequests(ready.promise, keys)),
       });
     },
@@ -227,7 +229,7 @@ async function openContext(
     planeId,
   }: { workspaceId: string | undefined; seeded: boolean; planeId: string | undefined },
 ) {
-  const { config, seed, clockControl, log, addSecrets } = host;
+  const { config, seed, clockControl, log, redactor } = host;
   const reporter = createRevisionReporter(log);
   const { dashboard } = host;
   const opened = await host.openStore();
@@ -245,7 +247,7 @@ async function openContext(
     seedStore(store, host, workspaceId, seeded),
   );
   // Secrets that an earlier start stored must not be shown in the log and the journal.
-  for await (const values of store.secretValues()) addSecrets(values);
+  for await (const values of store.secretValues()) redactor.addSecrets(values);
 
   const context: EmulatorContext = {
     config,
@@ -260,7 +262,8 @@ async function openContext(
     settings: seedSettings(seededWorkspaces(seed, own)),
     spanExport: host.spanExport,
     newId: createIds(config.randomSeed, `rows ${drawn}`),
-    addSecrets,
+    addSecrets: (values) => redactor.addSecrets(values),
+    redactText: (text) => redactor.redactText(text),
     log,
     onRevisionLine: (line) => {
       reporter.line(line);

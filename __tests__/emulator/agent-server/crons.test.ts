@@ -310,6 +310,9 @@ describe('the runs that a cron starts', () => {
     await clock.advance(HOUR);
     await nextRun();
     expect(await runsOf(threadId)).toHaveLength(2);
+    const outcomes = await fixture.store.crons.outcomesOf([id]);
+    expect(outcomes.map(({ status }) => status)).toEqual(['success', 'refused', 'success']);
+    expect(outcomes[1]).toMatchObject({ runId: null, reason: expect.stringContaining('unfinished') });
     // A changed strategy applies from the next time on.
     await client.crons.delete(id);
     await client.crons.createForThread(threadId, 'agent', {
@@ -383,10 +386,13 @@ describe('the runs that a cron starts', () => {
       await cleanup.run();
       await open({ location });
       const { deploymentId } = fixture;
-      await client.crons.create('agent', { schedule: '@hourly', onRunCompleted: 'keep' });
+      const cron = await client.crons.create('agent', { schedule: '@hourly', onRunCompleted: 'keep' });
+      const outcomes = async () =>
+        (await fixture.store.crons.outcomesOf([cron.cron_id])).map(({ status }) => status);
       await clock.advance(HOUR);
       // The run is active when the emulator stops.
       const { job } = await worker.next();
+      expect(await outcomes()).toEqual(['running']);
       await cleanup.run();
       await open({ location, deploymentId }, START + HOUR);
       expect((await nextRun()).runId).toBe(job.runId);
@@ -396,6 +402,7 @@ describe('the runs that a cron starts', () => {
       expect((await nextRun()).runId).not.toBe(job.runId);
       await clock.advance(30 * MINUTE);
       expect(await threadCount()).toBe(2);
+      expect(await outcomes()).toEqual(['success', 'success']);
     } finally {
       await cleanup.run();
       await rm(folder, { recursive: true, force: true });

@@ -15,6 +15,7 @@ import { createCheckpointService } from '../../../src/emulator/agent-server/chec
 import { agentServerRoutes } from '../../../src/emulator/agent-server/routes/index.ts';
 import { createDeploymentAuth } from '../../../src/emulator/agent-server/access/deployment-auth.ts';
 import { createAssistantService } from '../../../src/emulator/agent-server/assistants.ts';
+import { createAgentControls } from '../../../src/emulator/agent-server/agent-controls.ts';
 import { createCronScheduler } from '../../../src/emulator/agent-server/crons/cron-scheduler.ts';
 import { createRunService } from '../../../src/emulator/agent-server/run-service.ts';
 import { createProcesses } from '../../../src/emulator/data-plane/places/process/processes.ts';
@@ -162,9 +163,9 @@ export async function createFixture(
   const live = fakeLive();
   const logged: string[] = [];
   const log = (line: string) => void logged.push(line);
-  const webhooks = createWebhooks({ store, clock, log });
-  cleanup.add(() => webhooks.close());
   const { replica } = options;
+  const webhooks = createWebhooks({ store, clock, log, shared: replica !== undefined });
+  cleanup.add(() => webhooks.close());
   const executor = createRunExecutor({
     store,
     live: replica?.runsNothing === true ? { ...live, acquire: () => undefined } : live,
@@ -210,6 +211,7 @@ export async function createFixture(
     clock,
     runs: createRunService(dependencies, createAssistantService(dependencies)),
     auth,
+    ...(replica && { instanceId: replica.id, isShared: true }),
   });
   await scheduler.start();
   cleanup.add(() => scheduler.close());
@@ -307,6 +309,8 @@ export async function createFixture(
     deploymentId,
     workspaceId,
     base,
+    /** The dashboard's actions. */
+    controls: createAgentControls({ store, clock, newId: randomUUID, scheduler, webhooks }),
     printed,
     logged,
     exchanges,

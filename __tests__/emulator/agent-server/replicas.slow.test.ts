@@ -4,7 +4,7 @@ import { until } from '../../../harness/until.ts';
 import type { Notifier } from '../../../src/emulator/ports/store.ts';
 import { openStream } from './event-stream.ts';
 import { createScriptedWorker } from './scripted-worker.ts';
-import { Cleanup, createFixture } from './fixture.ts';
+import { Cleanup, createFixture, startReceiver } from './fixture.ts';
 
 const cleanup = new Cleanup();
 let server: PostgresServer;
@@ -172,5 +172,58 @@ describe.each(RACES)('a run at another replica (replicas %s)', (_, notices) => {
     expect(run.signal.aborted).toBe(true);
     second.end();
     expect((await after).body).toEqual({ done: true });
+  });
+});
+
+describe.each(RACES)('the dashboards of two replicas (replicas %s)', (_, notices) => {
+  // docs/kubernetes/guarantees.md#webhook-deliveries
+  test('list the same deliveries of webhooks, and each sends a webhook again once for each request', async () => {
+    const { front, back, next, newThread } = await twoReplicas(notices);
+    const receiver = await startReceiver(cleanup, 404);
+    const thread = await newThread();
+    const { body } = await front.call('POST', `/threads/${thread}/runs`, {
+      ...AGENT,
+      webhook: receiver.url,
+    });
+    (await next()).end();
+    const seen = async () =>
+      (await front.store.webhooks.listNewest(9)).map(({ id, resendOf, dueAt, attempts }) => ({
+        id,
+        resendOf,
+        isOver: dueAt !== null ? false : attempts.at(-1)?.status,
+      }));
+    const first = { id: body.run_id, resendOf: null, isOver: 404 };
+    await until(async () => (await seen())[0]?.isOver === 404);
+    const again = [];
+    for (const one of [front, back, front]) again.push((await one.controls.resend(body.run_id)).id);
+    const repeated = again.toReversed().map((id) => ({ id, resendOf: body.run_id, isOver: 200 }));
+    await until(async () => (await seen()).every(({ isOver }) => isOver !== false));
+    expect(await seen()).toEqual([...repeated, first]);
+    expect(receiver.got).toHaveLength(4);
+    const sent = ({ webhook_sent_at: _, ...rest }: Record<string, unknown>) => rest;
+    expect(new Set(receiver.got.map((one) => JSON.stringify(sent(one.body)))).size).toBe(1);
+    await expect(front.controls.resend(front.deploymentId)).rejects.toMatchObject({ status: 404 });
+  });
+
+  test('show the outcomes of crons whose runs another replica executed', async () => {
+    const { front, back, next, deploymentId } = await twoReplicas(notices);
+    const cron = await front.call('POST', '/runs/crons', { ...AGENT, schedule: '0 0 1 1 *' });
+    const { cron_id: cronId } = cron.body;
+    const statuses = async () =>
+      (await front.store.crons.outcomesOf([cronId])).map(({ status, reason }) =>
+        `${status} ${reason}`.trim(),
+      );
+    for (const [one, outcome] of [
+      [front, { kind: 'success', values: {} }],
+      [back, { kind: 'error', error: 'RangeError', message: 'too far' }],
+    ] as const) {
+      const { runId } = await one.controls.runCron(deploymentId, cronId);
+      const run = await next();
+      expect(run.job.runId).toBe(runId);
+      expect((await statuses()).at(-1)).toBe('running');
+      run.end(outcome);
+      await until(async () => (await statuses()).at(-1) !== 'running');
+    }
+    expect(await statuses()).toEqual(['success', 'error RangeError: too far']);
   });
 });

@@ -4,7 +4,7 @@ import { refuseWebhook } from '../../../src/emulator/agent-server/webhook-policy
 import type { WebhookPolicy } from '../../../src/emulator/ports/agent-http.ts';
 import type { Store } from '../../../src/emulator/ports/store.ts';
 import { loadKeyring, openStore } from '../../../src/emulator/store/index.ts';
-import { aDeployment } from '../store/samples.ts';
+import { aDeployment, webhookRow } from '../store/samples.ts';
 import { manualClock } from './model/rig.ts';
 import { toServiceClock } from '../../../src/emulator/ports/clock.ts';
 
@@ -22,16 +22,16 @@ afterEach(async () => {
   await store.close();
 });
 
-const due = (runId: string) =>
-  store.webhooks.insert({
-    runId,
-    deploymentId,
-    url: `http://hook.test/${runId}?key=opens-doors`,
-    body: { run_id: runId },
-    attempts: 0,
-    dueAt: clock.now(),
-    createdAt: clock.now(),
-  });
+const due = (id: string) =>
+  store.webhooks.insert(
+    webhookRow(deploymentId, {
+      id,
+      url: `http://hook.test/${id}?key=opens-doors`,
+      body: { run_id: id },
+      dueAt: clock.now(),
+      createdAt: clock.now(),
+    }),
+  );
 type Settings = Awaited<ReturnType<NonNullable<Parameters<typeof createWebhooks>[0]['settingsOf']>>>;
 function sender(post: PostWebhook, shared = false, settingsOf: () => Settings = () => undefined) {
   const logged: string[] = [];
@@ -43,6 +43,7 @@ function sender(post: PostWebhook, shared = false, settingsOf: () => Settings = 
     shared,
     log,
     settingsOf: () => Promise.resolve(settingsOf()),
+    redactText: (text) => text.replaceAll('stored-secret', '***'),
   });
   open.push(() => webhooks.close());
   return { ...webhooks, logged };
@@ -74,6 +75,36 @@ describe('the webhook of a run', () => {
     expect(logged.at(-1)).toBe(
       'webhook of run r1 to http://hook.test/r1?… failed and is not retried: connection refused',
     );
+    const attempts = at.map((moment) => ({
+      at: moment,
+      ms: expect.any(Number),
+      status: null,
+      problem: 'connection refused',
+      response: '',
+    }));
+    expect(await store.webhooks.get('r1')).toMatchObject({ attempts, dueAt: null });
+  });
+
+  // docs/dashboard.md#webhook-attempts
+  test('is stored with its problem and response, without the secrets that the receiver repeats', async () => {
+    const said =
+      'got Bearer header-secret, the key header-secret and stored-secret for http://hook.test/r1?key=opens-doors ';
+    const settings = {
+      disableWebhooks: false,
+      webhooks: { headers: { authorization: 'Bearer header-secret', 'x-short': 'got' } },
+    };
+    const post: PostWebhook = (_url, _body, _signal, _headers, onText) => {
+      onText?.(said + 'x'.repeat(3_000));
+      return Promise.reject(new Error(said));
+    };
+    const { wake } = sender(post, false, () => settings);
+    await due('r1');
+    wake();
+    await until(async () => (await store.webhooks.get('r1'))?.attempts.length === 1);
+    const [attempt] = (await store.webhooks.get('r1'))?.attempts ?? [];
+    const clean = 'got ***, the key *** and *** for http://hook.test/r1?… ';
+    expect(attempt?.problem).toBe(clean);
+    expect(attempt?.response).toBe((clean + 'x'.repeat(3_000)).slice(0, 2_000));
   });
 
   test.each([
@@ -123,15 +154,7 @@ describe('the webhook of a run', () => {
     });
     const hangs = Array.from({ length: 60 }, (_, at) => `http://hangs-${at < 30 ? at : 0}.test/${at}`);
     for (const url of hangs) {
-      await store.webhooks.insert({
-        runId: url,
-        deploymentId,
-        url,
-        body: {},
-        attempts: 0,
-        dueAt: clock.now() - 1,
-        createdAt: 0,
-      });
+      await store.webhooks.insert(webhookRow(deploymentId, { id: url, url, dueAt: clock.now() - 1 }));
     }
     await due('healthy');
     wake();

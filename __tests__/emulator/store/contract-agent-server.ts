@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type { CheckpointQuery, Store, ThreadOrder } from '../../../src/emulator/ports/store.ts';
 import { PAGE_BYTES } from '../../../src/emulator/store/checkpoint-pages.ts';
 import type { OpenFresh } from './contract.ts';
-import { aThread, checkpointRow, threadRow, writeRow } from './samples.ts';
+import { aThread, checkpointRow, threadRow, webhookRow, writeRow } from './samples.ts';
 
 const ids = (rows: { id: string }[]) => rows.map((row) => row.id);
 
@@ -214,20 +214,15 @@ export function agentServerContract(openFresh: OpenFresh): void {
   });
 
   describe('webhooks in the store', () => {
+    const FAILED = { at: 5, ms: 1, status: 503, problem: 'it answered 503', response: 'busy' };
+
     test('are claimed by one of several callers when they are due, until they are removed', async () => {
       const store = await openFresh();
       const { deploymentId } = await aThread(store);
-      const row = {
-        runId: 'r1',
-        deploymentId,
-        url: 'http://hook.test/',
-        body: { status: 'success' },
-        attempts: 0,
-        dueAt: 5,
-        createdAt: 5,
-      };
+      const row = webhookRow(deploymentId, { id: 'r1', dueAt: 5, createdAt: 5 });
+      const stored = { ...row, threadId: null, title: '', runStatus: 'success', keepsBody: true };
       await store.webhooks.insert(row);
-      await store.webhooks.insert({ ...row, runId: 'r2', dueAt: 7 });
+      await store.webhooks.insert({ ...row, id: 'r2', dueAt: 7 });
       expect(await store.webhooks.claim(4, 50)).toBeUndefined();
       const toAll = row.url.slice(0, -1);
       expect(await store.webhooks.claim(6, 50, ['http://other.test/', toAll])).toBeUndefined();
@@ -236,17 +231,77 @@ export function agentServerContract(openFresh: OpenFresh): void {
         await store.webhooks.nextDue(['http://é.test/']),
       ]).toEqual([undefined, row.dueAt]);
       const taken = await Promise.all([1, 2, 3].map(() => store.webhooks.claim(6, 50)));
-      expect(taken.filter((one) => one !== undefined)).toEqual([{ ...row, dueAt: 50 }]);
+      expect(taken.filter((one) => one !== undefined)).toEqual([{ ...stored, dueAt: 50 }]);
       expect(await store.webhooks.nextDue()).toBe(7);
-      await store.webhooks.update('r1', { attempts: 1, dueAt: 6 });
-      await store.webhooks.setValues('r1', { n: 1 });
+      await store.webhooks.update('r1', { attempts: [FAILED], dueAt: 6 });
+      await store.webhooks.setValues('r1', { topic: 'cats' });
       await store.webhooks.setValues('unknown', {});
-      const body = { status: 'success', values: { n: 1 } };
-      expect(await store.webhooks.claim(9, 60)).toEqual({ ...row, body, attempts: 1, dueAt: 60 });
+      const body = { status: 'success', values: { topic: 'cats' } };
+      const title = 'cats';
+      expect(await store.webhooks.claim(9, 60)).toEqual({
+        ...stored,
+        body,
+        title,
+        attempts: [FAILED],
+        dueAt: 60,
+      });
       await store.webhooks.remove('r1');
-      expect((await store.webhooks.claim(9, 60))?.runId).toBe('r2');
+      expect((await store.webhooks.claim(9, 60))?.id).toBe('r2');
       await store.deployments.remove(deploymentId);
       expect(await store.webhooks.nextDue()).toBeUndefined();
+    });
+
+    test('are kept with their attempts and the first words of their run after the last attempt', async () => {
+      const store = await openFresh();
+      const { id: thread, deploymentId } = await aThread(store);
+      const row = webhookRow(deploymentId, {
+        body: { thread_id: thread, kwargs: { input: { topic: 'cats' } } },
+      });
+      await store.webhooks.insert(row);
+      await store.webhooks.finish(row, [FAILED]);
+      const over = { ...row, threadId: thread, title: 'cats', runStatus: '', keepsBody: true };
+      expect(await store.webhooks.get(row.id)).toEqual({ ...over, attempts: [FAILED], dueAt: null });
+      expect([await store.webhooks.claim(9, 60), await store.webhooks.nextDue()]).toEqual([
+        undefined,
+        undefined,
+      ]);
+      await store.webhooks.setValues(row.id, { late: true });
+      const { body, ...head } = (await store.webhooks.get(row.id)) ?? {};
+      expect(body).toEqual(row.body);
+      expect(await store.webhooks.listNewest(9)).toEqual([head]);
+      const pending = webhookRow(deploymentId, { body: { thread_id: thread } });
+      await store.webhooks.insert(pending);
+      await store.threads.remove(thread);
+      expect((await store.webhooks.listNewest(9)).map(({ id }) => id)).toEqual([pending.id]);
+    });
+
+    test('lose a body that is too long to be kept with their last attempt, not before', async () => {
+      const store = await openFresh();
+      const { deploymentId } = await aThread(store);
+      const row = webhookRow(deploymentId, { body: { text: 'x'.repeat(65_536) } });
+      await store.webhooks.insert(row);
+      expect(await store.webhooks.claim(1, 2)).toMatchObject({ keepsBody: false, body: row.body });
+      await store.webhooks.finish(row, [FAILED]);
+      expect(await store.webhooks.get(row.id)).toMatchObject({ keepsBody: false, body: {} });
+    });
+
+    test('that are over are kept for the newest 500 webhooks of each deployment', async () => {
+      const store = await openFresh();
+      const { deploymentId } = await aThread(store);
+      const { deploymentId: other } = await aThread(store);
+      const ofOther = webhookRow(other, { id: 'other' });
+      const pending = webhookRow(deploymentId, { id: 'pending' });
+      await store.transaction(async (tx) => {
+        for (const row of [ofOther, pending]) await tx.webhooks.insert(row);
+        await tx.webhooks.finish(ofOther, [FAILED]);
+        for (let n = 0; n < 502; n += 1) {
+          const row = webhookRow(deploymentId, { id: `w${n}` });
+          await tx.webhooks.insert(row);
+          await tx.webhooks.finish(row, [FAILED]);
+        }
+      });
+      const kept = (await store.webhooks.listNewest(1_000)).map(({ id }) => id);
+      expect([kept.length, kept[0], ...kept.slice(-3)]).toEqual([502, 'w501', 'w2', 'pending', 'other']);
     });
   });
 

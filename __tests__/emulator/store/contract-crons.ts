@@ -2,8 +2,10 @@
 import { describe, expect, test } from '@jest/globals';
 import type { CronOrder, CronRow } from '../../../src/emulator/ports/store.ts';
 import type { OpenFresh } from './contract.ts';
-import { aDeployment, cronRow, threadRow } from './samples.ts';
+import { aDeployment, aThread, cronRow, runRow, threadRow } from './samples.ts';
 
+/** Orders rows whose first entry is a time. */
+const byTime = ([a]: unknown[], [b]: unknown[]): number => Number(a) - Number(b);
 const NEWEST: CronOrder = { by: 'createdAt', descending: true };
 
 export function cronsContract(openFresh: OpenFresh): void {
@@ -59,6 +61,46 @@ export function cronsContract(openFresh: OpenFresh): void {
         bytes: expect.any(Number),
       });
       expect(await store.crons.getMany(deploymentId, [rows[0]?.id ?? ''])).toEqual([rows[0]]);
+    });
+
+    test('have their last five outcomes, oldest first, until they are removed', async () => {
+      const store = await openFresh();
+      const thread = await aThread(store);
+      const { deploymentId } = thread;
+      const [row, other] = [cronRow(deploymentId), cronRow(deploymentId)];
+      for (const cron of [row, other]) await store.crons.insert(cron);
+      const refused = { status: 'refused', runId: null, threadId: null, reason: 'no' } as const;
+      for (let at = 1; at <= 6; at += 1) await store.crons.addOutcome(row.id, { ...refused, at });
+      const runs = [runRow(thread), runRow(thread), runRow(thread)];
+      for (const [n, { id: runId }] of runs.entries()) {
+        const begun = { status: 'running', runId, threadId: thread.id, reason: '' } as const;
+        await store.crons.addOutcome(n === 0 ? row.id : other.id, { ...begun, at: 7 + n });
+      }
+      const [first, second, third] = runs.map(({ id }) => id);
+      for (const run of runs.slice(0, 2)) await store.runs.insert(run);
+      await store.crons.endOutcome(first ?? '', { status: 'error', reason: 'RangeError: far' });
+      await store.crons.endOutcome('unknown', { status: 'success', reason: '' });
+      const seen = async () =>
+        (await store.crons.outcomesOf([row.id, other.id])).map(({ at, status, runId }) => [
+          at,
+          status,
+          runId,
+        ]);
+      const ofOther = [
+        [8, 'running', second],
+        [9, 'stopped', third],
+      ];
+      expect((await seen()).toSorted(byTime)).toEqual([
+        ...[3, 4, 5, 6].map((at) => [at, 'refused', null]),
+        [7, 'error', first],
+        ...ofOther,
+      ]);
+      expect((await store.crons.outcomesOf([row.id])).at(-1)).toMatchObject({ reason: 'RangeError: far' });
+      expect(await store.crons.outcomesOf([])).toEqual([]);
+      await store.crons.remove(deploymentId, row.id);
+      expect(await seen()).toEqual(ofOther);
+      await store.deployments.remove(deploymentId);
+      expect(await seen()).toEqual([]);
     });
 
     test('are removed with their thread, their deployment, and the given assistant', async () => {

@@ -10,6 +10,7 @@ import {
   aThread,
   checkpointRow,
   comparativeExperimentRow,
+  cronRow,
   datasetRow,
   datasetShareRow,
   exampleRow,
@@ -19,6 +20,7 @@ import {
   runRow,
   sandboxRow,
   tracedRunRow,
+  webhookRow,
   writeRow,
 } from './samples.ts';
 
@@ -117,20 +119,17 @@ async function useEverything(store: Store): Promise<void> {
   await store.runs.nextStart(thread.deploymentId, 1);
   await store.threads.listStale(thread.deploymentId, 10);
   await store.threads.listPrunable(10);
-  await store.webhooks.insert({
-    runId: run.id,
-    deploymentId: thread.deploymentId,
-    url: 'http://hook.test/',
-    body: {},
-    attempts: 0,
-    dueAt: 1,
-    createdAt: 1,
-  });
+  const webhook = webhookRow(thread.deploymentId, { id: run.id });
+  await store.webhooks.insert(webhook);
   await store.webhooks.claim(1, 2);
-  await store.webhooks.update(run.id, { attempts: 1, dueAt: 3 });
+  await store.webhooks.update(run.id, { attempts: [], dueAt: 3 });
   await store.webhooks.setValues(run.id, {});
   await store.webhooks.nextDue();
+  await store.webhooks.finish(webhook, []);
+  await store.webhooks.get(run.id);
+  await store.webhooks.listNewest(10);
   await store.webhooks.remove(run.id);
+  await useCrons(store, id, run.id);
   await store.runStreams.open({
     runId: 'r',
     threadId: thread.id,
@@ -232,6 +231,16 @@ async function useEverything(store: Store): Promise<void> {
   await store.runs.remove(run.id);
   await store.threads.remove(thread.id);
   await store.deployments.remove(id);
+}
+
+async function useCrons(store: Store, deploymentId: string, runId: string): Promise<void> {
+  const cron = cronRow(deploymentId);
+  await store.crons.insert(cron);
+  const outcome = { at: 1, status: 'running', runId, threadId: null, reason: '' } as const;
+  await store.crons.addOutcome(cron.id, outcome);
+  await store.crons.endOutcome(runId, { status: 'success', reason: '' });
+  await store.crons.outcomesOf([cron.id, 'another']);
+  await store.crons.remove(deploymentId, cron.id);
 }
 
 async function useEvaluation(store: Store, workspaceId: string): Promise<void> {

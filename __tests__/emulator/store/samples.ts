@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import type { NewWebhook } from '../../../src/emulator/ports/store-agent-server.ts';
 import type {
   CheckpointRow,
   CheckpointWriteRow,
@@ -177,6 +178,22 @@ export function cronRow(deploymentId: string, change: Partial<CronRow> = {}): Cr
     nextRunAt: 100,
     createdAt: 1,
     updatedAt: 1,
+    ...change,
+  };
+}
+
+export function webhookRow(deploymentId: string, change: Partial<NewWebhook> = {}): NewWebhook {
+  const id = change.id ?? randomUUID();
+  return {
+    id,
+    runId: id,
+    deploymentId,
+    url: 'http://hook.test/',
+    body: { status: 'success' },
+    attempts: [],
+    dueAt: 1,
+    createdAt: 1,
+    resendOf: null,
     ...change,
   };
 }

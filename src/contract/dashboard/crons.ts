@@ -32,7 +32,7 @@ export const CronSummary = z.object({
   end_ms: z.number().nullable(),
   /** Time of the last change. */
   updated_at_ms: z.number(),
-  /** Last outcomes since the start of the emulator, oldest first, at most five. */
+  /** Last outcomes, oldest first, at most five. */
   outcomes: z.array(CronOutcome),
 });
 export type CronSummary = z.infer<typeof CronSummary>;

@@ -40,7 +40,7 @@ export const WebhookDelivery = z.object({
 });
 export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
 
-/** Response of GET …/webhooks: the last deliveries since the start of the emulator, newest first. */
+/** Response of GET …/webhooks: the newest deliveries of all deployments, newest first. */
 export const WebhookList = z.object({ now_ms: z.number(), deliveries: z.array(WebhookDelivery) });
 export type WebhookList = z.infer<typeof WebhookList>;
 

@@ -1,9 +1,7 @@
-import { parseExactJson } from '../../contract/exact-json.ts';
-import { objectOf } from '../../contract/json-safety.ts';
 import { DOCUMENT_VERSION } from '../../contract/limits.ts';
 import type { EmulatorContext } from '../ports/context.ts';
 import type { DeploymentAuth } from '../ports/agent-auth.ts';
-import type { AgentRecords } from '../ports/agent-records.ts';
+import type { AgentControls } from '../ports/agent-controls.ts';
 import type { Store } from '../ports/store.ts';
 import { bringsServer } from '../ports/store-control-plane.ts';
 import type { LiveWorkers } from '../ports/worker.ts';
@@ -12,17 +10,15 @@ import type { AgentHttp } from '../server/agent-app.ts';
 import type { Upstream, Upstreams } from '../server/reverse-proxy.ts';
 import type { Surface } from '../server/route.ts';
 import { createDeploymentAuth } from './access/deployment-auth.ts';
+import { createAgentControls } from './agent-controls.ts';
 import { createAssistantService } from './assistants.ts';
 import type { AgentServerDependencies } from './dependencies.ts';
 import { createExpirySweeper } from './expiry-sweeper.ts';
-import { type CronHistory, createCronHistory } from './crons/cron-history.ts';
-import { type CronScheduler, createCronScheduler } from './crons/cron-scheduler.ts';
-import { nextRunTime } from './crons/schedule.ts';
+import { createCronScheduler } from './crons/cron-scheduler.ts';
 import { createRunExecutor } from './run-executor.ts';
 import { createRunService } from './run-service.ts';
 import type { OtherReplicas } from './shared/other-replicas.ts';
-import { createWebhookDeliveries, type WebhookDeliveries } from './webhook-deliveries.ts';
-import { createWebhooks, type WebhookSender } from './webhooks.ts';
+import { createWebhooks } from './webhooks.ts';
 
 export type { AgentServerDependencies } from './dependencies.ts';
 export { createRunExecutor, type RunExecutor } from './run-executor.ts';
@@ -42,15 +38,13 @@ export function createAgentServer(
   }: Pick<AgentServerDependencies, 'live' | 'feedback' | 'requestCounts'> & {
     others?: OtherReplicas | undefined;
   },
-): Surface & { upstreams: Upstreams; auth: DeploymentAuth; records: AgentRecords } {
+): Surface & { upstreams: Upstreams; auth: DeploymentAuth; controls: AgentControls } {
   const { store, clock, log, replica } = context;
-  const deliveries = createWebhookDeliveries();
-  const history = createCronHistory();
   const webhooks = createWebhooks({
     store,
-    deliveries,
     clock,
     log,
+    redactText: context.redactText,
     shared: replica.isShared,
     settingsOf: async (deploymentId) => {
       await live.connect?.(deploymentId);
@@ -91,11 +85,9 @@ export function createAgentServer(
     instanceId: replica.instanceId,
     isShared: replica.isShared,
     auth,
-    history,
-    watch: (runId) => executor.watch(runId),
   });
   return {
-    records: createRecords({ store, clock, deliveries, history, scheduler, webhooks, newId: context.newId }),
+    controls: createAgentControls({ store, clock, newId: context.newId, scheduler, webhooks }),
     routes: async () => {
       const { agentServerRoutes } = await import('./routes/index.ts');
       return agentServerRoutes({
@@ -121,73 +113,6 @@ export function createAgentServer(
       await scheduler.close();
       await executor.close();
       await webhooks.close();
-    },
-  };
-}
-
-/** Creates access to the recent runs of crons and deliveries of webhooks. */
-function createRecords({
-  store,
-  clock,
-  deliveries,
-  history,
-  scheduler,
-  webhooks,
-  newId,
-}: Pick<EmulatorContext, 'store' | 'clock' | 'newId'> & {
-  deliveries: WebhookDeliveries;
-  history: CronHistory;
-  scheduler: CronScheduler;
-  webhooks: WebhookSender;
-}): AgentRecords {
-  return {
-    outcomesOf: (cronId) => history.of(cronId),
-    async nextTimes({ schedule, timezone }, now, count) {
-      const times: number[] = [];
-      try {
-        for (let at = now; times.length < count; times.push(at))
-          at = await nextRunTime(schedule, timezone, at);
-      } catch (error) {
-        // A schedule that an earlier version accepted may be invalid, and a schedule may have an end. The times up to
-        // there are returned.
-        if (!(error instanceof HttpError)) throw error;
-      }
-      return times;
-    },
-    async runCron(deploymentId, cronId) {
-      const { id, threadId } = await scheduler.runNow(deploymentId, cronId);
-      return { runId: id, threadId };
-    },
-    deliveries: () => deliveries.list(),
-    async resend(deliveryId) {
-      const delivery = deliveries.get(deliveryId);
-      if (delivery === undefined) throw new HttpError(404, `Delivery ${deliveryId} is no longer stored.`);
-      if (delivery.state === 'waiting') {
-        throw new HttpError(409, 'This webhook is retried automatically. Wait for its next attempt.');
-      }
-      const { body, runId, deploymentId, url } = delivery;
-      if (body === null) throw new HttpError(409, 'The body of this webhook is too long to be stored.');
-      const now = clock.now();
-      const row = { runId: newId(), deploymentId, url, attempts: 0, dueAt: now, createdAt: now };
-      deliveries.willResend(row.runId, delivery);
-      await store.webhooks.insert({ ...row, body: objectOf(parseExactJson(body)) });
-      webhooks.wake();
-      return {
-        ...delivery,
-        id: row.runId,
-        runId,
-        state: 'waiting',
-        attempts: [],
-        createdAt: now,
-        nextAt: now,
-        resendOf: delivery.id,
-      };
-    },
-    onChange(notify) {
-      const undo = [deliveries.onChange(notify), history.onChange(notify)];
-      return () => {
-        for (const stop of undo) stop();
-      };
     },
   };
 }

@@ -34,9 +34,13 @@ export interface RunCreation {
   createBatch(requests: readonly RunRequest[]): Promise<RunRow[]>;
   /**
    * Creates a run if `claim` returns true in the same transaction; otherwise stores nothing and resolves to
-   * `undefined`. Does not wait until the runs that it stops have ended. @throws HttpError as `create` does.
+   * `undefined`. `claim` receives the run, which is not stored yet. Does not wait until the runs that it stops have
+   * ended. @throws HttpError as `create` does.
    */
-  createIf(claim: (tx: Repositories) => Promise<boolean>, request: RunRequest): Promise<RunRow | undefined>;
+  createIf(
+    claim: (tx: Repositories, run: RunRow) => Promise<boolean>,
+    request: RunRequest,
+  ): Promise<RunRow | undefined>;
 }
 
 export function createRunCreation(
@@ -48,7 +52,7 @@ export function createRunCreation(
   /** Stores the runs. Stores nothing and resolves to `undefined` if `claim` returns false. */
   const insertBatch = async (
     requests: readonly RunRequest[],
-    claim: (tx: Repositories) => Promise<boolean>,
+    claim: (tx: Repositories, runs: readonly NewRun[]) => Promise<boolean>,
   ): Promise<InsertedRun[] | undefined> => {
     const created: NewRun[] = [];
     for (const request of requests) created.push(await toNewRun(dependencies, assistants, request));
@@ -60,7 +64,7 @@ export function createRunCreation(
       .flatMap(({ threadId }) => threadId ?? []);
     const flush = requests.some(isInterrupting);
     const insertAll = async (tx: Repositories) => {
-      if (!(await claim(tx))) return undefined;
+      if (!(await claim(tx, created))) return undefined;
       const inserted: InsertedRun[] = [];
       for (const one of created) {
         inserted.push(await insertRun(tx, one, servingWorker(live, deploymentId)?.language));
@@ -104,7 +108,9 @@ export function createRunCreation(
     },
     createBatch: async (requests) => (await insertAndStop(requests)).map(({ run }) => run),
     async createIf(claim, request) {
-      const inserted = await insertBatch([request], claim).catch((failure: unknown) => {
+      const claimOne = async (tx: Repositories, [created]: readonly NewRun[]) =>
+        created !== undefined && (await claim(tx, created.run));
+      const inserted = await insertBatch([request], claimOne).catch((failure: unknown) => {
         // The run may be stored although the store's response was lost.
         executor.wake(request.deploymentId);
         throw failure;

@@ -1,13 +1,15 @@
+import { toLine } from '../../contract/bounded-text.ts';
+import { sourceOfRun } from '../../contract/run-source.ts';
 import { isoTime } from '../ports/clock.ts';
-import { isStateless } from '../ports/store-agent-server.ts';
+import { isStateless, type NewWebhook } from '../ports/store-agent-server.ts';
 import type {
+  CronOutcomeRow,
   StoredRunResult,
   Repositories,
   RunRow,
   Store,
   ThreadRow,
   UnfinishedRun,
-  WebhookRow,
 } from '../ports/store.ts';
 import type { RunOutcome } from '../ports/worker.ts';
 import { type RunKey, toRun } from './run-row.ts';
@@ -193,6 +195,9 @@ async function finish(
   await tx.runs.update(run.id, { ...row, updatedAt: endedAt });
   await tx.runSummaries.markAnswered(run.threadId);
   await tx.runSummaries.end(run.id, toSummaryEnd(run, row, change));
+  if (sourceOfRun(run.kwargs, run.metadata).source === 'cron') {
+    await tx.crons.endOutcome(run.id, toCronOutcome(row));
+  }
   await tx.checkpoints.discardOverwritten(run.threadId, run.id);
   await tx.runStreams.end(run.id, result?.kind === 'failed' ? result : { kind: 'ended' }, endedAt);
   const values = await updateThread(tx, run, change, valuesOf, async (left) => {
@@ -203,6 +208,19 @@ async function finish(
   // The run is removed together with its thread, so clients that wait at other replicas can read only this result.
   if (run.claimedBy !== null && isStateless(run)) await tx.sharedRuns.putResult(run, ended, endedAt);
   return ended;
+}
+
+/** Maximum length of the reason in the outcome of a cron, in characters. */
+export const MAX_REASON = 500;
+
+/** Returns the outcome of a cron's run that ended in this state. */
+function toCronOutcome({
+  status,
+  error,
+}: Pick<RunRow, 'status' | 'error'>): Pick<CronOutcomeRow, 'status' | 'reason'> {
+  if (status === 'interrupted') return { status: 'stopped', reason: '' };
+  if (error === null) return { status: 'success', reason: '' };
+  return { status: 'error', reason: toLine(`${error.error}: ${error.message}`, MAX_REASON) };
 }
 
 /**
@@ -301,13 +319,15 @@ function changesOf(outcome: Exclude<AttemptOutcome, { kind: 'requeue' }>): Chang
 function toWebhook(
   run: RunRow,
   ended: Pick<RunRow, 'status' | 'error'> & { values: unknown; endedAt: number },
-): WebhookRow | undefined {
+): NewWebhook | undefined {
   const url = run.kwargs['webhook'];
   if (typeof url !== 'string') return undefined;
   const { status, error, values, endedAt } = ended;
   return {
+    id: run.id,
     runId: run.id,
     deploymentId: run.deploymentId,
+    resendOf: null,
     url,
     body: {
       ...toRun({ ...run, status, error, updatedAt: endedAt }),
@@ -317,7 +337,7 @@ function toWebhook(
       values: values ?? {},
       ...(error && { error: error.message }),
     },
-    attempts: 0,
+    attempts: [],
     dueAt: endedAt,
     createdAt: endedAt,
   };

@@ -2,8 +2,7 @@ import { errorMessage } from '../../os/errors.ts';
 import { stringifyExactJson } from '../../contract/exact-json.ts';
 import { isoTime, type ServiceClock } from '../ports/clock.ts';
 import type { HttpSettings, WebhookSettings } from '../ports/agent-http.ts';
-import type { Store, WebhookRow } from '../ports/store.ts';
-import { MAX_RESPONSE, type WebhookDeliveries } from './webhook-deliveries.ts';
+import type { Store, WebhookAttempt, WebhookRow } from '../ports/store.ts';
 
 /**
  * Sends one webhook and returns the status of the response. Rejects if no response arrives. `onText` receives the
@@ -43,6 +42,10 @@ const SLOW_MS = 250;
 const MAX_PER_RECEIVER = 4;
 /** Maximum number of simultaneous requests, because each uses a socket. */
 const MAX_ALL = 512;
+/** Maximum length of a stored response, in characters. */
+const MAX_RESPONSE = 2_000;
+/** Minimum length of a configured header's value that is redacted in stored texts, in characters. */
+const MIN_HEADER = 6;
 /** Polling interval of emulators that share a store, and delay after a failure of the store, in milliseconds. */
 const POLL_MS = 5_000;
 
@@ -58,8 +61,8 @@ export interface WebhookDependencies {
   settingsOf?: (
     deploymentId: string,
   ) => Promise<Pick<HttpSettings, 'disableWebhooks' | 'webhooks'> | 'wait' | undefined>;
-  /** Receives each attempt, for the dashboard. */
-  deliveries?: WebhookDeliveries;
+  /** Returns a text without the known secrets. Applied to the problem and the response of an attempt. */
+  redactText?: (text: string) => string;
   /** True if several emulators share the store. */
   shared?: boolean;
 }
@@ -134,7 +137,7 @@ export function createWebhooks(dependencies: WebhookDependencies): WebhookSender
 
 /** Creates the function that sends a due webhook and stores the time of the next attempt, if any. */
 function createDelivery(
-  { store, clock, log, post = postJson, settingsOf, deliveries }: WebhookDependencies,
+  { store, clock, log, post = postJson, settingsOf, redactText = (text) => text }: WebhookDependencies,
   closing: AbortSignal,
 ): (row: WebhookRow) => Promise<void> {
   const attempt = async (
@@ -162,37 +165,46 @@ function createDelivery(
 
   return async (row) => {
     const settings = await settingsOf?.(row.deploymentId);
-    if (settings === 'wait') {
-      const { attempts } = row;
-      return store.webhooks.update(row.runId, { attempts, dueAt: clock.now() + SETTINGS_MS });
-    }
-    if (settings?.disableWebhooks === true) return store.webhooks.remove(row.runId);
+    if (settings === 'wait') return store.webhooks.update(row.id, { dueAt: clock.now() + SETTINGS_MS });
+    if (settings?.disableWebhooks === true) return store.webhooks.remove(row.id);
     const observed = { status: null, response: '' };
     const [at, startedAt] = [clock.now(), performance.now()];
     const problem = await attempt(row, settings?.webhooks ?? {}, observed);
-    const record = (nextAt: number | null) => {
-      const ms = Math.round(performance.now() - startedAt);
-      deliveries?.attempted(row, { at, ms, problem: problem?.text ?? '', ...observed }, nextAt);
+    if (problem !== undefined && closing.aborted) {
+      return store.webhooks.update(row.id, { dueAt: clock.now() });
+    }
+    const ms = Math.round(performance.now() - startedAt);
+    const clean = (text: string) =>
+      redactText(withoutHeaders(text.replaceAll(row.url, redactQuery(row.url)), settings?.webhooks?.headers));
+    const made: WebhookAttempt = {
+      at,
+      ms,
+      status: observed.status,
+      problem: clean(problem?.text ?? ''),
+      response: clean(observed.response).slice(0, MAX_RESPONSE).toWellFormed(),
     };
-    if (problem === undefined) {
-      record(null);
-      return store.webhooks.remove(row.runId);
-    }
-    const where = `webhook of run ${deliveries?.runOf(row) ?? row.runId} to ${redactQuery(row.url)}`;
-    if (closing.aborted) {
-      return store.webhooks.update(row.runId, { attempts: row.attempts, dueAt: clock.now() });
-    }
-    const wait = problem.isTransient ? RETRY_DELAYS_MS[row.attempts] : undefined;
+    const attempts = [...row.attempts, made];
+    if (problem === undefined) return store.webhooks.finish(row, attempts);
+    const where = `webhook of run ${row.runId} to ${redactQuery(row.url)}`;
+    const wait = problem.isTransient ? RETRY_DELAYS_MS[row.attempts.length] : undefined;
     if (wait === undefined) {
       log(`${where} failed and is not retried: ${problem.text}`);
-      record(null);
-      return store.webhooks.remove(row.runId);
+      return store.webhooks.finish(row, attempts);
     }
     log(`${where} is retried in ${wait / 1_000} s: ${problem.text}`);
-    const dueAt = clock.now() + wait;
-    record(dueAt);
-    return store.webhooks.update(row.runId, { attempts: row.attempts + 1, dueAt });
+    return store.webhooks.update(row.id, { attempts, dueAt: clock.now() + wait });
   };
+}
+
+/**
+ * Returns a text without the values of the configured headers, because a receiver may repeat them. Values of headers
+ * may be secrets, with or without a scheme such as `Bearer`.
+ */
+function withoutHeaders(text: string, headers: Readonly<Record<string, string>> = {}): string {
+  const values = Object.values(headers).flatMap((value) => [value, value.slice(value.indexOf(' ') + 1)]);
+  return values
+    .filter((value) => value.length >= MIN_HEADER)
+    .reduce((clean, value) => clean.replaceAll(value, '***'), text);
 }
 
 /** Creates the set of running requests. `onChange` is called when another webhook may be sent. */
@@ -263,7 +275,6 @@ const postJson: PostWebhook = async (url, body, signal, headers, onText) => {
   const reader = answer.body?.getReader();
   const first = await reader?.read().catch(() => undefined);
   await reader?.cancel().catch(() => undefined);
-  if (first?.value !== undefined)
-    onText?.(new TextDecoder().decode(first.value as Uint8Array).slice(0, MAX_RESPONSE));
+  if (first?.value !== undefined) onText?.(new TextDecoder().decode(first.value as Uint8Array));
   return answer.status;
 };

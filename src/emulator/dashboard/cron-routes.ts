@@ -5,7 +5,7 @@ import { CronList, CronRun, type CronSummary } from '../../contract/dashboard/cr
 import { DASHBOARD_API } from '../../contract/dashboard/session.ts';
 import { DetailError } from '../../contract/error-bodies.ts';
 import { titleOfRequest } from '../../contract/messages.ts';
-import type { CronRow, DeploymentRow } from '../ports/store.ts';
+import type { CronOutcomeRow, CronRow, DeploymentRow } from '../ports/store.ts';
 import { HttpError } from '../server/http-error.ts';
 import { type Route, routesOf } from '../server/route.ts';
 import type { DashboardDependencies } from './dependencies.ts';
@@ -18,7 +18,7 @@ const MAX_CRONS = 1_000;
 const NEXT = 3;
 
 /** Creates the routes of the crons of all deployments. */
-export function cronRoutes({ context, host, records }: DashboardDependencies): Route[] {
+export function cronRoutes({ context, host, agentControls }: DashboardDependencies): Route[] {
   const { store, clock } = context;
   return [
     api.get(`${DASHBOARD_API}/crons`, {
@@ -33,12 +33,13 @@ export function cronRoutes({ context, host, records }: DashboardDependencies): R
           const found = await store.crons.listDetails(deployment.id, { order });
           more ||= found.length > MAX_CRONS;
           const ids = found.slice(0, MAX_CRONS).map(({ id }) => id);
+          const outcomes = Map.groupBy(await store.crons.outcomesOf(ids), ({ cronId }) => cronId);
           for (const row of await store.crons.getMany(deployment.id, ids)) {
             const isOver = !row.enabled || (row.endTime !== null && row.endTime <= now);
-            const next = isOver ? [] : ((await records?.nextTimes(row, now, NEXT)) ?? [row.nextRunAt]);
+            const next = isOver ? [] : ((await agentControls?.nextTimes(row, now, NEXT)) ?? [row.nextRunAt]);
             const until = row.endTime ?? Number.POSITIVE_INFINITY;
             const times = next.filter((at) => at < until);
-            crons.push(toCronSummary(deployment, row, { next: times, records }));
+            crons.push(toCronSummary(deployment, row, { next: times, outcomes: outcomes.get(row.id) ?? [] }));
           }
         }
         const dueOf = ({ next_ms: [first] }: CronSummary) => first ?? Number.POSITIVE_INFINITY;
@@ -55,8 +56,8 @@ export function cronRoutes({ context, host, records }: DashboardDependencies): R
         404: { description: 'The cron does not exist', schema: DetailError },
       },
       async handler({ params }) {
-        if (records === undefined) throw new HttpError(404, 'This runtime runs no crons.');
-        const { runId, threadId } = await records.runCron(params.id, params.cron_id);
+        if (agentControls === undefined) throw new HttpError(404, 'This runtime runs no crons.');
+        const { runId, threadId } = await agentControls.runCron(params.id, params.cron_id);
         return { status: 200, body: { run_id: runId, thread_id: threadId } };
       },
     }),
@@ -66,7 +67,7 @@ export function cronRoutes({ context, host, records }: DashboardDependencies): R
 function toCronSummary(
   { id, name: deployment }: DeploymentRow,
   row: CronRow,
-  { next, records }: { next: number[]; records: DashboardDependencies['records'] },
+  { next, outcomes }: { next: number[]; outcomes: readonly CronOutcomeRow[] },
 ): CronSummary {
   const name = row.metadata['name'];
   return {
@@ -84,7 +85,7 @@ function toCronSummary(
     next_ms: next,
     end_ms: row.endTime,
     updated_at_ms: row.updatedAt,
-    outcomes: (records?.outcomesOf(row.id) ?? []).map(({ at, status, runId, threadId, reason }) => ({
+    outcomes: outcomes.map(({ at, status, runId, threadId, reason }) => ({
       at_ms: at,
       status,
       run_id: runId,

@@ -1,6 +1,6 @@
 import type { Explanation } from '../../credential-proxy/messages.ts';
 import type { AdminDependencies } from '../admin/routes.ts';
-import type { AgentRecords } from '../ports/agent-records.ts';
+import type { AgentControls } from '../ports/agent-controls.ts';
 import type { CodeReader } from '../ports/git.ts';
 import type { EmulatorContext } from '../ports/context.ts';
 import type { DashboardHost } from './host.ts';
@@ -22,8 +22,8 @@ export interface DashboardDependencies extends AdminDependencies {
   code: CodeReader | undefined;
   send: SendInner;
   replay: SendReplay;
-  /** Recent runs of crons and deliveries of webhooks; `undefined` if the backend has neither. */
-  records: AgentRecords | undefined;
+  /** Actions on crons and webhooks; `undefined` if the backend has neither. */
+  agentControls: AgentControls | undefined;
   /** Creates the feedback URLs of a run, keyed by feedback key. */
   feedback(runId: string, keys: readonly string[]): Promise<Record<string, string>>;
 }

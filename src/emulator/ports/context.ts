@@ -155,6 +155,8 @@ export interface EmulatorContext {
   readonly newId: () => string;
   /** Adds secret values that the log and the journal must redact. */
   readonly addSecrets: (values: readonly string[]) => void;
+  /** Returns a text without the known secrets, for texts that are stored. */
+  readonly redactText: (text: string) => string;
   readonly log: Log;
   /** Called with each line that is written to a revision's log. */
   readonly onRevisionLine: (line: RevisionLine) => void;

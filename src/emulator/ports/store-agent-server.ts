@@ -4,6 +4,7 @@ import type {
   AssistantVersionRow,
   CheckpointRow,
   CheckpointWriteRow,
+  CronOutcomeRow,
   CronRow,
   ItemRow,
   ItemVectorRow,
@@ -13,6 +14,8 @@ import type {
   RunStreamRow,
   StreamEnd,
   ThreadRow,
+  WebhookAttempt,
+  WebhookHead,
   WebhookRow,
 } from '../tables/agent-server-columns.ts';
 
@@ -296,17 +299,30 @@ export interface Checkpoints extends CheckpointRemoval {
   /** Returns true if the run has written a checkpoint in the namespace. */
   hasCheckpointOfRun(threadId: string, ns: string, runId: string): Promise<boolean>;
 }
+/** A new webhook. The store derives the other columns from the body. */
+export type NewWebhook = Omit<WebhookRow, 'threadId' | 'title' | 'runStatus' | 'keepsBody'>;
+
+/** Stored webhooks of ended runs. The first webhook of a run has the ID of the run. */
 export interface Webhooks {
-  insert(row: WebhookRow): Promise<void>;
+  insert(row: NewWebhook): Promise<void>;
   /**
    * Claims a due webhook and postpones it until `dueAgain`. Only one caller can claim a webhook. Skips webhooks whose
    * URL begins with an entry of `excludedPrefixes`.
    */
   claim(now: number, dueAgain: number, excludedPrefixes?: readonly string[]): Promise<WebhookRow | undefined>;
-  update(runId: string, change: Pick<WebhookRow, 'attempts' | 'dueAt'>): Promise<void>;
-  /** Sets the values in the payload of a webhook that is still pending. */
+  /** Stores when a pending webhook is due, and its attempts. */
+  update(id: string, change: { attempts?: WebhookAttempt[]; dueAt: number }): Promise<void>;
+  /** Sets the values in the payload of the webhook of a run, if it is still pending. */
   setValues(runId: string, values: unknown): Promise<void>;
-  remove(runId: string): Promise<void>;
+  /**
+   * Stores the attempts of a webhook after the last attempt. Removes a body that is too long to be kept, and the
+   * oldest of the deployment's webhooks that are over, if there are too many.
+   */
+  finish(webhook: Pick<WebhookRow, 'id' | 'deploymentId'>, attempts: WebhookAttempt[]): Promise<void>;
+  remove(id: string): Promise<void>;
+  get(id: string): Promise<WebhookRow | undefined>;
+  /** Lists the newest webhooks of all deployments, newest first. */
+  listNewest(limit: number): Promise<WebhookHead[]>;
   /** Returns the time when the next webhook is due, without URLs in `excludedPrefixes`. */
   nextDue(excludedPrefixes?: readonly string[]): Promise<number | undefined>;
 }
@@ -428,7 +444,7 @@ export interface CronSchedule {
   deploymentsWithEnabled(): Promise<string[]>;
 }
 /** Stored crons. A cron is removed together with its thread, and together with its deployment. */
-export interface Crons extends CronSchedule {
+export interface Crons extends CronSchedule, CronOutcomes {
   insert(row: CronRow): Promise<void>;
   get(deploymentId: string, id: string): Promise<CronRow | undefined>;
   /**
@@ -449,4 +465,13 @@ export interface Crons extends CronSchedule {
   /** Removes a cron. Resolves to false if it does not exist. */
   remove(deploymentId: string, id: string): Promise<boolean>;
   removeOfAssistant(deploymentId: string, assistantId: string): Promise<void>;
+}
+/** Last outcomes of crons. They are removed together with their cron. */
+export interface CronOutcomes {
+  /** Adds an outcome to a cron, and removes the cron's oldest outcome if the cron has too many. */
+  addOutcome(cronId: string, outcome: Omit<CronOutcomeRow, 'cronId' | 'seq'>): Promise<void>;
+  /** Stores how the run of a cron ended. Stores nothing if no outcome of the run is kept. */
+  endOutcome(runId: string, end: Pick<CronOutcomeRow, 'status' | 'reason'>): Promise<void>;
+  /** Returns the last outcomes of these crons, oldest first. A run that was removed before its end is `stopped`. */
+  outcomesOf(cronIds: readonly string[]): Promise<CronOutcomeRow[]>;
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { CronFilter, CronOrder, Crons, CronSchedule } from '../ports/store.ts';
-import { cronRows } from '../tables/agent-server-columns.ts';
+import type { CronFilter, CronOrder, CronOutcomes, Crons, CronSchedule } from '../ports/store.ts';
+import { cronOutcomeRows, cronRows } from '../tables/agent-server-columns.ts';
 import type { Context } from './context.ts';
 import { instanceOf } from './instances.ts';
 import { fromJson } from './json.ts';
@@ -18,10 +18,14 @@ const COLUMNS = {
 /** The database uses the index of enabled crons only for a literal, not for a parameter. */
 const ENABLED = sql.lit(1);
 
+/** Number of outcomes that are kept for each cron. */
+const KEPT_OUTCOMES = 5;
+
 /** Creates the methods that store and read crons. Payloads are not secret and are stored unencrypted. */
 export function crons(context: Context): Crons {
   return {
     ...cronSchedule(context),
+    ...cronOutcomes(context),
     async insert(row) {
       await context.db.insertInto('crons').values(cronRows.toColumns(row)).execute();
     },
@@ -120,6 +124,50 @@ function cronSchedule(context: Context): CronSchedule {
         .where('enabled', '=', ENABLED)
         .execute();
       return rows.map((row) => row.deployment_id);
+    },
+  };
+}
+
+/** Creates the methods that store and read the last outcomes of crons. */
+function cronOutcomes(context: Context): CronOutcomes {
+  return {
+    async addOutcome(cronId, outcome) {
+      const last = await context.db
+        .selectFrom('cron_outcomes')
+        .select('seq')
+        .where('cron_id', '=', cronId)
+        .orderBy('seq', 'desc')
+        .limit(1)
+        .executeTakeFirst();
+      const seq = (last?.seq ?? 0) + 1;
+      await context.db
+        .insertInto('cron_outcomes')
+        .values(cronOutcomeRows.toColumns({ ...outcome, cronId, seq }))
+        .execute();
+      await context.db
+        .deleteFrom('cron_outcomes')
+        .where('cron_id', '=', cronId)
+        .where('seq', '<=', seq - KEPT_OUTCOMES)
+        .execute();
+    },
+    async endOutcome(runId, end) {
+      await context.db.updateTable('cron_outcomes').set(end).where('run_id', '=', runId).execute();
+    },
+    async outcomesOf(cronIds) {
+      const rows = await context.db
+        .selectFrom('cron_outcomes')
+        .leftJoin('runs', 'runs.id', 'cron_outcomes.run_id')
+        .selectAll('cron_outcomes')
+        .select('runs.id as present')
+        .where('cron_id', 'in', cronIds.length > 0 ? cronIds : [''])
+        .orderBy('cron_id')
+        .orderBy('seq')
+        .execute();
+      return rows.map(({ present, ...row }) => {
+        const outcome = cronOutcomeRows.toRow(row);
+        const isGone = outcome.status === 'running' && present === null;
+        return isGone ? { ...outcome, status: 'stopped' } : outcome;
+      });
     },
   };
 }

@@ -58,6 +58,12 @@ export async function deleteOfThreads(context: Context, threadIds: readonly stri
   });
   await deleteInBatches(context, { table: 'run_summaries', key: ['run_id'], where });
   for (const one of OF_THREADS) await deleteInBatches(context, { ...one, where });
+  // Webhooks that are still to be sent are kept.
+  await deleteInBatches(context, {
+    table: 'webhooks',
+    key: ['id'],
+    where: sql<boolean>`due_at is null and ${where}`,
+  });
 }
 
 /** Deletes the summary and the steps of a run, in the caller's transaction. */
@@ -116,6 +122,7 @@ export async function deleteOfDeployment(context: Context, deploymentId: string)
     where: sql<boolean>`run_id in (select run_id from run_summaries where deployment_id = ${deploymentId})`,
   });
   await deleteInBatches(context, { table: 'run_summaries', key: ['run_id'], where: ofDeployment });
+  await deleteInBatches(context, { table: 'webhooks', key: ['id'], where: ofDeployment });
   const item = ['deployment_id', 'namespace', 'key'];
   await deleteInBatches(context, { table: 'store_vectors', key: [...item, 'field'], where: ofDeployment });
   await deleteInBatches(context, { table: 'store_items', key: item, where: ofDeployment });

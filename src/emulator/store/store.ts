@@ -208,6 +208,8 @@ async function latestTimestamp(db: Kysely<Tables>): Promise<number> {
       UNION ALL SELECT max(updated_at) FROM assistants
       UNION ALL SELECT max(updated_at) FROM store_items
       UNION ALL SELECT max(updated_at) FROM crons
+      UNION ALL SELECT max(at) FROM cron_outcomes
+      UNION ALL SELECT max(created_at) FROM webhooks
       UNION ALL SELECT max(created_at) FROM workspace_keys
       UNION ALL SELECT max(created_at) FROM feedback_tokens
       UNION ALL SELECT max(modified_at) FROM feedback

@@ -14,6 +14,7 @@ import {
   reset,
   type RowOf,
   rowMapper,
+  type Shapes,
   storedNames,
   text,
   time,
@@ -170,18 +171,61 @@ export const checkpointWriteRows = rowMapper(checkpointWriteColumns);
 export const checkpointBeforeColumns = { byRun: id(), ...checkpointColumns };
 export const checkpointWriteBeforeColumns = { byRun: id(), ...checkpointWriteColumns };
 
-/** Webhook to send after a run has ended. It is kept after the run is deleted. */
+/** Attempt to send a webhook. */
+export interface WebhookAttempt {
+  /** Time of the attempt on the service's clock, and its duration in real milliseconds. */
+  at: number;
+  ms: number;
+  /** Status of the response; null if none arrived. */
+  status: number | null;
+  /** Reason of a failed attempt, without secrets; empty after a success. */
+  problem: string;
+  /** Beginning of the response's body, without secrets. */
+  response: string;
+}
+
+const attempt = ({ z }: Shapes) =>
+  z.strictObject({
+    at: z.number(),
+    ms: z.number(),
+    status: z.int().nullable(),
+    problem: z.string(),
+    response: z.string(),
+  });
+
+/**
+ * Webhooks of ended runs. A webhook that was sent is kept for a while, so that it can be shown and sent again. It is
+ * kept after the run is deleted.
+ */
 export const webhookColumns = {
+  ordinal: autoIncrement(),
+  id: id(),
   runId: id(),
   deploymentId: id(),
+  threadId: nullable(text()),
+  /** URL with its query, which may contain a credential. */
   url: text(),
-  attempts: integer(({ z }) => z.int().min(0)),
-  dueAt: time(),
+  /** First text of a person in the run's request or in the thread's values; may be empty. */
+  title: text(),
+  /** Status of the run that the webhook reports; empty if the body has none. */
+  runStatus: text(),
   createdAt: time(),
+  /** Time of the next attempt; null after the last attempt. */
+  dueAt: nullable(time()),
+  /** ID of the webhook that this webhook repeats. */
+  resendOf: nullable(id()),
+  /** True if the body is short enough to be kept after the last attempt. Otherwise the body is then empty. */
+  keepsBody: flag(),
+  attempts: json<WebhookAttempt[]>((shapes) => shapes.z.array(attempt(shapes))),
   body: json(freeForm),
 };
 export type WebhookRow = RowOf<typeof webhookColumns>;
 export const webhookRows = rowMapper(webhookColumns);
+const { body: _webhookBody, ...webhookHeadColumns } = webhookColumns;
+/** A webhook without its body, because the body may be large. */
+export type WebhookHead = RowOf<typeof webhookHeadColumns>;
+export const webhookHeadRows = rowMapper(webhookHeadColumns);
+export const WEBHOOK_HEAD_COLUMNS = storedNames(webhookHeadColumns);
 
 export type StreamEnd = { kind: 'ended' } | { kind: 'failed'; error: string; message: string };
 
@@ -290,6 +334,23 @@ export const cronColumns = {
 };
 export type CronRow = RowOf<typeof cronColumns>;
 export const cronRows = rowMapper(cronColumns);
+
+/** Outcomes of crons. `refused` means that no run was created. */
+const CRON_OUTCOMES = ['running', 'success', 'error', 'stopped', 'refused'] as const;
+
+/** Last runs of crons, numbered from 1 for each cron. */
+export const cronOutcomeColumns = {
+  cronId: id(),
+  seq: integer(({ z }) => z.int().min(1)),
+  at: time(),
+  status: text<(typeof CRON_OUTCOMES)[number]>(({ z }) => z.enum(CRON_OUTCOMES)),
+  runId: nullable(id()),
+  threadId: nullable(id()),
+  /** Reason of an error or a refusal; empty otherwise. */
+  reason: text(),
+};
+export type CronOutcomeRow = RowOf<typeof cronOutcomeColumns>;
+export const cronOutcomeRows = rowMapper(cronOutcomeColumns);
 
 /** Separator between the labels of a namespace. */
 export const SEPARATOR = '.';

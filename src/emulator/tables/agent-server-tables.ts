@@ -6,6 +6,7 @@ import {
   checkpointWriteBeforeColumns,
   checkpointWriteColumns,
   cronColumns,
+  cronOutcomeColumns,
   itemColumns,
   itemVectorColumns,
   runColumns,
@@ -117,10 +118,14 @@ export const agentServerTables = {
     snapshot: { order: ['threadId', 'byRun', 'ns', 'checkpointId', 'taskId', 'index'], groupBy: 'threadId' },
   }),
   webhooks: table(webhookColumns, {
-    key: ['runId'],
+    key: ['id'],
     references: [owner('deploymentId', 'deployments')],
-    indexes: { webhooks_due: ['dueAt', 'runId'], webhooks_owner_key: ['deploymentId'] },
-    snapshot: { order: ['dueAt', 'runId'] },
+    indexes: {
+      webhooks_page: ['deploymentId', 'ordinal'],
+      webhooks_due: { columns: ['dueAt', 'ordinal'], where: 'due_at is not null' },
+      webhooks_sent: { columns: ['threadId'], where: 'due_at is null' },
+    },
+    snapshot: { order: ['ordinal'], hasRandomIds: true },
   }),
   crons: table(cronColumns, {
     key: ['id'],
@@ -132,6 +137,12 @@ export const agentServerTables = {
       crons_due: { columns: ['deploymentId', 'nextRunAt'], where: 'enabled = 1' },
     },
     snapshot: { order: ['ordinal'], hasRandomIds: true },
+  }),
+  cron_outcomes: table(cronOutcomeColumns, {
+    key: ['cronId', 'seq'],
+    references: [owner('cronId', 'crons')],
+    indexes: { cron_outcomes_run: { columns: ['runId'], where: 'run_id is not null' } },
+    snapshot: { order: ['cronId', 'seq'], groupBy: 'cronId' },
   }),
   // A stream is deleted together with its thread and not with its run. A stateless run is deleted at its end, while
   // clients may still read its stream. The stream then has no thread.

@@ -7,6 +7,7 @@ import {
   revisionRow,
   runRow,
   threadRow,
+  webhookRow,
   writeRow,
 } from '../../store/samples.ts';
 
@@ -65,7 +66,11 @@ const cron = fc.record({
   metadata: object,
   nextRunAt: at,
   onThread: fc.boolean(),
+  outcomes: fc.array(fc.record({ at, status: fc.constantFrom('success', 'refused'), reason: text }), {
+    maxLength: 6,
+  }),
 });
+const webhook = fc.record({ body: object, at, isOver: fc.boolean(), response: text });
 const deployment = fc.record({
   name: word,
   repo: fc.constantFrom('https://git.test/a', 'https://mona:hunter2-secret@git.test/a', 'file:///a'),
@@ -80,6 +85,7 @@ const deployment = fc.record({
   assistants: fc.array(assistant, { maxLength: 2 }),
   items: fc.array(item, { maxLength: 2 }),
   crons: fc.array(cron, { maxLength: 2 }),
+  webhooks: fc.array(webhook, { maxLength: 2 }),
 });
 const workspace = fc.record({
   name: text,
@@ -211,9 +217,18 @@ async function fillDeployment(
       await store.checkpoints.putWrites([writeRow(made.id, `c${s}`, { value, taskPath })]);
     }
   }
-  for (const [c, { onThread, ...cronOf }] of one.crons.entries()) {
+  for (const [c, { onThread, outcomes, ...cronOf }] of one.crons.entries()) {
     const threadId = onThread && one.threads.length > 0 ? uuid(7, ...place, 0) : null;
-    await store.crons.insert(cronRow(id, { ...cronOf, id: uuid(11, ...place, c), threadId }));
+    const cronId = uuid(11, ...place, c);
+    await store.crons.insert(cronRow(id, { ...cronOf, id: cronId, threadId }));
+    for (const outcome of outcomes) {
+      await store.crons.addOutcome(cronId, { ...outcome, runId: null, threadId: null });
+    }
+  }
+  for (const [h, { body, at, isOver, response }] of one.webhooks.entries()) {
+    const made = webhookRow(id, { id: uuid(12, ...place, h), body, createdAt: at, dueAt: at });
+    await store.webhooks.insert(made);
+    if (isOver) await store.webhooks.finish(made, [{ at, ms: 1, status: 200, problem: '', response }]);
   }
   for (const [a, assistantOf] of one.assistants.entries()) {
     const { at, ...reported } = assistantOf;

@@ -21,6 +21,7 @@ import {
   revisionRow,
   runRow,
   threadRow,
+  webhookRow,
   tracedRunRow,
   writeRow,
 } from '../../store/samples.ts';
@@ -119,7 +120,11 @@ async function full(): Promise<{
   await store.checkpoints.put(checkpointRow(thread.id, 'c'));
   await store.checkpoints.putWrites([writeRow(thread.id, 'c')]);
   await store.runs.insert(runRow(thread));
-  await store.crons.insert(cronRow(id, { threadId: thread.id }));
+  const cron = cronRow(id, { threadId: thread.id });
+  await store.crons.insert(cron);
+  const refused = { at: 1, status: 'refused', runId: null, threadId: null, reason: 'no' } as const;
+  await store.crons.addOutcome(cron.id, refused);
+  await store.webhooks.insert(webhookRow(id));
   const run = runRow(thread);
   await store.runs.insert(run);
   const token = { row: feedbackTokenRow(id, run.id), token: 'feedback-token' };

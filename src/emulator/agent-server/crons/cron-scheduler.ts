@@ -1,16 +1,16 @@
 import { setImmediate } from 'node:timers/promises';
+import { toLine } from '../../../contract/bounded-text.ts';
 import { BACKOFF } from '../../../clients/retry.ts';
 import type { AgentCaller } from '../../ports/agent-auth.ts';
 import type { ServiceClock } from '../../ports/clock.ts';
-import type { CronRow, RunRow, Store } from '../../ports/store.ts';
+import type { CronRow, Repositories, RunRow, Store } from '../../ports/store.ts';
 import type { LiveWorkers } from '../../ports/worker.ts';
 import { HttpError } from '../../server/http-error.ts';
 import type { DeploymentAuthService } from '../access/deployment-auth.ts';
 import { servingWorker } from '../query-graph.ts';
-import type { RunWatch } from '../run-results.ts';
+import { MAX_REASON } from '../run-outcome.ts';
 import { toRunRequest } from '../run-row.ts';
 import type { RunService } from '../run-service.ts';
-import type { CronHistory } from './cron-history.ts';
 import { nextRunTime } from './schedule.ts';
 
 /** Number of crons that are read at a time. */
@@ -34,10 +34,6 @@ export interface CronSchedulerDependencies {
   auth?: Pick<DeploymentAuthService, 'of' | 'callerOf'>;
   /** ID of this replica; see `Replica.instanceId`. */
   instanceId?: string | undefined;
-  /** Receives the outcomes of crons. */
-  history?: CronHistory | undefined;
-  /** Watches for the end of a run. */
-  watch?: ((runId: string) => RunWatch) | undefined;
   /** True if other replicas also create, change and run crons. */
   isShared?: boolean;
 }
@@ -151,7 +147,7 @@ export function createCronScheduler(dependencies: CronSchedulerDependencies): Cr
  * Creates the functions that create the runs of crons. `runDue` resolves to false if the cron was changed since it
  * was read, or if another emulator serves the deployment.
  */
-function createCronRunner({ store, log, runs, instanceId, auth, history, watch }: CronSchedulerDependencies) {
+function createCronRunner({ store, log, runs, instanceId, auth }: CronSchedulerDependencies) {
   /** A cron's runs have the cron's creator as caller. The author's handlers receive only the creator's identity. */
   const callerOf = async ({ deploymentId, userId }: CronRow): Promise<AgentCaller | undefined> => {
     if (userId === null || !(await auth?.of(deploymentId))) return undefined;
@@ -165,40 +161,49 @@ function createCronRunner({ store, log, runs, instanceId, auth, history, watch }
     const caller = { deploymentId: row.deploymentId, agentCaller: await callerOf(row) };
     return toRunRequest(caller, toRunBody(row), { threadId: row.threadId ?? undefined, cronId: row.id });
   };
-  const record = (cronId: string, run: RunRow): void => {
-    const watched = watch?.(run.id);
-    if (watched !== undefined) history?.started(cronId, run, watched.result.finally(watched.stop));
-  };
+  /** Creates a run and the cron's outcome in one transaction, if `claim` returns true in it. */
+  const createRun = async (row: CronRow, claim: (tx: Repositories) => Promise<boolean>) =>
+    runs.createIf(
+      async (tx, { id: runId, threadId, createdAt: at }) => {
+        if (!(await claim(tx))) return false;
+        await tx.crons.addOutcome(row.id, { at, status: 'running', runId, threadId, reason: '' });
+        return true;
+      },
+      await requestOf(row),
+    );
+  /** Stores that a cron's run was refused, in one transaction with the cron's change, if `change` returns true. */
+  const refuse = (
+    { id }: CronRow,
+    { now, message }: { now: number; message: string },
+    change: (tx: Repositories) => Promise<boolean>,
+  ): Promise<boolean> =>
+    store.transaction(async (tx) => {
+      if (!(await change(tx))) return false;
+      const reason = toLine(message, MAX_REASON);
+      await tx.crons.addOutcome(id, { at: now, status: 'refused', runId: null, threadId: null, reason });
+      return true;
+    });
 
   const runDue = async (row: CronRow, now: number): Promise<boolean> => {
     const next = await nextRunTime(row.schedule, row.timezone, now).catch(whenRefused);
     if (next instanceof HttpError) {
       log(`cron ${row.id} is disabled: ${next.message}`);
-      await store.crons.update(row.id, { enabled: false });
-      history?.refused(row.id, now, next.message);
+      await refuse(row, { now, message: next.message }, (tx) => tx.crons.update(row.id, { enabled: false }));
       return true;
     }
-    const created = await runs
-      .createIf((tx) => tx.crons.advance(row, next, instanceId), await requestOf(row))
-      .catch(whenRefused);
-    if (!(created instanceof HttpError)) {
-      if (created !== undefined) record(row.id, created);
-      return created !== undefined;
-    }
+    const advance = (tx: Repositories) => tx.crons.advance(row, next, instanceId);
+    const created = await createRun(row, advance).catch(whenRefused);
+    if (!(created instanceof HttpError)) return created !== undefined;
     log(`cron ${row.id} is skipped until its next scheduled time: ${created.message}`);
-    history?.refused(row.id, now, created.message);
-    return store.crons.advance(row, next, instanceId);
+    return refuse(row, { now, message: created.message }, advance);
   };
 
   const runNow = async (deploymentId: string, cronId: string): Promise<RunRow> => {
     const unknown = new HttpError(404, `Cron '${cronId}' not found`);
     const row = await store.crons.get(deploymentId, cronId);
     if (row === undefined) throw unknown;
-    const exists = async (tx: Pick<Store, 'crons'>) =>
-      (await tx.crons.get(deploymentId, cronId)) !== undefined;
-    const run = await runs.createIf(exists, await requestOf(row));
+    const run = await createRun(row, async (tx) => (await tx.crons.get(deploymentId, cronId)) !== undefined);
     if (run === undefined) throw unknown;
-    record(cronId, run);
     return run;
   };
   return { runDue, runNow };

@@ -27,6 +27,7 @@ const UNCACHED_TABLES: ReadonlySet<string> = new Set<keyof Tables>([
   'checkpoint_writes_before',
   'checkpoints',
   'checkpoints_before',
+  'cron_outcomes',
   'feedback',
   'feedback_tokens',
   'logs',
