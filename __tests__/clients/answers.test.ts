@@ -188,7 +188,7 @@ describe('a list that the client reads in pages', () => {
       async (plane) => {
         expect(await rejection(plane.findDeployments('demo'))).toMatchObject({
           kind: 'malformed',
-          message: expect.stringContaining('so it may be incomplete'),
+          message: expect.stringContaining('so the list may be incomplete'),
         });
         expect(await rejection(plane.listDeployments({}))).toMatchObject({ kind: 'malformed' });
       },

@@ -19,7 +19,7 @@ describe('the installation of packages', () => {
     ['npm-shrinkwrap.json', 'npm', 'ci'],
     ['pnpm-lock.yaml', 'pnpm', 'install --frozen-lockfile'],
     ['yarn.lock', 'yarn', 'install --frozen-lockfile'],
-  ])('with %s runs %s %s', (lockFile, manager, args) => {
+  ])('with the lock file %s runs the command: %s %s', (lockFile, manager, args) => {
     const plan = planInstall(null, [facts('', ['package.json', lockFile])]);
     expect(plan).toMatchObject({ kind: 'detected', manager, lockFile, cacheable: true, warning: undefined });
     expect(plan.kind === 'detected' && plan.args.join(' ')).toMatch(new RegExp(`^${args}`));

@@ -49,7 +49,7 @@ export function createTextMatcher(): TextMatcher {
     },
     add(text) {
       if (text.length < SHORTEST_MATCH) {
-        throw new RangeError(`a known text has at least ${SHORTEST_MATCH} characters`);
+        throw new RangeError(`a text to match must have at least ${SHORTEST_MATCH} characters`);
       }
       if (!insert(root, text)) return;
       begins[bucket(text, 0)] = 1;

@@ -96,7 +96,7 @@ describe('a lifecycle rule with a condition', () => {
     expect(rules).toMatchObject([{ matched: 3, hit: 2 }]);
   });
 
-  test('(nth and every) counts the entries, and the first due rule wins', () => {
+  test('(nth and every) applies to the entries with these numbers, and the first matching rule takes precedence', () => {
     const { fails, rules } = decided(
       [failing({ nth: [2] }, 'second'), failing({ every: 2 }, 'even'), failing({ nth: [9] })],
       ['a', 'b', 'c', 'd', 'b'],

@@ -16,7 +16,7 @@ export async function turnFaultsOff(): Promise<void> {
   await loadFaults();
 }
 
-/** Returns the acts that every screen offers in the palette. */
+/** Returns the actions that the palette offers on every screen. */
 export function actsEverywhere(): PaletteEntry[] {
   const rules = faults.peek()?.rules.length ?? 0;
   const failed = runList.runs.peek().find(({ state }) => state === 'failed' || state === 'timed-out');

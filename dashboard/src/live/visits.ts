@@ -5,10 +5,10 @@ import type { IconName } from '../logic/icon-names.ts';
 import { withVisit, type Visit } from '../logic/palette.ts';
 import { pathOf, type Route } from '../logic/paths.ts';
 
-/** Things that the reader opened in this tab, the newest first. */
+/** Visits in this tab, newest first. */
 export const visits = signal<readonly Visit[]>([]);
 
-/** Remembers a run, a thread or another thing with its own screen once its name is known. */
+/** Remembers the visit of a run, a thread or another object once its name is known. */
 export function useVisit(route: Route, { name, icon }: { name: string; icon: IconName }): void {
   const href = pathOf(route);
   useEffect(() => {

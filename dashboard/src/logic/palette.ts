@@ -21,19 +21,19 @@ export interface Found {
   to: number;
 }
 
-/** Heading of the group of things that the reader opened before. */
+/** Heading of the group of recently visited screens. */
 export const RECENT = 'Recent';
-/** Maximum number of things that are remembered. */
+/** Maximum number of remembered visits. */
 const MAX_VISITS = 8;
 
-/** A thing with its own screen that the reader opened. */
+/** A visit of the screen of a single object, such as a run or a thread. */
 export interface Visit {
   href: string;
   name: string;
   icon: IconName;
 }
 
-/** Returns the visits with a further visit in front. A thing that was opened again appears once. */
+/** Returns the visits with another visit in front. A screen that was visited again appears only once. */
 export const withVisit = (visits: readonly Visit[], visit: Visit): Visit[] =>
   [visit, ...visits.filter(({ href }) => href !== visit.href)].slice(0, MAX_VISITS);
 

@@ -115,10 +115,10 @@ export function Palette({
   );
 }
 
-/** Keys that only move the choice in a list or close something, so that they are not acts to search for. */
+/** Keys that only move the selection of a list or close something, so the palette does not offer them as actions. */
 const MOVES = /^(?:j|k|Enter|Escape|\[|\]|Arrow\w+)$/;
 
-/** Returns the acts of the current screen: everything that one of its keys does. */
+/** Returns the actions of the current screen: one for each of its shortcuts. */
 function actsOfScreen(): PaletteEntry[] {
   return currentBindings()
     .filter(({ key }) => !MOVES.test(key))

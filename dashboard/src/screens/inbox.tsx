@@ -75,7 +75,8 @@ export default function Inbox(): JSX.Element {
               </div>
             )}
             {shown.map((thread) => (
-              // Another question of the same thread gets a new card without the text for the question before.
+              // Another question of the same thread gets a new card, without the text that was typed for the previous
+              // question.
               <WaitingCard
                 key={`${thread.thread_id} ${stringifyExactJson(thread.interrupts)}`}
                 thread={thread}

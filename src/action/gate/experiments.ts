@@ -217,7 +217,7 @@ function* runsOf(publication: Publication, side: Side, experiment: Experiment): 
   }
 }
 
-/** Maximum length of an example's inputs as JSON that a run repeats, in characters. */
+/** Maximum number of characters of an example's inputs, as JSON. A run does not repeat longer inputs. */
 const INPUTS_MAX = 1_000_000;
 
 function toRun(

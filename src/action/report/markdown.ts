@@ -60,7 +60,7 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   return [shown.join('\n'), ...rest].join('');
 }
 
-/** Returns a folded part. The content is Markdown. */
+/** Returns a collapsible part of a page with a summary line. The content is Markdown. */
 export function details(summary: string, content: string, { isOpen = false } = {}): string {
   return `<details${isOpen ? ' open' : ''}>\n<summary>${summary}</summary>\n\n${content}\n</details>`;
 }

@@ -249,7 +249,8 @@ export function createKnownTexts(shortest: number): KnownTexts {
     has: (text) => matcher.has(text),
     size: () => matcher.size,
     add(text) {
-      if (text.length < shortest) throw new RangeError(`a known text has at least ${shortest} characters`);
+      if (text.length < shortest)
+        throw new RangeError(`a text to redact must have at least ${shortest} characters`);
       matcher.add(text);
       longest = Math.max(longest, text.length);
     },
