@@ -60,6 +60,22 @@ describe('the fault rules', () => {
     expect(emulator.faults.list().rules).toEqual([]);
   });
 
+  test('take three clicks, and show the response that they changed', async () => {
+    const { api, open } = await dashboard.start();
+    const tab = await open();
+    const { page } = tab;
+    await tab.heading('Runs');
+    await page
+      .getByRole('navigation', { name: 'Screens' })
+      .getByRole('link', { name: /^Faults/ })
+      .click();
+    await page.getByRole('button', { name: /^Too many requests/ }).click();
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await tab.text('1 fault rule is on');
+    expect((await api('GET', '/v2/deployments')).status).toBe(429);
+    await page.locator('.rule-row').filter({ hasText: 'changed 1 answer' }).waitFor();
+  });
+
   test("are refused with the emulator's reason if their fields are incompatible", async () => {
     const { emulator, open } = await dashboard.start();
     const tab = await open();

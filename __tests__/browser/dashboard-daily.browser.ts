@@ -7,6 +7,7 @@ import { useAgent } from './support/agent-screens.ts';
 import { storeExperiments } from '../emulator/dashboard/stored-experiments.ts';
 import { askingAgent, startReceiver } from './support/daily.ts';
 import { useDashboard } from './support/dashboard.ts';
+import { pressUntil } from './support/keyboard.ts';
 
 const dashboard = useDashboard();
 const agent = useAgent(dashboard, askingAgent);
@@ -18,6 +19,26 @@ beforeAll(async () => {
 afterAll(() => receiver.close());
 
 const MARKUP = `<img src=x onerror="globalThis.hacked=1"><script>globalThis.hacked=1</script>\u202Etxt.exe`;
+
+/**
+ * Replaces the browser's notifications and the visibility of the page, because a browser without a window shows no
+ * notifications and hides no tab.
+ */
+const STAND_IN_FOR_NOTIFICATIONS = `
+  globalThis.shown = [];
+  globalThis.Notification = class extends EventTarget {
+    static get permission() { return localStorage.getItem('stand-in') ?? 'default'; }
+    static async requestPermission() { localStorage.setItem('stand-in', 'granted'); return 'granted'; }
+    constructor(title) { super(); shown.push(title); }
+    close() {}
+  };
+  let hidden = false;
+  Object.defineProperty(document, 'hidden', { get: () => hidden });
+  globalThis.setHidden = (next) => {
+    hidden = next;
+    document.dispatchEvent(new Event('visibilitychange'));
+  };
+`;
 
 /** Opens the first screen. `click` counts the clicks of a task. */
 async function openHome() {
@@ -59,6 +80,25 @@ describe('daily work in the dashboard', () => {
     expect(values.messages.at(-1).content).toBe('You said "Approve"');
     await card.waitFor({ state: 'detached' });
     expect([tab.clicks(), await tab.hacked()]).toEqual([1, undefined]);
+  });
+
+  test('a hidden tab reports a thread that waits, and the permission is requested once', async () => {
+    const tab = await openHome();
+    const { page } = tab;
+    await page.addInitScript(STAND_IN_FOR_NOTIFICATIONS);
+    await page.reload();
+    await page.getByRole('button', { name: 'Notify me' }).click();
+    await page.getByRole('button', { name: 'Notify me' }).waitFor({ state: 'detached' });
+    await tab.text('Connected');
+    await page.evaluate('setHidden(true)');
+    await askRefund('refund 25 EUR, and tell me');
+    await until(async () =>
+      (await page.evaluate<string[]>('shown')).some((one) => /waits for your answer/.test(one)),
+    );
+    await page.evaluate('setHidden(false)');
+    await page.reload();
+    await tab.text('Connected');
+    expect(await page.getByRole('button', { name: 'Notify me' }).count()).toBe(0);
   });
 
   test('several questions of a thread are answered together in the inbox', async () => {
@@ -142,6 +182,35 @@ describe('daily work in the dashboard', () => {
     // Inner levels of the body are folded.
     const pane = tab.page.getByRole('region', { name: /^Request/ });
     await pane.getByText('edited', { exact: true }).first().waitFor({ state: 'attached' });
+  });
+
+  test('a run is read, a question answered and a cron started with the keyboard alone', async () => {
+    const { call, assistant } = agent();
+    const threadId = await askRefund('refund with the keyboard?');
+    const tab = await openHome();
+    const { page } = tab;
+    await page.getByRole('link', { name: 'refund with the keyboard?' }).first().waitFor();
+    await tab.press('j', 'Enter');
+    await tab.heading('refund with the keyboard?');
+    await tab.seen('tree', /Steps of the run/);
+
+    await tab.press('g', 'i');
+    const card = page.locator('.question').filter({ hasText: 'refund with the keyboard?' });
+    await card.waitFor();
+    while ((await card.locator(':focus').count()) === 0) await tab.press('j');
+    await tab.press('Enter');
+    await until(async () => (await call('GET', `/threads/${threadId}`)).status === 'idle');
+
+    await call('POST', '/runs/crons', {
+      assistant_id: await assistant('agent'),
+      schedule: '0 5 * * *',
+      input: human('Digest that a key starts'),
+    });
+    await tab.press('g', 'o');
+    await tab.text('Digest that a key starts');
+    await pressUntil(page, 'Tab', /^Move the clock there$/);
+    await tab.press('Enter');
+    await tab.text(/The clock moved to/);
   });
 
   test('a webhook shows its attempts, and is sent again', async () => {

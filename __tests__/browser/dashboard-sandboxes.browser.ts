@@ -97,6 +97,10 @@ describe('the list of sandboxes', () => {
     const metrics = page.getByRole('group', { name: 'Metrics' });
     const counted = metrics.getByRole('row', { name: new RegExp(`${id}.*decision="inject"`) });
     expect(await counted.getByRole('cell').last().innerText()).toBe('1');
+    // The list of all sandboxes, which a key opens, also shows the name of the secret that the request received.
+    await page.keyboard.press('g');
+    await page.keyboard.press('s');
+    await injected.getByText('code host').waitFor();
     // The page contains neither queries nor header values.
     expect(await page.content()).not.toMatch(new RegExp(`token=hush|${SECRET}`));
   });

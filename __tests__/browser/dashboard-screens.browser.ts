@@ -304,9 +304,12 @@ describe('the comparison of two revisions', () => {
     for (const secret of [...SEEDED_SECRETS, 'eu-1', 'billing']) expect(html).not.toContain(secret);
   });
 
-  test('shows how the code differs, with at most two clicks from the list of deployments', async () => {
+  test('shows the messages of commits, and how the code differs, with at most two clicks from the list of deployments', async () => {
     const { page } = await dashboard.openAt('/deployments');
+    const row = page.getByRole('region', { name: 'support-agent', exact: true });
+    await row.getByText('Answer more briefly').waitFor();
     await page.getByRole('link', { name: 'support-agent', exact: true }).click();
+    await page.getByRole('listitem').getByText('Answer more briefly').waitFor();
     await page.getByRole('checkbox', { name: 'Compare revision 1' }).click();
     const file = page.getByRole('region', { name: /agent\.ts$/ });
     await file.getByText(/graph v1/).waitFor();

@@ -4,6 +4,7 @@ import { conformanceAgent } from '../../harness/agents/fixtures.ts';
 import { until } from '../../harness/until.ts';
 import { useAgent } from './support/agent-screens.ts';
 import { useDashboard } from './support/dashboard.ts';
+import { pressUntil } from './support/keyboard.ts';
 
 const dashboard = useDashboard();
 const agent = useAgent(dashboard, conformanceAgent());
@@ -79,6 +80,29 @@ describe('a fork', () => {
     await until(async () => {
       const { values } = await agent().call('GET', `/threads/${thread}/state`);
       return JSON.stringify(values.steps) === '["one","changed","two"]';
+    }, 'the state of the branch');
+  });
+
+  test('with a changed state is possible with the keyboard alone', async () => {
+    const thread = await afterRun('steps');
+    const { page, press, text } = await openThread(thread);
+    await steps(page).nth(1).waitFor();
+    await press('j');
+    await page.getByRole('heading', { name: /^Step \d+, one$/ }).waitFor();
+    await pressUntil(page, 'Tab', /^Change the state$/);
+    await press('Enter');
+    await page.getByRole('textbox', { name: 'steps', exact: true }).waitFor();
+    await pressUntil(page, 'Tab', /^steps$/);
+    await press('Control+a');
+    await page.keyboard.type('["typed"]');
+    await pressUntil(page, 'Tab', /^Save as a branch$/);
+    await press('Enter');
+    await page.getByRole('link', { name: 'changed by hand' }).waitFor();
+    await press('Shift+Enter');
+    await text(/in 2 branches/);
+    await until(async () => {
+      const { values } = await agent().call('GET', `/threads/${thread}/state`);
+      return JSON.stringify(values.steps) === '["one","typed","two"]';
     }, 'the state of the branch');
   });
 

@@ -129,7 +129,10 @@ describe('bars', () => {
   test('lie within the width for any times', () => {
     fc.assert(
       fc.property(fc.integer(), fc.option(fc.integer()), fc.integer(), (start, end, now) => {
-        const bar = barOf(aStep(1, null, { started_at_ms: start, ended_at_ms: end }), span, now, true);
+        const bar = barOf(aStep(1, null, { started_at_ms: start, ended_at_ms: end }), span, now, {
+          isLive: true,
+          isInnermost: true,
+        });
         expect(bar.x).toBeGreaterThanOrEqual(0);
         expect(bar.width).toBeGreaterThan(0);
         expect(bar.x + bar.width).toBeLessThanOrEqual(100);
@@ -139,8 +142,21 @@ describe('bars', () => {
 
   test('of a running step extend to the present, and bars of an unfinished step in a finished run extend to the end of the run', () => {
     const step = aStep(1, null, { kind: 'tool', state: 'running', started_at_ms: 1_000, ended_at_ms: null });
-    expect(barOf(step, span, 1_500, true)).toMatchObject({ className: 'bar-live', width: 48 });
-    expect(barOf(step, span, 2_000, false)).toMatchObject({ className: 'bar-tool', width: 96 });
+    expect(barOf(step, span, 1_500, { isLive: true, isInnermost: true })).toMatchObject({
+      className: 'bar-live',
+      width: 48,
+    });
+    expect(barOf(step, span, 2_000, { isLive: false, isInnermost: true })).toMatchObject({
+      className: 'bar-tool',
+      width: 96,
+    });
+  });
+
+  test('are hollow only for steps that contain other steps, so that the failed step itself is solid', () => {
+    const failed = aStep(1, null, { state: 'error' });
+    const classOf = (isInnermost: boolean) =>
+      barOf(failed, span, 2_000, { isLive: false, isInnermost }).className;
+    expect([classOf(true), classOf(false)]).toEqual(['bar-failed', 'bar-hollow-failed']);
   });
 
   test('cover steps that begin before the run or end after it', () => {

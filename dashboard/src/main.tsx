@@ -8,6 +8,7 @@ import { openSession } from './live/session.ts';
 import { startRuns } from './live/runs.ts';
 import { startTicking } from './live/store.ts';
 import { keepConnected } from './live/stream.ts';
+import { startWatcher } from './live/watcher.ts';
 import { startKeys } from './live/keys.ts';
 
 const root = document.querySelector('#app');
@@ -17,6 +18,7 @@ preloadScreen(route.peek());
 startKeys();
 startTicking();
 startNotifications();
+startWatcher();
 startRuns();
 // Signing in removes the token from the URL before the page is rendered.
 const opened = openSession();

@@ -25,6 +25,7 @@ export interface Scene {
 const Created = z.looseObject({ id: z.string(), latest_revision_id: z.string() });
 const Served = z.looseObject({ url: z.url() });
 const Thread = z.object({ thread_id: z.string() });
+const Runs = z.tuple([z.looseObject({ run_id: z.string() })], z.unknown());
 const Revision = z.looseObject({ status: z.string() });
 
 /** Starts an emulator with its dashboard, deploys agents that it builds, and sends requests as clients do. */
@@ -79,23 +80,24 @@ export async function startScene({ sandbox = false }: { sandbox?: boolean } = {}
 
 /**
  * Uses the agent of the scene as a team does in a day: runs that succeed, fail and wait for a person, a cron, a webhook
- * and stored items.
+ * and stored items. Returns the IDs of the failed and of the waiting run.
  */
-export async function useAgent({ emulator, orders }: Scene): Promise<void> {
+export async function useAgent({ emulator, orders }: Scene): Promise<{ failed: string; waiting: string }> {
   const { apiKey, workspaceId } = emulator;
   const send = async (method: string, route: string, body: unknown): Promise<unknown> => {
     const answer = await callApi(new URL(`${orders.url}${route}`), method, { apiKey, workspaceId }, body);
     if (answer.status >= 300) throw new Error(`${method} ${route} returned ${answer.status}`);
     return answer.body;
   };
-  const ask = async (content: string, more: object = {}) => {
+  const ask = async (content: string, more: object = {}): Promise<string> => {
     const { thread_id: thread } = Thread.parse(await send('POST', '/threads', {}));
     const input = { messages: [{ role: 'user', content }] };
     await send('POST', `/threads/${thread}/runs/wait`, { assistant_id: 'agent', input, ...more });
+    return Runs.parse(await send('GET', `/threads/${thread}/runs`, undefined))[0].run_id;
   };
   await ask('Where is my parcel? Order SO-1042');
-  await ask('Cancel everything I ordered this week');
-  await ask('Refund my order, I want my money back');
+  const failed = await ask('Cancel everything I ordered this week');
+  const waiting = await ask('Refund my order, I want my money back');
   await ask('Do you ship to Iceland?', { webhook: `${emulator.urls.controlPlane}/ok` });
   await ask('Is the invoice for **SO-1988** paid?');
   await send('POST', '/runs/crons', {
@@ -109,6 +111,7 @@ export async function useAgent({ emulator, orders }: Scene): Promise<void> {
     key: 'preferences',
     value: { language: 'da', newsletter: false },
   });
+  return { failed, waiting };
 }
 
 /** Serves repositories at realistic URLs such as `http://127.0.0.1:…/acme/support`. */

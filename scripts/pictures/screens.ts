@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { Browser, Page, Request } from 'playwright-core';
 import { launchChromium } from '../../harness/chromium.ts';
 import { until } from '../../harness/until.ts';
+import { publishExperiments } from './experiments.ts';
 import { type Scene, startScene, useAgent } from './scene.ts';
 
 const BASE = '/_local/ui/';
@@ -21,11 +22,17 @@ export async function drawScreens(folder: string): Promise<string[]> {
   await using undo = new AsyncDisposableStack();
   const scene = await startScene({ sandbox: true });
   undo.defer(() => scene.stop());
-  await useAgent(scene);
+  const runs = await useAgent(scene);
+  const { before, after } = await publishExperiments(scene.emulator, 'order-agent');
   const browser = await launchChromium();
   undo.defer(() => browser.close());
   await mkdir(folder, { recursive: true });
-  const screens = await findScreens(browser, scene);
+  // The links of the screens lead to only one run, and to no failed one.
+  const screens = await findScreens(browser, scene, [
+    ['run-failed', `runs/${scene.orders.id}/${runs.failed}`],
+    ['run-waiting', `runs/${scene.orders.id}/${runs.waiting}`],
+    ['experiment', `experiments/${after}?baseline=${before}`],
+  ]);
   const files: string[] = [];
   for (const theme of THEMES) {
     const page = await open(browser, scene, theme);
@@ -44,12 +51,17 @@ export async function drawScreens(folder: string): Promise<string[]> {
 }
 
 /** Returns an address of each screen by the screen's name. */
-async function findScreens(browser: Browser, scene: Scene): Promise<Map<string, string>> {
+async function findScreens(
+  browser: Browser,
+  scene: Scene,
+  states: readonly (readonly [name: string, path: string])[],
+): Promise<Map<string, string>> {
   const page = await open(browser, scene, 'light');
   const root = new URL(BASE, scene.emulator.urls.controlPlane).href;
   const found = new Map([
     ['home', root],
     ['gallery', `${root}gallery`],
+    ...states.map(([name, place]) => [name, `${root}${place}`] as const),
   ]);
   for (const address of found.values()) {
     await show(page, address);

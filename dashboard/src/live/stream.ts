@@ -5,6 +5,7 @@ import { request } from './api.ts';
 import { session } from './session.ts';
 import { applyFrame, connection, reload } from './store.ts';
 import { pause, waitUntilVisible } from './waiting.ts';
+import { staysConnected, watchingBegan } from './watcher.ts';
 
 /**
  * Milliseconds without data after which the page treats the stream as broken. The emulator sends a frame at least
@@ -49,12 +50,12 @@ async function pauseBeforeRetry(ms: number): Promise<void> {
 
 /**
  * Keeps one stream open while the page is visible and signed in. A hidden page has no stream, because browsers allow
- * six connections per origin and hidden tabs would use them up.
+ * six connections per origin and hidden tabs would use them up. Only the tab that shows notifications keeps its stream.
  */
 export async function keepConnected(): Promise<void> {
   for (let attempt = 0; ; ) {
     await untilSignedIn();
-    await waitUntilVisible();
+    await Promise.race([waitUntilVisible(), watchingBegan]);
     const { heard, reason } = await connectOnce();
     if (heard) attempt = 0;
     if (session.peek().kind !== 'open') {
@@ -77,7 +78,7 @@ async function connectOnce(): Promise<{ heard: boolean; reason: 'left' | 'lost' 
   const leaving = new AbortController();
   current = leaving;
   const silent = new AbortController();
-  const onHidden = () => document.hidden && leaving.abort();
+  const onHidden = () => document.hidden && !staysConnected() && leaving.abort();
   document.addEventListener('visibilitychange', onHidden);
   let silence = setTimeout(() => silent.abort(), SILENT_MS);
   let heard = false;

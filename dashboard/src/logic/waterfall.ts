@@ -173,22 +173,30 @@ export interface StepBar {
   first: number | undefined;
 }
 
+/** Circumstances that determine the look of a bar. */
+interface BarContext {
+  /** True while the run is active. */
+  isLive: boolean;
+  /** True if the step contains no other step. */
+  isInnermost: boolean;
+}
+
 /**
  * Returns the bar of a step. The bar of a running step extends to `end`, which is the end of the run, or the present.
  */
-export function barOf(step: RunStep, span: TimeSpan, end: number, isLive: boolean): StepBar {
+export function barOf(step: RunStep, span: TimeSpan, end: number, context: BarContext): StepBar {
   const ended = step.ended_at_ms ?? Math.max(end, step.started_at_ms);
   const x = positionOf(step.started_at_ms, span);
   return {
     x,
     width: Math.max(positionOf(ended, span) - x, 0.4),
-    className: barClass(step, isLive),
+    className: barClass(step, context),
     first: step.first_token_at_ms === null ? undefined : positionOf(step.first_token_at_ms, span),
   };
 }
 
-function barClass(step: RunStep, isLive: boolean): string {
-  const isContainer = step.kind === 'graph' || step.kind === 'node';
+function barClass(step: RunStep, { isLive, isInnermost }: BarContext): string {
+  const isContainer = !isInnermost && (step.kind === 'graph' || step.kind === 'node');
   if (step.state === 'error') return isContainer ? 'bar-hollow-failed' : 'bar-failed';
   if (step.state === 'waiting') return isContainer ? 'bar-hollow-wait' : 'bar-wait';
   if (step.state === 'running' && isLive && !isContainer) return 'bar-live';
@@ -214,6 +222,8 @@ export function ticksOf(span: TimeSpan): number[] {
 
 /** Share of the span that a time without work must exceed to be foldable. */
 const WAITING_PART = 0.2;
+/** Milliseconds below which a time without work is not foldable, because the overhead of a short run is no wait. */
+const MIN_WAITING_MS = 500;
 
 /**
  * Returns the long periods in which no model call, no tool call and no other innermost step happened, for example
@@ -228,6 +238,6 @@ export function waitingGaps(
   const work = steps
     .filter(({ seq }) => (sizes.get(seq) ?? 0) === 0)
     .map((step) => ({ from: step.started_at_ms, to: step.ended_at_ms ?? span.to }));
-  const gaps = idleGaps(work, span, WAITING_PART);
+  const gaps = idleGaps(work, span, WAITING_PART).filter(({ from, to }) => to - from >= MIN_WAITING_MS);
   return isLive ? gaps.filter(({ to }) => to < span.to) : gaps;
 }

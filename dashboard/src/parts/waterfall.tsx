@@ -201,9 +201,8 @@ function Scale({ ticks, span }: { ticks: readonly number[]; span: TimeSpan }): J
       <svg class="track">
         {ticks.map((ms) => {
           const x = positionOf(span.from + ms, span);
-          // A label at the end of the scale is to the left of its line, so that the edge does not cut it.
-          return (
-            <text key={ms} x={`${x}%`} y="18" {...(x > LAST_LABEL ? { 'text-anchor': 'end' as const } : {})}>
+          return x > LAST_LABEL ? null : (
+            <text key={ms} x={`${x}%`} y="18">
               {ms === 0 ? '0' : formatDuration(ms)}
             </text>
           );
@@ -300,7 +299,7 @@ function Row({
         {row.folded ? <span class="dim">{inside.toLocaleString('en')}</span> : null}
         {step.attempt > 1 ? <span class="dim">attempt {step.attempt}</span> : null}
       </span>
-      <Track step={step} span={span} end={end} isLive={isLive} />
+      <Track step={step} span={span} end={end} isLive={isLive} isInnermost={inside === 0} />
       <span class="waterfall-time">
         <span class="visually-hidden"> </span>
         {isCut ? 'cut off' : formatDuration(ms)}
@@ -328,13 +327,15 @@ function Track({
   span,
   end,
   isLive,
+  isInnermost,
 }: {
   step: RunStep;
   span: TimeSpan;
   end: number;
   isLive: boolean;
+  isInnermost: boolean;
 }): JSX.Element {
-  const bar = barOf(step, span, end, isLive);
+  const bar = barOf(step, span, end, { isLive, isInnermost });
   const [x, width] = [`${bar.x}%`, `${bar.width}%`];
   const isLeaf = step.kind !== 'graph' && step.kind !== 'node';
   // The note is drawn on the side of the bar with more space. If the note does not fit, it is omitted.

@@ -260,11 +260,6 @@ function ServingRevision({
         </span>
       </span>
       <span>
-        {subject === undefined ? null : (
-          <>
-            <UntrustedText text={causeText(revision)} /> ·{' '}
-          </>
-        )}
         {source.ref === null ? null : (
           <>
             <UntrustedText text={source.ref} /> ·{' '}

@@ -1,0 +1,34 @@
+import { effect } from '@preact/signals';
+import { permission } from './notifications.ts';
+
+/** Name of the lock that one tab of the browser holds while it reports events, also while it is hidden. */
+const LOCK = 'agent-deploy-notifications';
+
+let isWatching = false;
+const begun = Promise.withResolvers<void>();
+
+/** Returns whether this tab stays connected while it is hidden. */
+export const staysConnected = (): boolean => isWatching;
+
+/** Resolves once this tab stays connected while it is hidden. */
+export const watchingBegan: Promise<void> = begun.promise;
+
+/**
+ * Makes one tab of the browser stay connected while it is hidden, if the user allowed notifications. Without a
+ * connection, a hidden tab would learn of nothing to report. If this tab closes, another tab takes its place.
+ */
+export function startWatcher(): void {
+  // The browser offers locks only where it also offers notifications: on pages that it considers secure.
+  const locks = 'locks' in navigator ? navigator.locks : undefined;
+  let isAsked = false;
+  effect(() => {
+    if (permission.value !== 'granted' || locks === undefined || isAsked) return;
+    isAsked = true;
+    void locks.request(LOCK, () => {
+      isWatching = true;
+      begun.resolve();
+      // The tab holds the lock until it is closed.
+      return new Promise<never>(() => undefined);
+    });
+  });
+}
