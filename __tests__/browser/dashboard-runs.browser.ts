@@ -64,7 +64,7 @@ test("a failed run opens with its exception, the failed line of the user's code,
   expect(await accessibilityViolations(tab.page)).toEqual([]);
 });
 
-test('long times without work are folded on request, and the URL says so', async () => {
+test('long times without work are collapsed on request, and the URL contains this choice', async () => {
   const gate = await agent().gate();
   const answered = ask(`gate:${gate.file} parcel`);
   const tab = await openRuns();
@@ -88,7 +88,7 @@ test('long times without work are folded on request, and the URL says so', async
   await tab.page.locator('.waterfall-grid rect.bar-folded').first().waitFor({ state: 'attached' });
 });
 
-test('the palette begins with the acts of the screen and with what was opened before', async () => {
+test('the palette first lists the actions of the screen and the recently opened entries', async () => {
   await ask('Where is my recent parcel?');
   const tab = await openRuns();
   await tab.page.getByRole('link', { name: 'Where is my recent parcel?' }).first().click();

@@ -164,7 +164,7 @@ describe('keyboard control of the dashboard', () => {
     expect(problems).toEqual([]);
   });
 
-  test('moves between the rows of a list of links, and opens or tries the chosen row', async () => {
+  test('moves between the rows of a list of links, and opens screens of the focused row', async () => {
     const tab = await dashboard.openAt('/deployments');
     const { page, press } = tab;
     await page.locator('.deployment-row').nth(1).waitFor();

@@ -168,7 +168,7 @@ describe('the palette', () => {
     expect(names('>')).toEqual(['Turn all faults off']);
   });
 
-  test('lists recent things after the acts of the screen, and no thing twice', () => {
+  test('lists recently opened entries after the actions of the screen, and no entry twice', () => {
     const recent: PaletteEntry = { group: RECENT, name: 'Where is my parcel?', icon: 'runs', href: '/run' };
     const act: PaletteEntry = { group: 'This screen', name: 'Stop the run', icon: 'stop', run: () => {} };
     const all = [...entries, recent, act];
@@ -183,7 +183,7 @@ describe('the palette', () => {
     expect(places('parcel')).toEqual(['Recent: Where is my parcel?']);
   });
 
-  test('remembers the newest visits, and a thing that was opened twice only once', () => {
+  test('remembers the newest visits, and repeated visits of a screen only once', () => {
     const visit = (href: string) => ({ href, name: href, icon: 'runs' as const });
     const visited = ['a', 'b', 'a', 'c'].reduce<Visit[]>((all, href) => withVisit(all, visit(href)), []);
     expect(visited.map(({ href }) => href)).toEqual(['c', 'a', 'b']);

@@ -275,7 +275,7 @@ export function agentServerContract(openFresh: OpenFresh): void {
       expect((await store.webhooks.listNewest(9)).map(({ id }) => id)).toEqual([pending.id]);
     });
 
-    test('lose a body that is too long to be kept with their last attempt, not before', async () => {
+    test('lose a body that is too long to be stored, but only after their last attempt', async () => {
       const store = await openFresh();
       const { deploymentId } = await aThread(store);
       const row = webhookRow(deploymentId, { body: { text: 'x'.repeat(65_536) } });
@@ -285,7 +285,7 @@ export function agentServerContract(openFresh: OpenFresh): void {
       expect(await store.webhooks.get(row.id)).toMatchObject({ keepsBody: false, body: {} });
     });
 
-    test('that are over are kept for the newest 500 webhooks of each deployment', async () => {
+    test('are kept after their end, but only the newest 500 of each deployment', async () => {
       const store = await openFresh();
       const { deploymentId } = await aThread(store);
       const { deploymentId: other } = await aThread(store);
