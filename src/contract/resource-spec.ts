@@ -11,7 +11,7 @@ const bounded = (max: number) =>
       .number()
       .min(CPU_MIN)
       .max(max)
-      // The bound is checked on the given value; it is stored rounded.
+      // The bounds apply to the given value. The stored value is rounded.
       .transform(roundCpu),
   );
 /** Schemas of amounts. `AMOUNT_MAX` limits the amounts for which the service does not document a maximum. */

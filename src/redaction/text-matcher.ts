@@ -171,6 +171,6 @@ function isBeginning(root: Node, line: string, from: number, end: number): boole
 
 function bucket(text: string, at: number): number {
   const mixed = text.charCodeAt(at) * 961 + text.charCodeAt(at + 1) * 31 + text.charCodeAt(at + 2);
-  // The same as the remainder, but faster.
+  // Equals the remainder of a division by `BUCKETS`, but is faster.
   return mixed & (BUCKETS - 1);
 }

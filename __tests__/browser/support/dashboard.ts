@@ -196,7 +196,7 @@ async function refuseOldPage(): Promise<void> {
     // File names contain hashes of the contents.
     if (built.toSorted().join() === kept.toSorted().join()) return;
     throw new Error(
-      'dist/dashboard is not what dashboard/src gives: run `npm run package`, or `npm run dashboard -- --out dist/dashboard` for the page alone',
+      'dist/dashboard was not built from the current dashboard/src: run `npm run package`, or `npm run dashboard -- --out dist/dashboard` for the page alone',
     );
   } finally {
     await rm(folder, { recursive: true, force: true });

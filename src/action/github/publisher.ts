@@ -238,7 +238,7 @@ function createCommentPart({ client, workflowRun, shown, story, limits, ending }
           content: () => startedComment(workflowRun, comment, safe.record, event.commit),
           redact: client.redact,
         }),
-      // The end of the run writes the comment again, and confirms it then.
+      // The comment is written and confirmed again when the run ends.
       hurry: ending,
     });
     comment.id = id;
