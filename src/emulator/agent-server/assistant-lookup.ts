@@ -55,13 +55,22 @@ export function createAssistantLookup({
       : defaultAssistant(graphId, labels.get(graphId), await findDeployment(store, deploymentId));
   };
 
-  const find = async (deploymentId: string, idOrGraph: string): Promise<AssistantRow> => {
-    const stored = await store.assistants.get(deploymentId, idOrGraph.toLowerCase());
+  /** Reads the store only once, because every run looks up its assistant. */
+  const lookUp = async (deploymentId: string, idOrGraph: string): Promise<AssistantRow | undefined> => {
+    const id = idOrGraph.toLowerCase();
+    // Stored IDs are UUIDs, so any other text can only be the name of a graph.
+    const stored = UUID.test(id) ? await store.assistants.get(deploymentId, id) : undefined;
     if (stored) return stored;
     const ofGraph = await findDefault(deploymentId, idOrGraph);
-    if (!ofGraph) throw new HttpError(404, `Assistant with ID ${idOrGraph} not found`);
+    if (!ofGraph || ofGraph.id === id) return ofGraph;
     // If a client has changed the default assistant, the store contains it.
     return (await store.assistants.get(deploymentId, ofGraph.id)) ?? ofGraph;
+  };
+
+  const find = async (deploymentId: string, idOrGraph: string): Promise<AssistantRow> => {
+    const row = await lookUp(deploymentId, idOrGraph);
+    if (!row) throw new HttpError(404, `Assistant with ID ${idOrGraph} not found`);
+    return row;
   };
 
   const checkGraph = (deploymentId: string, graphId: string): void => {
@@ -78,8 +87,8 @@ export function createAssistantLookup({
     lastLanguageOf: (deploymentId) => served.of(deploymentId)?.language,
     async findRunnable(deploymentId, idOrGraph, loc) {
       const known = graphIds(deploymentId);
-      const stored = await store.assistants.get(deploymentId, idOrGraph.toLowerCase());
-      if (!stored && findGraphId(known, idOrGraph) === undefined) {
+      const row = await lookUp(deploymentId, idOrGraph);
+      if (!row) {
         const has = `this revision has ${known.join(', ')}`;
         if (loc === undefined || UUID.test(idOrGraph)) {
           throw new HttpError(404, `Assistant '${idOrGraph}' not found; ${has}`);
@@ -89,7 +98,6 @@ export function createAssistantLookup({
           `'${idOrGraph}' is neither the ID of an assistant nor the name of a graph; ${has}`,
         );
       }
-      const row = await find(deploymentId, idOrGraph);
       checkGraph(deploymentId, row.graphId);
       return row;
     },
