@@ -126,11 +126,15 @@ export function createRunCreation(
   };
 }
 
-/** Run to store, and the priority for its thread if the thread has none. */
+/**
+ * Run to store, and the priority for its thread if the thread has none. `expiry` is the expiry of its thread if the
+ * run creates the thread.
+ */
 interface NewRun extends AuthorizedRun {
   request: RunRequest;
   assistant: AssistantRow;
   priority: number | undefined;
+  expiry: ThreadRow['expiry'];
 }
 
 /** A stored run, the runs that it stopped, and the filter of the threads that its caller may use. */
@@ -144,7 +148,7 @@ async function toNewRun(
   assistants: AssistantService,
   request: RunRequest,
 ): Promise<NewRun> {
-  const { live, executor, clock, newId } = dependencies;
+  const { store, live, executor, clock, newId } = dependencies;
   const { deploymentId, body } = request;
   const assistant = await assistants.findRunnable(deploymentId, body.assistant_id, ['body', 'assistant_id']);
   const language = assistants.languageOf(deploymentId);
@@ -162,7 +166,12 @@ async function toNewRun(
   });
   const authorized = await authorizeRun(request, row, assistant);
   const priority = await assignPriority(dependencies, request, authorized.run, assistant);
-  return { ...authorized, request, assistant, priority };
+  // A thread that is removed together with its run needs no other expiry. The expiry is read before the transaction,
+  // because reads of a transaction are not cached.
+  const mayCreate = request.threadId === undefined || body.if_not_exists === 'create';
+  const expiry =
+    mayCreate && !isStateless(row) ? await defaultExpiry(store, deploymentId, row.createdAt) : null;
+  return { ...authorized, request, assistant, priority, expiry };
 }
 
 /**
@@ -173,7 +182,7 @@ async function toNewRun(
  */
 async function insertRun(
   tx: Repositories,
-  { request, run, assistant, filter, priority }: NewRun,
+  { request, run, assistant, filter, priority, expiry }: NewRun,
   language: AgentLanguage | undefined,
 ): Promise<InsertedRun> {
   const { deploymentId, threadId, createdAt: now } = run;
@@ -183,8 +192,6 @@ async function insertRun(
     // The thread's metadata must contain the metadata with which the author's handler assigned the thread to the
     // caller.
     const metadata = request.agentCaller ? run.metadata : {};
-    // A thread that is removed together with its run needs no other expiry.
-    const expiry = isStateless(run) ? null : await defaultExpiry(tx, deploymentId, now);
     const thread = newThreadRow(deploymentId, threadId, metadata, now, expiry);
     await insertThread(tx, { ...thread, ...withRun(thread, run, priority) });
     await checkStart(tx, threadId, body);
