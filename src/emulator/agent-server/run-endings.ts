@@ -9,6 +9,7 @@ import {
   type RunResult,
   type Settlement,
   type StoppedRun,
+  hasWebhook,
   toValuesResult,
 } from './run-outcome.ts';
 import type { createRunResults } from './run-results.ts';
@@ -71,7 +72,8 @@ export function createRunEndings(dependencies: EndingDependencies) {
     // Storing large values takes long, and so does sending them to waiting clients.
     if (pacer.isDue) await pacer.pause();
     if (settled.kind === 'ended') announce(run, withValues(settled.result, left));
-    onRunsEnded();
+    // The search for due webhooks writes to the store, and most runs have none.
+    if (hasWebhook(run)) onRunsEnded();
     return settled;
   };
 

@@ -312,6 +312,11 @@ function changesOf(outcome: Exclude<AttemptOutcome, { kind: 'requeue' }>): Chang
   }
 }
 
+/** Returns whether a run has requested a webhook. */
+export function hasWebhook({ kwargs }: Pick<RunRow, 'kwargs'>): boolean {
+  return typeof kwargs['webhook'] === 'string';
+}
+
 /**
  * Returns the webhook of a run with its outcome and its thread's values; `undefined` if the run requested none. `run`
  * is the state before the end. The sender adds `webhook_sent_at`.
