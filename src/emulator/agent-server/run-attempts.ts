@@ -115,7 +115,7 @@ export function createRunAttempts(dependencies: AttemptDependencies) {
     const before = claimed.ofThread(threadId);
     const done = Promise.all(before.map((one) => one.done))
       // The thread is stale if its last run was stopped just when its worker died.
-      .then(() => staleThreads.refreshState(run))
+      .then(() => staleThreads.refreshIfStale(run))
       .then(() => attempt(run, worker, controller.signal))
       .then((outcome) => settle(run, outcome))
       .catch((failure: unknown) => {

@@ -29,6 +29,8 @@ interface StaleThreads {
    * Resolves to the thread's new state; never rejects.
    */
   refreshState(thread: StaleThread): Promise<StoredState | undefined>;
+  /** Does the same before the thread's next run, and does not read the thread's values unless it is stale. */
+  refreshIfStale(thread: StaleThread): Promise<void>;
   /** Updates all stale threads of a deployment, except threads with an active run. */
   refreshAll(deploymentId: string, isAtWork: (threadId: string) => boolean): Promise<void>;
   /** Starts no more updates. Resolves once current work has ended. */
@@ -67,6 +69,11 @@ export function createStaleThreads(
   };
   return {
     refreshState,
+    async refreshIfStale(thread) {
+      const { store } = dependencies;
+      const head = await store.threads.head(thread.deploymentId, thread.threadId).catch(() => undefined);
+      if (head?.stale !== false) await refreshState(thread);
+    },
     async refreshAll(deploymentId, isAtWork) {
       for (const { id: threadId, metadata } of await dependencies.store.threads.listStale(
         deploymentId,
