@@ -352,10 +352,12 @@ export interface RunEvents {
 export interface RunStreamRows extends RunEvents {
   /**
    * Starts a run's stream, or continues the stream with this attempt. The stream is deleted together with the thread.
+   * Stores the first events of the attempt, if given, and returns the ID of the event after them.
    */
-  open(row: Omit<RunStreamRow, 'end' | 'endedAt'> & { threadId: string; fence: number }): Promise<void>;
-  /** Keeps the run's stream when its thread is deleted. */
-  detach(runId: string): Promise<void>;
+  open(
+    row: Omit<RunStreamRow, 'end' | 'endedAt'> & { threadId: string; fence: number },
+    events?: { count: number; toFrames: (firstId: number) => string },
+  ): Promise<number>;
   get(runId: string): Promise<RunStreamRow | undefined>;
   /** Returns a run's stream and the ID of its last event, which is -1 without events. */
   getWithLastId(runId: string): Promise<(RunStreamRow & { lastId: number }) | undefined>;

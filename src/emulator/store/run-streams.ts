@@ -10,16 +10,32 @@ import { runStreamRows } from '../tables/agent-server-columns.ts';
 export function runStreams(context: Context): RunStreamRows {
   return {
     ...runEvents(context),
-    async open(row) {
-      await context.db
-        .insertInto('run_streams')
-        .values({
-          ...runStreamRows.toColumns({ ...row, end: null, endedAt: null }),
-          fence: row.fence,
-          last_id: -1,
-        })
-        .onConflict((conflict) => conflict.column('run_id').doUpdateSet({ fence: row.fence }))
-        .execute();
+    async open(row, events) {
+      const count = events?.count ?? 0;
+      return context.atomically(async ({ db }) => {
+        const { last_id: lastId } = await db
+          .insertInto('run_streams')
+          .values({
+            ...runStreamRows.toColumns({ ...row, end: null, endedAt: null }),
+            fence: row.fence,
+            last_id: count - 1,
+          })
+          .onConflict((conflict) =>
+            conflict
+              .column('run_id')
+              .doUpdateSet((e) => ({ fence: row.fence, last_id: e('run_streams.last_id', '+', count) })),
+          )
+          .returning('last_id')
+          .executeTakeFirstOrThrow();
+        if (events === undefined) return lastId + 1;
+        const firstId = lastId + 1 - count;
+        const frames = events.toFrames(firstId);
+        await db
+          .insertInto('run_events')
+          .values({ run_id: row.runId, first_id: firstId, last_id: lastId, frames })
+          .execute();
+        return lastId + 1;
+      });
     },
     get: (runId) =>
       runStreamRows.first(context.db.selectFrom('run_streams').selectAll().where('run_id', '=', runId)),

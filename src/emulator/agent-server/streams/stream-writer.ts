@@ -151,12 +151,10 @@ function openStream(
     store.transaction(async (tx) => {
       const current = await tx.runs.head(deploymentId, threadId, runId);
       if (current?.status !== 'running' || current.fence !== fence) throw new StaleStreamError(runId);
-      await tx.runStreams.open({ runId, threadId, deploymentId, resumable, feedbackKeys, fence });
-      const firstId = (await tx.runStreams.lastId(runId)) + 1;
-      const nextId = firstId + events.length;
-      const frames = toFrames(events, firstId, resumable);
-      await tx.runStreams.append(runId, fence, { firstId, lastId: nextId - 1, frames });
-      return nextId;
+      return tx.runStreams.open(
+        { runId, threadId, deploymentId, resumable, feedbackKeys, fence },
+        { count: events.length, toFrames: (firstId) => toFrames(events, firstId, resumable) },
+      );
     }),
   );
 }
