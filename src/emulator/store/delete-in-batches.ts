@@ -4,6 +4,8 @@ import type { Tables } from './schema.ts';
 
 /** Number of rows per statement. A statement on SQLite blocks this process, and rows may be large. */
 const BATCH = 200;
+/** Number of rows of each table that one statement deletes together with their threads. */
+const CASCADED = 50;
 
 /** Rows to delete: the rows of `table` that meet `where`. `key` contains the primary key's columns. */
 interface Deletion {
@@ -25,45 +27,63 @@ async function deleteInBatches({ db }: Context, { table, key, where }: Deletion)
   }
 }
 
-/**
- * Tables whose rows belong to a thread. They have no foreign key, because it would delete all rows of a thread in one
- * statement.
- */
-const OF_THREADS: readonly Omit<Deletion, 'where'>[] = [
-  { table: 'runs', key: ['id'] },
-  { table: 'checkpoint_writes', key: ['thread_id', 'ns', 'checkpoint_id', 'task_id', 'idx'] },
-  { table: 'checkpoints', key: ['thread_id', 'ns', 'id'] },
-  { table: 'crons', key: ['id'] },
-];
+const isOf = (threadIds: readonly string[]) => sql<boolean>`thread_id in (${sql.join(threadIds)})`;
 
-/** Deletes all rows that belong to the threads, in the caller's transaction. */
-export async function deleteOfThreads(context: Context, threadIds: readonly string[]): Promise<void> {
-  const where = sql<boolean>`thread_id in (${sql.join(threadIds)})`;
+/** Returns the rows that belong to the threads, and whose number can be large. */
+function rowsOfThreads(threadIds: readonly string[]): readonly Deletion[] {
+  const where = isOf(threadIds);
   const streams = sql`select run_id from run_streams where ${where}`;
-  await deleteInBatches(context, {
-    table: 'run_events',
-    key: ['run_id', 'last_id'],
-    where: sql<boolean>`run_id in (${streams})`,
-  });
-  await deleteInBatches(context, {
-    table: 'run_streams',
-    key: ['run_id'],
-    where,
-  });
   const summaries = sql`select run_id from run_summaries where ${where}`;
-  await deleteInBatches(context, {
-    table: 'run_steps',
-    key: ['run_id', 'seq'],
-    where: sql<boolean>`run_id in (${summaries})`,
-  });
-  await deleteInBatches(context, { table: 'run_summaries', key: ['run_id'], where });
-  for (const one of OF_THREADS) await deleteInBatches(context, { ...one, where });
-  // Webhooks that are still to be sent are kept.
-  await deleteInBatches(context, {
+  return [
+    { table: 'run_events', key: ['run_id', 'last_id'], where: sql<boolean>`run_id in (${streams})` },
+    { table: 'run_streams', key: ['run_id'], where },
+    { table: 'run_steps', key: ['run_id', 'seq'], where: sql<boolean>`run_id in (${summaries})` },
+    { table: 'run_summaries', key: ['run_id'], where },
+    { table: 'runs', key: ['id'], where },
+    {
+      table: 'checkpoint_writes',
+      key: ['thread_id', 'ns', 'checkpoint_id', 'task_id', 'idx'],
+      where,
+    },
+    { table: 'checkpoints', key: ['thread_id', 'ns', 'id'], where },
+    { table: 'crons', key: ['id'], where },
+  ];
+}
+
+/** Deletes the threads with all their rows, in the caller's transaction. */
+export async function deleteThreads(context: Context, threadIds: readonly string[]): Promise<void> {
+  const deletions = rowsOfThreads(threadIds);
+  // Foreign keys delete the rows together with their thread, in the same statement. This is faster for few rows, such
+  // as the rows of a single run.
+  // Webhooks have no such foreign key, because those that are still to be sent are kept.
+  const sent = {
     table: 'webhooks',
     key: ['id'],
-    where: sql<boolean>`due_at is null and ${where}`,
-  });
+    where: sql<boolean>`due_at is null and ${isOf(threadIds)}`,
+  } as const;
+  const found = await inspect(context, deletions, sent);
+  if (found.isLarge) {
+    for (const deletion of deletions) await deleteInBatches(context, deletion);
+  }
+  if (found.hasSent) await deleteInBatches(context, sent);
+  for (const id of threadIds) await context.db.deleteFrom('threads').where('id', '=', id).execute();
+}
+
+/** Returns whether a table has more of the rows than one statement deletes, and whether `sent` has any. */
+async function inspect(
+  { db }: Context,
+  deletions: readonly Deletion[],
+  sent: Deletion,
+): Promise<{ isLarge: boolean; hasSent: boolean }> {
+  const exists = ({ table, where }: Deletion, after: number) =>
+    sql<boolean>`exists (select 1 from ${sql.table(table)} where ${where} limit 1 offset ${sql.lit(after)})`;
+  const { large, any } = await db
+    .selectNoFrom((e) => [
+      e.or(deletions.map((one) => exists(one, CASCADED))).as('large'),
+      exists(sent, 0).as('any'),
+    ])
+    .executeTakeFirstOrThrow();
+  return { isLarge: Boolean(large), hasSent: Boolean(any) };
 }
 
 /** Deletes the summary and the steps of a run, in the caller's transaction. */
@@ -112,8 +132,7 @@ export async function deleteOfDeployment(context: Context, deploymentId: string)
       .execute();
     if (threads.length === 0) break;
     const ids = threads.map(({ id }) => id);
-    await deleteOfThreads(context, ids);
-    for (const id of ids) await context.db.deleteFrom('threads').where('id', '=', id).execute();
+    await deleteThreads(context, ids);
   }
   const ofDeployment = sql<boolean>`deployment_id = ${deploymentId}`;
   await deleteInBatches(context, {

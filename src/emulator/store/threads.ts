@@ -11,7 +11,7 @@ import {
 } from '../tables/agent-server-columns.ts';
 import { storedNames } from '../tables/columns.ts';
 import type { Context } from './context.ts';
-import { deleteOfThreads } from './delete-in-batches.ts';
+import { deleteThreads } from './delete-in-batches.ts';
 import { fromJson, hasNoChanges, type Json } from './json.ts';
 import type { Tables } from './schema.ts';
 import { copyValues, joinTextParts, putValues } from './thread-values.ts';
@@ -166,11 +166,7 @@ export function threads(context: Context): Threads {
 /** Removes threads with all their rows. */
 async function removeMany(context: Context, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
-  await context.atomically(async (tx) => {
-    await deleteOfThreads(tx, ids);
-    // The remaining rows are deleted by foreign keys. They are at most a few per table, but the values may be large.
-    for (const id of ids) await tx.db.deleteFrom('threads').where('id', '=', id).execute();
-  });
+  await context.atomically((tx) => deleteThreads(tx, ids));
 }
 
 /** Creates the methods that list and count threads. They read only the requested columns. */
