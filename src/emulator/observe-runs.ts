@@ -64,8 +64,8 @@ function observe({ runs, runSummaries, threads }: Observed, report: Report): Obs
         await runSummaries.insert(row);
         report.runs([row.runId]);
       },
-      async end(runId, end) {
-        await runSummaries.end(runId, end);
+      async end(runId, end, kept) {
+        await runSummaries.end(runId, end, kept);
         report.runs([runId]);
       },
       async markAnswered(threadId) {

@@ -27,6 +27,31 @@ export function runStreamsContract(openFresh: OpenFresh): void {
       expect(await store.runStreams.read(row.runId, -1, 9)).toEqual([event(0), event(1)]);
     });
 
+    test('continue after the last event of the earlier attempt', async () => {
+      const store = await openFresh();
+      const row = await aStream(store);
+      const opening = (fence: number) =>
+        store.runStreams.open({ ...row, fence }, { count: 2, toFrames: (first) => `from ${first}` });
+      expect(await opening(1)).toBe(2);
+      expect(await opening(2)).toBe(4);
+      expect(await store.runStreams.read(row.runId, -1, 9)).toEqual([
+        { firstId: 0, lastId: 1, frames: 'from 0' },
+        { firstId: 2, lastId: 3, frames: 'from 2' },
+      ]);
+      expect(await store.runStreams.append(row.runId, 1, { firstId: 4, lastId: 4, frames: '' })).toBe(false);
+      expect(await store.runStreams.append(row.runId, 2, { firstId: 4, lastId: 4, frames: '' })).toBe(true);
+    });
+
+    test('are deleted with their thread, unless their end has kept them', async () => {
+      const store = await openFresh();
+      const [gone, kept] = [await aStream(store), await aStream(store)];
+      await store.runStreams.end(gone.runId, { kind: 'ended' }, 7);
+      await store.runStreams.end(kept.runId, { kind: 'ended' }, 7, { outlivesThread: true });
+      await store.threads.removeMany([gone.threadId, kept.threadId]);
+      expect(await store.runStreams.get(gone.runId)).toBeUndefined();
+      expect(await store.runStreams.get(kept.runId)).toMatchObject({ endedAt: 7 });
+    });
+
     test('begin once, and end with the given end event', async () => {
       const store = await openFresh();
       const row = await aStream(store);

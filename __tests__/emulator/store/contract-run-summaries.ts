@@ -38,6 +38,7 @@ async function aRun(
   thread: ThreadRow,
   text: string,
   outcome?: 'success' | 'error' | 'waiting',
+  kept?: { request: Record<string, unknown> | null },
 ): Promise<string> {
   const run = runRow(thread, {
     id: randomUUID(),
@@ -48,14 +49,15 @@ async function aRun(
   await store.runSummaries.insert(toRunSummary(run));
   if (outcome === undefined) return run.id;
   await store.runs.update(run.id, { status: outcome === 'error' ? 'error' : 'success' });
-  await store.runSummaries.end(run.id, {
+  const end = {
     outcome,
     revisionId: null,
     startedAt: 1,
     endedAt: 2,
     answer: outcome === 'error' ? 'Ärger' : `reply to ${text}`,
     errorKind: outcome === 'error' ? 'ValueError' : null,
-  });
+  };
+  await store.runSummaries.end(run.id, end, kept);
   return run.id;
 }
 
@@ -125,15 +127,14 @@ export function runSummariesContract(openFresh: OpenFresh): void {
       expect([await stateOf(asked), await stateOf(failed)]).toEqual(['success', 'error']);
     });
 
-    test('are deleted with their thread, unless they are detached', async () => {
+    test('are deleted with their thread, unless their end has kept them', async () => {
       const store = await openFresh();
       const thread = await aThread(store);
       const [kept, gone] = [
-        await aRun(store, thread, 'kept', 'success'),
+        await aRun(store, thread, 'kept', 'success', { request: { input: 'again' } }),
         await aRun(store, thread, 'gone', 'success'),
       ];
       await store.runSummaries.record(gone, [aStep(gone, 1)], PROGRESS);
-      await store.runSummaries.detach(kept, { input: 'again' });
       await store.threads.remove(thread.id);
       expect(await store.runSummaries.get(gone)).toBeUndefined();
       expect(await store.runSummaries.steps(gone, { after: 0, limit: 10 })).toEqual([]);
@@ -147,9 +148,10 @@ export function runSummariesContract(openFresh: OpenFresh): void {
   test('detached summaries are deleted above a maximum number', async () => {
     const store = await openFresh();
     const thread = await aThread(store);
-    const ids: string[] = [];
-    for (const text of ['a', 'b', 'c', 'd', 'attached']) ids.push(await aRun(store, thread, text, 'success'));
-    for (const id of ids.slice(0, 4)) await store.runSummaries.detach(id, null);
+    for (const text of ['a', 'b', 'c', 'd']) {
+      await aRun(store, thread, text, 'success', { request: null });
+    }
+    await aRun(store, thread, 'attached', 'success');
     const prune = () => store.runSummaries.prune({ endedBefore: 0, keep: 1, limit: 2 });
     expect([await prune(), await prune(), await prune()]).toEqual([2, 1, 0]);
     const { rows } = await store.runSummaries.list({}, { limit: 10 });

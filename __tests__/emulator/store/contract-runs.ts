@@ -69,6 +69,8 @@ export function runsContract(openFresh: OpenFresh): void {
       expect(await found()).toEqual([false, false, []]);
       await store.runs.insert(run);
       expect(await found()).toEqual([true, true, [run.id]]);
+      expect(await store.runs.hasUnfinished(thread.id, { except: run.id })).toBe(false);
+      expect(await store.runs.hasUnfinished(thread.id, { except: 'other' })).toBe(true);
       expect([await store.runs.hasPending('other'), await store.runs.hasUnfinished('other')]).toEqual([
         false,
         false,

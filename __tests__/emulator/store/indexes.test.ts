@@ -142,9 +142,8 @@ async function useEverything(store: Store): Promise<void> {
   await store.runStreams.get('r');
   await store.runStreams.lastId('r');
   await store.runStreams.read('r', -1, 4);
-  await store.runStreams.end('r', { kind: 'ended' }, 1);
+  await store.runStreams.end('r', { kind: 'ended' }, 1, { outlivesThread: true });
   await store.runStreams.prune(1);
-  await store.runStreams.detach('r');
   await store.runStreams.remove('r');
   await store.checkpoints.put(checkpointRow(thread.id, 'c'));
   await store.checkpoints.putWrites([writeRow(thread.id, 'c')]);

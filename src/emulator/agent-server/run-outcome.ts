@@ -95,7 +95,12 @@ export async function stopRun(
   await tx.checkpoints.removeRun(run.threadId, run.id);
   await tx.runStreams.remove(run.id);
   await tx.runs.remove(run.id);
-  await updateThread(tx, run, { ...(await previousGraph(tx, run)), updatedAt: now }, NO_VALUES);
+  const busy = await tx.runs.hasUnfinished(run.threadId);
+  if (isStateless(run) && !busy) {
+    await tx.threads.remove(run.threadId);
+    return stopped;
+  }
+  await updateThread(tx, run, { ...(await previousGraph(tx, run)), updatedAt: now }, busy);
   await reopenQuestion(tx, run);
   return stopped;
 }
@@ -108,9 +113,6 @@ async function reopenQuestion(tx: Repositories, { deploymentId, threadId }: RunK
 
 /** Reads the values of a run's thread. */
 type ReadValues = (run: RunRow) => Promise<unknown>;
-
-/** Reader for callers that do not use the values. The values are not read, because they may be large. */
-const NO_VALUES: ReadValues = () => Promise.resolve({});
 
 /** Reads the values of each thread only once, because thousands of runs on one thread may be stopped. */
 export function createValuesReader(tx: Pick<Repositories, 'threads'>): ReadValues {
@@ -192,20 +194,40 @@ async function finish(
   valuesOf: ReadValues = createValuesReader(tx),
 ): Promise<StoredRunResult> {
   const { updatedAt: endedAt } = change;
+  const endSummary = async (kept?: Parameters<Repositories['runSummaries']['end']>[2]) => {
+    await tx.runSummaries.end(run.id, toSummaryEnd(run, row, change), kept);
+    if (sourceOfRun(run.kwargs, run.metadata).source === 'cron') {
+      await tx.crons.endOutcome(run.id, toCronOutcome(row));
+    }
+  };
+  const streamEnd = result?.kind === 'failed' ? result : ({ kind: 'ended' } as const);
+  const insertWebhook = async (values: unknown) => {
+    const webhook = toWebhook(run, { ...row, values, endedAt });
+    if (webhook) await tx.webhooks.insert(webhook);
+  };
+  const busy = await tx.runs.hasUnfinished(run.threadId, { except: run.id });
+  // A thread that was created only for the run is removed, unless it has received another run.
+  if (isStateless(run) && !busy) {
+    // The events and the summary are kept, because clients may still be reading them.
+    await endSummary({ request: keptRequest(run) });
+    await tx.runStreams.end(run.id, streamEnd, endedAt, { outlivesThread: true });
+    const values = 'values' in change ? change.values : await valuesOf(run);
+    await insertWebhook(values);
+    await tx.threads.remove(run.threadId);
+    const ended = result ?? { kind: 'values', values };
+    // The run is removed together with its thread, so clients that wait at other replicas can read only this result.
+    if (run.claimedBy !== null) await tx.sharedRuns.putResult(run, ended, endedAt);
+    return ended;
+  }
   await tx.runs.update(run.id, { ...row, updatedAt: endedAt });
   await tx.runSummaries.markAnswered(run.threadId);
-  await tx.runSummaries.end(run.id, toSummaryEnd(run, row, change));
-  if (sourceOfRun(run.kwargs, run.metadata).source === 'cron') {
-    await tx.crons.endOutcome(run.id, toCronOutcome(row));
-  }
+  await endSummary();
   await tx.checkpoints.discardOverwritten(run.threadId, run.id);
-  await tx.runStreams.end(run.id, result?.kind === 'failed' ? result : { kind: 'ended' }, endedAt);
-  const values = await updateThread(tx, run, change, valuesOf, async (left) => {
-    const webhook = toWebhook(run, { ...row, values: left, endedAt });
-    if (webhook) await tx.webhooks.insert(webhook);
-  });
+  await tx.runStreams.end(run.id, streamEnd, endedAt);
+  await updateThread(tx, run, change, busy);
+  const values = 'values' in change ? change.values : await valuesOf(run);
+  await insertWebhook(values);
   const ended = result ?? { kind: 'values', values };
-  // The run is removed together with its thread, so clients that wait at other replicas can read only this result.
   if (run.claimedBy !== null && isStateless(run)) await tx.sharedRuns.putResult(run, ended, endedAt);
   return ended;
 }
@@ -224,36 +246,29 @@ function toCronOutcome({
 }
 
 /**
- * Applies the end of a run to its thread, and returns the thread's values. While other runs wait for the thread, it
- * is busy; otherwise, it has the resting status of the last run that was kept. A thread that was created only for the
- * run is removed. `valuesOf` reads the thread's values, and `insertWebhook` receives them.
+ * Applies the end of a run to its thread. While the thread is `busy` with other unfinished runs, it stays busy;
+ * otherwise, it has the resting status of the last run that was kept.
  */
 async function updateThread(
   tx: Repositories,
   run: RunRow,
-  change: Partial<ThreadRow>,
-  valuesOf: ReadValues,
-  insertWebhook: (values: unknown) => Promise<void> = () => Promise.resolve(),
-): Promise<unknown> {
-  const busy = await tx.runs.hasUnfinished(run.threadId);
+  { interrupts, ...change }: Partial<ThreadRow>,
+  busy: boolean,
+): Promise<void> {
   const thread = await tx.threads.head(run.deploymentId, run.threadId);
   const restingStatus = change.restingStatus ?? thread?.restingStatus ?? 'idle';
+  // Most runs end without interrupts, on threads without interrupts.
+  const keepsInterrupts =
+    interrupts === undefined || (isEmpty(interrupts) && isEmpty(thread?.interrupts ?? {}));
   await tx.threads.update(run.threadId, {
     ...change,
+    ...(!keepsInterrupts && { interrupts }),
     restingStatus,
     status: busy ? 'busy' : restingStatus,
   });
-  const values = 'values' in change ? change.values : await valuesOf(run);
-  await insertWebhook(values);
-  // The thread is kept if it has received another run.
-  if (isStateless(run) && !busy) {
-    // The events and the summary are kept, because clients may still be reading them.
-    await tx.runStreams.detach(run.id);
-    await tx.runSummaries.detach(run.id, keptRequest(run));
-    await tx.threads.remove(run.threadId);
-  }
-  return values;
 }
+
+const isEmpty = (record: Record<string, unknown>): boolean => Object.keys(record).length === 0;
 
 /**
  * Returns the metadata that assigns a thread to the graph and assistant of its newest remaining run, for a rollback.

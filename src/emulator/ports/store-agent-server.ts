@@ -114,8 +114,8 @@ export interface RunQueue {
   ): Promise<UnfinishedRun[]>;
   /** Returns whether the deployment has a pending run. This is cheaper than an attempt to claim one. */
   hasPending(deploymentId: string): Promise<boolean>;
-  /** Returns whether a thread has a pending or running run. */
-  hasUnfinished(threadId: string): Promise<boolean>;
+  /** Returns whether a thread has a pending or running run, other than the run `except`. */
+  hasUnfinished(threadId: string, options?: { except: string }): Promise<boolean>;
   /** Lists the unfinished runs of several threads without bodies. */
   unfinishedOfThreads(threadIds: readonly string[]): Promise<UnfinishedRun[]>;
   /** Returns the start time of the next delayed pending run, in epoch milliseconds. */
@@ -363,8 +363,8 @@ export interface RunStreamRows extends RunEvents {
   getWithLastId(runId: string): Promise<(RunStreamRow & { lastId: number }) | undefined>;
   /** Lists a thread's runs whose streams are kept, in the order of creation. */
   runsOfThread(deploymentId: string, threadId: string): Promise<StreamedRunDetails[]>;
-  /** Ends a run's stream, if it exists. */
-  end(runId: string, end: StreamEnd, at: number): Promise<void>;
+  /** Ends a run's stream, if it exists. With `outlivesThread`, keeps the stream when its thread is deleted. */
+  end(runId: string, end: StreamEnd, at: number, options?: { outlivesThread: boolean }): Promise<void>;
   remove(runId: string): Promise<void>;
   /** Removes streams that ended before `at`, or before `unresumableAt` if they cannot be resumed. */
   prune(at: number, unresumableAt?: number): Promise<void>;

@@ -87,8 +87,11 @@ export interface RunCount {
 /** Summaries of all runs, and the steps of runs. */
 export interface RunSummaries {
   insert(row: Omit<NewRunSummary, 'titleWords' | 'answerWords'>): Promise<void>;
-  /** Stores the end of a run. */
-  end(runId: string, end: RunSummaryEnd): Promise<void>;
+  /**
+   * Stores the end of a run. With `kept`, keeps the summary when the run's thread is deleted, with the run's request
+   * body if it is short.
+   */
+  end(runId: string, end: RunSummaryEnd, kept?: { request: Record<string, unknown> | null }): Promise<void>;
   /**
    * Marks waiting runs of a thread as succeeded, because another run of the thread begins. Returns the IDs of these
    * runs.
@@ -99,8 +102,6 @@ export interface RunSummaries {
    * were rolled back. Does nothing if the last run that began did not succeed. Returns the IDs of the marked runs.
    */
   markWaiting(threadId: string): Promise<string[]>;
-  /** Keeps the summary of a run when its thread is deleted, with the run's request body if it is short. */
-  detach(runId: string, request: Record<string, unknown> | null): Promise<void>;
   /**
    * Deletes detached summaries of runs that ended before a time, and all but the newest `keep`, at most `limit`.
    * Returns the number of deleted summaries.
@@ -125,7 +126,7 @@ export interface RunSummaries {
   /** Returns the number of the last step that a worker reported, and the tokens of all these steps; 0 without steps. */
   reported(runId: string): Promise<{ lastStep: number; tokens: number }>;
   get(runId: string): Promise<RunListRow | undefined>;
-  /** Returns the request body that `detach` has kept. */
+  /** Returns the request body that `end` has kept. */
   request(runId: string): Promise<Record<string, unknown> | null>;
   /** Returns the summaries of these runs that exist. */
   getMany(runIds: readonly string[]): Promise<RunListRow[]>;

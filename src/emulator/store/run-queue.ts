@@ -32,10 +32,10 @@ export function runQueue(context: Context): RunQueue {
       exists(
         context.db.selectFrom('runs').where('deployment_id', '=', deploymentId).where('status', '=', PENDING),
       ),
-    hasUnfinished: (threadId) =>
-      exists(
-        context.db.selectFrom('runs').where('thread_id', '=', threadId).where('status', 'in', UNFINISHED),
-      ),
+    hasUnfinished(threadId, { except } = { except: '' }) {
+      const ofThread = context.db.selectFrom('runs').where('thread_id', '=', threadId);
+      return exists(ofThread.where('status', 'in', UNFINISHED).where('id', '!=', except));
+    },
     unfinishedOfThreads: (threadIds) =>
       unfinished()
         .where('thread_id', 'in', threadIds.length > 0 ? threadIds : [''])

@@ -64,17 +64,13 @@ export function runStreams(context: Context): RunStreamRows {
         .execute();
       return rows.map((row) => ({ ...row, resumable: Boolean(row.resumable) }));
     },
-    async detach(runId) {
+    async end(runId, end, at, options) {
       await context.db
         .updateTable('run_streams')
-        .set({ thread_id: null })
-        .where('run_id', '=', runId)
-        .execute();
-    },
-    async end(runId, end, at) {
-      await context.db
-        .updateTable('run_streams')
-        .set(runStreamRows.toChanges({ end, endedAt: at }))
+        .set({
+          ...runStreamRows.toChanges({ end, endedAt: at }),
+          ...(options?.outlivesThread === true && { thread_id: null }),
+        })
         .where('run_id', '=', runId)
         .execute();
     },

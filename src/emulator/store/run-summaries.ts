@@ -60,7 +60,12 @@ export function runSummaries(context: Context): RunSummaries {
         .values(runSummaryRows.toColumns({ ...row, ...words }))
         .execute();
     },
-    end: (runId, end) => update(runId, { ...end, answerWords: end.answer.toLowerCase() }),
+    end: (runId, end, kept) =>
+      update(runId, {
+        ...end,
+        answerWords: end.answer.toLowerCase(),
+        ...(kept && { threadId: null, request: kept.request }),
+      }),
     async markAnswered(threadId) {
       const rows = await context.db
         .updateTable('run_summaries')
@@ -91,7 +96,6 @@ export function runSummaries(context: Context): RunSummaries {
         .execute();
       return rows.map(({ run_id: id }) => id);
     },
-    detach: (runId, request) => update(runId, { threadId: null, request }),
     async prune({ endedBefore, keep, limit }) {
       const detached = () =>
         context.db
