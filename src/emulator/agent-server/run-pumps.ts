@@ -26,6 +26,8 @@ interface PumpDependencies {
 export function createRunPumps(dependencies: PumpDependencies) {
   const { live, clock, log, claimed, claims, acquire, begin, closing } = dependencies;
   const pumps = new Map<string, Promise<void>>();
+  /** Searches that have not begun. */
+  const queued = new Map<string, { afterRun: boolean; done: Promise<void> }>();
   const wakeLater = createDelayedWake(dependencies, (deploymentId) => wake(deploymentId));
 
   /** Assigns runs to the serving worker until no run is pending or the maximum number is running. */
@@ -53,18 +55,30 @@ export function createRunPumps(dependencies: PumpDependencies) {
     if (closing.aborted) return;
     // The clock may not be moved while a run is about to begin.
     const allowMoves = clock.delayMoves();
+    const waiting = queued.get(deploymentId);
+    if (waiting) {
+      // A search that has not begun also finds the runs of this wake-up.
+      waiting.afterRun &&= afterRun;
+      void waiting.done.then(allowMoves);
+      return;
+    }
     // Each deployment has at most one pump. A wake-up during a pump causes another pump.
-    const next = (pumps.get(deploymentId) ?? Promise.resolve())
-      .then(() => pump(deploymentId, afterRun))
+    const next = { afterRun, done: Promise.resolve() };
+    next.done = (pumps.get(deploymentId) ?? Promise.resolve())
+      .then(() => {
+        queued.delete(deploymentId);
+        return pump(deploymentId, next.afterRun);
+      })
       .catch((failure: unknown) => {
         log(`runs of deployment ${deploymentId} are delayed: ${String(failure)}`);
         setTimeout(() => wake(deploymentId), BACKOFF.recovery.baseMs).unref();
       })
       .finally(() => {
         allowMoves();
-        if (pumps.get(deploymentId) === next) pumps.delete(deploymentId);
+        if (pumps.get(deploymentId) === next.done) pumps.delete(deploymentId);
       });
-    pumps.set(deploymentId, next);
+    queued.set(deploymentId, next);
+    pumps.set(deploymentId, next.done);
   };
   return {
     wake,
