@@ -50,7 +50,11 @@ describe('cases in JSON Lines', () => {
     ['a repeated key', '{"message":"a","message":"b"}', /^line 1: an object has the same key twice/],
     ['an unknown field', '\n{"mesage":"a"}', /^line 2: case 1: mesage: no field .* Did you mean message\?/],
     ['a case without an input', '{"message":"a"}\n{"name":"b"}', /^line 2: case 2: input is missing/],
-    ['two cases with the same name', '{"name":"a","message":"a"}\n{"name":"a","message":"b"}', /same|unique/],
+    [
+      'two cases with the same name',
+      '{"name":"a","message":"a"}\n\n{"name":"a","message":"b"}',
+      /^line 3: case 2: two cases have the name "a" -> Give each case a unique name\.$/,
+    ],
     ['no cases', '\n \n', /the list of cases is empty/],
   ])('are refused with a message that names the problem: %s', async (_, text, problem) => {
     expect((await problemsOf(text, 'jsonl'))[0]).toMatch(problem);
@@ -108,6 +112,11 @@ describe('cases in CSV', () => {
     ['a cell of data that is neither YAML nor JSON', 'input\n{a: [}', /^line 2: input: the cell is neither/],
     ['a row without an input', 'name,message\na,b\nc,', /^line 3: case 2: input is missing/],
     ['an invalid value', 'message,time-limit\na,1s\nb,never', /^line 3: case 2: time-limit: /],
+    [
+      'two rows with the same name',
+      'name,message\na,b\na,c',
+      /^line 3: case 2: two cases have the name "a" -> Give each case a unique name\.$/,
+    ],
     ['an empty file', '', /the file is empty/],
     ['a header without rows', 'message\n', /the list of cases is empty/],
   ])('are refused with a message that names the problem: %s', async (_, text, problem) => {

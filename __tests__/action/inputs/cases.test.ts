@@ -274,7 +274,7 @@ expect:
     [
       'two cases with the same name',
       '- {name: a, input: 1}\n- {name: a, input: 2}',
-      /two cases have the name "a"/,
+      /^line 2: case 2: two cases have the name "a"/,
     ],
     ['an empty list of cases', '[]', /list of cases is empty/],
     ['cases that are not a list', 'cases: {}', /cases: |the value is not a list/],

@@ -176,7 +176,7 @@ const listOf = (max: number) =>
     for (const [index, { name = numbered(index) }] of list.entries()) {
       if (names.has(name)) {
         const hint = 'Give each case a unique name.';
-        refuse(context, `two cases have the name ${quote(name)}`, hint);
+        refuse(context, `two cases have the name ${quote(name)}`, hint, [index]);
         break;
       }
       names.add(name);
