@@ -349,6 +349,18 @@ describe('the verdict of a comparison', () => {
     expect(judge(equal(20), settings()).verdict).toBe('same');
   });
 
+  test('contains the mean time and the mean tokens of the first responses to each case', () => {
+    const of = (latencyMs: number, tokens: number | undefined) => ({ ...pass, latencyMs, tokens });
+    const cases = [
+      comparedCase('a', [of(100, 4), of(300, 8)], [of(50, undefined)], [[of(900, 9)], []]),
+      comparedCase('b', [errored()], [pass]),
+    ];
+    expect(judge(cases, settings()).cases.map(({ costs }) => costs)).toEqual([
+      { baseline: { latencyMs: 200, tokens: 6 }, candidate: { latencyMs: 50, tokens: undefined } },
+      { baseline: undefined, candidate: { latencyMs: 100, tokens: undefined } },
+    ]);
+  });
+
   test('counts each case once', () => {
     const answers = fc.array(fc.constantFrom(pass, fail, errored()), { maxLength: 3 });
     const anyCase = fc.tuple(answers, answers, answers, answers);

@@ -46,6 +46,12 @@ interface CaseScore {
   candidate: number;
 }
 
+/** Means over the first responses to one case with a result. `tokens` is `undefined` if no response reports them. */
+interface CaseCost {
+  latencyMs: number;
+  tokens: number | undefined;
+}
+
 export interface JudgedCase {
   name: string;
   verdict: CaseVerdict;
@@ -61,6 +67,8 @@ export interface JudgedCase {
    * result.
    */
   outputs: { baseline: { value: unknown } | undefined; candidate: { value: unknown } | undefined };
+  /** `undefined` for a deployment without a response that has a result. */
+  costs: { baseline: CaseCost | undefined; candidate: CaseCost | undefined };
   /** Errors of the baseline and of the candidate, without duplicates. */
   errors: { baseline: readonly string[]; candidate: readonly string[] };
   /** Expectations that responses of the candidate do not meet, without duplicates. */
@@ -121,6 +129,7 @@ function judgeAlone({ name, candidate }: ComparedCase): JudgedCase {
       candidate: mean,
     })),
     outputs: { baseline: undefined, candidate: output },
+    costs: { baseline: undefined, candidate: costOf(candidate) },
     errors: { baseline: [], candidate: errorsOf(candidate) },
     failures: failuresOf(candidate),
     isUnconfirmed: false,
@@ -141,6 +150,7 @@ function judgeCase(
     tallies: before.total > 0 && after.total > 0 ? { baseline: before, candidate: after } : undefined,
     scores,
     outputs: { baseline: firstBefore, candidate: firstAfter },
+    costs: { baseline: costOf(baseline), candidate: costOf(candidate) },
     errors: { baseline: errorsOf(baseline), candidate: errorsOf(candidate) },
     failures: failuresOf(candidate),
     isUnconfirmed: looksBroken(before, after) && !isConfirmed,
@@ -185,6 +195,16 @@ function tallyOf({ first, secondLook }: SideAnswers): Tally {
 function firstOutput({ first }: SideAnswers): { value: unknown } | undefined {
   const [answer] = answeredOf(first);
   return answer && { value: answer.output };
+}
+
+function costOf({ first }: SideAnswers): CaseCost | undefined {
+  const answers = answeredOf(first);
+  if (answers.length === 0) return undefined;
+  const tokens = answers.flatMap((answer) => answer.tokens ?? []);
+  return {
+    latencyMs: mean(answers.map(({ latencyMs }) => latencyMs)),
+    tokens: tokens.length === 0 ? undefined : mean(tokens),
+  };
 }
 
 function errorsOf({ first, secondLook }: SideAnswers): string[] {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { EXPECT_SUCCESS, singleCheck } from '../../../src/action/inputs/cases.ts';
+import type { Check } from '../../../src/action/inputs/settings.ts';
 import { createCollection } from '../../../src/action/gate/collect.ts';
 import { createPublication } from '../../../src/action/gate/publish.ts';
 import { createRunRecord } from '../../../src/action/run-record.ts';
@@ -23,9 +24,9 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-test('a published result contains the link to the experiments, and is not part of its own history', async () => {
+/** Publishes the result of a gate without a comparison, whose cases all pass. */
+async function publish(cases: readonly Check[]) {
   const { clock } = createScenario();
-  const check = { ...singleCheck({ input: {}, expect: EXPECT_SUCCESS }), exampleId: randomUUID() };
   const record = createRunRecord(0);
   const warnings: string[] = [];
   const api = {
@@ -48,7 +49,7 @@ test('a published result contains the link to the experiments, and is not part o
     evaluationApi: async () => api,
   };
   const prepared = {
-    cases: [check],
+    cases,
     dataset: { id: randomUUID(), name: 'support', version: '2026-11-28T00:00:00Z', splits: [], examples: [] },
     settings: settings(),
     inputs: { repeats: 1, tracingUrl: 'https://tracing.example.org' },
@@ -61,12 +62,36 @@ test('a published result contains the link to the experiments, and is not part o
     prepared as unknown as PublicationParameters[1],
     candidate,
   );
-  const collected = createCollection([check], false);
-  collected.cases[0]?.candidate.first.push(answer({ passed: true }));
-  const result = await publication.publish(collected);
+  const collected = createCollection(cases, false);
+  for (const { candidate: side } of collected.cases) side.first.push(answer({ passed: true }));
+  return { result: await publication.publish(collected), warnings, record };
+}
+
+const check = { ...singleCheck({ input: {}, expect: EXPECT_SUCCESS }), exampleId: randomUUID() };
+
+test('a published result contains the link to the experiments, and is not part of its own history', async () => {
+  const { result, warnings, record } = await publish([check]);
   expect([warnings, result.history, result.folder]).toEqual([[], undefined, folder]);
   expect(record.gate?.report.compareUrl).toBe(COMPARE_URL);
   const report = gateReportSchema.parse(JSON.parse(await readFile(path.join(folder, 'report.json'), 'utf8')));
   expect(report.history.map(({ commit }) => commit)).toEqual([COMMIT]);
   expect(await readFile(path.join(folder, 'report.html'), 'utf8')).toContain(COMPARE_URL);
+});
+
+test('a published result contains the questions of the cases that have no name of their own', async () => {
+  const asked = (name: string, content: string): Check => ({
+    ...check,
+    name,
+    input: { messages: [{ role: 'user', content }] },
+  });
+  const cases = [
+    asked('case 1', 'What does\norder 7 cost?'),
+    asked('Refund above 100 EUR', 'Refund it'),
+    asked('example 0f9e2d4c', 'Where is order 8?'),
+  ];
+  const { result } = await publish(cases);
+  expect(Object.fromEntries(result.report.questions ?? [])).toEqual({
+    'case 1': 'What does order 7 cost?',
+    'example 0f9e2d4c': 'Where is order 8?',
+  });
 });

@@ -206,6 +206,7 @@ describe('the page of a comparison', () => {
     expect(page).toMatch(/<del>Refund[^<]*<\/del>/);
     expect(page).toContain('<ins>I have refunded');
     expect(page).toContain('<span class="number">5/5</span>');
+    expect(page).toContain('<span>Time <span class="number">100 ms → 100 ms</span></span>');
   });
 
   // docs/security/pull-requests.md#gate-page-inert

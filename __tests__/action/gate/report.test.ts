@@ -60,6 +60,17 @@ describe('the section of a comment on a pull request', () => {
     );
   });
 
+  test('shows the question of a case that has no name of its own, as inert text without secrets', () => {
+    const questions = new Map([['Refund', `@team *Refund* ${SECRET}?`]]);
+    const text = whole(worseComparison(), { questions });
+    expect(text).toMatch(/\*\*Broken: Refund: .*Refund.*\?\*\*\. Production passed 5 of 5 times/);
+    expect(text).not.toContain(SECRET);
+    expect(liveIn(renderAsGitHub(text))).toEqual(liveIn(renderAsGitHub(whole(worseComparison()))));
+    expect(whole(worseComparison(), { questions: new Map([['Iceland', 'How long?']]) })).toContain(
+      '| Iceland: How long? |',
+    );
+  });
+
   test('of a green comparison has no callout, and states how many cases an unclear score needs', () => {
     const cases = Array.from({ length: 12 }, (_, at) =>
       comparedCase(

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { CommonSettings } from '../inputs/settings.ts';
+import type { Check, CommonSettings } from '../inputs/settings.ts';
+import { titleOfRequest } from '../../contract/messages.ts';
 import { errorMessage } from '../../os/errors.ts';
 import { commitUrl, readWorkflowRun, runUrl } from '../report/links.ts';
 import type { VerbContext } from '../verb-context.ts';
@@ -162,12 +163,23 @@ function toResult(
   return {
     cases: compared,
     judgement: judge(compared, settings),
-    report: { settings, sides, dataset, compareUrl: undefined },
+    report: { settings, sides, dataset, compareUrl: undefined, questions: questionsOf(cases) },
     locations: new Map(
       cases.flatMap(({ name, location }) => (location === undefined ? [] : [[name, location] as const])),
     ),
     endedEarly,
   };
+}
+
+/** Returns the questions of the cases whose names were generated. Such a name does not show what the agent was asked. */
+function questionsOf(cases: readonly Check[]): Map<string, string> {
+  const unnamed = cases.filter(({ name }) => /^(?:the case|case \d+|example [0-9a-f-]+)$/.test(name));
+  return new Map(
+    unnamed.flatMap(({ name, input }) => {
+      const question = titleOfRequest({ input });
+      return question === '' ? [] : [[name, question] as const];
+    }),
+  );
 }
 
 /** Returns the names of both deployments in reports. */

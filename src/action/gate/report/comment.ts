@@ -14,6 +14,7 @@ import {
   CASE_ICONS,
   caseErrors,
   caseMove,
+  caseTitle,
   diffLines,
   endedEarlyText,
   excerpt,
@@ -177,10 +178,10 @@ function brokenPart(cases: readonly JudgedCase[], context: ReportContext): strin
       tallies?.baseline === undefined || baseline === undefined
         ? ''
         : ` ${inertName(baseline.title, context)} passed ${tallies.baseline.passed} of ${tallies.baseline.total} times, ${inertName(candidate.phrase, context)} ${tallies.candidate.passed} of ${tallies.candidate.total}.`;
-    return `**Broken: ${inertName(one.name, context)}**.${counts}\n\n${fenced(diffLines(one, context), 'diff')}`;
+    return `**Broken: ${inertName(caseTitle(one, context), context)}**.${counts}\n\n${fenced(diffLines(one, context), 'diff')}`;
   });
   const shown = takeFitting(described, BROKEN_MAX);
-  const rest = broken.slice(shown.length).map(({ name }) => inertName(name, context));
+  const rest = broken.slice(shown.length).map((one) => inertName(caseTitle(one, context), context));
   const names = takeFitting(rest, NAMES_MAX);
   const left = rest.length > names.length ? `, and ${rest.length - names.length} more` : '';
   return [...shown, ...(rest.length > 0 ? [`**Also broken:** ${names.join(', ')}${left}`] : [])].join('\n\n');
@@ -245,7 +246,7 @@ function caseRow(one: JudgedCase, context: ReportContext): string {
     : one.verdict === 'errored'
       ? [cell(excerpt(caseErrors(one, context), 2 * ANSWER_MAX, context)), '', '–']
       : [answerOf(one.outputs.baseline), answerOf(one.outputs.candidate), caseMove(one)];
-  return `| ${CASE_ICONS[one.verdict]} ${one.verdict} | ${inertName(one.name, context)} | ${cells.join(' | ')} |`;
+  return `| ${CASE_ICONS[one.verdict]} ${one.verdict} | ${inertName(caseTitle(one, context), context)} | ${cells.join(' | ')} |`;
 }
 
 /** Returns the counts of the verdicts, such as `<b>5 cases worse</b> · 2 flaky · 27 same`. */

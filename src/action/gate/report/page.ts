@@ -7,6 +7,7 @@ import { PAGE_ICONS, PAGE_STYLE, PAGE_STYLE_HASH } from './page-style.ts';
 import {
   caseErrors,
   caseMove,
+  caseTitle,
   diffFragments,
   endedEarlyText,
   excerpt,
@@ -280,7 +281,7 @@ function caseElement(one: JudgedCase, context: ReportContext, isFull: boolean): 
         : [outputText(one.outputs.baseline), outputText(one.outputs.candidate)];
   const cells = [
     `<span class="${hue}">${icon(name)}</span>`,
-    `<span class="name"><span>${escaped(one.name, NAME_MAX, context)}</span><span class="${hue}">${one.verdict}</span></span>`,
+    `<span class="name"><span>${escaped(caseTitle(one, context), NAME_MAX, context)}</span><span class="${hue}">${one.verdict}</span></span>`,
     line(first),
     line(second),
     `<span class="number">${move}</span>`,
@@ -309,6 +310,7 @@ function caseContent(one: JudgedCase, context: ReportContext): string {
     ...parts,
     ...(why.length === 0 ? [] : [`<p class="why">${escaped(why.join(' · '), OUTPUT_MAX, context)}</p>`]),
     scoresOfCase(one, context),
+    costOfCase(one),
   ].join('');
 }
 
@@ -360,4 +362,20 @@ function scoresOfCase({ scores }: JudgedCase, context: ReportContext): string {
     return `<span>${escaped(key, LINE_MAX, context)} <span class="number">${move}</span></span>`;
   });
   return `<p class="why scores-of-case">${texts.join('')}</p>`;
+}
+
+/** Returns the time and the tokens of a case, for both deployments if both responded. */
+function costOfCase({ costs: { baseline, candidate } }: JudgedCase): string {
+  const sides = [baseline, candidate].filter((cost) => cost !== undefined);
+  if (sides.length === 0) return '';
+  const tokens = sides.flatMap((cost) => cost.tokens ?? []);
+  const texts = [
+    `Time <span class="number">${sides.map(({ latencyMs }) => formatMs(latencyMs)).join(' → ')}</span>`,
+    ...(tokens.length === sides.length
+      ? [
+          `Tokens <span class="number">${tokens.map((count) => Math.round(count).toLocaleString('en')).join(' → ')}</span>`,
+        ]
+      : []),
+  ];
+  return `<p class="why scores-of-case">${texts.map((text) => `<span>${text}</span>`).join('')}</p>`;
 }

@@ -7,6 +7,7 @@ import { countsText } from './comment.ts';
 import {
   caseErrors,
   caseMove,
+  caseTitle,
   CASE_ICONS,
   diffLines,
   endedEarlyText,
@@ -190,7 +191,7 @@ function brokenPart({ cases }: Judgement, context: ReportContext): string {
   if (broken.length === 0) return '';
   const shown = broken.slice(0, MAX_BROKEN).map((one) => {
     const counts = caseMove(one);
-    return `**${inertName(one.name, context)}** (${counts})\n\n${fenced(diffLines(one, context), 'diff')}`;
+    return `**${inertName(caseTitle(one, context), context)}** (${counts})\n\n${fenced(diffLines(one, context), 'diff')}`;
   });
   const left = broken.length > MAX_BROKEN ? [`… and ${broken.length - MAX_BROKEN} more`] : [];
   return `<details open>\n<summary><b>Broken: ${broken.length} ${broken.length === 1 ? 'case' : 'cases'}</b></summary>\n\n${[...shown, ...left].join('\n\n')}\n</details>`;
@@ -204,7 +205,7 @@ function casesPart(judgement: Judgement, context: ReportContext): string {
     .slice(0, MAX_CASES)
     .map((one) => [
       `${CASE_ICONS[one.verdict]} ${one.verdict}`,
-      excerpt(one.name, 200, context),
+      excerpt(caseTitle(one, context), 200, context),
       isAlone ? whyText(one, context) : caseMove(one),
     ]);
   const left = listed.length > MAX_CASES ? `\n\n… and ${listed.length - MAX_CASES} more` : '';
@@ -214,7 +215,10 @@ function casesPart(judgement: Judgement, context: ReportContext): string {
 function erroredPart({ cases }: Judgement, context: ReportContext): string {
   const errored = cases.filter((one) => one.verdict === 'errored' && !isNotAsked(one));
   if (errored.length === 0) return '';
-  const rows = errored.map((one) => [excerpt(one.name, 200, context), caseErrors(one, context)]);
+  const rows = errored.map((one) => [
+    excerpt(caseTitle(one, context), 200, context),
+    caseErrors(one, context),
+  ]);
   const summary = `<b>No result: ${errored.length} ${errored.length === 1 ? 'case' : 'cases'}</b>`;
   return `<details>\n<summary>${summary}</summary>\n\n${table(['Case', 'Why'], rows)}\n</details>`;
 }

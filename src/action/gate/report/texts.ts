@@ -29,6 +29,8 @@ export interface ReportContext {
   compareUrl: string | undefined;
   /** Reason why no responses were requested for some cases; `undefined` if all cases were requested. */
   endedEarly: string | undefined;
+  /** Questions of the cases whose names were generated, keyed by the name. */
+  questions?: ReadonlyMap<string, string>;
 }
 
 export interface SideName {
@@ -145,6 +147,18 @@ const NAME_MAX = 120;
 export function inertName(name: string, context: Pick<ReportContext, 'redact'>): string {
   const shown = cell(excerpt(name, NAME_MAX, context));
   return shown === '' ? '(no name)' : shown;
+}
+
+/**
+ * Returns the name of a case. A generated name, such as `case 3`, is followed by the question. The text is neither
+ * redacted nor escaped.
+ */
+export function caseTitle(
+  { name }: Pick<JudgedCase, 'name'>,
+  { questions }: Pick<ReportContext, 'questions'>,
+): string {
+  const question = questions?.get(name);
+  return question === undefined ? name : `${name}: ${question}`;
 }
 
 /** Returns the key of a score as code. */
