@@ -350,8 +350,8 @@ function NoWebhooks(): JSX.Element {
   const url = first?.url ?? `${originOfApi()}/d/DEPLOYMENT_ID`;
   return (
     <Void title="No webhooks yet" icon="webhook" acts={<Command command={webhookCommand(url)} />}>
-      A run with the field “webhook” sends its result to an address when it ends. Deliveries since the start
-      of the emulator appear here.
+      A run with the field “webhook” sends its result to an address when it ends. This page lists the newest
+      500 deliveries.
     </Void>
   );
 }
