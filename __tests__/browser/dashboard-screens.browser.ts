@@ -203,7 +203,7 @@ describe('keyboard control of the dashboard', () => {
     }
   });
 
-  test('reaches the search with /, and Escape clears it before it leaves it', async () => {
+  test('reaches the search field with the key /; Escape clears the field, and a second Escape leaves the field', async () => {
     const { page, press } = await dashboard.openAt('/requests');
     const search = page.getByRole('searchbox');
     await page.getByRole('listitem').first().waitFor();

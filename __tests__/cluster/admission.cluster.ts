@@ -176,7 +176,7 @@ test.each<[string, object, RegExp]>([
     {},
     /failed quota: small: must specify requests\.memory for: agent\. .* Set them in `resource_spec`/,
   ],
-])('a quota that %s', async (_, spec, reason) => {
+])('a quota of the namespace that %s', async (_, spec, reason) => {
   const quota = {
     apiVersion: 'v1',
     kind: 'ResourceQuota',

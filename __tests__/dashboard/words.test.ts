@@ -20,7 +20,7 @@ import {
 } from '../../dashboard/src/logic/words.ts';
 
 describe('the words for states', () => {
-  test('name states of runs, threads and revisions for readers', () => {
+  test('name the states of runs, threads and revisions in ordinary words', () => {
     const words = [
       stateOf('success'),
       stateOf('interrupted'),

@@ -222,7 +222,7 @@ export function ticksOf(span: TimeSpan): number[] {
 
 /** Share of the span that a time without work must exceed to be foldable. */
 const WAITING_PART = 0.2;
-/** Milliseconds below which a time without work is not foldable, because the overhead of a short run is no wait. */
+/** Minimum duration in milliseconds of a foldable time without work. The overhead of a short run is shorter. */
 const MIN_WAITING_MS = 500;
 
 /**

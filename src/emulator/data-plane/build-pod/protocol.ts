@@ -78,7 +78,7 @@ export const BuildResult = z.discriminatedUnion('kind', [
       .min(1)
       .max(3)
       .refine((archives) => new Set(archives.map(({ place }) => place)).size === archives.length, {
-        error: 'Each place must appear only once.',
+        error: 'Each path of an archive must appear only once.',
       }),
     /** How the revision serves requests. */
     attributes: z.object({

@@ -14,7 +14,7 @@ concealEnvironment();
 
 refuseSharedModules(process.cwd());
 
-// Stack traces then show lines of the agent's source instead of its bundle.
+// With source maps, stack traces show lines of the agent's source instead of its bundle.
 setSourceMapsSupport(true, { nodeModules: false });
 
 const link = openWorkerEnd();

@@ -298,7 +298,7 @@ function parseObject(text: string): Record<string, unknown> {
     const value: unknown = isNestedDeeper(text) ? undefined : parseExactJson(text);
     if (isJsonObject(value)) return value;
   } catch {
-    // The error at the end of this function describes the problem.
+    // A syntax error is reported as the FilterError below, like any other invalid value.
   }
   throw new FilterError('must use has on metadata with a JSON object as text');
 }

@@ -26,7 +26,7 @@ TRACE_EVENT = "trace"
 _REPORT_AFTER = 0.1
 #: Number of steps in one report.
 _REPORTED_STEPS = 100
-#: Number of characters of inputs and outputs after which a report ends.
+#: Number of characters of inputs and outputs above which the next steps are sent in a separate report.
 _REPORTED_CHARACTERS = 200_000
 #: Maximum length of the shortened input and output of a step, in characters.
 _MAX_VALUE = 20_000
