@@ -169,7 +169,7 @@ createServer((_, response) => response.end('{"ok":true}')).listen(process.env.PO
   });
 });
 
-test('an agent without threads shows the command that creates one', async () => {
+test('empty screens of an agent show three ways to a first thread, cron and webhook', async () => {
   const { deploy, open } = await dashboard.start({ runtime: 'process' });
   const repository = await createRepository({
     'package.json': '{"private":true,"type":"module"}',
@@ -183,6 +183,10 @@ test('an agent without threads shows the command that creates one', async () => 
   await tab.open('/threads');
   await tab.text('No threads yet');
   await tab.text(/curl .*\/threads/);
+  for (const place of ['/threads', '/crons', '/webhooks']) {
+    await tab.open(place);
+    await tab.page.locator('.way').nth(2).waitFor();
+  }
   await tab.open(`/deployments/${id}/feedback`);
   await tab.text('Choose a run.');
 });

@@ -183,6 +183,18 @@ test('a replay with an edited input says which revision executes it', async () =
   await tab.page.getByText('Replays', { exact: true }).waitFor();
 });
 
+test('a run that arrives is highlighted for a moment', async () => {
+  await ask('Where is my fourth parcel?');
+  const tab = await openRuns();
+  await tab.page.getByRole('link', { name: 'Where is my fourth parcel?' }).first().waitFor();
+  const highlighted = tab.page.locator('.list-row.is-new');
+  expect(await highlighted.count()).toBe(0);
+  const seen = highlighted.filter({ hasText: 'Where is my fifth parcel?' }).waitFor();
+  await ask('Where is my fifth parcel?');
+  await seen;
+  await highlighted.waitFor({ state: 'detached' });
+});
+
 test('new runs are hidden behind a button while a run is selected', async () => {
   await ask('the first of many');
   const tab = await openRuns();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { createRows } from '../../dashboard/src/logic/rows.ts';
+import { arrivedRows, createRows } from '../../dashboard/src/logic/rows.ts';
 
 const range = (first: number, last: number) =>
   Array.from({ length: last - first + 1 }, (_, index) => ({ seq: first + index }));
@@ -36,4 +36,14 @@ describe('a list of live rows', () => {
     rows.clear();
     expect(rows.size).toBe(0);
   });
+});
+
+test('rows that arrived are the few rows above the row that was first before', () => {
+  const arrived = (rows: string[], before: string | null) => arrivedRows(rows, (row) => row, before);
+  expect(arrived(['d', 'c', 'b', 'a'], 'b')).toEqual(['d', 'c']);
+  expect(arrived(['b', 'a'], 'b')).toEqual([]);
+  expect(arrived(['b', 'a'], null)).toEqual([]);
+  expect(arrived(['y', 'x'], 'b')).toEqual([]);
+  const many = Array.from({ length: 50 }, (_, index) => `row ${index}`);
+  expect(arrived(many, 'row 40')).toEqual([]);
 });

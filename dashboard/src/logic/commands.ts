@@ -95,3 +95,33 @@ export const STORE_CODE = [
   'async def remember(state, *, store: BaseStore):',
   '    await store.aput(("memories",), "first", {"text": "The user likes tea"})',
 ].join('\n');
+
+/** Returns Python code that calls the agent at this URL with the official client. */
+const pythonCode = (url: string, call: string): string =>
+  [
+    'import os',
+    'from langgraph_sdk import get_client',
+    '',
+    `client = get_client(url="${url}", api_key=os.environ["EMULATOR_API_KEY"])`,
+    call,
+  ].join('\n');
+
+/** Returns Python code that creates a thread. */
+export const threadCode = (url: string): string => pythonCode(url, 'thread = await client.threads.create()');
+
+/** Returns Python code that creates a cron for each night. */
+export const cronCode = (url: string): string =>
+  pythonCode(url, 'await client.crons.create("agent", schedule="0 2 * * *", input={})');
+
+/** Returns Python code that requests a webhook for a run. */
+export const webhookCode = (url: string): string =>
+  pythonCode(url, 'await client.runs.create(None, "agent", input={}, webhook="https://example.com/hook")');
+
+/** Returns JavaScript code that creates a cron for each night. */
+export const cronScript = (url: string): string =>
+  [
+    'import { Client } from "@langchain/langgraph-sdk";',
+    '',
+    `const client = new Client({ apiUrl: "${url}", apiKey: process.env.EMULATOR_API_KEY });`,
+    'await client.crons.create("agent", { schedule: "0 2 * * *", input: {} });',
+  ].join('\n');

@@ -43,3 +43,16 @@ export function createRows<T extends Numbered>(limit: number): Rows<T> {
     slice: (start, end) => rows.slice(start, end),
   };
 }
+
+/** Maximum number of rows that can arrive at once. More rows come from another filter. */
+const MAX_ARRIVED = 5;
+
+/**
+ * Returns the rows that arrived above the row that was first before. Returns none if that row is gone, because the
+ * list was then replaced.
+ */
+export function arrivedRows<T>(rows: readonly T[], keyOf: (row: T) => string, before: string | null): T[] {
+  const count =
+    before === null ? 0 : rows.slice(0, MAX_ARRIVED + 1).findIndex((row) => keyOf(row) === before);
+  return count <= 0 ? [] : rows.slice(0, count);
+}

@@ -3,6 +3,7 @@ import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { useKeys } from '../live/keys.ts';
 import { formatCount } from '../logic/format.ts';
+import { arrivedRows } from '../logic/rows.ts';
 import { rowWindow } from '../logic/window.ts';
 import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
@@ -54,6 +55,7 @@ export function RowList<T>({
   const height = view.narrow ? narrowRowHeight : rowHeight;
   const isHeld = view.scrollTop > 0 || chosen !== null;
   const { shown, waiting, release } = useHeldRows(rows, keyOf, isHeld);
+  const arrived = useArrivedRows(shown, keyOf);
   const at = chosen === null ? -1 : shown.findIndex((one) => keyOf(one) === chosen);
   const range = rowWindow({
     count: shown.length,
@@ -101,7 +103,7 @@ export function RowList<T>({
               role="listitem"
               aria-setsize={shown.length}
               aria-posinset={range.start + index + 1}
-              class={`list-row ${classOf?.(one) ?? ''}`}
+              class={`list-row ${arrived.has(keyOf(one)) ? 'is-new' : ''} ${classOf?.(one) ?? ''}`}
               style={{ height: `${height}px` }}
               {...(keyOf(one) === chosen ? { 'aria-current': 'true' as const } : {})}
             >
@@ -176,6 +178,25 @@ export function useVisibleRange(block: { current: HTMLElement | null }) {
     };
   }, []);
   return { scrollTop: scrollTop.value, viewHeight: viewHeight.value, narrow: narrow.value };
+}
+
+const NONE: ReadonlySet<string> = new Set();
+/** Milliseconds for which a row that arrived is highlighted. */
+const HIGHLIGHT_MS = 2_000;
+
+/** Returns the keys of the rows that arrived in the last two seconds. */
+function useArrivedRows<T>(rows: readonly T[], keyOf: (row: T) => string): ReadonlySet<string> {
+  const arrived = useSignal(NONE);
+  const before = useRef<string | null>(null);
+  const top = rows[0] === undefined ? null : keyOf(rows[0]);
+  useLayoutEffect(() => {
+    const found = arrivedRows(rows, keyOf, before.current);
+    before.current = top;
+    arrived.value = found.length === 0 ? NONE : new Set(found.map(keyOf));
+    const timer = setTimeout(() => (arrived.value = NONE), HIGHLIGHT_MS);
+    return () => clearTimeout(timer);
+  }, [top]);
+  return arrived.value;
 }
 
 /** While the list is held, new rows are not added above the row that was first when the hold began. */

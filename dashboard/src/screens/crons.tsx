@@ -8,7 +8,7 @@ import { query, setQuery } from '../live/navigation.ts';
 import { usePolling } from '../live/polling.ts';
 import { deployments, now, originOfApi } from '../live/store.ts';
 import { showToast } from '../live/toasts.ts';
-import { cronCommand } from '../logic/commands.ts';
+import { cronCode, cronCommand, cronScript } from '../logic/commands.ts';
 import { formatAge, formatCount, formatInZone } from '../logic/format.ts';
 import { pathOf } from '../logic/paths.ts';
 import { type State, STATES } from '../logic/words.ts';
@@ -20,7 +20,7 @@ import { Icon } from '../parts/icon.tsx';
 import { useLoaded } from '../parts/loading.ts';
 import { StateSymbol } from '../parts/marks.tsx';
 import { ConfirmByName } from '../parts/overlays.tsx';
-import { Card, Command, PageHead, Void } from '../parts/page.tsx';
+import { Card, PageHead, Void, Ways } from '../parts/page.tsx';
 import { RowList } from '../parts/row-list.tsx';
 
 const FILTERS = { '': 'All', on: 'On', paused: 'Paused' } as const;
@@ -315,8 +315,33 @@ function NoCrons(): JSX.Element {
   const [first] = deployments.value ?? [];
   const url = first?.url ?? `${originOfApi()}/d/DEPLOYMENT_ID`;
   return (
-    <Void title="No crons yet" icon="cron" acts={<Command command={cronCommand(url)} />}>
-      A cron starts runs on a schedule. Create one with a client, or with this request:
-    </Void>
+    <>
+      <Void title="No crons yet" icon="cron">
+        Crons of all agents appear here, with their schedules in words, their next times and their last
+        outcomes.
+      </Void>
+      <Ways
+        ways={[
+          {
+            title: 'Send a request',
+            icon: 'request',
+            text: 'A cron that runs the agent each night.',
+            command: cronCommand(url),
+          },
+          {
+            title: 'From Python',
+            icon: 'tool',
+            text: 'The LangGraph client creates the same cron.',
+            command: cronCode(url),
+          },
+          {
+            title: 'From JavaScript',
+            icon: 'tool',
+            text: 'The LangGraph client creates the same cron.',
+            command: cronScript(url),
+          },
+        ]}
+      />
+    </>
   );
 }

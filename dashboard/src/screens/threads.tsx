@@ -6,7 +6,7 @@ import { navigateTo, query, setQuery } from '../live/navigation.ts';
 import { setMenuCount } from '../live/menu-counts.ts';
 import { deploymentName, deployments, originOfApi } from '../live/store.ts';
 import { type LiveThreads, useThreadList } from '../live/thread-list.ts';
-import { threadCommand } from '../logic/commands.ts';
+import { threadCode, threadCommand } from '../logic/commands.ts';
 import { formatCount } from '../logic/format.ts';
 import { type Route, pathOf } from '../logic/paths.ts';
 import { SUMMARY_STATES } from '../logic/thread-verdict.ts';
@@ -15,7 +15,7 @@ import { Bones } from '../parts/bones.tsx';
 import { Button, ButtonLink } from '../parts/button.tsx';
 import { Marked, Pick, Search, Segments } from '../parts/filters.tsx';
 import { StateSymbol } from '../parts/marks.tsx';
-import { Command, PageHead, Void } from '../parts/page.tsx';
+import { PageHead, Void, Ways } from '../parts/page.tsx';
 import { RowList } from '../parts/row-list.tsx';
 import { threadNote, threadTitle } from '../parts/thread-column.tsx';
 
@@ -190,22 +190,38 @@ function NoThreads({
     );
   }
   const [first] = deployments.value ?? [];
+  const url = first?.url ?? originOfApi();
   return (
-    <Void
-      icon="thread"
-      title="No threads yet"
-      acts={
-        <ButtonLink
-          kind="main"
-          icon="chat"
-          href={pathOf({ screen: 'playground', id: first?.id ?? null, thread: null })}
-        >
-          Talk to an agent
-        </ButtonLink>
-      }
-    >
-      A thread keeps the messages and the state of a conversation. Start one here, or with a request:
-      {first === undefined ? null : <Command command={threadCommand(first.url ?? originOfApi())} />}
-    </Void>
+    <>
+      <Void icon="thread" title="No threads yet">
+        A thread keeps the messages and the state of a conversation. The threads of all agents appear here.
+      </Void>
+      <Ways
+        ways={[
+          {
+            title: 'Ask the agent here',
+            icon: 'chat',
+            text: 'The first message in the playground creates a thread.',
+            act: (
+              <ButtonLink href={pathOf({ screen: 'playground', id: first?.id ?? null, thread: null })}>
+                Talk to an agent
+              </ButtonLink>
+            ),
+          },
+          {
+            title: 'Send a request',
+            icon: 'request',
+            text: 'A thread without messages.',
+            command: threadCommand(url),
+          },
+          {
+            title: 'From your code',
+            icon: 'tool',
+            text: 'The LangGraph client creates the same thread.',
+            command: threadCode(url),
+          },
+        ]}
+      />
+    </>
   );
 }

@@ -12,7 +12,7 @@ import { query, setQuery } from '../live/navigation.ts';
 import { usePolling } from '../live/polling.ts';
 import { deployments, originOfApi } from '../live/store.ts';
 import { showToast } from '../live/toasts.ts';
-import { webhookCommand } from '../logic/commands.ts';
+import { webhookCode, webhookCommand } from '../logic/commands.ts';
 import { formatClock, formatCount } from '../logic/format.ts';
 import { pathOf } from '../logic/paths.ts';
 import {
@@ -26,12 +26,12 @@ import {
 import { STATES } from '../logic/words.ts';
 import { Age, Problem, UntrustedText } from '../parts/basics.tsx';
 import { Bones } from '../parts/bones.tsx';
-import { Button } from '../parts/button.tsx';
+import { Button, ButtonLink } from '../parts/button.tsx';
 import { Search, Segments } from '../parts/filters.tsx';
 import { JsonView } from '../parts/json-view.tsx';
 import { useLoaded } from '../parts/loading.ts';
 import { Pairs, StateMark, StateSymbol, Tag } from '../parts/marks.tsx';
-import { Card, Command, PageHead, Panes, Void } from '../parts/page.tsx';
+import { Card, PageHead, Panes, Void, Ways } from '../parts/page.tsx';
 import { RowList } from '../parts/row-list.tsx';
 
 const WORDS: Readonly<Record<WebhookFilter, string>> = {
@@ -349,9 +349,40 @@ function NoWebhooks(): JSX.Element {
   const [first] = deployments.value ?? [];
   const url = first?.url ?? `${originOfApi()}/d/DEPLOYMENT_ID`;
   return (
-    <Void title="No webhooks yet" icon="webhook" acts={<Command command={webhookCommand(url)} />}>
-      A run with the field “webhook” sends its result to an address when it ends. This page lists the newest
-      500 deliveries.
-    </Void>
+    <>
+      <Void title="No webhooks yet" icon="webhook">
+        A run with the field “webhook” sends its result to an address when it ends. This page lists the newest
+        500 deliveries.
+      </Void>
+      <Ways
+        ways={[
+          {
+            title: 'In the playground',
+            icon: 'chat',
+            text: 'Enter the address as the webhook in the options, and send a message.',
+            act: (
+              <ButtonLink
+                kind="main"
+                href={pathOf({ screen: 'playground', id: null, thread: null }, { panel: 'options' })}
+              >
+                Open the options
+              </ButtonLink>
+            ),
+          },
+          {
+            title: 'Send a request',
+            icon: 'request',
+            text: 'A run that ends with a delivery.',
+            command: webhookCommand(url),
+          },
+          {
+            title: 'From your code',
+            icon: 'tool',
+            text: 'The LangGraph client requests the same delivery.',
+            command: webhookCode(url),
+          },
+        ]}
+      />
+    </>
   );
 }
