@@ -49,7 +49,7 @@ describe('a gate whose cases are a dataset', () => {
     expect(pull.comment).toContain(`answered the same 12 cases of ${name} as of `);
   });
 
-  test('uses one version, one split, or a shared dataset, and refuses a missing version, split or dataset before any run', async () => {
+  test('uses one version, one split, or a shared dataset, and refuses a missing version, split or dataset and an empty dataset before any run', async () => {
     const { share_token: token } = (await tracing('PUT', `/datasets/${dataset}/share`)) as {
       share_token: string;
     };
@@ -58,8 +58,12 @@ describe('a gate whose cases are a dataset', () => {
     });
     expect(expectVerdict(shared, 'unclear').counts).toMatchObject({ same: 5 });
     expect(shared.run.exitCode).toBe(0);
+    const empty = world.name('empty');
+    await createDataset(world, empty, []);
     for (const [wrong, problem] of [
       ['{name: no-such-dataset}', 'no-such-dataset'],
+      [`{name: ${empty}}`, `the dataset ${empty} has no example`],
+      [`{name: ${name}, version: no-such-tag}`, `the dataset ${name} has no version no-such-tag`],
       [`{name: ${name}, splits: [no-such-split]}`, 'no-such-split'],
     ] as const) {
       const mark = await world.emulator.journalMark();
