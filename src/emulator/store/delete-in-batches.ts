@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { Context } from './context.ts';
 import type { Tables } from './schema.ts';
 
@@ -76,7 +76,7 @@ async function inspect(
   sent: Deletion,
 ): Promise<{ isLarge: boolean; hasSent: boolean }> {
   const exists = ({ table, where }: Deletion, after: number) =>
-    sql<boolean>`exists (select 1 from ${sql.table(table)} where ${where} limit 1 offset ${sql.lit(after)})`;
+    sql<SqlBool>`exists (select 1 from ${sql.table(table)} where ${where} limit 1 offset ${sql.lit(after)})`;
   const { large, any } = await db
     .selectNoFrom((e) => [
       e.or(deletions.map((one) => exists(one, CASCADED))).as('large'),
