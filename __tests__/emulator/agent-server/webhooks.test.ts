@@ -65,9 +65,10 @@ describe('the webhook of a run', () => {
     wake();
     for (const wait of [1_000, 5_000, 30_000, 120_000]) {
       const tries = at.length + 1;
-      // The next attempt is scheduled once its delay is known.
-      await until(async () => at.length === tries && (await store.webhooks.nextDue()) === clock.now() + wait);
-      await new Promise((resolve) => setTimeout(resolve, 5));
+      await until(async () => {
+        const stored = await store.webhooks.get('r1');
+        return stored?.attempts.length === tries && clock.isAwaited(clock.now() + wait);
+      });
       clock.move(wait);
     }
     await until(isDone);
@@ -182,7 +183,7 @@ describe('the webhook of a run', () => {
     await due('taken');
     await store.webhooks.claim(clock.now(), clock.now() + 30_000);
     for (let moved = 0; moved < 35_000; moved += 5_000) {
-      await new Promise((resolve) => setTimeout(resolve, 5));
+      await until(() => clock.isAwaited(clock.now() + 5_000));
       clock.move(5_000);
     }
     await until(isDone);
@@ -211,11 +212,10 @@ describe('the webhook configuration of a deployment', () => {
     const { wake } = sender(post, false, () => settings);
     await due('r1');
     wake();
-    await until(async () => (await store.webhooks.nextDue()) === clock.now() + 1_000);
+    await until(() => clock.isAwaited(clock.now() + 1_000));
     expect(sent).toEqual([]);
     const webhooks = { headers: { authorization: 'Bearer t' }, allowedFields: ['run_id'] };
     settings = { disableWebhooks: false, webhooks };
-    await new Promise((resolve) => setTimeout(resolve, 5));
     clock.move(1_000);
     await until(isDone);
     expect(sent).toEqual([[{ authorization: 'Bearer t' }, ['run_id']]]);

@@ -253,7 +253,7 @@ export async function createRig(threadCount: number, location: string) {
 export const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /** Returns a clock that advances only on request. */
-export function manualClock(): Clock & { move(ms: number): void } {
+export function manualClock(): Clock & { move(ms: number): void; isAwaited(time: number): boolean } {
   let now = 1_000;
   const sleepers = new Set<{ until: number; wake: () => void }>();
   return {
@@ -268,6 +268,7 @@ export function manualClock(): Clock & { move(ms: number): void } {
           reject(signal.reason);
         });
       }),
+    isAwaited: (time) => [...sleepers].some(({ until }) => until === time),
     move(ms) {
       now += ms;
       for (const sleeper of sleepers) {
