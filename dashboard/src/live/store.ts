@@ -224,6 +224,11 @@ function fill<T extends Numbered>(live: LiveRows<T>, newestFirst: readonly T[]):
 export const deploymentById = (id: string): DeploymentSummary | undefined =>
   deployments.value?.find((one) => one.id === id);
 
+/** Removes a deployment that this tab has deleted, so that no screen requests it before the live stream removes it. */
+export function removeDeployment(id: string): void {
+  deployments.value = deployments.peek()?.filter((one) => one.id !== id) ?? null;
+}
+
 /** Returns the name of a deployment, or its ID if the deployment no longer exists. */
 export const deploymentName = (id: string): string => deploymentById(id)?.name ?? id;
 

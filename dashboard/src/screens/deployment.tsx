@@ -13,7 +13,7 @@ import { useKeys } from '../live/keys.ts';
 import { navigateTo, query, setQuery } from '../live/navigation.ts';
 import { usePageTitle } from '../live/page-title.ts';
 import { useVisit } from '../live/visits.ts';
-import { deploymentById, deployments, now } from '../live/store.ts';
+import { deploymentById, deployments, now, removeDeployment } from '../live/store.ts';
 import {
   activeRevision,
   buildTime,
@@ -141,6 +141,7 @@ function Head({ deployment }: { deployment: DeploymentSummary }): JSX.Element {
           onConfirm={async () => {
             await send('DELETE', `/deployments/${id}`, { name });
             navigateTo({ screen: 'deployments' });
+            removeDeployment(id);
           }}
         >
           <p class="mid">Its revisions, threads, runs and logs are deleted.</p>
