@@ -456,11 +456,11 @@ const modules = { 90632: ((module, __exports, __require) => {
 		let end;
 		if (verification === void 0) end = await runDeploy(context);
 		else {
-			const { verifyAfterDeploy, withGate } = await Promise.all([__require.e(410), __require.e(666), __require.e(821), __require.e(796), __require.e(492), __require.e(300)]).then(__require.bind(__require, 42876));
+			const { verifyAfterDeploy, withGate } = await Promise.all([__require.e(410), __require.e(821), __require.e(796), __require.e(300)]).then(__require.bind(__require, 42876));
 			end = await withGate(context, verification, target, async (gate) => verifyAfterDeploy(context, await runDeploy(context), gate));
 		}
 		if (settings.rollbackOnFailure) {
-			end = await (await Promise.all([__require.e(410), __require.e(666), __require.e(523), __require.e(439), __require.e(796), __require.e(128), __require.e(795)]).then(__require.bind(__require, 40144))).rollBackOnFailure(context, end);
+			end = await (await Promise.all([__require.e(410), __require.e(666), __require.e(523), __require.e(439), __require.e(796), __require.e(653), __require.e(128), __require.e(795)]).then(__require.bind(__require, 40144))).rollBackOnFailure(context, end);
 		}
 		return end;
 	}
@@ -475,7 +475,7 @@ const modules = { 90632: ((module, __exports, __require) => {
 		const { target } = settings;
 		const found = await (0, read.FB)(context, target);
 		if (desired.source === "internal_source") {
-			const packed = await (await Promise.all([__require.e(410), __require.e(666), __require.e(523), __require.e(439), __require.e(796), __require.e(128), __require.e(795)]).then(__require.bind(__require, 3034))).packForDeploy(context, desired, found);
+			const packed = await (await Promise.all([__require.e(410), __require.e(666), __require.e(523), __require.e(439), __require.e(796), __require.e(653), __require.e(128), __require.e(795)]).then(__require.bind(__require, 3034))).packForDeploy(context, desired, found);
 			desired = packed.desired;
 			context = { ...context, source: packed.source };
 		}
@@ -517,7 +517,7 @@ const modules = { 90632: ((module, __exports, __require) => {
 		if (desired.source !== "internal_source") {
 			return (0, rollout.w1)(context, desired, { deployment, lost: created.afterLostAnswer }, void 0, plan);
 		}
-		const uploaded = await (await Promise.all([__require.e(410), __require.e(666), __require.e(523), __require.e(439), __require.e(796), __require.e(128), __require.e(795)]).then(__require.bind(__require, 3034))).uploadSource(context, deployment, desired);
+		const uploaded = await (await Promise.all([__require.e(410), __require.e(666), __require.e(523), __require.e(439), __require.e(796), __require.e(653), __require.e(128), __require.e(795)]).then(__require.bind(__require, 3034))).uploadSource(context, deployment, desired);
 		return update(context, uploaded, await controlPlane.getDeployment(deployment.id, signal));
 	}
 	async function update(context, given, found) {
@@ -570,7 +570,7 @@ const modules = { 90632: ((module, __exports, __require) => {
 				continue;
 			}
 			if (desired.source === "internal_source" && desired.tarballPath === void 0) {
-				desired = await (await Promise.all([__require.e(410), __require.e(666), __require.e(523), __require.e(439), __require.e(796), __require.e(128), __require.e(795)]).then(__require.bind(__require, 3034))).uploadSource(context, deployment, desired);
+				desired = await (await Promise.all([__require.e(410), __require.e(666), __require.e(523), __require.e(439), __require.e(796), __require.e(653), __require.e(128), __require.e(795)]).then(__require.bind(__require, 3034))).uploadSource(context, deployment, desired);
 				await readAgain("uploaded");
 				continue;
 			}
@@ -634,7 +634,7 @@ const modules = { 90632: ((module, __exports, __require) => {
 			if (doubt !== void 0) return doubt;
 		}
 		const hidden = unseen.length === 0 ? "" : ` The service does not show ${unseen.join(", ")}, so these settings were not compared.`;
-		return (0, outcome.bu)("deployed", "configuration-updated", `${current.name} was updated; the change needs no revision, and the active one keeps serving. Builds and containers use these settings from the next revision on; \`force: true\` creates one now.${hidden}`);
+		return (0, outcome.bu)("deployed", "configuration-updated", `${current.name} was updated; the change needs no revision, and the active revision keeps serving. Builds and containers use these settings from the next revision on; \`force: true\` creates one now.${hidden}`);
 	}
 	function revisionsBesides({ revisions }, revisionId) {
 		return new Set(revisions.map(({ id: id2 }) => id2).filter((id2) => id2 !== revisionId));

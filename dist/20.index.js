@@ -213,7 +213,7 @@ const modules = { 11311: ((__module, __exports, __require) => {
 			const ended = await (0, clock.dX)(signal, () => follow(running, (line) => logOutput(context, line)));
 			record.command = { exitCode: ended.code, ended: ended.reason };
 			if (await (0, proxy.ST)(serving)) {
-				throw new outcome.lZ("proxy-failed", "The credential proxy exited while the command ran. Its requests failed from then on; none bypassed the proxy.");
+				throw new outcome.lZ("proxy-failed", "The credential proxy exited while the command ran. The requests of the command failed from then on, and none bypassed the proxy.");
 			}
 			return conclude(ended, command.timeLimitMs);
 		} finally {
@@ -1949,11 +1949,11 @@ process.stdout.write(JSON.stringify(Object.fromEntries(files)));
 				if (fresh.length > 0) yield fresh;
 				if (!isMore && enough()) return;
 				if (!isMore && pass >= PASSES && yielded.size === before) {
-					throw refuse(`a list whose page from offset ${offset} on repeats earlier items, so it may be incomplete`);
+					throw refuse(`a list whose page at offset ${offset} repeats earlier items, so the list may be incomplete`);
 				}
 				pages += 1;
 				if (pages >= MAX_PAGES) {
-					throw refuse(`a list that has not ended after ${MAX_PAGES} pages, so it may be incomplete`);
+					throw refuse(`a list that has not ended after ${MAX_PAGES} pages, so the list may be incomplete`);
 				}
 			}
 			if (pass === 1 || yielded.size === before) pass += 1;

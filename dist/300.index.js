@@ -1,10 +1,16 @@
 const id = 300;
 const ids = [300, 589];
-const modules = { 28385: ((__module, __exports, __require) => {
+const modules = { 67864: ((__module, __exports, __require) => {
+	__require.d(__exports, { HO: () => $$later0.HOe, Mg: () => $$later0.Mgw, Qz: () => $$later0.Qzw, de: () => $$later0.deR, hp: () => $$later0.hpw, zp: () => $$later0.zpe });
+	var $$later0 = __require(72786);
+}), 28385: ((__module, __exports, __require) => {
 	__require.d(__exports, { PJ: () => $$later0.PJn, _E: () => $$later0._Ew, k2: () => $$later0.k2e, wW: () => $$later0.wWq, xS: () => $$later0.xSw, y2: () => $$later0.y2N, zS: () => $$later0.zST });
 	var $$later0 = __require(72786);
 }), 40754: ((__module, __exports, __require) => {
 	__require.d(__exports, { hc: () => $$later0.hcM, ic: () => $$later0.icA });
+	var $$later0 = __require(72786);
+}), 19686: ((__module, __exports, __require) => {
+	__require.d(__exports, { FF: () => $$later0.FFm, OO: () => $$later0.OO8, SY: () => $$later0.SYJ, Ti: () => $$later0.TiI, Uz: () => $$later0.Uzg, YL: () => $$later0.YL5, Yd: () => $$later0.Ydl, k4: () => $$later0.k4U, mp: () => $$later0.mpO, q9: () => $$later0.q96 });
 	var $$later0 = __require(72786);
 }), 68736: ((__module, __exports, __require) => {
 	__require.r(__exports);
@@ -878,7 +884,7 @@ const modules = { 28385: ((__module, __exports, __require) => {
 	}
 	async function judgeAgent(context, gate, { about, url, revisionId }) {
 		const { record } = context;
-		const { runGate } = await Promise.all([__require.e(483), __require.e(746), __require.e(471), __require.e(86)]).then(__require.bind(__require, 24086));
+		const { runGate } = await Promise.all([__require.e(483), __require.e(746), __require.e(471), __require.e(936)]).then(__require.bind(__require, 68936));
 		const candidate = { url, revisionId, commit: record.commit, name: about, isPreview: false };
 		const decision = await runGate(context, gate, candidate);
 		if (decision.kind === "stopped") return decision.failure;
@@ -886,7 +892,7 @@ const modules = { 28385: ((__module, __exports, __require) => {
 	}
 	async function withGate(context, verification, candidate, work) {
 		if (verification?.gate === void 0) return work(void 0);
-		const { prepareGate } = await Promise.all([__require.e(483), __require.e(746), __require.e(471), __require.e(427)]).then(__require.bind(__require, 83427));
+		const { prepareGate } = await Promise.all([__require.e(666), __require.e(483), __require.e(746), __require.e(653), __require.e(471), __require.e(359)]).then(__require.bind(__require, 88359));
 		const gate = await prepareGate(context, verification, verification.gate, candidate);
 		try {
 			return await work(gate);
@@ -916,7 +922,7 @@ const modules = { 28385: ((__module, __exports, __require) => {
 			return (0, $$outcome1.bu)("failed", failure2.reason, `${end.message} ${failure2.message}${notRolledBack}`);
 		};
 		if (gate !== void 0) {
-			const { runGate } = await Promise.all([__require.e(483), __require.e(746), __require.e(471), __require.e(86)]).then(__require.bind(__require, 24086));
+			const { runGate } = await Promise.all([__require.e(483), __require.e(746), __require.e(471), __require.e(936)]).then(__require.bind(__require, 68936));
 			const decision = await runGate(context, gate, { url, revisionId: record.revision?.id, commit: record.revision?.commit ?? record.commit, name: deployment.name, isPreview: record.pullRequest !== void 0 });
 			if (decision.kind === "stopped") return failed(decision.failure);
 			return { ...end, message: `${end.message} ${decision.sentence}` };

@@ -412,7 +412,7 @@ const modules = { 73564: ((__module, __exports, __require) => {
 			const talk = link("talk to it") ?? address;
 			return group === "ready" ? talk : `${talk}, ${state}`;
 		}
-		const previous = responds === "previous" ? link("the revision before") : void 0;
+		const previous = responds === "previous" ? link("the previous revision") : void 0;
 		return previous === void 0 ? state : `${state} \xB7 ${previous} keeps answering`;
 	}
 	function gateCell({ verdict, cases, broken, baseline }) {
@@ -1096,7 +1096,7 @@ ${hidden}`, redact);
 		if (event.name !== "push" || current.active === void 0) return void 0;
 		const head = event.commit;
 		if (head === void 0 || desired.source === "git_host" && desired.commit !== head) {
-			log.line("`paths` is ignored, because the deployed source is not the pushed one.");
+			log.line("`paths` is ignored, because the deployed source is not the pushed commit.");
 			return void 0;
 		}
 		const base = current.active.commit ?? event.before;
@@ -1187,7 +1187,7 @@ ${heading}`, isLed ? gate.callout : alert, deploymentLine(content), shown === "t
 		if (responds !== who) return void 0;
 		const address = (0, $$markdown2.il)(url, serverUrl);
 		if (address?.startsWith("<") !== true) return address;
-		if (who === "previous") return `[the revision before](${address}) keeps answering`;
+		if (who === "previous") return `[the previous revision](${address}) keeps answering`;
 		const what = gate?.isLeading === true ? gate.candidate : isPreview ? "the preview" : "the agent";
 		return `**[Talk to ${what}](${address})**`;
 	}

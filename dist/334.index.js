@@ -265,7 +265,7 @@ const modules = { 52027: ((__module, __exports, __require) => {
 			throw new outcome.lZ("emulator-missing", "This commit of the action does not contain the emulator, because only releases do. Use a release, such as OWNER/agent-deploy/emulator@v0; in a clone of the project, run `npm run package:emulator -- --out emulator` before this step.");
 		}
 		if (other !== void 0) {
-			throw new outcome.lZ("emulator-missing", `The folder of the action contains several packed emulators instead of one: ${tarball}, ${other}. Remove the old one.`);
+			throw new outcome.lZ("emulator-missing", `The folder of the action contains several packed emulators instead of one: ${tarball}, ${other}. Remove the old package.`);
 		}
 		return tarball;
 	}

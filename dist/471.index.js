@@ -363,7 +363,7 @@ ${rows.join("\n")}${footer}</section>`;
 		const tally2 = one.tallies?.candidate;
 		const move = isAlone ? tally2 === void 0 ? "" : `${tally2.passed}/${tally2.total}` : (0, texts.oR)(one);
 		const [first, second] = one.verdict === "errored" ? [(0, texts.eJ)(one, context), ""] : isAlone ? [(0, texts.jO)(one.outputs.candidate), (0, texts.ss)(one, context)] : [(0, texts.jO)(one.outputs.baseline), (0, texts.jO)(one.outputs.candidate)];
-		const cells = [`<span class="${hue}">${icon(name)}</span>`, `<span class="name"><span>${escaped(one.name, page_NAME_MAX, context)}</span><span class="${hue}">${one.verdict}</span></span>`, line(first), line(second), `<span class="number">${move}</span>`].join("");
+		const cells = [`<span class="${hue}">${icon(name)}</span>`, `<span class="name"><span>${escaped((0, texts.t2)(one, context), page_NAME_MAX, context)}</span><span class="${hue}">${one.verdict}</span></span>`, line(first), line(second), `<span class="number">${move}</span>`].join("");
 		if (!isFull) return `<p class="case columns">${cells}</p>`;
 		const isOpen = one.verdict === "broken" || one.verdict === "failed";
 		return `<details class="case"${isOpen ? ' open=""' : ""}><summary class="columns">${cells}</summary>${caseContent(one, context)}</details>`;
@@ -373,7 +373,7 @@ ${rows.join("\n")}${footer}</section>`;
 		const errors2 = one.errors.baseline.length + one.errors.candidate.length;
 		const why = [one.verdict === "errored" || errors2 > 0 ? (0, texts.eJ)(one, context) : "", one.verdict === "errored" ? "" : one.failures.map((text) => (0, texts.Kb)(text, page_NAME_MAX, context)).join(" \xB7 ")].filter((text) => text !== "");
 		const parts = one.verdict === "errored" ? [] : baseline === void 0 ? [`<div class="pair alone">${answerPart(candidate, one.tallies?.candidate, [{ text: (0, texts.Kb)((0, texts.jO)(one.outputs.candidate), page_OUTPUT_MAX, context), isChanged: false }], context)}</div>`] : [pairPart(one, baseline, context)];
-		return [...parts, ...why.length === 0 ? [] : [`<p class="why">${escaped(why.join(" \xB7 "), page_OUTPUT_MAX, context)}</p>`], scoresOfCase(one, context)].join("");
+		return [...parts, ...why.length === 0 ? [] : [`<p class="why">${escaped(why.join(" \xB7 "), page_OUTPUT_MAX, context)}</p>`], scoresOfCase(one, context), costOfCase(one)].join("");
 	}
 	function pairPart(one, baseline, context) {
 		const fragments = (0, texts.lX)(one, page_OUTPUT_MAX, context);
@@ -396,6 +396,13 @@ ${rows.join("\n")}${footer}</section>`;
 			return `<span>${escaped(key, LINE_MAX, context)} <span class="number">${move}</span></span>`;
 		});
 		return `<p class="why scores-of-case">${texts2.join("")}</p>`;
+	}
+	function costOfCase({ costs: { baseline, candidate } }) {
+		const sides = [baseline, candidate].filter((cost) => cost !== void 0);
+		if (sides.length === 0) return "";
+		const tokens = sides.flatMap((cost) => cost.tokens ?? []);
+		const texts2 = [`Time <span class="number">${sides.map(({ latencyMs }) => (0, judge._V)(latencyMs)).join(" \u2192 ")}</span>`, ...tokens.length === sides.length ? [`Tokens <span class="number">${tokens.map((count2) => Math.round(count2).toLocaleString("en")).join(" \u2192 ")}</span>`] : []];
+		return `<p class="why scores-of-case">${texts2.map((text) => `<span>${text}</span>`).join("")}</p>`;
 	}
 	var render = __require(75746);
 	;

@@ -482,14 +482,14 @@ const modules = { 53251: ((__module, __exports, __require) => {
 			if (isMixed(tally)) return "flaky";
 			return tally.passed < tally.total ? "failed" : "passed";
 		};
-		return { name, verdict: verdict(), tallies: tally.total > 0 ? { baseline: void 0, candidate: tally } : void 0, scores: [...meansOf(candidate.first)].map(([key, mean]) => ({ key, baseline: void 0, candidate: mean })), outputs: { baseline: void 0, candidate: output }, errors: { baseline: [], candidate: errorsOf(candidate) }, failures: failuresOf(candidate), isUnconfirmed: false };
+		return { name, verdict: verdict(), tallies: tally.total > 0 ? { baseline: void 0, candidate: tally } : void 0, scores: [...meansOf(candidate.first)].map(([key, mean]) => ({ key, baseline: void 0, candidate: mean })), outputs: { baseline: void 0, candidate: output }, costs: { baseline: void 0, candidate: costOf(candidate) }, errors: { baseline: [], candidate: errorsOf(candidate) }, failures: failuresOf(candidate), isUnconfirmed: false };
 	}
 	function judgeCase({ name, baseline = NO_ANSWERS, candidate }, needed, settings) {
 		const [before, after] = [tallyOf(baseline), tallyOf(candidate)];
 		const scores = caseScores(baseline, candidate);
 		const [firstBefore, firstAfter] = [firstOutput(baseline), firstOutput(candidate)];
 		const isConfirmed = Math.min(before.total, after.total) >= needed;
-		const facts = { name, tallies: before.total > 0 && after.total > 0 ? { baseline: before, candidate: after } : void 0, scores, outputs: { baseline: firstBefore, candidate: firstAfter }, errors: { baseline: errorsOf(baseline), candidate: errorsOf(candidate) }, failures: failuresOf(candidate), isUnconfirmed: looksBroken(before, after) && !isConfirmed };
+		const facts = { name, tallies: before.total > 0 && after.total > 0 ? { baseline: before, candidate: after } : void 0, scores, outputs: { baseline: firstBefore, candidate: firstAfter }, costs: { baseline: costOf(baseline), candidate: costOf(candidate) }, errors: { baseline: errorsOf(baseline), candidate: errorsOf(candidate) }, failures: failuresOf(candidate), isUnconfirmed: looksBroken(before, after) && !isConfirmed };
 		const verdict = () => {
 			if (firstBefore === void 0 || firstAfter === void 0) return "errored";
 			if (looksBroken(before, after)) return isConfirmed ? "broken" : "worse";
@@ -519,6 +519,12 @@ const modules = { 53251: ((__module, __exports, __require) => {
 	function firstOutput({ first }) {
 		const [answer] = (0, $$comparison0.H6)(first);
 		return answer && { value: answer.output };
+	}
+	function costOf({ first }) {
+		const answers = (0, $$comparison0.H6)(first);
+		if (answers.length === 0) return void 0;
+		const tokens = answers.flatMap((answer) => answer.tokens ?? []);
+		return { latencyMs: (0, $$intervals2.i2)(answers.map(({ latencyMs }) => latencyMs)), tokens: tokens.length === 0 ? void 0 : (0, $$intervals2.i2)(tokens) };
 	}
 	function errorsOf({ first, secondLook }) {
 		return [...new Set([...first, ...secondLook].flatMap((one) => one.kind === "errored" ? [one.why] : []))];

@@ -1,6 +1,9 @@
 const id = 667;
 const ids = [667];
-const modules = { 34298: ((__module, __exports, __require) => {
+const modules = { 67864: ((__module, __exports, __require) => {
+	__require.d(__exports, { HO: () => $$later0.HOe, Mg: () => $$later0.Mgw, Qz: () => $$later0.Qzw, de: () => $$later0.deR, hp: () => $$later0.hpw, zp: () => $$later0.zpe });
+	var $$later0 = __require(72786);
+}), 34298: ((__module, __exports, __require) => {
 	__require.r(__exports);
 	__require.d(__exports, { findContradictions: () => findContradictions, loadProxyParser: () => loadProxyParser, parseCommand: () => parseCommand, parseDataset: () => parseDataset, parseGateMapping: () => parseGateMapping, parseJudging: () => parseJudging, parseScores: () => parseScores, readGate: () => readGate });
 	var $$util0 = __require(57975);
@@ -8,7 +11,7 @@ const modules = { 34298: ((__module, __exports, __require) => {
 	var $$zod11 = __require(46416);
 	var $$limits1 = __require(55403);
 	var $$comparison2 = __require(53251);
-	var $$checks3 = __require(74349);
+	var $$cases3 = __require(61653);
 	var $$endpoint4 = __require(67864);
 	var $$parsers5 = __require(58361);
 	var $$problem6 = __require(49262);
@@ -100,7 +103,7 @@ const modules = { 34298: ((__module, __exports, __require) => {
 	});
 	const parseScript = (text) => text.trim() === "" ? (0, $$problem6.Gq)("the command is empty", "Write the lines of the program.") : (0, $$problem6.rZ)(text);
 	const CommandInput = $$zod10.vkY((value) => (0, $$yaml9.pi)(value) ? value : { run: value }, $$zod10.rej({ run: (0, $$yaml9.Eo)((0, $$yaml9.Ku)(parseScript)), "time-limit": (0, $$yaml9.Eo)((0, $$yaml9.Ku)($$parsers5.Er)) })).transform((given, context) => {
-		const { run: script, "time-limit": timeLimitMs = $$checks3.TIME_LIMIT_MS } = given;
+		const { run: script, "time-limit": timeLimitMs = $$cases3.TIME_LIMIT_MS } = given;
 		if (script === void 0) {
 			const hint = "Write `run: node score.mjs`, for example. The command that resumes a run belongs into a case.";
 			(0, $$yaml9.TR)(context, "run is missing", hint);
@@ -127,14 +130,14 @@ const modules = { 34298: ((__module, __exports, __require) => {
 		const check = await loadConfigCheck();
 		return (text) => (0, $$config7.YQ)(text, "runner", check);
 	}
-	const DatasetCases = $$zod10.rej({ cases: $$zod10.L5J().optional(), expect: $$zod10.lqM($$checks3.ExpectInput), ...$$checks3.SHARED, ...Object.fromEntries($$registry8.k4.map((name) => [name, $$zod10.L5J().optional()])) });
+	const DatasetCases = $$zod10.rej({ cases: $$zod10.L5J().optional(), expect: $$zod10.lqM($$cases3.ExpectInput), ...$$cases3.SHARED, ...Object.fromEntries($$registry8.k4.map((name) => [name, $$zod10.L5J().optional()])) });
 	async function parseGateMapping(yaml) {
 		const mapping = (0, $$yaml9.pi)(yaml.value) ? yaml.value : {};
 		const given = pick(mapping, $$registry8.k4);
 		const read = (0, $$yaml9.uW)({ ...yaml, value: given }, GateMapping);
 		const proxyConfig = await readProxyConfig(yaml, given);
 		const query = read.ok ? read.value.dataset : void 0;
-		const checks = Object.hasOwn(mapping, "dataset") ? parseDatasetCases(yaml, query) : (0, $$checks3.toChecksInput)(yaml, { gated: true, holdsGate: true });
+		const checks = Object.hasOwn(mapping, "dataset") ? parseDatasetCases(yaml, query) : (0, $$cases3.toChecksInput)(yaml, { gated: true, holdsGate: true });
 		const problems = [read, proxyConfig, checks].flatMap((one) => one.ok ? [] : one.problems);
 		if (!read.ok || !proxyConfig.ok || !checks.ok) return { ok: false, problems };
 		const fields = { ...read.value, "proxy-config": proxyConfig.value };
@@ -153,13 +156,13 @@ const modules = { 34298: ((__module, __exports, __require) => {
 	function parseDatasetCases(yaml, query) {
 		const read = (0, $$yaml9.uW)(yaml, DatasetCases);
 		if (!read.ok) return read;
-		const { cases, expect = $$checks3.EXPECT_SUCCESS, ...shared } = read.value;
-		const defaults = (0, $$checks3.toDefaults)(shared);
+		const { cases, expect = $$cases3.EXPECT_SUCCESS, ...shared } = read.value;
+		const defaults = (0, $$cases3.toDefaults)(shared);
 		if (cases !== void 0) {
 			return (0, $$problem6.Gq)(`line ${yaml.lineOf(["cases"])}: cases and dataset are mutually exclusive`, "Set one of them.");
 		}
 		if (defaults.threadId !== void 0) {
-			return (0, $$problem6.Gq)(`line ${yaml.lineOf(["thread-id"])}: ${$$checks3.THREAD_PROBLEM}`, $$checks3.THREAD_HINT);
+			return (0, $$problem6.Gq)(`line ${yaml.lineOf(["thread-id"])}: ${$$cases3.THREAD_PROBLEM}`, $$cases3.THREAD_HINT);
 		}
 		if (query === void 0) return { ok: false, problems: [] };
 		return (0, $$problem6.rZ)({ kind: "dataset", query, defaults, expect });
@@ -213,6 +216,9 @@ const modules = { 34298: ((__module, __exports, __require) => {
 		}
 		return { compareWith, maxCases: fields["max-cases"] ?? MAX_CASES, seed: fields.seed, concurrency: fields.concurrency ?? CONCURRENCY, repeats: fields.repeats ?? 1, timeBudgetMs: fields["time-budget"], tokenBudget: fields["token-budget"], scores: fields.scores ?? /* @__PURE__ */ new Map(), command: command && { ...command, proxyConfig }, judging: fields.judging ?? {}, reportDir: fields["report-dir"], tracingUrl: tracingUrl.value, ...variable && { tracingVariable: variable.name } };
 	}
+}), 19686: ((__module, __exports, __require) => {
+	__require.d(__exports, { FF: () => $$later0.FFm, OO: () => $$later0.OO8, SY: () => $$later0.SYJ, Ti: () => $$later0.TiI, Uz: () => $$later0.Uzg, YL: () => $$later0.YL5, Yd: () => $$later0.Ydl, k4: () => $$later0.k4U, mp: () => $$later0.mpO, q9: () => $$later0.q96 });
+	var $$later0 = __require(72786);
 }), 6760: ((__module, __exports, __require) => {
 	__require.d(__exports, { Di: () => $$later0.Di0, Ff: () => $$later0.FfZ, Hd: () => $$later0.Hd3, OW: () => $$later0.OWp, Xy: () => $$later0.XyI, _F: () => $$later0._Fh, ap: () => $$later0.apP, of: () => $$later0.ofp, p$: () => $$later0.p$Q, qF: () => $$later0.qFJ, td: () => $$later0.tdh });
 	var $$later0 = __require(72786);

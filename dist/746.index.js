@@ -82,12 +82,12 @@ const modules = { 75746: ((__module, __exports, __require) => {
 		const described = broken.slice(0, MAX_BROKEN).map((one) => {
 			const { tallies } = one;
 			const counts = tallies?.baseline === void 0 || baseline === void 0 ? "" : ` ${(0, texts.i_)(baseline.title, context)} passed ${tallies.baseline.passed} of ${tallies.baseline.total} times, ${(0, texts.i_)(candidate.phrase, context)} ${tallies.candidate.passed} of ${tallies.candidate.total}.`;
-			return `**Broken: ${(0, texts.i_)(one.name, context)}**.${counts}
+			return `**Broken: ${(0, texts.i_)((0, texts.t2)(one, context), context)}**.${counts}
 
 ${(0, markdown.OF)((0, texts.Pp)(one, context), "diff")}`;
 		});
 		const shown = takeFitting(described, BROKEN_MAX);
-		const rest = broken.slice(shown.length).map(({ name }) => (0, texts.i_)(name, context));
+		const rest = broken.slice(shown.length).map((one) => (0, texts.i_)((0, texts.t2)(one, context), context));
 		const names = takeFitting(rest, NAMES_MAX);
 		const left = rest.length > names.length ? `, and ${rest.length - names.length} more` : "";
 		return [...shown, ...rest.length > 0 ? [`**Also broken:** ${names.join(", ")}${left}`] : []].join("\n\n");
@@ -130,7 +130,7 @@ ${(0, markdown.OF)((0, texts.Pp)(one, context), "diff")}`;
 		const answerOf = (output) => output === void 0 ? "\u2013" : (0, markdown.Hn)((0, texts.Kb)((0, texts.jO)(output), ANSWER_MAX, context));
 		const isAlone = context.sides.baseline === void 0;
 		const cells = isAlone ? [answerOf(one.outputs.candidate), (0, markdown.Hn)((0, texts.Kb)((0, texts.ss)(one, context), 2 * ANSWER_MAX, context))] : one.verdict === "errored" ? [(0, markdown.Hn)((0, texts.Kb)((0, texts.eJ)(one, context), 2 * ANSWER_MAX, context)), "", "\u2013"] : [answerOf(one.outputs.baseline), answerOf(one.outputs.candidate), (0, texts.oR)(one)];
-		return `| ${texts._i[one.verdict]} ${one.verdict} | ${(0, texts.i_)(one.name, context)} | ${cells.join(" | ")} |`;
+		return `| ${texts._i[one.verdict]} ${one.verdict} | ${(0, texts.i_)((0, texts.t2)(one, context), context)} | ${cells.join(" | ")} |`;
 	}
 	function countsText({ counts, cases: all }) {
 		const cases = (count) => `${count} ${count === 1 ? "case" : "cases"}`;
@@ -246,7 +246,7 @@ ${(0, markdown.OF)((0, texts.Pp)(one, context), "diff")}`;
 		if (broken.length === 0) return "";
 		const shown = broken.slice(0, summary_MAX_BROKEN).map((one) => {
 			const counts = (0, texts.oR)(one);
-			return `**${(0, texts.i_)(one.name, context)}** (${counts})
+			return `**${(0, texts.i_)((0, texts.t2)(one, context), context)}** (${counts})
 
 ${(0, markdown.OF)((0, texts.Pp)(one, context), "diff")}`;
 		});
@@ -261,7 +261,7 @@ ${[...shown, ...left].join("\n\n")}
 		const listed = (0, texts.mN)(judgement.cases).filter(({ verdict }) => !["broken", "errored"].includes(verdict));
 		if (listed.length === 0) return "";
 		const isAlone = context.sides.baseline === void 0;
-		const rows = listed.slice(0, MAX_CASES).map((one) => [`${texts._i[one.verdict]} ${one.verdict}`, (0, texts.Kb)(one.name, 200, context), isAlone ? (0, texts.ss)(one, context) : (0, texts.oR)(one)]);
+		const rows = listed.slice(0, MAX_CASES).map((one) => [`${texts._i[one.verdict]} ${one.verdict}`, (0, texts.Kb)((0, texts.t2)(one, context), 200, context), isAlone ? (0, texts.ss)(one, context) : (0, texts.oR)(one)]);
 		const left = listed.length > MAX_CASES ? `
 
 \u2026 and ${listed.length - MAX_CASES} more` : "";
@@ -274,7 +274,7 @@ ${(0, markdown.tp)(["Verdict", "Case", isAlone ? "Why" : "Score"], rows)}${left}
 	function erroredPart({ cases }, context) {
 		const errored = cases.filter((one) => one.verdict === "errored" && !(0, texts.Mk)(one));
 		if (errored.length === 0) return "";
-		const rows = errored.map((one) => [(0, texts.Kb)(one.name, 200, context), (0, texts.eJ)(one, context)]);
+		const rows = errored.map((one) => [(0, texts.Kb)((0, texts.t2)(one, context), 200, context), (0, texts.eJ)(one, context)]);
 		const summary = `<b>No result: ${errored.length} ${errored.length === 1 ? "case" : "cases"}</b>`;
 		return `<details>
 <summary>${summary}</summary>
@@ -326,7 +326,7 @@ ${(0, markdown.tp)(["Case", "Why"], rows)}
 		return [`${candidate.title} fails, ${baseline.title} passes (${(0, texts.oR)(one)}).`, ...(0, texts.Pp)(one, context)];
 	}
 }), 77098: ((__module, __exports, __require) => {
-	__require.d(__exports, { Kb: () => excerpt, Mk: () => isNotAsked, Pl: () => headline, Pp: () => diffLines, WB: () => levelText, WN: () => sortScores, Wn: () => hasInterval, XN: () => endedEarlyText, _i: () => CASE_ICONS, _v: () => floorText, e5: () => inertKey, eJ: () => caseErrors, i_: () => inertName, jO: () => outputText, jR: () => formatDifference, lX: () => diffFragments, mN: () => sortCases, n6: () => formatBounds, nt: () => verdictText, oR: () => caseMove, ss: () => whyText, uM: () => sentenceStart, wn: () => floorResult });
+	__require.d(__exports, { Kb: () => excerpt, Mk: () => isNotAsked, Pl: () => headline, Pp: () => diffLines, WB: () => levelText, WN: () => sortScores, Wn: () => hasInterval, XN: () => endedEarlyText, _i: () => CASE_ICONS, _v: () => floorText, e5: () => inertKey, eJ: () => caseErrors, i_: () => inertName, jO: () => outputText, jR: () => formatDifference, lX: () => diffFragments, mN: () => sortCases, n6: () => formatBounds, nt: () => verdictText, oR: () => caseMove, ss: () => whyText, t2: () => caseTitle, uM: () => sentenceStart, wn: () => floorResult });
 	var $$statuses0 = __require(83889);
 	var $$messages4 = __require(99589);
 	var $$markdown1 = __require(76669);
@@ -372,6 +372,10 @@ ${(0, markdown.tp)(["Case", "Why"], rows)}
 	function inertName(name, context) {
 		const shown = (0, $$markdown1.Hn)(excerpt(name, NAME_MAX, context));
 		return shown === "" ? "(no name)" : shown;
+	}
+	function caseTitle({ name }, { questions }) {
+		const question = questions?.get(name);
+		return question === void 0 ? name : `${name}: ${question}`;
 	}
 	function inertKey(key, context) {
 		const shown = (0, $$markdown1.aY)(excerpt(key, NAME_MAX, context));

@@ -407,6 +407,7 @@ const modules = { 89782: ((__module, __exports, __require) => {
 		}
 	}
 	;
+	const KILL_ROUNDS = 20;
 	function findMarked(marker) {
 		return processIds().filter((pid) => {
 			try {
@@ -415,6 +416,18 @@ const modules = { 89782: ((__module, __exports, __require) => {
 				return false;
 			}
 		});
+	}
+	function killMarked(marker) {
+		for (let round = 0; round < KILL_ROUNDS; round += 1) {
+			const found = findMarked(marker);
+			if (found.length === 0) return;
+			for (const pid of found) {
+				try {
+					process.kill(pid, "SIGKILL");
+				} catch {
+				}
+			}
+		}
 	}
 	function processIds() {
 		try {
@@ -720,7 +733,6 @@ const modules = { 89782: ((__module, __exports, __require) => {
 	}
 	;
 	const GRACE_MS = 500;
-	const STRAGGLER_ROUNDS = 20;
 	const CLOSE_ON_EXEC = 524288;
 	let work;
 	closeInheritedFds();
@@ -774,7 +786,7 @@ const modules = { 89782: ((__module, __exports, __require) => {
 	}
 	async function end(graceMs) {
 		await work?.commands.terminate(graceMs);
-		if (work?.hello.marker !== null && work !== void 0) killStragglers(work.hello.marker);
+		if (work?.hello.marker !== null && work !== void 0) killMarked(work.hello.marker);
 		process.exit(0);
 	}
 	function openBridge({ port, socket }) {
@@ -804,18 +816,6 @@ const modules = { 89782: ((__module, __exports, __require) => {
 				const [, flags] = /^flags:\s*([0-7]+)$/m.exec((0, external_node_fs_.readFileSync)(`/proc/self/fdinfo/${name}`, "utf8")) ?? [];
 				if (flags !== void 0 && (Number.parseInt(flags, 8) & CLOSE_ON_EXEC) === 0) (0, external_node_fs_.closeSync)(fd);
 			} catch {
-			}
-		}
-	}
-	function killStragglers(marker) {
-		for (let round = 0; round < STRAGGLER_ROUNDS; round += 1) {
-			const found = findMarked(marker);
-			if (found.length === 0) return;
-			for (const pid of found) {
-				try {
-					process.kill(pid, "SIGKILL");
-				} catch {
-				}
 			}
 		}
 	}

@@ -291,8 +291,8 @@ const modules = { 3034: ((__module, __exports, __require) => {
 		return { kind: "unknown", why: `GitHub lists at most ${limit} changed files, so the list may be incomplete` };
 	}
 	const short = (commit) => commit.slice(0, 7);
-}), 49262: ((__module, __exports, __require) => {
-	__require.d(__exports, { BJ: () => $$later0.BJ0, Gq: () => $$later0.Gq1, hD: () => $$later0.hD3, rZ: () => $$later0.rZj });
+}), 19686: ((__module, __exports, __require) => {
+	__require.d(__exports, { FF: () => $$later0.FFm, OO: () => $$later0.OO8, SY: () => $$later0.SYJ, Ti: () => $$later0.TiI, Uz: () => $$later0.Uzg, YL: () => $$later0.YL5, Yd: () => $$later0.Ydl, k4: () => $$later0.k4U, mp: () => $$later0.mpO, q9: () => $$later0.q96 });
 	var $$later0 = __require(72786);
 }), 15986: ((__module, __exports, __require) => {
 	__require.d(__exports, { parseResourceSpec: () => parseResourceSpec, parseSecretReferences: () => parseSecretReferences });
@@ -362,146 +362,6 @@ const modules = { 3034: ((__module, __exports, __require) => {
 	function items(holder, key) {
 		const found = (0, $$yaml5.pi)(holder) ? holder[key] : void 0;
 		return Array.isArray(found) ? found : [];
-	}
-}), 31230: ((__module, __exports, __require) => {
-	__require.d(__exports, { Eo: () => stated, IL: () => jsonValue, Ku: () => parseWith, TR: () => refuse, Xs: () => isTypo, gM: () => readYaml, hN: () => parseYaml, jY: () => jsonMapping, pi: () => isMapping, uW: () => validateYaml });
-	var $$zod3 = __require(34410);
-	var $$zod4 = __require(46416);
-	var $$levenshtein0 = __require(38232);
-	var $$yaml1 = __require(33483);
-	var $$problem2 = __require(49262);
-	function parseYaml(text) {
-		try {
-			const lineCounter = new $$yaml1.HN();
-			const options = { prettyErrors: false, uniqueKeys: sameKey, logLevel: "error", lineCounter };
-			const document = (0, $$yaml1.Tp)(text, options);
-			const [error] = document.errors;
-			const lineAt = (offset) => lineCounter.linePos(offset).line;
-			if (error !== void 0) {
-				return (0, $$problem2.Gq)(`the text is neither YAML nor JSON: line ${lineAt(error.pos[0])}: ${error.code}`, "Check quotes and indentation.");
-			}
-			const lineOf = (path2) => {
-				for (let length = path2.length; length > 0; length -= 1) {
-					const parent = length === 1 ? document.contents : document.getIn(path2.slice(0, length - 1), true);
-					const key = path2[length - 1];
-					const pair = (0, $$yaml1.jh)(parent) ? parent.items.find((item) => keyOf(item) === String(key)) : void 0;
-					const node = pair?.key ?? document.getIn(path2.slice(0, length), true);
-					if ((0, $$yaml1.Ll)(node) && node.range) return lineAt(node.range[0]);
-				}
-				return 1;
-			};
-			return (0, $$problem2.rZ)({ value: document.toJS(), lineOf });
-		} catch {
-			return (0, $$problem2.Gq)("the value is nested too deep or expands to too much data", "Use less nesting and fewer aliases.");
-		}
-	}
-	function sameKey(one, other) {
-		return one === other || (0, $$yaml1.jn)(one) && (0, $$yaml1.jn)(other) && scalarText(one) === scalarText(other);
-	}
-	function scalarText(key) {
-		const value = key.toJSON();
-		if (value === null || value === void 0) return "";
-		return typeof value === "string" ? value : JSON.stringify(value);
-	}
-	function keyOf(item) {
-		if (!(0, $$yaml1.tO)(item)) return void 0;
-		const key = (0, $$yaml1.Ll)(item.key) ? item.key.toJSON() : item.key;
-		return typeof key === "string" || typeof key === "number" ? String(key) : void 0;
-	}
-	function isTypo(key, known) {
-		return (0, $$levenshtein0.distance)(key, (0, $$levenshtein0.closest)(key, known)) <= 2;
-	}
-	function hintForKey(key, known) {
-		const nearest = (0, $$levenshtein0.closest)(key, known);
-		const near = (0, $$levenshtein0.distance)(key, nearest) <= Math.max(2, Math.floor(key.length / 2));
-		return near ? `Did you mean ${nearest}?` : "Remove the field; the documentation lists the valid fields.";
-	}
-	function isMapping(value) {
-		return typeof value === "object" && value !== null && !Array.isArray(value);
-	}
-	const EXPONENT = 1e21;
-	function readYaml(text, schema, options = {}) {
-		const parsed = parseYaml(text);
-		return parsed.ok ? validateYaml(parsed.value, schema, options) : parsed;
-	}
-	function validateYaml(yaml, schema, { check, isShown = () => true, nameOf = (path2) => path2.join(".") } = {}) {
-		const fields = /* @__PURE__ */ new Map();
-		const parsed = schema.safeParse(yaml.value, { error: (issue) => {
-			if (issue.code === "unrecognized_keys" && issue.inst instanceof $$zod3.bvH) {
-				fields.set(issue.keys, Object.keys(issue.inst.shape));
-			}
-			return void 0;
-		} });
-		const found = [...check?.(yaml.value) ?? []];
-		for (const issue of parsed.error?.issues ?? []) {
-			const path2 = issue.path.map((part) => typeof part === "symbol" ? String(part) : part);
-			if (issue.code === "unrecognized_keys") found.push(...unknownFields(issue.keys, path2, fields.get(issue.keys) ?? []));
-			else found.push({ path: path2, ...toProblem(issue) });
-		}
-		if (parsed.success && found.length === 0) return (0, $$problem2.rZ)(parsed.data);
-		const problems = /* @__PURE__ */ new Map();
-		for (const { path: path2, shown, message, hint } of found) {
-			const key = JSON.stringify(path2);
-			const name = nameOf(shown ?? path2);
-			const where = `line ${yaml.lineOf(path2)}: ${name === "" ? "" : `${name}: `}`;
-			if (!problems.has(key)) problems.set(key, { message: `${where}${message}`, hint });
-		}
-		return { ok: false, problems: [...problems.values()] };
-		function unknownFields(keys, path2, known) {
-			return keys.map((key) => ({ path: [...path2, key], shown: isShown(key, known) ? [...path2, key] : path2, message: "no field with this name exists", hint: hintForKey(key, known) }));
-		}
-	}
-	const NOT_MAPPING = { message: "the value is not a mapping", hint: "Write one `field: value` per line." };
-	const TYPES = { object: NOT_MAPPING, record: NOT_MAPPING, array: { message: "the value is not a list", hint: "Write `- ` before each entry." }, boolean: { message: "the value is not a boolean", hint: "Write true or false." } };
-	function toProblem(issue) {
-		const typed = issue.code === "invalid_type" ? TYPES[issue.expected] : void 0;
-		if (typed !== void 0) return typed;
-		const hint = issue.code === "custom" ? issue.params?.["hint"] : void 0;
-		return { message: issue.message, hint: typeof hint === "string" ? hint : "Correct this field." };
-	}
-	function refuse(context, message, hint, path2 = []) {
-		context.addIssue({ code: "custom", message, params: { hint }, path: [...path2] });
-	}
-	function parseWith(parse) {
-		const schema = $$zod3.L5J().transform((value, context) => {
-			if (value === null) return void 0;
-			const parsed = typeof value === "string" || typeof value === "number" ? parse(String(value)) : (0, $$problem2.Gq)("the value is not text", "Write one word or one line.");
-			if (parsed.ok) return parsed.value;
-			for (const { message, hint } of parsed.problems) refuse(context, message, hint);
-			return $$zod4.tm;
-		});
-		return schema.optional();
-	}
-	const stated = (schema, { message, hint } = EMPTY) => $$zod3.L5J().superRefine((value, context) => {
-		if (value === null) refuse(context, message, hint);
-	}).pipe(schema).optional();
-	const EMPTY = { message: "the value is empty", hint: "Write a value, or omit the field." };
-	const jsonValue = $$zod3.L5J().superRefine((value, context) => refuseUnlikeJson(value, context, [], [])).optional();
-	const jsonMapping = jsonValue.transform((value, context) => {
-		if (value === void 0 || value === null) return void 0;
-		if (isMapping(value)) return value;
-		refuse(context, "the value is not a mapping", "Write one `field: value` per line.");
-		return $$zod4.tm;
-	}).optional();
-	function refuseUnlikeJson(value, context, path2, within) {
-		const say = (message, hint) => refuse(context, message, hint, path2);
-		if (typeof value === "number") {
-			if (!Number.isFinite(value)) say("the number cannot be represented in JSON", "Write another number, or text in quotes.");
-			else if (Number.isInteger(value) && !Number.isSafeInteger(value) && Math.abs(value) < EXPONENT) {
-				say("the number has more digits than a JSON number keeps", "Write the number as text, in quotes.");
-			}
-		}
-		if (typeof value !== "object" || value === null) return;
-		if (within.includes(value)) {
-			say("the value contains itself", "Write the value without an alias.");
-		} else if (!Array.isArray(value) && Object.prototype.toString.call(value) !== "[object Object]") {
-			say("the value cannot be represented in JSON", "Remove the tag, or write text in quotes.");
-		} else {
-			for (const [key, part] of Object.entries(value)) {
-				const at = [...path2, Array.isArray(value) ? Number(key) : key];
-				refuseUnlikeJson(part, context, at, [...within, value]);
-			}
-		}
 	}
 }), 538: ((__module, __exports, __require) => {
 	__require.r(__exports);
@@ -1151,7 +1011,7 @@ const modules = { 3034: ((__module, __exports, __require) => {
 		const text = end === -1 ? "" : characters.slice(at, at + end + 1).join("");
 		return /^\[:([a-z]*):\]$/.exec(text)?.[1];
 	}
-}), 22673: ((__module, __exports, __require) => {
+}), 80471: ((__module, __exports, __require) => {
 	__require.r(__exports);
 	__require.d(__exports, { createPackSource: () => createPackSource });
 	var external_node_crypto_ = __require(77598);
@@ -2157,7 +2017,7 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 		if (event.name !== "push" || current.active === void 0) return void 0;
 		const head = event.commit;
 		if (head === void 0 || desired.source === "git_host" && desired.commit !== head) {
-			log.line("`paths` is ignored, because the deployed source is not the pushed one.");
+			log.line("`paths` is ignored, because the deployed source is not the pushed commit.");
 			return void 0;
 		}
 		const base = current.active.commit ?? event.before;
@@ -3160,7 +3020,7 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 		if (current.active !== void 0) (0, $$record11.dO)(record, current.active);
 		const { target, past } = await findRollbackTarget(context, current, settings);
 		if (settings.rerun && settings.to.kind === "previous" && (0, $$rollback12.kS)(past) && !isUnderway(current)) {
-			return unchanged(context, `${current.name} is already rolled back: its active revision ${current.activeRevisionId ?? ""} was created from the same commit or image as an earlier one. A re-run does not go further back; start a new run, or give the ID of a revision.`);
+			return unchanged(context, `${current.name} is already rolled back: its active revision ${current.activeRevisionId ?? ""} was created from the same commit or image as an earlier revision. A re-run does not go further back; start a new run, or give the ID of a revision.`);
 		}
 		if (settings.to.kind === "previous" && (0, $$rollback12.kS)(past)) {
 			context.log.line(`The active revision is itself the result of a rollback, so \`previous\` means ${(0, $$rollback12.wc)(target)}, which was rolled back before. If you want another revision, give its ID.`);

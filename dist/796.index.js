@@ -210,11 +210,11 @@ const modules = { 98591: ((__module, __exports, __require) => {
 				if (fresh.length > 0) yield fresh;
 				if (!isMore && enough()) return;
 				if (!isMore && pass >= PASSES && yielded.size === before) {
-					throw refuse(`a list whose page from offset ${offset} on repeats earlier items, so it may be incomplete`);
+					throw refuse(`a list whose page at offset ${offset} repeats earlier items, so the list may be incomplete`);
 				}
 				pages += 1;
 				if (pages >= MAX_PAGES) {
-					throw refuse(`a list that has not ended after ${MAX_PAGES} pages, so it may be incomplete`);
+					throw refuse(`a list that has not ended after ${MAX_PAGES} pages, so the list may be incomplete`);
 				}
 			}
 			if (pass === 1 || yielded.size === before) pass += 1;

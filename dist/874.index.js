@@ -17,7 +17,7 @@ const modules = { 41874: ((__module, __exports, __require) => {
 		const deployments = baseline === void 0 ? candidate : `${candidate} and to ${baseline}`;
 		const left = names.length - LISTED_MAX;
 		const times = repeats === 1 ? "" : `, each ${repeats} times`;
-		return [`Dry run: the action would send ${sample} to ${deployments}${times}:`, ...names.slice(0, LISTED_MAX).map((name) => `  ${name}`), ...left > 0 ? [`  \u2026 and ${left} more`] : [], `First responses: ${countOf(first, "run")}.`, ...secondLook === 0 ? [] : [`Second look at cases that look broken: at most ${countOf(secondLook, "further run")}.`], ...scored === 0 ? [] : [`Score command: at most ${countOf(scored, "execution")}.`]];
+		return [`Dry run: the action would send ${sample} to ${deployments}${times}:`, ...names.slice(0, LISTED_MAX).map((name) => `  ${name}`), ...left > 0 ? [`  \u2026 and ${left} more`] : [], `First responses: ${countOf(first, "run")}.`, ...secondLook === 0 ? [] : [`Repeating cases that look broken: at most ${countOf(secondLook, "further run")}.`], ...scored === 0 ? [] : [`Score command: at most ${countOf(scored, "execution")}.`]];
 	}
 	const countOf = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
 }) };

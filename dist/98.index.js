@@ -13,7 +13,7 @@ const modules = { 82473: ((__module, __exports, __require) => {
 		const transport = createTransport({ env, clock, redact, attemptTimeoutMs: settings.requestTimeoutMs, log });
 		const controlPlane = createControlPlane({ transport, baseUrl: settings.endpoint.baseUrl, dialect: settings.endpoint.dialect, apiKey: settings.apiKey, workspaceId: settings.workspaceId, readDeadline, now: () => clock.now() });
 		return { controlPlane, github: (0, $$memoize3.T)(() => (0, $$client1.openGitHub)({ token: settings.github.token, env, transport, redact })), probeStatus: createProbeStatus(transport), agentServer: async (baseUrl) => {
-			const { createAgentServer } = await Promise.all([__require.e(410), __require.e(666), __require.e(821), __require.e(796), __require.e(492), __require.e(300)]).then(__require.bind(__require, 51364));
+			const { createAgentServer } = await Promise.all([__require.e(410), __require.e(821), __require.e(796), __require.e(300)]).then(__require.bind(__require, 51364));
 			const { apiKey, workspaceId, requestTimeoutMs } = settings;
 			return createAgentServer({ transport, baseUrl, apiKey, workspaceId, requestTimeoutMs });
 		}, evaluationApi: async (baseUrl) => {
@@ -698,7 +698,7 @@ const modules = { 82473: ((__module, __exports, __require) => {
 			}
 		}
 		return { call, async stream(request, watch) {
-			const { callStream } = await Promise.all([__require.e(410), __require.e(666), __require.e(821), __require.e(796), __require.e(492), __require.e(300)]).then(__require.bind(__require, 59044));
+			const { callStream } = await Promise.all([__require.e(410), __require.e(821), __require.e(796), __require.e(300)]).then(__require.bind(__require, 59044));
 			return callStream(await dispatcher(), request, watch, { clock, redact });
 		}, dispatcher, async close() {
 			await (await dispatcher.current())?.destroy();
