@@ -39,7 +39,9 @@ export async function loadAuth({ module, exportName }: AuthModule): Promise<Load
     );
   }
   if (typeof kept.authenticate !== 'function') {
-    throw new Error(`${what} has no authenticate handler. Add a handler with .authenticate(async (request) => …)`);
+    throw new Error(
+      `${what} has no authenticate handler. Add a handler with .authenticate(async (request) => …)`,
+    );
   }
   const unguarded = findUnguarded(kept);
   if (unguarded.length > 0) {

@@ -16,7 +16,8 @@ export function hintForRefusal(words: string): string | undefined {
   if (/exceeded quota: /.test(words)) {
     return 'Raise the quota of the namespace, free some of it, or request less.';
   }
-  if (MISSING_ACCOUNT.test(words)) return 'Create the service account in the namespace, or use another service account.';
+  if (MISSING_ACCOUNT.test(words))
+    return 'Create the service account in the namespace, or use another service account.';
   return undefined;
 }
 
