@@ -194,40 +194,29 @@ async function finish(
   valuesOf: ReadValues = createValuesReader(tx),
 ): Promise<StoredRunResult> {
   const { updatedAt: endedAt } = change;
-  const endSummary = async (kept?: Parameters<Repositories['runSummaries']['end']>[2]) => {
-    await tx.runSummaries.end(run.id, toSummaryEnd(run, row, change), kept);
-    if (sourceOfRun(run.kwargs, run.metadata).source === 'cron') {
-      await tx.crons.endOutcome(run.id, toCronOutcome(row));
-    }
-  };
-  const streamEnd = result?.kind === 'failed' ? result : ({ kind: 'ended' } as const);
-  const insertWebhook = async (values: unknown) => {
-    const webhook = toWebhook(run, { ...row, values, endedAt });
-    if (webhook) await tx.webhooks.insert(webhook);
-  };
   const busy = await tx.runs.hasUnfinished(run.threadId, { except: run.id });
   // A thread that was created only for the run is removed, unless it has received another run.
-  if (isStateless(run) && !busy) {
-    // The events and the summary are kept, because clients may still be reading them.
-    await endSummary({ request: keptRequest(run) });
-    await tx.runStreams.end(run.id, streamEnd, endedAt, { outlivesThread: true });
-    const values = 'values' in change ? change.values : await valuesOf(run);
-    await insertWebhook(values);
-    await tx.threads.remove(run.threadId);
-    const ended = result ?? { kind: 'values', values };
-    // The run is removed together with its thread, so clients that wait at other replicas can read only this result.
-    if (run.claimedBy !== null) await tx.sharedRuns.putResult(run, ended, endedAt);
-    return ended;
+  const removesThread = isStateless(run) && !busy;
+  if (!removesThread) {
+    await tx.runs.update(run.id, { ...row, updatedAt: endedAt });
+    await tx.runSummaries.markAnswered(run.threadId);
+    await tx.checkpoints.discardOverwritten(run.threadId, run.id);
+    await updateThread(tx, run, change, busy);
   }
-  await tx.runs.update(run.id, { ...row, updatedAt: endedAt });
-  await tx.runSummaries.markAnswered(run.threadId);
-  await endSummary();
-  await tx.checkpoints.discardOverwritten(run.threadId, run.id);
-  await tx.runStreams.end(run.id, streamEnd, endedAt);
-  await updateThread(tx, run, change, busy);
+  // The summary and the events outlive the thread, because clients may still be reading them.
+  const kept = removesThread ? { request: keptRequest(run) } : undefined;
+  await tx.runSummaries.end(run.id, toSummaryEnd(run, row, change), kept);
+  if (sourceOfRun(run.kwargs, run.metadata).source === 'cron') {
+    await tx.crons.endOutcome(run.id, toCronOutcome(row));
+  }
+  const streamEnd = result?.kind === 'failed' ? result : ({ kind: 'ended' } as const);
+  await tx.runStreams.end(run.id, streamEnd, endedAt, { outlivesThread: removesThread });
   const values = 'values' in change ? change.values : await valuesOf(run);
-  await insertWebhook(values);
+  const webhook = toWebhook(run, { ...row, values, endedAt });
+  if (webhook) await tx.webhooks.insert(webhook);
+  if (removesThread) await tx.threads.remove(run.threadId);
   const ended = result ?? { kind: 'values', values };
+  // The run is removed together with its thread, so clients that wait at other replicas can read only this result.
   if (run.claimedBy !== null && isStateless(run)) await tx.sharedRuns.putResult(run, ended, endedAt);
   return ended;
 }
