@@ -33,15 +33,17 @@ export function createCodeReader(options: { git: Git; folder: string; allowLocal
   return {
     async subjects({ repoUrl, commits, signal }) {
       const run = openClone(repoUrl, signal);
-      const found: { id: string; subject: string }[] = [];
-      for (const id of run === undefined ? [] : commits.filter(isCommitSha)) {
-        const key = `${repoUrl} ${id}`;
-        const subject = known.get(key) ?? (run && (await readCommit(run, id))?.subject);
-        if (subject === undefined) continue;
-        if (known.size >= MAX_KNOWN) known.clear();
-        known.set(key, subject);
-        found.push({ id, subject });
-      }
+      if (run === undefined) return [];
+      const keyOf = (id: string) => `${repoUrl} ${id}`;
+      const valid = commits.filter(isCommitSha);
+      const unknown = valid.filter((id) => !known.has(keyOf(id)));
+      const read = unknown.length === 0 ? new Map<string, string>() : await readSubjects(run, unknown);
+      const found = valid.flatMap((id) => {
+        const subject = known.get(keyOf(id)) ?? read.get(id);
+        return subject === undefined ? [] : [{ id, subject }];
+      });
+      if (known.size + found.length > MAX_KNOWN) known.clear();
+      for (const { id, subject } of found) known.set(keyOf(id), subject);
       return found;
     },
     async compare({ repoUrl, from, to, signal }) {
@@ -81,4 +83,17 @@ async function readCommit(run: Run, commit: string) {
   if (!shown.ok) return undefined;
   const [seconds = '', author = '', subject = ''] = shown.stdout.split('\n');
   return { id: commit, author, subject, at_ms: Number(seconds) * 1_000 };
+}
+
+/** Reads the first lines of the messages of commits with one command. Omits commits that the clone does not contain. */
+async function readSubjects(run: Run, commits: readonly string[]): Promise<Map<string, string>> {
+  const options = ['--no-walk=unsorted', '--ignore-missing', '--no-show-signature', '--format=%H %s'];
+  const shown = await run('log', ...options, ...commits, '--');
+  const lines = shown.ok ? shown.stdout.split('\n').filter((line) => line !== '') : [];
+  return new Map(
+    lines.map((line) => {
+      const end = line.indexOf(' ');
+      return [line.slice(0, end), line.slice(end + 1)];
+    }),
+  );
 }
