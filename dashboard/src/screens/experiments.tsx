@@ -61,7 +61,7 @@ export default function Experiments(): JSX.Element {
   );
 }
 
-/** Explains three ways to a first experiment. */
+/** Explains three ways to create the first experiment. */
 function NoExperiments(): JSX.Element {
   return (
     <>

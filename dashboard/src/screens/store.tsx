@@ -489,7 +489,7 @@ function RemoveItem({
   );
 }
 
-/** Explains three ways to a first item. */
+/** Explains three ways to add the first item of an empty store. */
 function NoItems({ deployment, onNew }: { deployment: DeploymentSummary; onNew: () => void }): JSX.Element {
   const url = deployment.url ?? `${originOfApi()}/d/${deployment.id}`;
   return (

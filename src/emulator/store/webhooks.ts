@@ -30,7 +30,8 @@ export function webhooks(context: Context): Webhooks {
         }))
         .where('id', '=', id)
         .execute();
-      // A separate statement, because webhooks that end at the same time would conflict in a transaction.
+      // The deletion is not in one transaction with the update, because webhooks that end at the same time would
+      // conflict.
       await context.db
         .deleteFrom('webhooks')
         .where('deployment_id', '=', deploymentId)
