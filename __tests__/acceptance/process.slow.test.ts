@@ -33,7 +33,6 @@ import {
 const dataDir = await mkdtemp(path.join(tmpdir(), 'agent-deploy-data-'));
 const world = useTestEnvironment({
   runtime: 'process',
-  healthTimeout: 4,
   dataDir: path.join(dataDir, 'emulator'),
 });
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
@@ -334,18 +333,26 @@ describe('an agent that cannot be built', () => {
 });
 
 describe('an agent that never becomes healthy', () => {
+  // The limit is long enough for the good revision to start on a busy machine.
+  const withShortLimit = useTestEnvironment({ runtime: 'process', healthTimeout: 15 });
+
   test.each([
-    ['exits at once', crashAtImport(), /model registry unreachable/],
-    ['never finishes loading', neverHealthy(), /warming up the model/],
+    ['exits at once', crashAtImport(), world, /model registry unreachable/],
+    ['never finishes loading', neverHealthy(), withShortLimit, /warming up the model/],
   ])(
     'fails with its last lines if it %s, and the previous revision keeps serving',
-    async (_what, broken, lines) => {
-      const repository = await world.repository(plainAgent({ version: 'good' }));
-      const name = world.name();
-      const first = await push(repository, name);
-      const load = startLoad(clientOf(world, first), 1);
+    async (_what, broken, environment, lines) => {
+      const repository = await environment.repository(plainAgent({ version: 'good' }));
+      const name = environment.name();
+      const deploy = async () =>
+        environment.deploy({
+          event: await environment.push(repository),
+          inputs: inputsFor(repository, name),
+        });
+      const first = await deploy();
+      const load = startLoad(clientOf(environment, first), 1);
       await repository.commit(broken);
-      const run = await push(repository, name);
+      const run = await deploy();
       const report = await load.stop();
       expect(run.outputs).toMatchObject({
         outcome: 'failed',
@@ -357,7 +364,7 @@ describe('an agent that never becomes healthy', () => {
       for (const text of [run.log, summaryOf(run)]) expect(text).toMatch(lines);
       expect(report.problems).toEqual([]);
       expect(report.versions).toEqual(['echo good']);
-      expect(await deploymentNamed(world, name)).toMatchObject({
+      expect(await deploymentNamed(environment, name)).toMatchObject({
         active_revision_id: first.outputs['revision-id'],
         latest_revision_id: run.outputs['revision-id'],
       });
