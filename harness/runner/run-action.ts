@@ -105,6 +105,8 @@ function report(
   const outputs = Object.assign({}, ...ran.map(({ end }) => end.outputs)) as Record<string, string>;
   const annotations = ran.flatMap(({ log }) => log.annotations);
   const outcome: Outcome = first?.end.outcome ?? 'success';
+  const log = lines.flatMap((line) => line.text ?? []).join('\n');
+  logsOfTest().push(log);
   return {
     outcome,
     exitCode: first?.end.exitCode ?? null,
@@ -113,7 +115,7 @@ function report(
     annotations,
     masks: job.log.masks,
     maskViolations: [...job.log.lateMasks, ...unmaskedPlaces(job.log.hidden, annotations, outputs)],
-    log: lines.flatMap((line) => line.text ?? []).join('\n'),
+    log,
     rawLog: lines.map((line) => line.raw).join('\n'),
     lines,
     state: Object.assign(state, post?.end.savedState),
@@ -125,4 +127,10 @@ function report(
     main: main?.end ?? null,
     post: post?.end ?? null,
   };
+}
+
+/** Returns the logs of the actions that the current test ran. The test environment shows them if the test fails. */
+function logsOfTest(): string[] {
+  const shared = globalThis as { [key: symbol]: string[] | undefined };
+  return (shared[Symbol.for('agent-deploy.action-logs')] ??= []);
 }

@@ -5,6 +5,9 @@ import process from 'node:process';
 import { ModernFakeTimers } from '@jest/fake-timers';
 import { ModuleMocker } from 'jest-mock';
 
+/** Most lines of an action's log that are added to the error of a failed test. */
+const LOG_LINES = 40;
+
 export default class ProcessEnvironment {
   global = globalThis;
   moduleMocker = new ModuleMocker(globalThis);
@@ -42,6 +45,18 @@ export default class ProcessEnvironment {
     process.exitCode = exitCode;
     globalThis.console = console;
     Error.stackTraceLimit = stackTraceLimit;
+  }
+
+  /** Adds the last log lines of the actions that a failed test ran to its error, so that a check's output explains it. */
+  handleTestEvent(event) {
+    const logs = (globalThis[Symbol.for('agent-deploy.action-logs')] ??= []);
+    if (event.name === 'test_start') logs.length = 0;
+    if (event.name !== 'test_fn_failure' || !(event.error instanceof Error) || logs.length === 0) return;
+    const { error } = event;
+    const added = logs.map((log) => log.split('\n').slice(-LOG_LINES).join('\n'));
+    const message = [error.message, 'The test ran the action, which printed:', ...added].join('\n\n');
+    error.stack = (error.stack ?? '').replace(error.message, () => message);
+    error.message = message;
   }
 
   exportConditions() {
