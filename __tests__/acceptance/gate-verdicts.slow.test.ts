@@ -181,7 +181,7 @@ proxy-config:
     const green = await unlucky.pullRequest(failing(both), { ...options, picture: 'failing-both' });
     expect(expectVerdict(green, 'same').counts).toMatchObject({ same: 40 });
     expect(green.comment).toContain('40 cases, none broken, 2 fail on both sides');
-    expect(green.comment).toMatch(/same +Stock of the tent .*no such order.*no such order.*0\/1 → 0\/1/);
+    expect(green.comment).toMatch(/same +Stock of the tent .*no such order.*no such order.*0\/1\s→\s0\/1/);
     const one = [...both, 'Price of the tent', 'Price of the backpack'];
     const red = await unlucky.pullRequest(failing(one), { ...options, picture: 'failing-one' });
     expect(expectVerdict(red, 'worse').counts).toMatchObject({ broken: 2, same: 38 });

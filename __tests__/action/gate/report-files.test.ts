@@ -116,6 +116,30 @@ describe('the job summary of a comparison', () => {
     expect(comparisonSummary(judged(worseComparison()), context(), undefined)).not.toContain('mermaid');
   });
 
+  test('shows the time of each case, and its tokens if they are known', () => {
+    const text = comparisonSummary(judged(worseComparison()), context(), undefined);
+    const { rows } = renderAsGitHub(text);
+    expect(rows).toContainEqual(['Verdict', 'Case', 'Score', 'Time']);
+    expect(rows).toContainEqual(['⬇️ worse', 'Iceland', '1.00 → 0.60', '100 ms → 100 ms']);
+    expect(text).toContain('**Refund** (5/5 → 0/5; time: 100 ms → 100 ms)');
+    const counted = comparedCase(
+      'Order',
+      [answer({ passed: true, output: 'a', tokens: 310 })],
+      [answer({ passed: true, output: 'b', tokens: 900, latencyMs: 1_240 })],
+    );
+    const withTokens = renderAsGitHub(
+      comparisonSummary(judged([counted, ...worseComparison()]), context(), undefined),
+    );
+    expect(withTokens.rows).toContainEqual(['Verdict', 'Case', 'Score', 'Time', 'Tokens']);
+    expect(withTokens.rows).toContainEqual([
+      '✏️ worded differently',
+      'Order',
+      '1.00 → 1.00',
+      '100 ms → 1.2 s',
+      '310 → 900',
+    ]);
+  });
+
   test.each([
     [{ value: -0.06, low: -0.1, high: -0.02 }, '├───●───┤·┆··········'],
     [{ value: 0.05, low: 0.02, high: 0.08 }, '··········┆·├──●──┤··'],

@@ -24,6 +24,8 @@ const whole = (cases: readonly ComparedCase[], changes: Partial<ReportContext> =
   return [heading, callout, body].join('\n\n');
 };
 
+const NO_BREAK = '\u00a0';
+
 describe('the section of a comment on a pull request', () => {
   test('begins with the verdict and its reasons, and lists scores and cases, the worst first', () => {
     const text = whole(worseComparison());
@@ -40,11 +42,12 @@ describe('the section of a comment on a pull request', () => {
       expect.stringMatching(/^−0.08 \(−0.11 to −0.04\)$/),
       '⬇️ worse',
     ]);
-    expect(rows.map(([verdict, name]) => `${verdict} ${name}`).slice(-4)).toEqual([
+    expect(rows.map(([verdict, name]) => `${verdict} ${name}`).slice(-5)).toEqual([
       '⬇️ worse Iceland',
       '〰️ flaky Danish',
       '⚠️ errored Parcel',
       '⬆️ fixed Jackets',
+      '✏️ worded differently Words',
     ]);
     expect(text).toContain('**Broken: Refund**. Production passed 5 of 5 times, the preview 0 of 5.');
     expect(text).toContain(
@@ -58,6 +61,71 @@ describe('the section of a comment on a pull request', () => {
     expect(text).toContain(
       'Production served commit [`6601f04`](<https://github.com/acme/shop-agent/commit/6601f04aaaa>).',
     );
+  });
+
+  test('shows the time and the tokens of each listed case, and omits unknown values', () => {
+    const [slow, quick] = [
+      { latencyMs: 3_400, tokens: 1_900 },
+      { latencyMs: 1_240, tokens: 310 },
+    ];
+    const cases = [
+      ...worseComparison(),
+      comparedCase(
+        'Costly',
+        [answer({ scores: { accuracy: 1 }, ...quick })],
+        [answer({ scores: { accuracy: 0.2 }, ...slow })],
+      ),
+      comparedCase('Half', [answer({ scores: { accuracy: 1 }, ...quick })], [errored()]),
+    ];
+    const { rows } = renderAsGitHub(whole(cases));
+    const head = rows.findIndex(([, name]) => name === 'Case');
+    expect(rows[head]?.at(-1)).toBe('Time, tokens');
+    const costs = new Map(rows.slice(head + 1).map((row) => [row[1], row.at(-1)]));
+    expect(costs.get('Iceland')).toBe('100 ms → 100 ms'.replaceAll(' ', NO_BREAK));
+    expect(whole(cases)).toContain(
+      '| 1.2 s → 3.4 s<br>310 → 1,900 tokens |'.replaceAll(/(?<!\|) (?!\|)/g, NO_BREAK),
+    );
+    expect(whole(cases)).toContain('| 1.2 s → –<br>310 → – tokens |'.replaceAll(/(?<!\|) (?!\|)/g, NO_BREAK));
+    expect(whole(cases)).toContain('the preview 0 of 5. Time: 100 ms → 100 ms.');
+  });
+
+  test('lists the cases that are only worded differently after all others, and at most 50 of them', () => {
+    const reworded = (count: number) =>
+      Array.from({ length: count }, (_, at) =>
+        comparedCase(`Words ${at}`, [passing('Hello')], [passing('Hi')]),
+      );
+    const bothFail = comparedCase('Both fail', [failing('Hello')], [failing('Hi')]);
+    const { rows } = renderAsGitHub(whole([...reworded(3), bothFail, ...worseComparison()]));
+    expect(rows.map(([verdict, name]) => `${verdict} ${name}`).slice(-6)).toEqual([
+      '⬆️ fixed Jackets',
+      '✏️ worded differently Both fail',
+      '✏️ worded differently Words 0',
+      '✏️ worded differently Words 1',
+      '✏️ worded differently Words 2',
+      '✏️ worded differently Words',
+    ]);
+    const many = whole(reworded(80));
+    expect(many.match(/worded differently \|/g)).toHaveLength(50);
+    expect(many).toContain('… and 30 more');
+  });
+
+  test('marks the words in which two listed responses differ, also far behind their beginning', () => {
+    const long = 'The order is complete, and it left our warehouse in Bergen early this morning by train. ';
+    const cases = [
+      comparedCase('Short', [passing('It costs 20 EUR today')], [passing('It costs 30 EUR today')]),
+      comparedCase(
+        'Long',
+        [passing(`${long}It arrives on Monday.`)],
+        [passing(`${long}It arrives on Friday.`)],
+      ),
+      comparedCase('Whole', [passing('Hello.')], [passing('Goodbye to you.')]),
+    ];
+    const text = whole(cases);
+    expect(text).toContain('| It costs <b>20</b> EUR today | It costs <b>30</b> EUR today |');
+    expect(text).toMatch(
+      /\| … [a-z .]*It arrives on <b>Monday<\/b>\. \| … [a-z .]*It arrives on <b>Friday<\/b>\. \|/,
+    );
+    expect(text).toContain('| Hello. | Goodbye to you. |');
   });
 
   test('shows the question of a case that has no name of its own, as inert text without secrets', () => {
@@ -146,7 +214,12 @@ describe('the section of a comment on a pull request', () => {
             [repeat(4, passing(one)), repeat(4, failing(other))],
           ),
           comparedCase(`${name} 2`, [passing(one)], [errored(why)]),
-          comparedCase(`${name} 3`, [answer({ scores: { [name]: 1 } })], [answer({ scores: { [name]: 0 } })]),
+          comparedCase(
+            `${name} 3`,
+            [answer({ scores: { [name]: 1 }, tokens: 310 })],
+            [answer({ scores: { [name]: 0 }, output: other })],
+          ),
+          comparedCase(`${name} 4`, [passing(`${one} ${other}`)], [passing(`${one} ${why}`)]),
         ];
         const rendered = renderAsGitHub(whole(cases, { dataset: { name: one, version: other } }));
         // The first line of a callout is GitHub's own markup.
@@ -155,7 +228,7 @@ describe('the section of a comment on a pull request', () => {
           true,
         );
         expect(new Set(rendered.html.map((tag) => tag.replace(/[</>]/g, '')))).toEqual(
-          new Set(['details', 'summary', 'b']),
+          new Set(['details', 'summary', 'b', 'br']),
         );
         expect(rendered.kinds.has('image')).toBe(false);
       }),

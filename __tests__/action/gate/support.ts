@@ -22,11 +22,13 @@ export function answer({
   scores = {},
   output = 'text',
   latencyMs = 100,
+  tokens,
 }: {
   passed?: boolean | undefined;
   scores?: Record<string, number>;
   output?: unknown;
   latencyMs?: number;
+  tokens?: number | undefined;
 }): Answer {
   return {
     kind: 'answered',
@@ -34,7 +36,7 @@ export function answer({
     passed,
     scores: new Map(Object.entries(scores)),
     latencyMs,
-    tokens: undefined,
+    tokens,
   };
 }
 

@@ -10,11 +10,10 @@ import {
 } from '../../../judgement/judge.ts';
 import type { JudgedCase } from '../../../judgement/judge-cases.ts';
 import type { JudgedScore } from '../../../judgement/judge-scores.ts';
+import { caseRow, caseTableHead } from './case-row.ts';
 import {
-  CASE_ICONS,
-  caseErrors,
-  caseMove,
   caseTitle,
+  costPhrase,
   diffLines,
   endedEarlyText,
   excerpt,
@@ -27,13 +26,11 @@ import {
   inertName,
   isNotAsked,
   levelText,
-  outputText,
   type ReportContext,
   sentenceStart,
   sortCases,
   sortScores,
   verdictText,
-  whyText,
 } from './texts.ts';
 
 /**
@@ -48,7 +45,8 @@ const NAMES_MAX = 5_000;
 const NEEDED_MAX = 5_000;
 const MAX_BROKEN = 5;
 const MAX_ROWS = 200;
-const ANSWER_MAX = 80;
+/** Maximum number of cases that are only worded differently. Many responses of a model are. */
+const MAX_REWORDED = 50;
 
 /** Parts of a pull request comment, as Markdown. The deployment's own lines are between `callout` and `body`. */
 export interface ComparisonSection {
@@ -178,7 +176,9 @@ function brokenPart(cases: readonly JudgedCase[], context: ReportContext): strin
       tallies?.baseline === undefined || baseline === undefined
         ? ''
         : ` ${inertName(baseline.title, context)} passed ${tallies.baseline.passed} of ${tallies.baseline.total} times, ${inertName(candidate.phrase, context)} ${tallies.candidate.passed} of ${tallies.candidate.total}.`;
-    return `**Broken: ${inertName(caseTitle(one, context), context)}**.${counts}\n\n${fenced(diffLines(one, context), 'diff')}`;
+    const costs = costPhrase(one, context);
+    const spent = costs === '' ? '' : ` ${costs.charAt(0).toUpperCase()}${costs.slice(1)}.`;
+    return `**Broken: ${inertName(caseTitle(one, context), context)}**.${counts}${spent}\n\n${fenced(diffLines(one, context), 'diff')}`;
   });
   const shown = takeFitting(described, BROKEN_MAX);
   const rest = broken.slice(shown.length).map((one) => inertName(caseTitle(one, context), context));
@@ -199,25 +199,27 @@ function takeFitting(texts: readonly string[], max: number): string[] {
   return taken;
 }
 
+/** Returns the cases of the folded table, most important first. Cases that are only worded differently are the last. */
+function listedCases(cases: readonly JudgedCase[]): { others: JudgedCase[]; reworded: JudgedCase[] } {
+  const isReworded = (one: JudgedCase) => one.verdict === 'changed' && !failsOnBothSides(one);
+  const listed = sortCases(cases).filter(
+    (one) =>
+      failsOnBothSides(one) || (!['broken', 'same', 'passed'].includes(one.verdict) && !isNotAsked(one)),
+  );
+  return { others: listed.filter((one) => !isReworded(one)), reworded: listed.filter(isReworded) };
+}
+
 /** Returns the other cases in a folded table, with as many rows as fit. */
 function casesPart(judgement: Judgement, context: ReportContext, room: number): string {
-  const { baseline, candidate } = context.sides;
-  const listed = sortCases(judgement.cases).filter(
-    (one) =>
-      failsOnBothSides(one) ||
-      (!['broken', 'changed', 'same', 'passed'].includes(one.verdict) && !isNotAsked(one)),
-  );
+  const { others, reworded } = listedCases(judgement.cases);
   const url = safeUrl(context.compareUrl);
   const link =
     url === undefined
       ? ''
-      : `[All ${judgement.cases.length} cases${baseline === undefined ? '' : ' side by side'}](<${url}>)`;
-  const head =
-    baseline === undefined
-      ? `| Verdict | Case | ${inertName(candidate.title, context)} | Why |\n| :-- | :-- | :-- | :-- |`
-      : `| Verdict | Case | ${inertName(baseline.title, context)} | ${inertName(candidate.title, context)} | Score |\n| :-- | :-- | :-- | :-- | --: |`;
+      : `[All ${judgement.cases.length} cases${context.sides.baseline === undefined ? '' : ' side by side'}](<${url}>)`;
+  const head = caseTableHead(context);
   const part = (rows: readonly string[]): string => {
-    const left = listed.length - rows.length;
+    const left = others.length + reworded.length - rows.length;
     const content = [
       rows.length === 0 ? '' : [head, ...rows].join('\n'),
       left > 0 ? `… and ${left} more` : '',
@@ -228,25 +230,13 @@ function casesPart(judgement: Judgement, context: ReportContext, room: number): 
   };
   const rows: string[] = [];
   let length = part([]).length + head.length;
-  for (const one of listed.slice(0, MAX_ROWS)) {
+  for (const one of [...others.slice(0, MAX_ROWS), ...reworded.slice(0, MAX_REWORDED)]) {
     const row = caseRow(one, context);
     length += row.length + 1;
     if (length > room) break;
     rows.push(row);
   }
   return part(rows);
-}
-
-function caseRow(one: JudgedCase, context: ReportContext): string {
-  const answerOf = (output: JudgedCase['outputs']['baseline']) =>
-    output === undefined ? '–' : cell(excerpt(outputText(output), ANSWER_MAX, context));
-  const isAlone = context.sides.baseline === undefined;
-  const cells = isAlone
-    ? [answerOf(one.outputs.candidate), cell(excerpt(whyText(one, context), 2 * ANSWER_MAX, context))]
-    : one.verdict === 'errored'
-      ? [cell(excerpt(caseErrors(one, context), 2 * ANSWER_MAX, context)), '', '–']
-      : [answerOf(one.outputs.baseline), answerOf(one.outputs.candidate), caseMove(one)];
-  return `| ${CASE_ICONS[one.verdict]} ${one.verdict} | ${inertName(caseTitle(one, context), context)} | ${cells.join(' | ')} |`;
 }
 
 /** Returns the counts of the verdicts, such as `<b>5 cases worse</b> · 2 flaky · 27 same`. */

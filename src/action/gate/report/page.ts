@@ -5,6 +5,7 @@ import type { JudgedScore } from '../../../judgement/judge-scores.ts';
 import { escapeXml } from './junit.ts';
 import { PAGE_ICONS, PAGE_STYLE, PAGE_STYLE_HASH } from './page-style.ts';
 import {
+  caseCosts,
   caseErrors,
   caseMove,
   caseTitle,
@@ -310,7 +311,7 @@ function caseContent(one: JudgedCase, context: ReportContext): string {
     ...parts,
     ...(why.length === 0 ? [] : [`<p class="why">${escaped(why.join(' · '), OUTPUT_MAX, context)}</p>`]),
     scoresOfCase(one, context),
-    costOfCase(one),
+    costOfCase(one, context),
   ].join('');
 }
 
@@ -364,18 +365,11 @@ function scoresOfCase({ scores }: JudgedCase, context: ReportContext): string {
   return `<p class="why scores-of-case">${texts.join('')}</p>`;
 }
 
-/** Returns the time and the tokens of a case, for both deployments if both responded. */
-function costOfCase({ costs: { baseline, candidate } }: JudgedCase): string {
-  const sides = [baseline, candidate].filter((cost) => cost !== undefined);
-  if (sides.length === 0) return '';
-  const tokens = sides.flatMap((cost) => cost.tokens ?? []);
-  const texts = [
-    `Time <span class="number">${sides.map(({ latencyMs }) => formatMs(latencyMs)).join(' → ')}</span>`,
-    ...(tokens.length === sides.length
-      ? [
-          `Tokens <span class="number">${tokens.map((count) => Math.round(count).toLocaleString('en')).join(' → ')}</span>`,
-        ]
-      : []),
-  ];
-  return `<p class="why scores-of-case">${texts.map((text) => `<span>${text}</span>`).join('')}</p>`;
+/** Returns the time and the tokens of a case. Unknown values are omitted. */
+function costOfCase(one: JudgedCase, context: ReportContext): string {
+  const { time, tokens } = caseCosts(one, context);
+  const texts = Object.entries({ Time: time, Tokens: tokens }).flatMap(([label, text]) =>
+    text === '' ? [] : [`<span>${label} <span class="number">${text}</span></span>`],
+  );
+  return texts.length === 0 ? '' : `<p class="why scores-of-case">${texts.join('')}</p>`;
 }

@@ -5,10 +5,12 @@ import { formatMs, formatScore, type Judgement } from '../../../judgement/judge.
 import type { JudgedScore } from '../../../judgement/judge-scores.ts';
 import { countsText } from './comment.ts';
 import {
+  caseCosts,
   caseErrors,
   caseMove,
   caseTitle,
-  CASE_ICONS,
+  caseVerdictText,
+  costPhrase,
   diffLines,
   endedEarlyText,
   excerpt,
@@ -190,7 +192,7 @@ function brokenPart({ cases }: Judgement, context: ReportContext): string {
   const broken = cases.filter(({ verdict }) => verdict === 'broken');
   if (broken.length === 0) return '';
   const shown = broken.slice(0, MAX_BROKEN).map((one) => {
-    const counts = caseMove(one);
+    const counts = [caseMove(one), costPhrase(one, context)].filter((text) => text !== '').join('; ');
     return `**${inertName(caseTitle(one, context), context)}** (${counts})\n\n${fenced(diffLines(one, context), 'diff')}`;
   });
   const left = broken.length > MAX_BROKEN ? [`… and ${broken.length - MAX_BROKEN} more`] : [];
@@ -201,15 +203,26 @@ function casesPart(judgement: Judgement, context: ReportContext): string {
   const listed = sortCases(judgement.cases).filter(({ verdict }) => !['broken', 'errored'].includes(verdict));
   if (listed.length === 0) return '';
   const isAlone = context.sides.baseline === undefined;
-  const rows = listed
-    .slice(0, MAX_CASES)
-    .map((one) => [
-      `${CASE_ICONS[one.verdict]} ${one.verdict}`,
-      excerpt(caseTitle(one, context), 200, context),
-      isAlone ? whyText(one, context) : caseMove(one),
-    ]);
+  const shown = listed.slice(0, MAX_CASES).map((one) => ({ one, ...caseCosts(one, context) }));
+  const columns = [
+    { title: 'Verdict', of: ({ one }) => caseVerdictText(one.verdict) },
+    { title: 'Case', of: ({ one }) => excerpt(caseTitle(one, context), 200, context) },
+    isAlone
+      ? { title: 'Why', of: ({ one }) => whyText(one, context) }
+      : { title: 'Score', of: ({ one }) => caseMove(one) },
+    { title: 'Time', of: ({ time }) => time },
+    { title: 'Tokens', of: ({ tokens }) => tokens },
+  ] satisfies { title: string; of: (row: (typeof shown)[number]) => string }[];
+  const known = columns.filter(
+    ({ title, of }) => !['Time', 'Tokens'].includes(title) || shown.some((row) => of(row) !== ''),
+  );
+  const rows = shown.map((row) => known.map(({ of }) => of(row)));
   const left = listed.length > MAX_CASES ? `\n\n… and ${listed.length - MAX_CASES} more` : '';
-  return `<details>\n<summary>${countsText(judgement)}</summary>\n\n${table(['Verdict', 'Case', isAlone ? 'Why' : 'Score'], rows)}${left}\n</details>`;
+  const cases = table(
+    known.map(({ title }) => title),
+    rows,
+  );
+  return `<details>\n<summary>${countsText(judgement)}</summary>\n\n${cases}${left}\n</details>`;
 }
 
 function erroredPart({ cases }: Judgement, context: ReportContext): string {

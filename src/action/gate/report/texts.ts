@@ -4,7 +4,7 @@ import { cell, code, GATE_TEXTS, shorten } from '../../report/markdown.ts';
 import type { GateSettings } from '../../../judgement/comparison.ts';
 import { compareTexts } from '../../../judgement/differences.ts';
 import type { Estimate } from '../../../judgement/intervals.ts';
-import { formatScore, type GateVerdict, type Judgement } from '../../../judgement/judge.ts';
+import { formatMs, formatScore, type GateVerdict, type Judgement } from '../../../judgement/judge.ts';
 import type { CaseVerdict, JudgedCase } from '../../../judgement/judge-cases.ts';
 import type { JudgedScore } from '../../../judgement/judge-scores.ts';
 
@@ -40,7 +40,7 @@ export interface SideName {
   commit: { sha: string; link: string } | undefined;
 }
 
-export const CASE_ICONS: Readonly<Record<CaseVerdict, string>> = {
+const CASE_ICONS: Readonly<Record<CaseVerdict, string>> = {
   failed: '🔴',
   broken: '🔴',
   worse: '⬇️',
@@ -52,6 +52,11 @@ export const CASE_ICONS: Readonly<Record<CaseVerdict, string>> = {
   same: '🟰',
   passed: '✅',
 };
+
+/** Returns the verdict of a case with its icon, in the words of the counts of all cases. */
+export function caseVerdictText(verdict: CaseVerdict): string {
+  return `${CASE_ICONS[verdict]} ${verdict === 'changed' ? 'worded differently' : verdict}`;
+}
 
 type Headline = (candidate: string, baseline: string) => string;
 
@@ -217,14 +222,17 @@ export interface Fragment {
 /**
  * Returns the outputs of a case as fragments, from the first to the last difference. The fragments are redacted and
  * cut, but not escaped.
+ *
+ * @param around Number of equal characters before the first and after the last difference.
  */
 export function diffFragments(
   { outputs }: JudgedCase,
   max: number,
   { redact }: Pick<ReportContext, 'redact'>,
+  around?: number,
 ): { baseline: Fragment[]; candidate: Fragment[] } {
   const [before, after] = [redact(outputText(outputs.baseline)), redact(outputText(outputs.candidate))];
-  const difference = compareTexts(before, after);
+  const difference = compareTexts(before, after, around === undefined ? {} : { context: around });
   const fragment = (text: string, isChanged: boolean): Fragment[] =>
     text === '' ? [] : [{ text: revealInvisible(shorten(text, max)), isChanged }];
   if (difference.kind === 'same') {
@@ -324,6 +332,37 @@ export function caseMove({ tallies, scores }: JudgedCase): string {
     .flatMap(({ baseline, candidate }) => (baseline === undefined ? [] : { baseline, candidate }))
     .toSorted((a, b) => Math.abs(b.candidate - b.baseline) - Math.abs(a.candidate - a.baseline));
   return most === undefined ? '' : `${formatScore(most.baseline)} → ${formatScore(most.candidate)}`;
+}
+
+/**
+ * Returns the time and the tokens of a case, such as `1.2 s → 3.4 s` and `310 → 900`. Each text is empty if the value
+ * is unknown for every displayed deployment.
+ */
+export function caseCosts(
+  { costs: { baseline, candidate } }: JudgedCase,
+  { sides }: Pick<ReportContext, 'sides'>,
+): { time: string; tokens: string } {
+  const costs = sides.baseline === undefined ? [candidate] : [baseline, candidate];
+  const move = (values: readonly (number | undefined)[], format: (value: number) => string): string =>
+    values.every((value) => value === undefined)
+      ? ''
+      : values.map((value) => (value === undefined ? '–' : format(value))).join(' → ');
+  return {
+    time: move(
+      costs.map((cost) => cost?.latencyMs),
+      formatMs,
+    ),
+    tokens: move(
+      costs.map((cost) => cost?.tokens),
+      (tokens) => Math.round(tokens).toLocaleString('en'),
+    ),
+  };
+}
+
+/** Returns the time and the tokens of a case as part of a sentence; an empty text if both are unknown. */
+export function costPhrase(one: JudgedCase, context: Pick<ReportContext, 'sides'>): string {
+  const { time, tokens } = caseCosts(one, context);
+  return [time && `time: ${time}`, tokens && `tokens: ${tokens}`].filter((text) => text !== '').join('; ');
 }
 
 /** Sorts scores for display: worse scores first, then other scores that gate, then the rest. */

@@ -1,0 +1,101 @@
+import { cell, shorten } from '../../report/markdown.ts';
+import type { JudgedCase } from '../../../judgement/judge-cases.ts';
+import {
+  caseCosts,
+  caseErrors,
+  caseMove,
+  caseTitle,
+  caseVerdictText,
+  diffFragments,
+  excerpt,
+  type Fragment,
+  inertName,
+  outputText,
+  type ReportContext,
+  whyText,
+} from './texts.ts';
+
+const ANSWER_MAX = 80;
+/** Number of equal characters that a longer response keeps before its first difference. */
+const AROUND = 30;
+/** Differences are marked only if at least this share of a response is equal. */
+const MIN_KEPT = 0.25;
+
+/** Returns the head of the table of cases in a comment. */
+export function caseTableHead(context: ReportContext): string {
+  const { baseline, candidate } = context.sides;
+  const title = inertName(candidate.title, context);
+  return baseline === undefined
+    ? `| Verdict | Case | ${title} | Why | Time, tokens |\n| :-- | :-- | :-- | :-- | --: |`
+    : `| Verdict | Case | ${inertName(baseline.title, context)} | ${title} | Score | Time, tokens |\n| :-- | :-- | :-- | :-- | --: | --: |`;
+}
+
+/** Returns a case as a row of the table in a comment. */
+export function caseRow(one: JudgedCase, context: ReportContext): string {
+  const cells = [
+    caseVerdictText(one.verdict),
+    inertName(caseTitle(one, context), context),
+    ...responseCells(one, context),
+    costCell(one, context),
+  ];
+  return `| ${cells.join(' | ')} |`;
+}
+
+function responseCells(one: JudgedCase, context: ReportContext): string[] {
+  const { baseline, candidate } = one.outputs;
+  const long = (text: string) => cell(excerpt(text, 2 * ANSWER_MAX, context));
+  const short = (output: typeof baseline) =>
+    output === undefined ? '–' : cell(excerpt(outputText(output), ANSWER_MAX, context));
+  if (context.sides.baseline === undefined) return [short(candidate), long(whyText(one, context))];
+  if (one.verdict === 'errored') return [long(caseErrors(one, context)), '', '–'];
+  if (baseline === undefined || candidate === undefined) {
+    return [short(baseline), short(candidate), unbroken(caseMove(one))];
+  }
+  const isShort = [baseline, candidate].every((output) => outputText(output).length <= ANSWER_MAX);
+  const fragments = diffFragments(one, ANSWER_MAX, context, isShort ? ANSWER_MAX : AROUND);
+  const sides = [fragments.baseline, fragments.candidate];
+  const isMarked = sides.some((side) => keptShare(side) >= MIN_KEPT);
+  const cells = sides.map((side) => markedCell(isShort ? side : dropPartialWord(side), isMarked));
+  return [...cells, unbroken(caseMove(one))];
+}
+
+/** Returns the share of a response that is equal in the other response. */
+function keptShare(fragments: readonly Fragment[]): number {
+  const count = (parts: readonly Fragment[]) => parts.reduce((sum, { text }) => sum + text.trim().length, 0);
+  return count(fragments.filter(({ isChanged }) => !isChanged)) / Math.max(1, count(fragments));
+}
+
+/** Removes the end of a word at which a cut response begins. */
+function dropPartialWord([first, second, ...rest]: readonly Fragment[]): Fragment[] {
+  if (first === undefined || second === undefined) return first === undefined ? [] : [first];
+  if (first.text !== '…' || second.isChanged) return [first, second, ...rest];
+  return [first, { ...second, text: second.text.replace(/^\S*(?=\s+\S)/, '') }, ...rest];
+}
+
+/** Returns the fragments of a response as inert Markdown, with the changed words in bold. */
+function markedCell(fragments: readonly Fragment[], isMarked: boolean): string {
+  const texts: string[] = [];
+  let room = ANSWER_MAX;
+  for (const { text, isChanged } of fragments) {
+    const shown = room > 0 ? shorten(text, room) : '…';
+    const inert = cell(shown);
+    const content = isMarked && isChanged && inert !== '' ? `<b>${inert}</b>` : inert;
+    texts.push(`${/^\s/.test(shown) ? ' ' : ''}${content}${/\s$/.test(shown) ? ' ' : ''}`);
+    if (shown !== text) break;
+    room -= shown.length;
+  }
+  return texts.join('').trim();
+}
+
+function costCell(one: JudgedCase, context: ReportContext): string {
+  const { time, tokens } = caseCosts(one, context);
+  return [time, tokens && `${tokens} tokens`]
+    .filter((text) => text !== '')
+    .map(unbroken)
+    .join('<br>');
+}
+
+/** Replaces spaces with no-break spaces, so that a narrow column keeps the numbers on one line. */
+function unbroken(text: string): string {
+  return text.replaceAll(' ', '\u00a0');
+}
