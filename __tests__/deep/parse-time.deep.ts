@@ -34,7 +34,7 @@ import {
   logicalLines,
   parseRequirements,
 } from '../../src/emulator/data-plane/python/resolution.ts';
-import { createJournalRedactor } from '../../src/emulator/server/redact.ts';
+import { createJournalRedactor } from '../../src/emulator/server/journal-redactor.ts';
 import { parseGraphConfig } from '../../src/graph-config/parse.ts';
 import { createRedactor } from '../../src/redaction/redactor.ts';
 import { embeddedSecrets } from '../../src/redaction/secret-parts.ts';

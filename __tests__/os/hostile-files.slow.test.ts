@@ -31,7 +31,7 @@ import { readPipSettings, readUvSettings } from '../../src/emulator/data-plane/p
 import { configEnvironment } from '../../src/emulator/data-plane/workload/worker-settings.ts';
 import { describeAddress } from '../../src/emulator/dev/address.ts';
 import { readStoredApiKey } from '../../src/emulator/dev/data-folder.ts';
-import { createJournalRedactor } from '../../src/emulator/server/redact.ts';
+import { createJournalRedactor } from '../../src/emulator/server/journal-redactor.ts';
 import { createFacade, findCheckout, openRepository } from '../../src/git/repository.ts';
 import { checkAgent } from '../../src/graph-config/check.ts';
 import { readPackageFolders } from '../../src/graph-config/install-plan.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { LINEAR_LIMIT_MS, threadMs } from '../../harness/hang-limit.ts';
 import { createRedactor } from '../../src/redaction/redactor.ts';
-import { createKnownTexts } from '../../src/emulator/server/redact.ts';
+import { createKnownTexts } from '../../src/emulator/server/journal-redactor.ts';
 import { createTextMatcher } from '../../src/redaction/text-matcher.ts';
 
 const word = fc.string({ unit: fc.constantFrom('a', 'b', '.', '\ud800', 'é'), minLength: 3, maxLength: 20 });

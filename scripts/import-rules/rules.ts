@@ -29,7 +29,7 @@ const SURFACES = [
   },
   {
     name: 'tracing',
-    holds: 'tracing projects and feedback',
+    holds: 'tracing projects, datasets, experiments, feedback and spans',
     may: ['clients', 'os'],
   },
   {
@@ -347,7 +347,7 @@ export const PURE: RegExp[] = [
   /^src\/action\/paths\/glob\.ts$/,
   /^src\/action\/(event|outcome|run-record|text|verb)\.ts$/,
   /^src\/action\/github\/(content|policy|published-state)\.ts$/,
-  /^src\/action\/preview\/(inherit|name-template|ownership)\.ts$/,
+  /^src\/action\/preview\/(inherit|preview-name|ownership)\.ts$/,
   /^src\/action\/pack\/(docker-ignore|exclusions|git-ignore|ignore-pattern|links|sizes)\.ts$/,
   /^src\/action\/sandbox\/(proxy-rules|record|state|summary)\.ts$/,
   /^src\/action\/emulator\/(journal-counts|paths|record|state)\.ts$/,
@@ -372,7 +372,7 @@ export const PURE: RegExp[] = [
   /^harness\/github\/(state\/history|server\/(http|route))\.ts$/,
   /^harness\/runner\/(manifest|workflow-commands|expressions|leaks|masks)\.ts$/,
   /^harness\/workflow\/(schema|trigger|matrix|concurrency|report)\.ts$/,
-  /^src\/emulator\/(replicas\/lease-rules|server\/redact)\.ts$/,
+  /^src\/emulator\/(replicas\/lease-rules|server\/journal-redactor)\.ts$/,
   /^src\/emulator\/admin\/(fault-plan|faults|verify)\.ts$/,
   /^src\/emulator\/admin\/clock\/timeline\.ts$/,
 ];

@@ -21,7 +21,7 @@ import { HttpError } from './server/http-error.ts';
 import { listen } from './server/http-server.ts';
 import { createSpanExport } from './server/span-export.ts';
 import type { ServerHooks } from './server/journal-entry.ts';
-import { createJournalRedactor, type Redactor } from './server/redact.ts';
+import { createJournalRedactor, type Redactor } from './server/journal-redactor.ts';
 import { ResponseMismatch } from './server/response-check.ts';
 import { isWildcard, createServerOrigins, type ServerOrigins, urlHost } from './server/server-origins.ts';
 import { createDatabaseObjectStore, createDiskObjectStore } from './store/index.ts';

@@ -26,7 +26,7 @@ import { createSandboxes, type SandboxRuntime } from './sandboxes/index.ts';
 import { createAuthenticator, hashKey } from './server/authenticate.ts';
 import type { ServerHooks } from './server/journal-entry.ts';
 import { createAgentRequests } from './server/agent-requests.ts';
-import type { Redactor } from './server/redact.ts';
+import type { Redactor } from './server/journal-redactor.ts';
 import { createRequestCounts, type RequestCounts } from './server/request-counts.ts';
 import { createRequestListener, type RequestListener, type RequestSource } from './server/listener.ts';
 import { lazyDocument, loadResponseCheck } from './server/lazy-document.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { containsNumber } from '../../../src/action/preview/name-template.ts';
+import { containsNumber } from '../../../src/action/preview/preview-name.ts';
 import { readMarker } from '../../../src/action/preview/ownership.ts';
 import type { Deployment } from '../../../src/contract/deployment.ts';
 import { createFakeClock, type FakeClock } from '../support/clock.ts';

@@ -7,7 +7,7 @@ import { createJournal } from '../../../src/emulator/admin/journal.ts';
 import { openJournalFile } from '../../../src/emulator/admin/journal-file.ts';
 import { createEmulator } from '../../../src/emulator/index.ts';
 import { UsageError } from '../../../src/emulator/ports/usage-error.ts';
-import { createJournalRedactor, REDACTED } from '../../../src/emulator/server/redact.ts';
+import { createJournalRedactor, REDACTED } from '../../../src/emulator/server/journal-redactor.ts';
 import { body, exchange } from './exchange.ts';
 
 const clock = { now: () => 0, sleep: () => Promise.resolve() };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { createJournal } from '../../../src/emulator/admin/journal.ts';
 import { VerifyRequest, verifyJournal } from '../../../src/emulator/admin/verify.ts';
-import { createJournalRedactor, REDACTED } from '../../../src/emulator/server/redact.ts';
+import { createJournalRedactor, REDACTED } from '../../../src/emulator/server/journal-redactor.ts';
 import { body, exchange } from './exchange.ts';
 
 const clock = { now: () => 0, sleep: () => Promise.resolve() };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { createDashboardHost } from '../../../src/emulator/dashboard/host.ts';
-import { createJournalRedactor } from '../../../src/emulator/server/redact.ts';
+import { createJournalRedactor } from '../../../src/emulator/server/journal-redactor.ts';
 import { createServerOrigins } from '../../../src/emulator/server/server-origins.ts';
 import { changedFields, changedVariables } from '../../../src/emulator/dashboard/compare.ts';
 import { redactEvents } from '../../../src/emulator/dashboard/redact-events.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { createRequestReplays, createTemporaryKeys } from '../../../src/emulator/dashboard/inner.ts';
 import { fillHeaders, fillSecrets, lacksSecret } from '../../../src/emulator/dashboard/replay.ts';
-import { createJournalRedactor } from '../../../src/emulator/server/redact.ts';
+import { createJournalRedactor } from '../../../src/emulator/server/journal-redactor.ts';
 import { gitDeployment } from '../server/plane.ts';
 import { signIn, startDashboard } from './page.ts';
 

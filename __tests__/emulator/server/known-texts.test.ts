@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { createKnownTexts } from '../../../src/emulator/server/redact.ts';
+import { createKnownTexts } from '../../../src/emulator/server/journal-redactor.ts';
 
 describe('the replacement of known secret texts', () => {
   test('replaces them everywhere, the longest match first', () => {

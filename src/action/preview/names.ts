@@ -4,7 +4,7 @@ import type { Source } from '../../contract/source.ts';
 import type { Endpoint } from '../inputs/endpoint.ts';
 import { ActionError } from '../outcome.ts';
 import type { PullRequestId } from './ownership.ts';
-import { defaultTemplate, NAME_LIMITS, nameLimit, previewName } from './name-template.ts';
+import { defaultTemplate, NAME_LIMITS, nameLimit, previewName } from './preview-name.ts';
 
 /** Inputs that determine the names of previews. */
 export interface NamingInputs {

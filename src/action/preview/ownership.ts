@@ -5,7 +5,7 @@ import { sameRepository } from '../inputs/desired.ts';
 import { toCurrent } from '../plan/current.ts';
 import { normalizeRepoUrl } from '../plan/fields.ts';
 import { isRedactedValue } from '../plan/hidden-value.ts';
-import { containsNumber } from './name-template.ts';
+import { containsNumber } from './preview-name.ts';
 
 /** A pull request and its repository. Each preview belongs to one pull request. */
 export interface PullRequestId {

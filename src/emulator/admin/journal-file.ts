@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { parseExactJson, stringifyExactJson } from '../../contract/exact-json.ts';
 import { appendPlainFile, openForWriting, PlainFileError, readPlainLines } from '../../os/plain-file.ts';
 import { UsageError } from '../ports/usage-error.ts';
-import type { Redactor } from '../server/redact.ts';
+import type { Redactor } from '../server/journal-redactor.ts';
 import type { Journal } from './journal.ts';
 
 /** Copy of the journal on disk, one entry per line, also readable after the emulator has stopped. */

@@ -5,7 +5,7 @@ import type { Clock } from '../../clients/clock.ts';
 import type { FaultMark } from '../ports/faults.ts';
 import type { Exchange } from '../server/journal-entry.ts';
 import type { HeaderList } from '../ports/agent-http.ts';
-import { type OnMatch, REDACTED, type Redactor } from '../server/redact.ts';
+import { type OnMatch, REDACTED, type Redactor } from '../server/journal-redactor.ts';
 import type { SurfaceName } from '../server/route.ts';
 
 /** A recorded request and its response, without secrets. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { isSameJson, stringifyExactJson } from '../../contract/exact-json.ts';
-import { encodedForms } from '../server/redact.ts';
+import { encodedForms } from '../server/journal-redactor.ts';
 import type { LifecycleEvent } from './events.ts';
 import { globMatcher } from '../../contract/glob.ts';
 import type { JournalEntry, RecordedEntry, Span } from './journal.ts';

@@ -5,7 +5,7 @@ import { createListeners } from '../../clients/listeners.ts';
 import { DASHBOARD_FILES } from '../ports/installation.ts';
 import type { RunChanges } from '../ports/store-run-summaries.ts';
 import { HttpError } from '../server/http-error.ts';
-import type { Redactor } from '../server/redact.ts';
+import type { Redactor } from '../server/journal-redactor.ts';
 import type { DashboardGate } from '../server/middleware.ts';
 import type { ServerOrigins } from '../server/server-origins.ts';
 import { createDashboardFiles } from './files.ts';

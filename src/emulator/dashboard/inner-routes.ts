@@ -9,7 +9,7 @@ import { WHOLE_HEADER } from '../../contract/dashboard/clip.ts';
 import { HttpError } from '../server/http-error.ts';
 import { type Route, routesOf } from '../server/route.ts';
 import { type SendInner, sendInnerAnswer } from './inner.ts';
-import type { Redactor } from '../server/redact.ts';
+import type { Redactor } from '../server/journal-redactor.ts';
 
 /** Maximum size of a body that the page sends, in bytes. */
 const MAX_BODY = 4 * 1024 * 1024;

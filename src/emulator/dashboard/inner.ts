@@ -6,7 +6,7 @@ import { CLIP_CHARACTERS, clipTexts, shortenTexts } from '../../contract/dashboa
 import type { AgentResponse, HeaderList } from '../ports/agent-http.ts';
 import { HttpError } from '../server/http-error.ts';
 import type { ReplayMark } from '../server/journal-entry.ts';
-import type { Redactor } from '../server/redact.ts';
+import type { Redactor } from '../server/journal-redactor.ts';
 import { redactEvents } from './redact-events.ts';
 
 /** Request that the page sends to a surface. */

@@ -1,6 +1,6 @@
 import { stringifyExactJson, tryParseExactJson } from '../../contract/exact-json.ts';
 import { findJsonExcess } from '../../contract/json-safety.ts';
-import type { Redactor } from '../server/redact.ts';
+import type { Redactor } from '../server/journal-redactor.ts';
 
 /** Maximum length of an event in characters. A longer event is cut off. */
 const MAX_EVENT = 16 * 1024 * 1024;

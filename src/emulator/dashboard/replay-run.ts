@@ -4,7 +4,7 @@ import { parseExactJson, stringifyExactJson, tryParseExactJson } from '../../con
 import { fieldOf, isJsonObject } from '../../contract/json-safety.ts';
 import type { RunListRow, Store } from '../ports/store.ts';
 import { HttpError, invalidField } from '../server/http-error.ts';
-import type { Redactor } from '../server/redact.ts';
+import type { Redactor } from '../server/journal-redactor.ts';
 import type { DashboardDependencies } from './dependencies.ts';
 import { fillSecrets, lacksSecret } from './replay.ts';
 

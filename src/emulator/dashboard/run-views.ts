@@ -6,7 +6,7 @@ import type {
 } from '../../contract/dashboard/runs.ts';
 import { stringifyExactJson, tryParseExactJson } from '../../contract/exact-json.ts';
 import type { RunListRow, RunState, RunStepHead, RunStepRow, Store } from '../ports/store.ts';
-import type { Redactor } from '../server/redact.ts';
+import type { Redactor } from '../server/journal-redactor.ts';
 
 /** Maximum number of cached names and numbers. They never change, except names of deleted deployments. */
 const KEPT = 10_000;

@@ -133,7 +133,7 @@ export function describeSchemas(components: Record<string, z.ZodType>): Describe
     return own;
   };
   const { schemas } = z.toJSONSchema(names, { ...options, uri: (id) => REF + id });
-  return { schemas: withoutIds(schemas), describe };
+  return { schemas: withoutSchemaIds(schemas), describe };
 }
 
 /**
@@ -261,7 +261,7 @@ function withDefault(described: unknown, defaults: unknown, name: string): unkno
 }
 
 /** Removes the schemas' own IDs, because references use positions in the document. */
-function withoutIds(schemas: Record<string, Json>): Record<string, Json> {
+function withoutSchemaIds(schemas: Record<string, Json>): Record<string, Json> {
   return Object.fromEntries(
     Object.entries(schemas).map(([name, { $id: _, $schema: __, id: ___, ...schema }]) => [name, schema]),
   );

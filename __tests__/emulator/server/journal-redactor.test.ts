@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { createJournalRedactor, REDACTED } from '../../../src/emulator/server/redact.ts';
+import { createJournalRedactor, REDACTED } from '../../../src/emulator/server/journal-redactor.ts';
 
 describe('the redactor of the journal', () => {
   test('redacts values of fields that contain secrets', () => {

@@ -9,7 +9,7 @@ import {
   nameLimit,
   type NameValues,
   previewName,
-} from '../../../src/action/preview/name-template.ts';
+} from '../../../src/action/preview/preview-name.ts';
 import { DEPLOYMENT_NAME } from '../../../src/contract/patterns.ts';
 
 const digest = (text: string) => createHash('sha256').update(text).digest('hex');
