@@ -92,6 +92,7 @@ export const OPERATIONS: Readonly<Record<string, OperationEntry>> = {
   'GET /_local/ui/api/deployments/{id}/revisions/{revision_id}': on('revisions'),
   'GET /_local/ui/api/deployments/{id}/commits': on('deployments'),
   'GET /_local/ui/api/deployments/{id}/revisions/{revision_id}/code': on('revisions'),
+  'GET /_local/ui/api/deployments/{id}/revisions/{revision_id}/commits': on('revisions'),
   'GET /_local/ui/api/deployments/{id}/logs': on('logs'),
   'GET /_local/ui/api/deployments/{id}/runs/{run_id}/feedback': on('feedback'),
   'POST /_local/ui/api/deployments/{id}/runs/{run_id}/feedback': on('playground'),

@@ -308,11 +308,25 @@ describe('the comparison of two revisions', () => {
     const row = page.getByRole('region', { name: 'support-agent', exact: true });
     await row.getByText('Answer more briefly').waitFor();
     await page.getByRole('link', { name: 'support-agent', exact: true }).click();
-    await page.getByRole('listitem').getByText('Answer more briefly').waitFor();
+    const revisions = page.getByRole('list', { name: 'Revisions' });
+    await revisions.getByText('Answer more briefly').waitFor();
     await page.getByRole('checkbox', { name: 'Compare revision 1' }).click();
     const file = page.getByRole('region', { name: /agent\.ts$/ });
     await file.getByText(/graph v1/).waitFor();
     await file.getByText(/graph v2/).waitFor();
+  });
+
+  test('lists the commits between the revisions, including commits that were not built', async () => {
+    const { page } = await dashboard.openAt(`/deployments/${dashboard.seeded.support.id}`);
+    await page.getByRole('checkbox', { name: 'Compare revision 1' }).click();
+    const commits = page.getByRole('region', { name: 'Commits', exact: true });
+    await commits.getByText('2 commits').waitFor();
+    const rows = commits.getByRole('listitem');
+    const texts = (await rows.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' '));
+    expect(texts).toEqual([
+      expect.stringMatching(/^\+ [0-9a-f]{7} Answer more briefly Mona Lisa · .+ ago$/),
+      expect.stringMatching(/^\+ [0-9a-f]{7} Describe the agent Mona Lisa · .+ ago$/),
+    ]);
   });
 });
 
@@ -326,4 +340,23 @@ test('a push to a repository appears as a new revision without reloading the pag
   // The new rows came through the open stream. Only the messages of commits and the counts of runs are requested.
   const others = requests.slice(before).filter((url) => !/\/(commits|runs\/counts\?.*)$/.test(url));
   expect(others).toEqual([]);
+});
+
+test('the comparison of two revisions lists the commits of both sides after a force push, with hostile messages as text', async () => {
+  const { repository, support, pushRewritten } = dashboard.seeded;
+  await pushRewritten('Rewrite <img src=x onerror="globalThis.hacked=1"> \u202Etxt.exe');
+  const { page } = await dashboard.openAt(`/deployments/${support.id}`);
+  const commits = page.getByRole('region', { name: 'Commits', exact: true });
+  const base = (await repository.head('HEAD~1')).slice(0, 7);
+  await commits.getByText(`the newest common commit is ${base}`).waitFor();
+  const newer = commits.getByRole('region', { name: /^Only in #5/ });
+  await newer.getByText('Rewrite <img src=x').waitFor();
+  expect(await newer.innerText()).not.toContain('\u202E');
+  await commits
+    .getByRole('region', { name: /^Only in #4/ })
+    .getByText('Change the agent')
+    .waitFor();
+  expect(await page.locator('main img').count()).toBe(0);
+  expect(await page.evaluate('globalThis.hacked')).toBeUndefined();
+  expect(await sidewaysScroll(page)).toBe(0);
 });

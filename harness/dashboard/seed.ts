@@ -47,6 +47,8 @@ export interface SeededDashboard {
   faultedRequest: number;
   /** Pushes to the repository of `support`. */
   push(): Promise<void>;
+  /** Replaces the last commit of the repository of `support` by a commit with this message, and force-pushes it. */
+  pushRewritten(message: string): Promise<void>;
   /** Repository of `support`. */
   repository: FixtureRepository;
   /** Removes the repositories. */
@@ -154,6 +156,12 @@ export async function seedDashboard(
       faultedRequest,
       push: async () => {
         await supportCode.commit({ 'NOTES.md': 'Changed again.\n' });
+        await client.push(supportCode, support);
+      },
+      pushRewritten: async (message) => {
+        await supportCode.git('reset', '--quiet', '--hard', 'HEAD~1');
+        await supportCode.commit({ 'NOTES.md': 'Rewritten.\n' }, message, { push: false });
+        await supportCode.push({ force: true });
         await client.push(supportCode, support);
       },
       repository: supportCode,
@@ -281,6 +289,8 @@ async function seedSupport(client: SeedClient, code: FixtureRepository): Promise
       { name: 'TEAM', value: 'billing' },
     ],
   });
+  // The push contains two commits. Only the second commit is built.
+  await code.commit({ 'README.md': 'Answers questions.\n' }, 'Describe the agent', { push: false });
   await code.commit(langGraphAgent({ version: 'v2' }), 'Answer more briefly');
   await client.push(code, deployment);
   return deployment;

@@ -112,6 +112,7 @@ export function gitSettings(platform: NodeJS.Platform): string {
 	bareRepository = explicit
 [uploadpack]
 	allowAnySHA1InWant = true
+	allowFilter = true
 [http]
 	followRedirects = false
 	lowSpeedLimit = 1000

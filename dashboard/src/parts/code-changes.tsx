@@ -3,10 +3,9 @@ import type { CodeComparison, RevisionSummary } from '../../../src/contract/dash
 import { read } from '../live/api.ts';
 import { visibleText } from '../logic/format.ts';
 import { parsePatch } from '../logic/patch.ts';
-import { Age, Problem, UntrustedText } from './basics.tsx';
+import { Problem } from './basics.tsx';
 import { Bones } from './bones.tsx';
 import { useLoaded } from './loading.ts';
-import { Commit } from './marks.tsx';
 import { Card } from './page.tsx';
 
 const REASONS = {
@@ -15,7 +14,7 @@ const REASONS = {
   same: 'Both revisions were built from the same commit.',
 } as const;
 
-/** Shows the commits of two revisions and the differences between their files. */
+/** Shows the differences between the files of two revisions. */
 export function CodeChanges({
   deployment,
   newer,
@@ -43,20 +42,7 @@ export function CodeChanges({
     <>
       <Card title="Code" note={code.missing === null ? countText(files.length) : undefined}>
         {code.missing === null ? null : <p class="pad mid">{REASONS[code.missing]}</p>}
-        {code.commits.map((commit) => (
-          <div key={commit.id} class="change">
-            <span />
-            <span>
-              <Commit commit={commit.id} />
-            </span>
-            <span class="two-lines">
-              <UntrustedText text={commit.subject} limit={200} />
-              <span>
-                <UntrustedText text={commit.author} limit={100} /> · <Age at={commit.at_ms} />
-              </span>
-            </span>
-          </div>
-        ))}
+        {code.missing === null && files.length === 0 ? <p class="pad mid">No file differs.</p> : null}
         {code.truncated ? <p class="pad mid">The difference is longer than shown.</p> : null}
       </Card>
       {files.map((file, index) => (

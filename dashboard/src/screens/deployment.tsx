@@ -34,6 +34,7 @@ import { Age, Problem, UntrustedText, WebLink } from '../parts/basics.tsx';
 import { Bones } from '../parts/bones.tsx';
 import { Button, ButtonLink, Menu } from '../parts/button.tsx';
 import { CodeChanges } from '../parts/code-changes.tsx';
+import { CommitsBetween } from '../parts/commit-log.tsx';
 import { FeedbackOfRun } from '../parts/feedback-of-run.tsx';
 import { JsonView } from '../parts/json-view.tsx';
 import { useLoaded } from '../parts/loading.ts';
@@ -356,7 +357,12 @@ function Comparison({
         <Problem text={problem.value} />
         {detail === null ? <Bones rows={3} rowHeight={40} /> : <SettingChanges detail={detail} />}
       </Card>
-      {older === undefined ? null : <CodeChanges deployment={deployment.id} newer={newer} older={older} />}
+      {older === undefined ? null : (
+        <>
+          <CommitsBetween deployment={deployment.id} newer={newer} older={older} />
+          <CodeChanges deployment={deployment.id} newer={newer} older={older} />
+        </>
+      )}
     </div>
   );
 }

@@ -144,12 +144,47 @@ export const RevisionDetail = z.object({
 });
 export type RevisionDetail = z.infer<typeof RevisionDetail>;
 
+/** A commit with the first line of its message, without known secrets. */
+export const LoggedCommit = z.object({
+  id: z.string(),
+  author: z.string(),
+  subject: z.string(),
+  at_ms: z.number(),
+});
+export type LoggedCommit = z.infer<typeof LoggedCommit>;
+
+/** Commits of a revision that the other revision does not contain. */
+export const CommitSide = z.object({
+  /** The newest commits, newest first. */
+  commits: z.array(LoggedCommit),
+  /** Number of commits in the history that was read. */
+  total: z.int(),
+  /** True if the history was not read to its end, so that more commits may exist. */
+  cut: z.boolean(),
+});
+export type CommitSide = z.infer<typeof CommitSide>;
+
+/** Response of GET …/deployments/{id}/revisions/{revision_id}/commits?against=: the commits between two revisions. */
+export const CommitLog = z.object({
+  /** Why the commits are missing; null if they were read. */
+  missing: z.enum(['no-commits', 'same', 'not-read']).nullable(),
+  /** Reason of `not-read`, as the continuation of a sentence. */
+  reason: z.string().nullable(),
+  /** Newest commit that both revisions contain; null if none was found. */
+  merge_base: z.string().nullable(),
+  /** Commits that only this revision contains. */
+  added: CommitSide,
+  /** Commits that only the revision `against` contains. Empty and cut if no common commit was found. */
+  removed: CommitSide,
+});
+export type CommitLog = z.infer<typeof CommitLog>;
+
 /** Response of GET …/deployments/{id}/revisions/{revision_id}/code?against=: how the code of two revisions differs. */
 export const CodeComparison = z.object({
   /** Why the code cannot be compared; null if it was compared. */
   missing: z.enum(['no-commits', 'same', 'not-kept']).nullable(),
   /** Commits of the two revisions, the newer revision first. */
-  commits: z.array(z.object({ id: z.string(), author: z.string(), subject: z.string(), at_ms: z.number() })),
+  commits: z.array(LoggedCommit),
   /** Output of `git diff` without known secrets; empty if nothing differs. */
   patch: z.string(),
   /** True if the patch is longer than shown. */

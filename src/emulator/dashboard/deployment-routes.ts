@@ -2,10 +2,13 @@ import * as z from 'zod';
 import { stringifyExactJson } from '../../contract/exact-json.ts';
 import {
   CodeComparison,
+  CommitLog,
+  type CommitSide,
   CommitSubjects,
   DeploymentDetail,
   DeploymentList,
   type DeploymentSummary,
+  type LoggedCommit,
   PreviewList,
   RevisionDetail,
   RevisionList,
@@ -180,6 +183,7 @@ function revisionRoutes(dependencies: DashboardDependencies, reader: DeploymentR
       },
     }),
     codeRoute(dependencies, reader),
+    historyRoute(dependencies, reader),
     commitsRoute(dependencies, reader),
     api.get(`${DEPLOYMENT}/logs`, {
       summary:
@@ -196,42 +200,100 @@ function revisionRoutes(dependencies: DashboardDependencies, reader: DeploymentR
   ];
 }
 
+/** Returns the repository and the commits of two revisions; `undefined` if a revision was not built from a commit. */
+async function commitsOf(
+  { context }: DashboardDependencies,
+  { id, sourceConfig }: DeploymentRow,
+  revisions: { newer: string; older: string },
+) {
+  const rows = await context.store.revisions.list(id, { limit: ALL, offset: 0 });
+  const to = revisionIn(rows, revisions.newer).config.repo_commit_sha;
+  const from = revisionIn(rows, revisions.older).config.repo_commit_sha;
+  const { repo_url: repoUrl } = sourceConfig;
+  return typeof to === 'string' && typeof from === 'string' && typeof repoUrl === 'string'
+    ? { repoUrl, from, to }
+    : undefined;
+}
+
+const RevisionPath = DeploymentPath.extend({ revision_id: z.guid().toLowerCase() });
+const Against = z.object({ against: z.guid().toLowerCase() });
+
 /** Creates the route that compares the code of two revisions. */
-function codeRoute({ context, host, code }: DashboardDependencies, reader: DeploymentReader): Route {
+function codeRoute(dependencies: DashboardDependencies, reader: DeploymentReader): Route {
+  const { host, code } = dependencies;
   const nothing = { commits: [], patch: '', truncated: false };
   return api.get(`${DEPLOYMENT}/revisions/{revision_id}/code`, {
     summary: 'How the code of a revision differs from the code of another revision',
-    params: DeploymentPath.extend({ revision_id: z.guid().toLowerCase() }),
-    query: z.object({ against: z.guid().toLowerCase() }),
+    params: RevisionPath,
+    query: Against,
     responses: { 200: { description: 'The difference', schema: CodeComparison }, 404: notFound },
-    handler: async ({ params: { id, revision_id: revisionId }, query, signal }) => {
-      const { sourceConfig } = await reader.find(id);
-      const rows = await context.store.revisions.list(id, { limit: ALL, offset: 0 });
-      const to = revisionIn(rows, revisionId).config.repo_commit_sha;
-      const from = revisionIn(rows, query.against).config.repo_commit_sha;
-      const { repo_url: repoUrl } = sourceConfig;
-      if (typeof to !== 'string' || typeof from !== 'string' || typeof repoUrl !== 'string') {
-        return { status: 200, body: { missing: 'no-commits', ...nothing } };
-      }
-      if (to === from) return { status: 200, body: { missing: 'same', ...nothing } };
-      const compared = await code?.compare({ repoUrl, from, to, signal });
+    handler: async ({ params: { id, revision_id: newer }, query: { against: older }, signal }) => {
+      const commits = await commitsOf(dependencies, await reader.find(id), { newer, older });
+      if (commits === undefined) return { status: 200, body: { missing: 'no-commits', ...nothing } };
+      if (commits.to === commits.from) return { status: 200, body: { missing: 'same', ...nothing } };
+      const compared = await code?.compare({ ...commits, signal });
       if (compared?.kind !== 'compared') return { status: 200, body: { missing: 'not-kept', ...nothing } };
-      const { commits, patch, truncated } = compared;
+      const { patch, truncated } = compared;
       return {
         status: 200,
         body: {
           missing: null,
-          commits: commits.map((commit) => ({
-            ...commit,
-            author: host.redactor.redactText(commit.author),
-            subject: host.redactor.redactText(commit.subject),
-          })),
+          commits: withoutSecretsInCommits(host, compared.commits),
           patch: host.redactor.redactText(patch),
           truncated,
         },
       };
     },
   });
+}
+
+/** Creates the route that lists the commits between two revisions. */
+function historyRoute(dependencies: DashboardDependencies, reader: DeploymentReader): Route {
+  const { host, code } = dependencies;
+  const none = { commits: [], total: 0, cut: false };
+  const nothing = { reason: null, merge_base: null, added: none, removed: none };
+  return api.get(`${DEPLOYMENT}/revisions/{revision_id}/commits`, {
+    summary: 'The commits between two revisions, fetched from the repository without files',
+    params: RevisionPath,
+    query: Against,
+    responses: { 200: { description: 'Commits of both revisions', schema: CommitLog }, 404: notFound },
+    handler: async ({ params: { id, revision_id: newer }, query: { against: older }, signal }) => {
+      const commits = await commitsOf(dependencies, await reader.find(id), { newer, older });
+      if (commits === undefined) return { status: 200, body: { missing: 'no-commits', ...nothing } };
+      if (commits.to === commits.from) return { status: 200, body: { missing: 'same', ...nothing } };
+      const history = await code?.history({ ...commits, signal });
+      if (history?.kind !== 'read') {
+        const reason = host.redactor.redactText(history?.reason ?? 'this emulator has no git');
+        return { status: 200, body: { missing: 'not-read', ...nothing, reason } };
+      }
+      const { mergeBase, added, removed } = history;
+      const sideOf = (side: CommitSide) => ({
+        ...side,
+        commits: withoutSecretsInCommits(host, side.commits),
+      });
+      return {
+        status: 200,
+        body: {
+          missing: null,
+          reason: null,
+          merge_base: mergeBase,
+          added: sideOf(added),
+          removed: sideOf(removed),
+        },
+      };
+    },
+  });
+}
+
+function withoutSecretsInCommits(
+  { redactor }: DashboardDependencies['host'],
+  commits: readonly LoggedCommit[],
+): LoggedCommit[] {
+  return commits.map((commit) => ({
+    ...commit,
+    author: redactor.redactText(commit.author),
+    subject: redactor.redactText(commit.subject),
+  }));
 }
 
 /** Number of revisions whose commits are named. */

@@ -85,17 +85,48 @@ export interface RemoteRefs {
   ): Promise<ReadonlyMap<string, string> | undefined>;
 }
 
+/** A commit with the first line of its message. */
+export interface LoggedCommit {
+  id: string;
+  author: string;
+  subject: string;
+  at_ms: number;
+}
+
 /** The code of two commits compared, or the reason why it cannot be. */
 export type ComparedCode =
   | {
       kind: 'compared';
       /** The newer commit first. */
-      commits: { id: string; author: string; subject: string; at_ms: number }[];
+      commits: LoggedCommit[];
       /** Output of `git diff`. */
       patch: string;
       truncated: boolean;
     }
   | { kind: 'not-kept' };
+
+/** Ancestors of a commit that another commit does not have, and the commit itself. */
+export interface CommitSide {
+  /** The newest commits, newest first. */
+  commits: LoggedCommit[];
+  /** Number of commits in the fetched history. */
+  total: number;
+  /** True if the history was not fetched to its end, so that more commits may exist. */
+  cut: boolean;
+}
+
+/** Commits between two commits, or the reason why they could not be read, as the continuation of a sentence. */
+export type CommitHistory =
+  | {
+      kind: 'read';
+      /** Newest commit that both commits contain; null if none was found. */
+      mergeBase: string | null;
+      /** Commits that only the newer revision contains. */
+      added: CommitSide;
+      /** Commits that only the older revision contains. Empty and cut if no common commit was found in time. */
+      removed: CommitSide;
+    }
+  | { kind: 'not-read'; reason: string };
 
 /** Reads commits that were built on this machine. */
 export interface CodeReader {
@@ -106,4 +137,11 @@ export interface CodeReader {
     signal: AbortSignal;
   }): Promise<{ id: string; subject: string }[]>;
   compare(request: { repoUrl: string; from: string; to: string; signal: AbortSignal }): Promise<ComparedCode>;
+  /** Reads the commits between two commits. Fetches them from the repository, so it can take seconds. */
+  history(request: {
+    repoUrl: string;
+    from: string;
+    to: string;
+    signal: AbortSignal;
+  }): Promise<CommitHistory>;
 }

@@ -13,6 +13,7 @@ import {
   FETCH_LIMITS,
   fetchBounded,
   type FetchLimits,
+  lastOutput,
   refusedRedirect,
   type RunInClone,
 } from './fetch.ts';
@@ -152,7 +153,7 @@ async function attempt(git: Git, clone: string, target: Target, request: Checkou
 async function fetchCommit(at: Clone, target: Target, { log, signal }: CheckoutRequest): Promise<Attempt> {
   const { inClone } = at;
   const { url, ref, commitSha } = target;
-  const fetch = (what: string) => fetchBounded(at, target, what, signal);
+  const fetch = (what: string) => fetchBounded(at, target, { what: [what], depth: 1 }, signal);
   if (commitSha !== undefined) {
     const has = async () => (await inClone(['cat-file', '-e', `${commitSha}^{commit}`])).ok;
     if (await has()) return { kind: 'done', sha: commitSha };
@@ -216,15 +217,6 @@ function missingRef(url: RepositoryUrl, ref: GitRef, what: string): string {
     return `The repository ${url.displayUrl} has no ${what}. ${hint}`;
   }
   return `The repository ${url.displayUrl} has no ${what}. A force push may have removed it. Deploy a commit that the repository contains.`;
-}
-
-function lastOutput({ end, stderr }: GitResult): string {
-  if (end.kind === 'timeout') return `it took longer than ${Math.round(end.afterMs / 1000)} s`;
-  const lines = redactCredentials(stderr)
-    .split('\n')
-    .filter((line) => line.trim() !== '');
-  const errorLines = lines.filter((line) => /^(fatal|error|remote): /i.test(line));
-  return (errorLines.length > 0 ? errorLines : lines).slice(-2).join('; ') || 'git printed no reason';
 }
 
 async function isFolder(path: string): Promise<boolean> {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { CodeReader, ComparedCode } from '../../ports/git.ts';
 import { cloneFolderName } from './checkout.ts';
 import type { Git } from './git.ts';
+import { createHistoryReader } from './history.ts';
 import { isCommitSha, parseRepositoryUrl } from './names.ts';
 
 /** Maximum length of a patch in characters. */
@@ -16,8 +17,8 @@ const MAX_KNOWN = 10_000;
 const NOT_KEPT: ComparedCode = { kind: 'not-kept' };
 
 /**
- * Creates the reader of code in the clones of earlier checkouts. It fetches nothing. A repository's attributes cannot
- * start programs: filters and external programs for differences are off.
+ * Creates the reader of code in the clones of earlier checkouts. Only `history` fetches commits from the repository. A
+ * repository's attributes cannot start programs: filters and external programs for differences are off.
  */
 export function createCodeReader(options: { git: Git; folder: string; allowLocal: boolean }): CodeReader {
   /** Returns a function that runs git in the clone of a repository; `undefined` without a clone. */
@@ -31,6 +32,7 @@ export function createCodeReader(options: { git: Git; folder: string; allowLocal
   // A commit never changes, so its subject is read once.
   const known = new Map<string, string>();
   return {
+    history: createHistoryReader(options),
     async subjects({ repoUrl, commits, signal }) {
       const run = openClone(repoUrl, signal);
       if (run === undefined) return [];

@@ -1,7 +1,8 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { Git, GitCall, GitResult } from './git.ts';
-import type { RepositoryUrl } from './names.ts';
+import { redactCredentials, type RepositoryUrl } from './names.ts';
 
 /** Limits of a fetch, so that a server cannot send endless refs or files. A fetch that exceeds a limit is aborted. */
 export interface FetchLimits {
@@ -39,21 +40,37 @@ const REDIRECT_REFUSED = 'redirect-refused: ';
 /** Matches git's message about a redirect. Git is started so that it does not follow redirects. */
 const REDIRECTED = /returned error: 30[12378]\b/;
 
-/** Fetches one ref or commit of a repository, without its history and within the limits. */
+/** Objects of a repository to fetch. */
+interface FetchedObjects {
+  /** Refs or commits. */
+  what: readonly string[];
+  /** Number of commits of each ref or commit's history, including itself. */
+  depth: number;
+  /** `tree:0` fetches only commits, without files. A server without filters sends the files too. */
+  filter?: 'tree:0';
+}
+
+/** Fetches refs or commits of a repository within the limits. */
 export async function fetchBounded(
   { git, clone, inClone }: Clone,
   { url, limits }: { url: RepositoryUrl; limits: FetchLimits },
-  what: string,
+  { what, depth, filter }: FetchedObjects,
   outer: AbortSignal,
 ): Promise<GitResult> {
-  const options = ['--quiet', '--no-tags', '--no-write-fetch-head', '--depth=1'];
+  const options = ['--quiet', '--no-tags', '--no-write-fetch-head', `--depth=${depth}`];
+  if (filter !== undefined) options.push(`--filter=${filter}`);
   const fetch = (address: string, more: Partial<GitCall>) =>
     // All objects go into one pack file, so that its start can be observed and its length limited.
-    inClone(['-c', 'fetch.unpackLimit=1', 'fetch', ...options, '--', address, what], more);
+    inClone(['-c', 'fetch.unpackLimit=1', 'fetch', ...options, '--', address, ...what], more);
   if (url.local) {
     const answer = await git.withFacade(url.address, async (gitDir) => {
-      const fetched = await fetch(gitDir, {});
-      return { ...fetched, stderr: fetched.stderr.replaceAll(gitDir, url.address) };
+      // With a filter, git refuses a remote whose name begins with a slash.
+      const address = filter === undefined ? gitDir : pathToFileURL(gitDir).href;
+      const fetched = await fetch(address, {});
+      return {
+        ...fetched,
+        stderr: fetched.stderr.replaceAll(address, url.address).replaceAll(gitDir, url.address),
+      };
     });
     return answer ?? NO_REPOSITORY;
   }
@@ -164,4 +181,14 @@ const REMOTE =
 export function classifyFetchFailure(stderr: string): FetchFailure {
   if (REF_MISSING.test(stderr)) return 'ref-missing';
   return REMOTE.test(stderr) ? 'remote' : 'unknown';
+}
+
+/** Returns the reason that git printed for its failure, without credentials. */
+export function lastOutput({ end, stderr }: GitResult): string {
+  if (end.kind === 'timeout') return `it took longer than ${Math.round(end.afterMs / 1000)} s`;
+  const lines = redactCredentials(stderr)
+    .split('\n')
+    .filter((line) => line.trim() !== '');
+  const errorLines = lines.filter((line) => /^(fatal|error|remote): /i.test(line));
+  return (errorLines.length > 0 ? errorLines : lines).slice(-2).join('; ') || 'git printed no reason';
 }

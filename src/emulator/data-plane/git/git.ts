@@ -39,6 +39,8 @@ export interface Git {
    * `createFacade`). Returns `undefined` if no repository exists at this path.
    */
   withFacade<T>(folder: string, work: (gitDir: string) => Promise<T>): Promise<T | undefined>;
+  /** Calls `work` with an empty git directory, and deletes the directory afterwards. */
+  withTemporaryGitDir<T>(work: (gitDir: string) => Promise<T>): Promise<T>;
   /** Finds where the server of a remote repository redirects its requests. Git itself follows no redirect. */
   findRedirect(url: RepositoryUrl, signal: AbortSignal): Promise<GitRedirect>;
 }
@@ -48,6 +50,8 @@ export interface Git {
  * but without its configuration) of local repositories while they are in use.
  */
 const FACADES = 'facades';
+/** Name of a folder inside the folder of the clones. It contains temporary git directories while they are in use. */
+const TEMPORARY = 'temporary';
 
 /** Time limit of a git command in milliseconds, long enough for a slow fetch. */
 const TIMEOUT_MS = 5 * 60_000;
@@ -83,6 +87,15 @@ export function createGit(options: {
       try {
         const { gitDir } = await createFacade(repository, at, platform);
         return await work(gitDir);
+      } finally {
+        await rm(at, { recursive: true, force: true, maxRetries: 3 });
+      }
+    },
+    async withTemporaryGitDir(work) {
+      const at = join(folder, TEMPORARY, randomUUID());
+      try {
+        await initGitDir(at, platform);
+        return await work(at);
       } finally {
         await rm(at, { recursive: true, force: true, maxRetries: 3 });
       }
@@ -131,7 +144,7 @@ const MAX_PACKS = 300;
  * Also removes clones with too many packs. Call it only while no git of this program is running.
  */
 export async function sweepClones(folder: string): Promise<void> {
-  await rm(join(folder, FACADES), { recursive: true, force: true });
+  for (const name of [FACADES, TEMPORARY]) await rm(join(folder, name), { recursive: true, force: true });
   const clones = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.git'));
   for (const clone of clones) {
     const packs = await readdir(join(folder, clone, 'objects', 'pack')).catch(() => []);
