@@ -19,19 +19,19 @@ export interface AskedDeployment {
   context: VerificationContext;
   /** Assistant of each case, by name or ID. */
   assistants: ReadonlyMap<Check, string>;
-  /** Revision that responds; `undefined` if the server does not report it. */
+  /** ID of the revision that responds, or `undefined` if the server does not report it. */
   revisionId: string | undefined;
   /** Deletes the threads of the cases. */
   threads: ThreadRemover;
-  /** Submits feedback and cleans up, while the next case runs. */
+  /** Submits feedback and deletes threads while the next case runs. */
   background: Background;
 }
 
 type Connected = { kind: 'ready'; side: AskedDeployment } | { kind: 'refused'; why: string };
 
 /**
- * Connects to a deployment: waits until the expected revision responds, and chooses the assistant of each case.
- * Returns the reason if the deployment cannot be reached. Throws only the signal's reason.
+ * Connects to a deployment: waits until the expected revision responds, and chooses the assistant of each case. Returns
+ * the reason if the connection fails. Throws only the signal's reason.
  */
 export async function connectDeployment(
   context: VerbContext<CommonSettings>,
@@ -60,8 +60,8 @@ export async function connectDeployment(
 }
 
 /**
- * Returns a sentence if another revision responds now than at the start, because the responses then belong to
- * different revisions. Returns `undefined` if the revision is the same or unknown.
+ * Returns a sentence if the responding revision changed since the start, because the responses then belong to different
+ * revisions. Returns `undefined` if the revision did not change or is unknown.
  */
 export async function findChangedRevision({
   name,
@@ -80,8 +80,8 @@ export async function findChangedRevision({
 }
 
 /**
- * Runs a case once on a separate thread. A run that fails, takes too long or breaks an expectation is a response
- * that did not pass. A response is `errored` only if no run could be evaluated. Throws only the signal's reason.
+ * Runs a case once on a separate thread. A response does not pass if its run fails, takes too long or does not meet an
+ * expectation. A response is `errored` only if no run could be evaluated. Throws only the signal's reason.
  */
 export async function askDeployment(
   { context, assistants, threads, background }: AskedDeployment,
@@ -128,24 +128,24 @@ export async function askDeployment(
   };
 }
 
-/** Returns the final state, or the error of a run that failed or did not end. */
+/** Returns the final state, or the error if the run failed or did not end. */
 function outputOf(
   { why }: CheckResult,
   response: AgentResponse | undefined,
 ): { output: unknown; isFailed: boolean } {
   if (response === undefined) return { output: why.join(' '), isFailed: true };
   const { status, error, interrupted, values } = response;
-  // The thread of a failed run lists the failed node as its next node, as the thread of an interrupted run does.
+  // Like the thread of an interrupted run, the thread of a failed run lists a next node: the failed node.
   if (status === 'success' || (interrupted && status !== 'error')) return { output: values, isFailed: false };
   const output =
     error === undefined ? `The run ended with status ${status}.` : `${error.name}: ${error.message}`;
   return { output, isFailed: true };
 }
 
-/** Maximum length in characters of the JSON of an output that is kept until the end of the gate. */
+/** Maximum length in characters of the JSON of an output that is stored until the end of the gate. */
 const KEPT_MAX = 100_000;
 
-/** Returns the output, or the beginning of its text if the output is large. */
+/** Returns the output, or the beginning of its JSON if the output is large. */
 function shownOutputOf(output: unknown): unknown {
   const json = JSON.stringify(output) ?? '';
   return json.length <= KEPT_MAX ? output : outputText({ value: output }).slice(0, KEPT_MAX);
@@ -153,13 +153,13 @@ function shownOutputOf(output: unknown): unknown {
 
 /** Work that continues while the gate sends the next case. */
 export interface Background {
-  /** Starts the work. Resolves once the number of unfinished works is below the limit, so that it stays bounded. */
+  /** Starts the work. Resolves once the number of unfinished works is below the limit. */
   start(work: () => Promise<void>): Promise<void>;
   /** Resolves once all work has ended. @throws the first error of the work. */
   ended(): Promise<void>;
 }
 
-/** Creates the background of a gate, with a maximum number of unfinished works. */
+/** Creates the runner of background work, with a maximum number of unfinished works. */
 export function createBackground(limit: number): Background {
   const unfinished = new Set<Promise<void>>();
   const errors: unknown[] = [];

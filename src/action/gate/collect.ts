@@ -19,7 +19,7 @@ export type Response =
       passed: boolean;
       /** Expectations that the response did not meet. */
       failures: readonly string[];
-      /** Output as the scorers see it: the final state, or the error of a run that failed. */
+      /** Output as the scorers get it: the final state, or the error of a failed run. */
       output: unknown;
       isFailed: boolean;
       /** Output as the reports compare and display it, with a limited size. */
@@ -42,8 +42,8 @@ export interface Collecting {
     candidate: (one: Check) => Promise<Response>;
   };
   /**
-   * Scores a response. `isSecondLook` is true for a further response to a case that looks broken: it skips the scores
-   * that need a program, because only expectations decide whether a case is broken.
+   * Scores a response. `isSecondLook` is true for a further response to a case that looks broken. Such a response gets
+   * no scores that need a program, because only expectations decide whether a case is broken.
    */
   score: (
     one: Check,
@@ -51,23 +51,23 @@ export interface Collecting {
   ) => Promise<ScoringResult>;
   /** Keys of the scores that are 1 or 0 and count as expectations. */
   comparedKeys: readonly string[];
-  /** Returns why no further request is sent, such as an exhausted budget; `undefined` if requests continue. */
+  /** Returns why no further request is sent, such as an exhausted budget, or `undefined` if requests continue. */
   stopped: (tokens: number) => string | undefined;
   /** Called after each case with the number of finished and of planned rounds. */
   progressed: (done: number, planned: number) => void;
 }
 
-/** The responses so far. A cancelled step reports them. */
+/** The responses that were collected so far. If the step is cancelled, its report contains these responses. */
 export interface Collected {
   cases: readonly GrowingCase[];
   /** Number of tokens that this attempt used so far. */
   tokens: number;
-  /** Reason why some cases were left out; `undefined` if no case was left out. */
+  /** Reason why some cases were left out, or `undefined` if no case was left out. */
   endedEarly: string | undefined;
 }
 
 /**
- * Creates the collection in which {@link collectAnswers} stores the responses.
+ * Creates the object in which {@link collectAnswers} stores the responses.
  * @param earlier Responses of an earlier attempt for the same commit, to which the new responses are added.
  */
 export function createCollection(
@@ -85,8 +85,8 @@ export function createCollection(
 }
 
 /**
- * Sends all cases to both deployments, interleaved, and then repeats the cases that look broken. Stores each response in
- * `collected` at once. Rejects only with the error of `ask` or `score`.
+ * Sends all cases to both deployments, interleaved, and then repeats the cases that look broken. Stores each response
+ * in `collected` immediately. Rejects only with the error of `ask` or `score`.
  */
 export async function collectAnswers(collecting: Collecting, collected: Collected): Promise<void> {
   const { cases, repeats, settings } = collecting;
@@ -104,7 +104,7 @@ export async function collectAnswers(collecting: Collecting, collected: Collecte
   await askRounds(collecting, collected, again);
 }
 
-/** One request to each deployment for a case. */
+/** One request for a case to each deployment. */
 interface Round {
   check: Check;
   round: number;
@@ -180,7 +180,7 @@ async function askBoth(
   return { baseline, candidate };
 }
 
-/** Combines a response with its scores. A response that could not be scored has no result. */
+/** Combines a response with its scores. A response without scores, because scoring failed, has no result. */
 function answerOf(
   {
     passed,

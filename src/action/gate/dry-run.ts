@@ -12,13 +12,13 @@ export interface PlannedQuestions {
   available: number;
   /** Name or URL of the deployment that gets the cases. */
   candidate: string;
-  /** Name of the deployment to compare with; `undefined` without a comparison. */
+  /** Name of the deployment to compare with, or `undefined` without a comparison. */
   baseline: string | undefined;
   /** Number of responses of each deployment to each case, before cases that look broken are repeated. */
   repeats: number;
   /** True if a program scores each of the first responses. */
   hasCommand: boolean;
-  /** Settings of the gate; `undefined` without the gate. */
+  /** Settings of the gate, or `undefined` without a gate. */
   settings: Pick<GateSettings, 'confirm' | 'confirmLarge' | 'largeAbove'> | undefined;
 }
 
@@ -26,7 +26,7 @@ export interface PlannedQuestions {
 export interface PlannedRuns {
   /** Runs for the first responses. */
   first: number;
-  /** Maximum number of further runs, which repeat the cases that look broken. */
+  /** Maximum number of further runs that repeat the cases that look broken. */
   secondLook: number;
   /** Maximum number of executions of the program that scores responses. */
   scored: number;
@@ -49,7 +49,7 @@ export function countRuns({
   return { first, secondLook: names.length * further * deployments, scored: hasCommand ? first : 0 };
 }
 
-/** Returns the lines that describe what a verification or gate would send, without sending it. */
+/** Returns log lines that describe the requests of a verification or gate, without sending them. */
 export function describeGate(planned: PlannedQuestions): string[] {
   const { names, available, candidate, baseline, repeats } = planned;
   const { first, secondLook, scored } = countRuns(planned);

@@ -5,17 +5,17 @@ import { parseName } from '../inputs/parsers.ts';
 import { invalid, type Parsed, quote, valid } from '../inputs/problem.ts';
 import type { Check, CheckDefaults, DatasetQuery, Expectation } from '../inputs/settings.ts';
 
-/** Number of characters of an example's ID that name the example. */
+/** Number of characters of an example's ID that a generated name contains. */
 const SHORT_ID_LENGTH = 8;
 
 /**
- * Converts the examples of a dataset to checks, in the same order. The inputs of an example are the input of the run,
- * or their field `query.message` is the user's message. The outputs are the reference. Attachments are passed in the
+ * Converts the examples of a dataset to checks, in the same order. The input of the run is the example's inputs, or a
+ * user message with their field `query.message`. The example's outputs are the reference. Attachments are passed in the
  * configuration of the run.
  * @param examples Examples with unique IDs.
  * @param defaults Values of the fields that all checks share.
  * @param expect Expectation of all checks; `undefined` if the runs must only succeed.
- * @returns The checks with unique names; or a problem if the inputs of an example have no text at `query.message`.
+ * @returns The checks with unique names, or a problem if the inputs of an example have no string at `query.message`.
  */
 export function toChecks(
   examples: readonly DatasetExample[],
@@ -49,7 +49,7 @@ export function toChecks(
   return valid(checks);
 }
 
-/** Returns the input of a run; `undefined` if the field of the message is not a text. */
+/** Returns the input of a run, or `undefined` if the field of the message is not a string. */
 function inputOf({ inputs }: DatasetExample, message: string | undefined): unknown {
   if (message === undefined) return inputs;
   const text = Object.hasOwn(inputs, message) ? inputs[message] : undefined;
@@ -78,9 +78,9 @@ const shortName = ({ id }: DatasetExample) => `example ${id.slice(0, SHORT_ID_LE
 const longName = ({ id }: DatasetExample) => `example ${id}`;
 
 /**
- * Returns a unique name for each example, keyed by the example's ID: its own name if the name is valid and no other
- * example has it, or else a name that contains the beginning of the ID. The whole ID is used if several examples
- * without a unique name have the same beginning.
+ * Returns a unique name for each example, keyed by the example's ID. An example keeps its own name if the name is valid
+ * and no other example has it. All other names contain the beginning of the ID. A name contains the whole ID if several
+ * examples without a unique name have the same beginning.
  */
 function nameExamples(examples: readonly DatasetExample[]): Map<string, string> {
   const own = examples.map((one) => [one, validName(one.name)] as const);
@@ -97,7 +97,7 @@ function nameExamples(examples: readonly DatasetExample[]): Map<string, string> 
 
 function validName(name: string | undefined): string | undefined {
   const parsed = parseName(name ?? '');
-  // A name in the form of the names for unnamed examples could equal the name of another example.
+  // An example's own name in the form of a generated name could equal the generated name of another example.
   return parsed.ok && !/^example [0-9a-f-]+$/.test(parsed.value) ? parsed.value : undefined;
 }
 

@@ -12,7 +12,7 @@ interface PublishedSide {
   deployment: string;
   revisionId: string | undefined;
   commit: string | undefined;
-  /** The pull request of a preview, and the name before `-pr-` in the experiment's name. */
+  /** The pull request of a preview, and the part of the experiment's name before `-pr-`. */
   pullRequest: { prefix: string; number: number } | undefined;
 }
 
@@ -20,7 +20,7 @@ export interface PublishedGate {
   /** The dataset of the workspace from which the cases were read. */
   dataset: {
     id: string;
-    /** Time of the version that was read. */
+    /** Time of the dataset version that was read. */
     version: string;
     splits: readonly string[];
     examples: readonly DatasetExample[];
@@ -29,7 +29,7 @@ export interface PublishedGate {
   checks: readonly Pick<Check, 'name' | 'exampleId'>[];
   cases: readonly ComparedCase[];
   candidate: PublishedSide;
-  /** `undefined` if the candidate was judged without a comparison. */
+  /** The deployment to compare with, or `undefined` if the candidate was judged without a comparison. */
   baseline: PublishedSide | undefined;
   /** Number of responses that each case gets from each deployment. */
   repeats: number;
@@ -42,17 +42,17 @@ type PublishContext = Pick<VerbContext, 'clock' | 'log' | 'signal' | 'redactor' 
 };
 
 interface Published {
-  /** URL of the page that compares the experiments; `undefined` if the service has no such page. */
+  /** URL of the page that compares the experiments, or `undefined` if the service has no such page. */
   compareUrl: string | undefined;
   /** IDs of the experiments that were created, the baseline first. */
   experimentIds: string[];
 }
 
 /**
- * Publishes the responses at the service: an experiment on the dataset for each deployment, with a run for each
- * response, and a comparison of both. The further responses to cases that looked broken are omitted, so that the means
- * at the service equal the means of the gate. Texts are redacted. A failure is logged as a warning. Experiments that
- * exist when the run is cancelled are marked as ended. Throws only the signal's reason.
+ * Publishes the responses at the service. Creates an experiment on the dataset for each deployment, a run for each
+ * response, and a comparison of both experiments. The further responses to cases that looked broken are omitted, so
+ * that the means at the service equal the means of the gate. Redacts all strings. Logs a failure as a warning. If the
+ * run is cancelled, marks the existing experiments as ended. Throws only the signal's reason.
  */
 export async function publishExperiments(
   api: EvaluationApi,
@@ -108,7 +108,7 @@ function sidesOf({ baseline, candidate }: PublishedGate): Side[] {
   return baseline === undefined ? [judged] : [{ name: 'baseline', details: baseline }, judged];
 }
 
-/** Creates the experiment of a deployment and stores its runs. */
+/** Creates the experiment of a deployment, and stores its responses as runs. */
 async function publishSide(publication: Publication, side: Side, created: Experiment[]): Promise<void> {
   const { api, gate, context, open } = publication;
   const { signal } = context;
@@ -119,7 +119,7 @@ async function publishSide(publication: Publication, side: Side, created: Experi
   await api.storeRuns(runsOf(publication, side, experiment), signal);
 }
 
-/** Marks the experiments as ended that are still open. */
+/** Marks all open experiments as ended. */
 async function endOpen({ api, context, open }: Publication, signal: AbortSignal): Promise<void> {
   const ended = [...open].map(async ([id, change]) => {
     await api.updateExperiment(id, { ...change, end_time: timeOf(context.clock.now()) }, signal);
@@ -203,7 +203,7 @@ function metadataOf({ dataset, repeats, workflowRunUrl }: PublishedGate, { name,
   };
 }
 
-/** Yields the runs of a deployment's responses. Each run is created when it is needed, because runs may be large. */
+/** Yields the runs of a deployment's responses. Creates each run only when it is needed, because runs may be large. */
 function* runsOf(publication: Publication, side: Side, experiment: Experiment): Generator<ScoredRun> {
   const { gate } = publication;
   const examples = new Map(gate.dataset.examples.map((one) => [one.id, one]));
@@ -298,16 +298,16 @@ function feedbackOf(
   });
 }
 
-/** The service keeps four decimal places of a score. */
+/** Factor that rounds a score to the four decimal places that the service stores. */
 const DECIMALS = 10_000;
 
 function roundScore(score: number): number {
   const rounded = Math.round(score * DECIMALS) / DECIMALS;
-  // The product of a very large score is infinite.
+  // For a very large score, the product is infinite.
   return Number.isFinite(rounded) ? rounded : score;
 }
 
-/** Compares the experiments at the service. */
+/** Creates the comparison of the experiments at the service. */
 async function compare(
   { api, gate, context }: Publication,
   experiments: readonly Experiment[],
@@ -333,12 +333,12 @@ const timeOf = (at: number) => new Date(at).toISOString();
 const asObject = (value: unknown): Record<string, unknown> =>
   isJsonObject(value) ? value : { output: value };
 
-/** Redacts a text, and replaces the characters that databases refuse. */
+/** Redacts a string, and replaces the characters that databases refuse. */
 function toSafeText(text: string, redact: (text: string) => string): string {
   return redact(text).toWellFormed().replaceAll('\0', '\u{fffd}');
 }
 
-/** Redacts all texts of a JSON value, keys included. */
+/** Redacts all strings of a JSON value, including keys. */
 function toSafeJson(value: unknown, redact: (text: string) => string): unknown {
   if (typeof value === 'string') return toSafeText(value, redact);
   if (Array.isArray(value)) return value.map((one) => toSafeJson(one, redact));

@@ -19,7 +19,7 @@ import type { ReportContext } from './report/texts.ts';
 
 type GateContext = VerbContext<CommonSettings>;
 
-/** Decision of the gate. `sentence` states why the change passes. */
+/** Decision of the gate. `sentence` states why the gate passes. */
 export type GateDecision =
   | { kind: 'passed'; sentence: string }
   | { kind: 'stopped'; failure: OutcomeOf<'failed'> };
@@ -64,7 +64,7 @@ export async function runGate(
       }
     });
   } finally {
-    // In a cancelled step, the cancel hook stores the result.
+    // In a cancelled step, the cancel hook stores the result, so the hook remains.
     if (!context.signal.aborted) removeHook();
   }
   const changed = await findChange(connected);
@@ -85,7 +85,7 @@ export async function runGate(
   }
 }
 
-/** Both deployments. `baseline` is `undefined` if the candidate is judged without a comparison. */
+/** Connections to both deployments. `baseline` is `undefined` if the candidate is judged without a comparison. */
 interface ConnectedSides {
   kind: 'ready';
   baseline: AskedDeployment | undefined;
@@ -110,8 +110,8 @@ async function connectBoth(
 }
 
 /**
- * Returns a sentence if both sides are the same agent, which may have several URLs: its URL is known only after the
- * first deployment, and both sides report the same revision.
+ * Returns a sentence if the baseline and the candidate are the same agent. Their URLs can differ, so this also compares
+ * the revisions that both report after the deployment.
  */
 function describeSameAgent(
   prepared: PreparedGate,
@@ -129,7 +129,7 @@ function describeSameAgent(
     : undefined;
 }
 
-/** Returns a sentence if a deployment got another revision during the gate. */
+/** Returns a sentence if the revision of a deployment changed during the gate. */
 async function findChange({ baseline, candidate }: ConnectedSides): Promise<string | undefined> {
   return (
     (await findChangedRevision(candidate)) ??
@@ -162,7 +162,10 @@ function collectingOf(
   };
 }
 
-/** Computes the scores of a response. The further responses to a case that looks broken need only the scores that compare with the reference. */
+/**
+ * Computes the scores of a response. A further response to a case that looks broken gets only the scores that compare
+ * with the reference.
+ */
 async function scoreAnswer(
   { signal }: GateContext,
   { scorers }: PreparedGate,
@@ -178,7 +181,7 @@ async function scoreAnswer(
   };
 }
 
-/** Returns the title of the log's group, such as `Sending 50 cases to the preview and production`. */
+/** Returns the title of a log group, such as `Sending 50 cases to the preview and production`. */
 function titleOf(
   { cases, available, inputs }: PreparedGate,
   { baseline, candidate }: ReportContext['sides'],
@@ -189,7 +192,7 @@ function titleOf(
   return `Sending ${cases.length}${of} ${available === 1 ? 'case' : 'cases'} to ${to}${times}`;
 }
 
-/** Returns a function that returns which budget is exhausted, or `undefined` while there is a budget left. */
+/** Returns a function that names the exhausted budget, or returns `undefined` while no budget is exhausted. */
 function createBudget({ clock }: GateContext, { timeBudgetMs, tokenBudget }: GateInputs) {
   const startedAt = clock.now();
   return (tokens: number): string | undefined => {
@@ -201,7 +204,7 @@ function createBudget({ clock }: GateContext, { timeBudgetMs, tokenBudget }: Gat
   };
 }
 
-/** Minimum time in milliseconds between two lines of progress. */
+/** Minimum time in milliseconds between two log lines about the progress. */
 const PROGRESS_MS = 5_000;
 
 /** Returns a function that logs the number of finished runs and the estimated remaining time. */

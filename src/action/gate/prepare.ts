@@ -35,10 +35,10 @@ interface DatasetVersion {
   examples: readonly DatasetExample[];
 }
 
-/** Deployment to compare with. Only the URL is known of an agent that is specified by its URL. */
+/** Deployment to compare with. Of an agent that is specified by its URL, only the URL is known. */
 type Baseline = Pick<CurrentDeployment, 'name' | 'url' | 'activeRevisionId' | 'deploymentType' | 'active'>;
 
-/** The prepared gate of a run. Everything that the inputs specify exists. */
+/** Everything that a gate needs. All deployments and datasets that the inputs specify exist. */
 export interface PreparedGate {
   verification: Omit<Verification, 'checks'>;
   inputs: GateInputs;
@@ -48,23 +48,24 @@ export interface PreparedGate {
   /** Number of cases before the sample was drawn. */
   available: number;
   dataset: DatasetVersion | undefined;
-  /** Deployment to compare with; `undefined` if the agent is judged without a comparison. */
+  /** Deployment to compare with, or `undefined` if the agent is judged without a comparison. */
   baseline: Baseline | undefined;
-  /** Path of the folder for reports. */
+  /** Path of the folder for the report files. */
   folder: string;
-  /** Must be closed at the end of the run. */
+  /** Computes the scores. Must be closed at the end of the run. */
   scorers: Scorers;
 }
 
-/** The deployment that the gate judges, as the inputs specify it. */
+/** The deployment that the gate judges, as specified by the inputs. */
 export type JudgedAgent = VerifySettings['agent'];
 
 type GateContext = VerbContext<CommonSettings>;
 
 /**
- * Reads and checks all that the gate needs, before the run changes anything. A dry run starts no process.
+ * Reads and checks everything that the gate needs, before the run changes anything. A dry run starts no process.
  * @param candidate Deployment that is judged, or its URL.
- * @throws {ActionError} If an input specifies a deployment or dataset that does not exist, or contradicts another.
+ * @throws @throws {ActionError} If an input specifies a deployment or dataset that does not exist, or contradicts
+ * another input.
  */
 export async function prepareGate(
   context: GateContext,
@@ -120,12 +121,12 @@ async function readCases(
   return { cases: parsed.value, dataset: { id, name, version, splits: query.splits, examples } };
 }
 
-/** Returns a sentence that states why a dataset has no cases, with a hint. */
+/** Returns a sentence that states why no cases could be read from a dataset, with a hint. */
 function describeUnread(
   { by, value, version, splits }: DatasetQuery,
   reading: Exclude<DatasetReading, { kind: 'read' }>,
 ): string {
-  // A share token grants access by itself, so it is not shown.
+  // A share token grants access by itself, so the message does not contain it.
   const dataset = by === 'share-token' ? 'the shared dataset' : `the dataset ${value}`;
   switch (reading.kind) {
     case 'missing':
@@ -151,8 +152,8 @@ async function openFolder({ env }: GateContext, { reportDir }: GateInputs): Prom
 }
 
 /**
- * Returns the commit, which is the same in each attempt and in a local repetition. Outside a workflow, returns a
- * constant.
+ * Returns the commit as the seed, because each attempt and a local repetition have the same commit. Outside a workflow,
+ * returns a constant.
  */
 function defaultSeed({ record, event, env }: GateContext): string {
   const { sha, runId } = readWorkflowRun(env);
@@ -205,7 +206,10 @@ function isJudged(found: Deployment, candidate: JudgedAgent): boolean {
   }
 }
 
-/** Refuses a URL that belongs to the deployment that is judged. A deployment that does not exist yet has no URL. */
+/**
+ * Refuses a baseline URL that belongs to the judged deployment. The check is skipped if the deployment does not exist
+ * yet and therefore has no URL.
+ */
 async function refuseSameAgent(context: GateContext, url: string, candidate: JudgedAgent): Promise<void> {
   if (candidate.by === 'url') return;
   const judged = await findTarget(context, candidate);

@@ -21,7 +21,7 @@ import type { ReportContext } from './report/texts.ts';
 /** The deployment that the gate judges. */
 export interface Candidate {
   url: string | undefined;
-  /** Revision that must respond; `undefined` accepts any revision. */
+  /** Revision that must respond, or `undefined` if any revision may respond. */
   revisionId: string | undefined;
   commit: string | undefined;
   name: string;
@@ -31,19 +31,25 @@ export interface Candidate {
 
 type GateContext = VerbContext<CommonSettings>;
 
-/** Publishes the result of a gate. */
+/** Writes the result of a gate to the run record, the report folder, the log and, for a dataset, to experiments. */
 export interface Publication {
   /** Names of both deployments in reports. */
   sides: ReportContext['sides'];
-  /** Returns the responses of an earlier attempt of the same workflow run. Returns none if they must not be added. */
+  /**
+   * Returns the responses of an earlier attempt of the same workflow run. Returns an empty list if the earlier
+   * responses must not be added.
+   */
   readEarlier(): Promise<readonly ComparedCase[]>;
-  /** Judges the responses, and stores the result in the record and in the folder of reports. */
+  /** Judges the responses, and stores the result in the run record and in the report folder. */
   store(collected: Collected): Promise<GateResult>;
-  /** Stores the result of a complete gate, and logs the sentence of its verdict and the folder of the reports. */
+  /** Stores the result of a complete gate, and logs its verdict and the path of the report folder. */
   publish(collected: Collected): Promise<GateResult>;
 }
 
-/** Creates the publication of a gate. A report that cannot be written is a warning and changes no verdict. */
+/**
+ * Creates the {@link Publication} of a gate. If a report cannot be written, logs a warning and does not change the
+ * verdict.
+ */
 export function createPublication(
   context: GateContext,
   prepared: PreparedGate,
@@ -67,7 +73,7 @@ export function createPublication(
   const store = async (collected: Collected): Promise<GateResult> => {
     const result = toResult(prepared, sides, collected);
     record.gate = result;
-    // The history is read before this result becomes a part of it.
+    // Reads the history first, because storing adds this result to the history.
     result.history = await readScoreHistory(folder, result.judgement);
     await write(result);
     return result;
@@ -87,7 +93,7 @@ export function createPublication(
     },
     store,
     async publish(collected) {
-      // The result is stored first, because a cancelled step must report it.
+      // Stores the result before publishing it, because a cancelled step must report it.
       const result = await store(collected);
       const compareUrl = await publishToDataset(context, prepared, candidate, collected);
       if (compareUrl !== undefined) {
@@ -102,8 +108,8 @@ export function createPublication(
 }
 
 /**
- * Publishes the responses as experiments on the dataset of the cases. Returns the URL of their comparison, or
- * `undefined` without a dataset of the workspace.
+ * Publishes the responses as experiments on the dataset of the cases. Returns the URL of the experiments' comparison,
+ * or `undefined` if the cases are not from a dataset of the workspace.
  */
 async function publishToDataset(
   context: GateContext,
@@ -154,7 +160,7 @@ function identityOf(
   };
 }
 
-/** Judges the responses so far. */
+/** Judges the responses that were collected so far. */
 function toResult(
   { settings, cases, dataset }: PreparedGate,
   sides: ReportContext['sides'],
@@ -171,7 +177,10 @@ function toResult(
   };
 }
 
-/** Returns the questions of the cases whose names were generated. Such a name does not show what the agent was asked. */
+/**
+ * Returns the questions of the cases that have generated names. A generated name does not show what the agent was
+ * asked.
+ */
 function questionsOf(cases: readonly Check[]): Map<string, string> {
   const unnamed = cases.filter(({ name }) => /^(?:the case|case \d+|example [0-9a-f-]+)$/.test(name));
   return new Map(

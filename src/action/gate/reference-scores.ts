@@ -9,8 +9,8 @@ type Comparison = NonNullable<ScoreDefinition['compare']>;
 /**
  * Computes the scores that compare a response with the reference of its case. A score is 1 or 0.
  *
- * @param response The final state of the run or a text, and the reference of the case.
- * @returns Scores by key. A score is absent if the reference has no value for it.
+ * @param @param response The final state of the run or a string, and the reference of the case.
+ * @returns Scores by key. A score is absent if the reference has no value for the score.
  */
 export function scoreByReference(
   definitions: ReadonlyMap<string, ScoreDefinition>,
@@ -69,7 +69,7 @@ function expectedValue(compare: Comparison, reference: unknown): ExpectedValue |
   return isJson ? { kind: 'json', value } : { kind: 'text', text };
 }
 
-/** Returns the value at a path such as `answer.total` or `items.0`. Inherited properties are not fields. */
+/** Returns the value at a path such as `answer.total` or `items.0`. Ignores inherited properties. */
 function valueAt(value: unknown, path: string | undefined): unknown {
   if (path === undefined) return value;
   return path.split('.').reduce<unknown>((found, key) => {
@@ -86,7 +86,7 @@ function isExpected(expected: ExpectedValue, output: unknown): boolean {
     const [number] = findNumbers(text);
     return number !== undefined && Math.abs(number - expected.number) <= expected.tolerance;
   }
-  // An agent may respond with a JSON text, or with a state that has no messages.
+  // An agent may respond with JSON as a string, or with a state that has no messages.
   const value = parseJson(text);
   return (
     findMismatches(expected.value, value).length === 0 && findMismatches(value, expected.value).length === 0
@@ -94,9 +94,9 @@ function isExpected(expected: ExpectedValue, output: unknown): boolean {
 }
 
 /**
- * Returns the text of an output: the output itself, the text of its last message, or the JSON of an output without
- * messages. Returns `undefined` for a list of messages without a response, because the user's question in it proves
- * nothing about the agent.
+ * Returns the text of an output: a string itself, the text of the last message, or the JSON of an output without
+ * messages. Returns `undefined` for a list of messages without a response, because the user's question says nothing
+ * about the agent.
  */
 function answerText(output: unknown): string | undefined {
   if (typeof output === 'string') return output;

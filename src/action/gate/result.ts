@@ -13,15 +13,15 @@ export interface GateResult {
   cases: readonly ComparedCase[];
   judgement: Judgement;
   report: Omit<ReportContext, 'redact' | 'endedEarly'>;
-  /** Position of each case in a file of the checkout, keyed by the case's name. */
+  /** Position of each case in a file of the checkout, keyed by the name of the case. */
   locations: ReadonlyMap<string, { file: string; line: number }>;
   /**
-   * Reason why no responses were requested for some cases, such as an exhausted budget; `undefined` if all cases were
-   * requested.
+   * Reason why no responses were requested for some cases, such as an exhausted budget, or `undefined` if all cases
+   * were requested.
    */
   endedEarly: string | undefined;
-  /** Earlier means of one score, for a chart; `undefined` if no earlier run is known. */
+  /** Earlier means of one score, for a chart, or `undefined` if no earlier run is known. */
   history?: ScoreHistory | undefined;
-  /** Path of the folder with the written reports; `undefined` until they are written. */
+  /** Path of the report folder, or `undefined` until the reports are written. */
   folder?: string | undefined;
 }

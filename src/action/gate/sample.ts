@@ -1,8 +1,8 @@
 import { createRandom } from '../../judgement/permutation.ts';
 
 /**
- * Returns at most `max` cases in their original order. A sample depends only on the seed and the number of cases, so
- * that a second attempt for the same commit uses the same cases.
+ * Returns at most `max` cases in their original order. The sample depends only on the seed and the number of cases, so
+ * a second attempt for the same commit uses the same cases.
  */
 export function sampleCases<Case>(cases: readonly Case[], max: number, seed: string): readonly Case[] {
   if (cases.length <= max) return cases;
@@ -17,7 +17,10 @@ export function sampleCases<Case>(cases: readonly Case[], max: number, seed: str
   return cases.filter((_, index) => drawn.has(index));
 }
 
-/** Returns whether the baseline gets the case before the candidate. The order of each case depends only on the seed. */
+/**
+ * Returns whether the baseline gets the case before the candidate. The order depends only on the seed, the case and the
+ * round.
+ */
 export function isBaselineFirst(seed: string, name: string, round: number): boolean {
   return createRandom(`${seed} order ${round} ${name}`)() < 0.5;
 }

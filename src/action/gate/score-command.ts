@@ -20,7 +20,7 @@ import { createUsage, type UsageRow } from '../sandbox/record.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { inert, parseScoreLines } from './score-lines.ts';
 
-/** Scores of a response with the comments of the command, by key; or the reason why the response has no scores. */
+/** Scores of a response by key, with the comments of the command, or the reason why the response has no scores. */
 export type ScoringResult =
   | { kind: 'scored'; scores: ReadonlyMap<string, number>; comments: ReadonlyMap<string, string> }
   | { kind: 'errored'; why: string };
@@ -37,19 +37,22 @@ export type ScoreCommandContext = Pick<
   'env' | 'log' | 'signal' | 'masker' | 'redactor' | 'addCancelHook' | 'loadMachine'
 >;
 
-/** A score command never runs with less isolation, because the checkout is untrusted. */
+/** Minimum isolation of a score command, because the checkout is untrusted. */
 const ISOLATION: IsolationLevel = 'namespaces';
 const SHELL = 'bash';
 /** Maximum size of the standard output of one process in bytes. */
 const OUTPUT_MAX = 1024 * 1024;
-/** Number of bytes at the end of stderr that are kept. The number is much larger than the part that is shown. */
+/**
+ * Number of bytes at the end of stderr that are stored. The shown part is much shorter, so redaction sees whole
+ * secrets.
+ */
 const STDERR_KEPT = 64 * 1024;
 const TAIL_LINES = 20;
 const TAIL_MAX = 2_000;
 
 /**
- * Starts the box of a score command, and the credential proxy if the command has rules. If this fails, no
- * process and no file remains.
+ * Starts the box of a score command, and the credential proxy if the command has rules. Leaves no process and no file
+ * behind if the start fails.
  *
  * @throws ActionError `isolation-missing`, `invalid-input` or `proxy-failed`; or the reason of the context's signal.
  */
@@ -104,16 +107,18 @@ function readSecrets(
   return secrets;
 }
 
-/** Processes and files of a score command. */
+/** Processes and files of a score command that must be released. */
 interface Resources {
   readonly folder: string;
-  /** Adds work for `close`. The work that was added last runs first. */
+  /** Adds a function that `close` calls. Functions are called in the reverse order of their addition. */
   add(release: () => Promise<void>): void;
-  /** Releases everything once. If releasing a part fails, the other parts are still released. */
+  /** Releases everything, at most once. If releasing a resource fails, still releases the others. */
   close(): Promise<void>;
 }
 
-/** Releases everything if the step is cancelled, because a cancelled step does not wait for the verb. */
+/**
+ * Creates the resources. Releases them if the step is cancelled, because a cancelled step does not wait for the verb.
+ */
 function openResources(
   folder: string,
   machine: Pick<Machine, 'removeFolder'>,
@@ -158,13 +163,13 @@ async function startProxy(
   const usage = createUsage();
   proxy.onAudit((entry) => usage.add(entry));
   resources.add(async () => {
-    // The response to one more request shows that all earlier requests are in the audit log.
+    // After the response to another request, the audit log contains all earlier requests.
     if (!signal.aborted && !(await isGone(serving))) logUsage(usage.usage().rows, log);
   });
   return serving;
 }
 
-/** Maximum number of logged rows about the proxy's usage. */
+/** Maximum number of log lines about the proxy's usage. */
 const USAGE_ROWS = 20;
 
 function logUsage(rows: readonly UsageRow[], log: ScoreCommandContext['log']): void {
@@ -184,7 +189,9 @@ interface ScoringContext {
   context: ScoreCommandContext;
 }
 
-/** Runs one process for a response. Kills the process and throws the signal's reason if the signal is aborted. */
+/**
+ * Runs one process that scores a response. Kills the process and throws the signal's reason if the signal is aborted.
+ */
 async function scoreOne(
   { command, definitions, box, proxy, context }: ScoringContext,
   answer: Readonly<ScoreRequest>,
@@ -196,7 +203,8 @@ async function scoreOne(
   const kill = () => process.kill();
   signal.addEventListener('abort', kill, { once: true });
   try {
-    // The input is written while the output is read, because a program that waits for its reader does not read.
+    // Writes the input and reads the output at the same time, because a program may stop reading until its output is
+    // read.
     void process.write(toInput(answer)).then(() => process.closeStdin());
     const ended = await rejectOnAbort(signal, () => collect(process));
     const failure = failureOf(ended, command) ?? ((await isProxyGone(proxy)) ? PROXY_GONE : undefined);
@@ -234,9 +242,9 @@ function toInput({ input, output, reference, other }: Readonly<ScoreRequest>): B
 interface EndedProcess {
   exit: Extract<CommandEvent, { kind: 'exit' }>;
   stdout: string;
-  /** End of stderr. */
+  /** End of the process's stderr. */
   stderr: string;
-  /** True if the process was killed because it printed too much. */
+  /** True if the process was killed because its output was too long. */
   isTooLong: boolean;
 }
 
@@ -262,7 +270,7 @@ async function collect(process: RunningCommand): Promise<EndedProcess> {
   };
 }
 
-/** Returns why the scores of an ended process do not count, or `undefined` if it exited with code 0. */
+/** Returns why the scores of an ended process do not count, or `undefined` if the process exited with code 0. */
 function failureOf({ exit, isTooLong }: EndedProcess, { timeLimitMs }: ScoreCommand): string | undefined {
   const { code, reason } = exit;
   if (isTooLong) return `The score command was killed, because it printed more than ${OUTPUT_MAX} bytes.`;
@@ -290,7 +298,7 @@ function errored(why: string, stderr: string, redact: (text: string) => string):
   return { kind: 'errored', why: tail === '' ? why : `${why} The end of its stderr:\n${tail}` };
 }
 
-/** Returns the last lines of a text that is already redacted. */
+/** Returns the last lines of a redacted text. */
 function tailOf(text: string): string {
   const lines = text.trimEnd().split('\n').slice(-TAIL_LINES);
   const tail = lines.map((line) => line.trimEnd()).join('\n');

@@ -7,28 +7,28 @@ import { PASS_KEY } from '../../judgement/comparison.ts';
 /** Maximum number of scores of one response. */
 const SCORES_MAX = 100;
 /**
- * Maximum number of characters of a line or a comment that are redacted. The number is much larger than the length of
- * the part that is shown.
+ * Maximum number of characters of a line or a comment that are redacted. The shown part is much shorter, so redaction
+ * sees whole secrets.
  */
 const REDACTED_MAX = 200_000;
 const EXAMPLE = '{"key": "correct", "score": 0.9, "comment": "…"}';
 
-/** Scores and comments by key, or the first line that is invalid and why. */
+/** Scores and comments by key, or the first invalid line and the reason. */
 export type ScoreLinesResult =
   | { kind: 'scored'; scores: Map<string, number>; comments: Map<string, string> }
   | { kind: 'invalid'; why: string };
 
 interface ScoreLinesContext {
-  /** Keys that must be printed for each response. */
+  /** Keys that the command must print for each response. */
   required: readonly string[];
-  /** Keys that the action computes, which the command must not print. */
+  /** Keys that the action computes and that the command must not print. */
   computed: ReadonlySet<string>;
   redact: (text: string) => string;
 }
 
 /**
- * Parses the output of a score command: one JSON object per line. Refuses every other line, because it may be a score
- * that was printed incorrectly. Ignores empty lines.
+ * Parses the output of a score command: one JSON object per line. Refuses every other line, because it may be an
+ * incorrectly printed score. Ignores empty lines.
  */
 export function parseScoreLines(output: string, context: ScoreLinesContext): ScoreLinesResult {
   const scores = new Map<string, number>();
@@ -104,11 +104,11 @@ function parseLine(line: string, computed: ReadonlySet<string>, shown: (text: st
 
 const quoted = (key: string, shown: (text: string) => string): string => JSON.stringify(shown(key));
 
-/** Characters that a terminal or a page would interpret. Line ends and tabs stay. */
+/** Matches the characters that a terminal or a page would interpret, except line ends and tabs. */
 const ACTIVE =
   /\u001b\[[0-9;?]*[A-Za-z]|[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 
-/** Removes colors, control characters and direction marks from a text of a program. */
+/** Removes colors, control characters and direction marks from the output of a program. */
 export function inert(text: string): string {
   return text.replaceAll('\r\n', '\n').replace(ACTIVE, '');
 }

@@ -2,35 +2,35 @@ import type { GateInputs } from '../inputs/settings.ts';
 import { scoreByReference } from './reference-scores.ts';
 import type { ScoreCommandContext, ScoringResult } from './score-command.ts';
 
-/** A response of a deployment, as the scorers and the score command get it. */
+/** A response of a deployment, as input of the scorers and the score command. */
 export interface ScoredAnswer {
   /** Input of the case. */
   input: unknown;
-  /** Final state of the run, or a text that describes why the run failed. */
+  /** Final state of the run, or a string that describes why the run failed. */
   output: unknown;
   /**
-   * True if the run failed, so that `output` describes the error. Such a response never equals the reference, even if
-   * the description contains the expected number.
+   * True if the run failed, so that `output` describes the error. The response of a failed run never equals the
+   * reference, even if the description contains the expected number.
    */
   isFailed: boolean;
-  /** Expected response to the case; `undefined` if the case has none. */
+  /** Expected response to the case, or `undefined` if the case has none. */
   reference: unknown;
-  /** Response of the other deployment to the same case; `undefined` if no deployment is compared. */
+  /** Response of the other deployment to the same case, or `undefined` if no deployment is compared. */
   other: unknown;
 }
 
 /** Computes the scores of responses. Several responses may be scored at the same time. */
 export interface Scorers {
-  /** Returns only the scores that compare the response with the reference. Starts no process. */
+  /** Returns only the scores that compare the response with the reference. Does not start a process. */
   compare(answer: Pick<ScoredAnswer, 'output' | 'isFailed' | 'reference'>): Map<string, number>;
-  /** Throws only the reason of the signal. Aborting the signal ends the process that scores this response. */
+  /** Throws only the reason of the signal. If the signal is aborted, ends the process that scores this response. */
   score(answer: ScoredAnswer, signal: AbortSignal): Promise<ScoringResult>;
-  /** Stops all processes, the box and the credential proxy. May be called repeatedly. */
+  /** Stops all processes, the box and the credential proxy. Can be called repeatedly. */
   close(): Promise<void>;
 }
 
 /**
- * Prepares the scores of a gate. If the settings contain a command, starts its box and its credential proxy.
+ * Prepares the scores of a gate. If the settings contain a command, starts the command's box and credential proxy.
  *
  * @throws ActionError if the machine cannot isolate the command (`isolation-missing`), if a variable that the proxy's
  * rules refer to is missing (`invalid-input`), or if the proxy does not start (`proxy-failed`).

@@ -5,14 +5,14 @@ import type { VerificationContext } from '../verify/run-check.ts';
 
 /** Number of threads that are deleted with one request. */
 const BATCH_SIZE = 20;
-/** Time limit for the deletion of a batch, in milliseconds of wall-clock time. */
+/** Time limit in milliseconds of wall-clock time for deleting a batch. */
 const LIMIT_MS = 30_000;
 
 /** Deletes the threads of a deployment in batches, while the gate sends further cases. */
 export interface ThreadRemover {
-  /** Deletes a thread, at the latest in `finish`. */
+  /** Deletes a thread, at the latest when `finish` is called. */
   remove(threadId: string): void;
-  /** Deletes all remaining threads. Logs an error, and never rejects. */
+  /** Deletes all remaining threads. Logs an error instead of rejecting. */
   finish(): Promise<void>;
 }
 
@@ -49,7 +49,7 @@ export function createThreadRemover({
   const startBatch = (): void => {
     const ids = queued;
     queued = [];
-    // Deletes one batch at a time, so that deletions never occupy more than a single connection to the agent.
+    // Deletes one batch at a time, so deletions occupy only one connection to the agent.
     last = last.then(() => (signal.aborted ? undefined : deleteBatch(ids)));
   };
   return {
@@ -61,7 +61,7 @@ export function createThreadRemover({
     async finish() {
       if (queued.length > 0) startBatch();
       await last;
-      // In a cancelled step, the cancel hook deletes the remaining threads.
+      // In a cancelled step, the cancel hook deletes the remaining threads, so the hook remains.
       if (!signal.aborted) removeHook();
     },
   };

@@ -10,7 +10,7 @@ const NAME_MAX = 200;
 const OUTPUT_MAX = 4_000;
 const MAX_FAILURES = 10;
 
-/** Returns the responses to a case for `answers.json`, with redacted and shortened texts. */
+/** Converts the responses to a case for `answers.json`, and redacts and shortens their texts. */
 export function toStoredCase({ name, baseline, candidate }: ComparedCase, context: Context): StoredCase {
   return {
     name: excerpt(name, NAME_MAX, context),
@@ -43,14 +43,14 @@ function toAnswer(one: Answer, context: Context, isShown: boolean): StoredAnswer
   };
 }
 
-/** Returns the output as JSON, or the beginning of its text if its JSON is long. */
+/** Returns the output as JSON, or the beginning of its text if the JSON is too long. */
 function toOutput(output: unknown, context: Context): unknown {
   const json = JSON.stringify(output) ?? 'null';
   if (json.length > OUTPUT_MAX) return excerpt(outputText({ value: output }), OUTPUT_MAX, context);
   try {
     return JSON.parse(context.redact(json));
   } catch {
-    // A secret that is replaced can be a part of the syntax.
+    // Redaction can replace a part of the JSON syntax, so the text is stored instead.
     return excerpt(outputText({ value: output }), OUTPUT_MAX, context);
   }
 }
@@ -64,7 +64,7 @@ function toRun({ threadId, runId, startedAt, endedAt }: AnswerRun): NonNullable<
   };
 }
 
-/** Returns the responses that `answers.json` contains for a case. */
+/** Converts the responses to a case that are stored in `answers.json`. */
 export function fromStoredCase({ baseline, candidate }: StoredCase, name: string): ComparedCase {
   return {
     name,

@@ -16,7 +16,7 @@ import {
 } from './texts.ts';
 
 const ANSWER_MAX = 80;
-/** Number of equal characters that a longer response keeps before its first difference. */
+/** Number of equal characters that are shown before the first difference of a long response. */
 const AROUND = 30;
 /** Differences are marked only if at least this share of a response is equal. */
 const MIN_KEPT = 0.25;
@@ -59,20 +59,20 @@ function responseCells(one: JudgedCase, context: ReportContext): string[] {
   return [...cells, unbroken(caseMove(one))];
 }
 
-/** Returns the share of a response that is equal in the other response. */
+/** Returns the share of a response that also occurs in the other response. */
 function keptShare(fragments: readonly Fragment[]): number {
   const count = (parts: readonly Fragment[]) => parts.reduce((sum, { text }) => sum + text.trim().length, 0);
   return count(fragments.filter(({ isChanged }) => !isChanged)) / Math.max(1, count(fragments));
 }
 
-/** Removes the end of a word at which a cut response begins. */
+/** Removes the partial word at the beginning of a truncated response. */
 function dropPartialWord([first, second, ...rest]: readonly Fragment[]): Fragment[] {
   if (first === undefined || second === undefined) return first === undefined ? [] : [first];
   if (first.text !== '…' || second.isChanged) return [first, second, ...rest];
   return [first, { ...second, text: second.text.replace(/^\S*(?=\s+\S)/, '') }, ...rest];
 }
 
-/** Returns the fragments of a response as inert Markdown, with the changed words in bold. */
+/** Returns the fragments of a response as inert Markdown, with changed words in bold. */
 function markedCell(fragments: readonly Fragment[], isMarked: boolean): string {
   const texts: string[] = [];
   let room = ANSWER_MAX;
@@ -95,7 +95,7 @@ function costCell(one: JudgedCase, context: ReportContext): string {
     .join('<br>');
 }
 
-/** Replaces spaces with no-break spaces, so that a narrow column keeps the numbers on one line. */
+/** Replaces spaces with no-break spaces to keep numbers on one line in a narrow column. */
 function unbroken(text: string): string {
   return text.replaceAll(' ', '\u00a0');
 }

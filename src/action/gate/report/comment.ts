@@ -34,8 +34,8 @@ import {
 } from './texts.ts';
 
 /**
- * Maximum length of the section in characters. GitHub refuses comments above 65,536 characters, and the rest of the
- * comment needs some of them.
+ * Maximum length of the section in characters. GitHub refuses comments of more than 65,536 characters, and the section
+ * shares the comment with other texts.
  */
 const SECTION_MAX = 56_000;
 const REASONS_MAX = 6_000;
@@ -45,23 +45,25 @@ const NAMES_MAX = 5_000;
 const NEEDED_MAX = 5_000;
 const MAX_BROKEN = 5;
 const MAX_ROWS = 200;
-/** Maximum number of cases that are only worded differently. Many responses of a model are. */
+/** Maximum number of listed cases whose responses differ only in wording. */
 const MAX_REWORDED = 50;
 
-/** Parts of a pull request comment, as Markdown. The deployment's own lines are between `callout` and `body`. */
+/**
+ * Parts of a pull request comment about a comparison, as Markdown. The comment shows the deployment's own lines between
+ * `callout` and `body`.
+ */
 export interface ComparisonSection {
   heading: string;
   callout: string;
   /** Name of the judged deployment in a sentence, such as `the preview`. */
   candidate: string;
-  /** Short result of a green verdict, such as `50 cases, none broken`; empty for a red verdict. */
+  /** Short result of a green verdict, such as `50 cases, none broken`, or an empty string for a red verdict. */
   summary: string;
   body: string;
 }
 
 /**
- * Returns a comparison as a section of the comment. If the section would exceed its limit, rows of cases are left out
- * first.
+ * Returns a comparison as a section of the comment. If the section would exceed its limit, omits rows of cases first.
  */
 export function comparisonSection(
   judgement: Judgement,
@@ -100,7 +102,10 @@ function failsOnBothSides({ verdict, tallies }: JudgedCase): boolean {
   return tallies?.baseline !== undefined && tallies.baseline.passed + tallies.candidate.passed === 0;
 }
 
-/** Returns the reasons of a red verdict and of an early end as an alert. Returns an empty text without both. */
+/**
+ * Returns the reasons of a red verdict and of an early end as an alert. Returns an empty string if the verdict is not
+ * red and the gate did not end early.
+ */
 function calloutOf(judgement: Judgement, context: ReportContext): string {
   const lines = [
     judgement.isRed ? calloutText(judgement.reasons, context) : '',
@@ -187,7 +192,7 @@ function brokenPart(cases: readonly JudgedCase[], context: ReportContext): strin
   return [...shown, ...(rest.length > 0 ? [`**Also broken:** ${names.join(', ')}${left}`] : [])].join('\n\n');
 }
 
-/** Returns the first texts, as many as have at most `max` characters together. */
+/** Returns as many of the first texts as fit into `max` characters. */
 function takeFitting(texts: readonly string[], max: number): string[] {
   const taken: string[] = [];
   let length = 0;
@@ -199,7 +204,10 @@ function takeFitting(texts: readonly string[], max: number): string[] {
   return taken;
 }
 
-/** Returns the cases of the folded table, most important first. Cases that are only worded differently are the last. */
+/**
+ * Returns the cases of the folded table, most important first, and separately the cases whose responses differ only in
+ * wording.
+ */
 function listedCases(cases: readonly JudgedCase[]): { others: JudgedCase[]; reworded: JudgedCase[] } {
   const isReworded = (one: JudgedCase) => one.verdict === 'changed' && !failsOnBothSides(one);
   const listed = sortCases(cases).filter(
@@ -209,7 +217,7 @@ function listedCases(cases: readonly JudgedCase[]): { others: JudgedCase[]; rewo
   return { others: listed.filter((one) => !isReworded(one)), reworded: listed.filter(isReworded) };
 }
 
-/** Returns the other cases in a folded table, with as many rows as fit. */
+/** Returns the other cases in a folded table, with as many rows as `room` permits. */
 function casesPart(judgement: Judgement, context: ReportContext, room: number): string {
   const { others, reworded } = listedCases(judgement.cases);
   const url = safeUrl(context.compareUrl);
@@ -259,7 +267,7 @@ export function countsText({ counts, cases: all }: Judgement): string {
   return texts.join(' · ').replace(/^(\d+) /, (_whole, count: string) => `${cases(Number(count))} `);
 }
 
-/** Returns how many cases would decide the unclear scores. Returns an empty text if the number is unknown. */
+/** Returns how many cases would decide the unclear scores. Returns an empty string if the number is unknown. */
 function neededText({ scores }: Judgement, context: ReportContext): string {
   const needed = scores.flatMap((score) => neededSentence({ ...score, key: inertKey(score.key, context) }));
   return needed.length === 0 ? '' : `*Unclear* does not block. ${takeFitting(needed, NEEDED_MAX).join(' ')}`;

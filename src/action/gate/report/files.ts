@@ -27,15 +27,15 @@ export interface AttemptIdentity {
   commit: string | undefined;
   /** Name of the judged deployment. */
   candidate: string;
-  /** ID of the revision to compare with; `undefined` without a comparison. */
+  /** ID of the revision to compare with, or `undefined` without a comparison. */
   baselineRevision: string | undefined;
   /** Digest of the selected cases, from {@link digestCases}. */
   casesDigest: string;
 }
 
 /**
- * Returns the SHA-256 of everything that a deployment or a score can depend on in the cases, in their order. The
- * signatures in the URLs of attachments are left out, because each attempt gets new ones.
+ * Returns the SHA-256 of the cases, in their order, with everything on which a deployment or a score can depend. The
+ * digest ignores the signatures in the URLs of attachments, because each attempt gets new signatures.
  */
 export function digestCases(cases: readonly Check[]): string {
   const hash = createHash('sha256');
@@ -46,15 +46,15 @@ export function digestCases(cases: readonly Check[]): string {
   return hash.digest('hex');
 }
 
-/** Removes the query from the URL of an attachment. The rest of the URL identifies the attachment. */
+/** Removes the query from the URL of an attachment, because the URL identifies the attachment without it. */
 function withoutSignature(key: string, value: unknown): unknown {
   const url = key === 'presigned_url' && typeof value === 'string' ? URL.parse(value) : null;
   return url === null ? value : `${url.origin}${url.pathname}`;
 }
 
 /**
- * Creates the folder for the reports: the folder that the user specified below the checkout, or a new folder in the
- * runner's temporary folder.
+ * Creates the report folder: a new folder in the runner's temporary folder, or the folder below the checkout that the
+ * user specified.
  * @throws UnsafeFolderError if the specified folder is outside the checkout, or is reached through a link.
  */
 export async function openReportFolder(
@@ -70,7 +70,8 @@ export async function openReportFolder(
  *
  * @param folder Folder from {@link openReportFolder}.
  * @param options.signingKey Secret of this workflow with which `answers.json` is signed, such as the API key.
- * @param options.isDefaultBranch True if the run is on the default branch, so that its means enter the history.
+ * @param @param options.isDefaultBranch True if the run is on the default branch. Only then its means are added to the
+ * history.
  * @returns the names of the files.
  * @throws the system's error if a file cannot be written.
  */
@@ -125,7 +126,7 @@ function sign(content: unknown, signingKey: string): string {
   return createHmac('sha256', signingKey).update(JSON.stringify(content)).digest('hex');
 }
 
-/** Responses of an earlier attempt. `refused`: the file exists, but its responses must not be added. */
+/** Responses of an earlier attempt. `refused`: the file exists, but its responses must not be added to this attempt. */
 export type EarlierAnswers =
   | { kind: 'found'; attempt: number; cases: readonly ComparedCase[] }
   | { kind: 'none' }
@@ -138,7 +139,7 @@ export type EarlierAnswers =
  * @param folder Folder from {@link openReportFolder}.
  * @param identity This attempt.
  * @param options.names Names of the selected cases, in their order.
- * @param options.redact Redacts texts as {@link writeReports} does.
+ * @param @param options.redact Redacts texts in the same way as for {@link writeReports}.
  */
 export async function readEarlierAnswers(
   folder: string,
@@ -184,7 +185,10 @@ function isSame(one: string, other: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** Returns why the stored responses do not belong to an earlier attempt of this run; `undefined` if they do. */
+/**
+ * Returns why the stored responses do not belong to an earlier attempt of this run, or `undefined` if they belong to
+ * one.
+ */
 function differenceOf(content: GateAnswers['content'], identity: AttemptIdentity): string | undefined {
   if (content.run_id !== identity.runId) return 'another workflow run wrote them';
   if (content.attempt >= identity.attempt) {
@@ -200,7 +204,7 @@ function differenceOf(content: GateAnswers['content'], identity: AttemptIdentity
 
 /**
  * Returns the parsed content of a file in the folder, or `undefined` if the file does not exist.
- * @throws {Error} If the file is a link, is too large or is not JSON. The message continues a sentence that begins with
+ * @throws {Error} If the file is a link, is too large or is not JSON. The message completes a sentence that begins with
  * the file's name.
  */
 async function readJson(folder: string, name: string): Promise<unknown> {
@@ -228,7 +232,10 @@ async function readEarlierReport(folder: string): Promise<GateReport | undefined
 
 const MAX_HISTORY = 50;
 
-/** Adds the means of this run to the history. A repeated run for a commit replaces the means of the commit. */
+/**
+ * Adds the means of this run to the history. If a run for a commit is repeated, its means replace the commit's earlier
+ * means.
+ */
 function addToHistory(
   earlier: GateReport['history'],
   { judgement, report }: GateResult,
@@ -243,8 +250,8 @@ function addToHistory(
 }
 
 /**
- * Returns the earlier means of the first gating score, from the `report.json` of an earlier run in the folder. Returns
- * `undefined` without such a file.
+ * Returns the earlier means of the first score that can fail the gate, from the `report.json` of an earlier run in the
+ * folder. Returns `undefined` if the folder contains no `report.json`.
  */
 export async function readScoreHistory(
   folder: string,

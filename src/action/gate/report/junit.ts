@@ -18,7 +18,7 @@ const TEXT_MAX = 4_000;
 
 /**
  * Returns a judgement as JUnit XML: one suite with the cases, and one suite with a test for each reason of the gate.
- * Cases and reasons that make the gate red are failures; cases without a result are errors. All other cases pass.
+ * Cases and reasons that make the gate red are failures, and cases without a result are errors. All other cases pass.
  */
 export function junitReport(judgement: Judgement, context: ReportContext): string {
   const isRedByFailures = judgement.reasons.some(
@@ -77,7 +77,7 @@ function caseElement(one: JudgedCase, context: ReportContext, isFailure: boolean
   return `${open}<system-out>${one.verdict}${move === '' ? '' : ` (${move})`}</system-out></testcase>`;
 }
 
-/** Escapes a text for an attribute or element, and replaces characters that XML 1.0 cannot contain. */
+/** Escapes a text for an XML attribute or element, and replaces characters that XML 1.0 cannot contain. */
 export function escapeXml(text: string): string {
   return text
     .toWellFormed()

@@ -1,4 +1,4 @@
-/** Style sheet of the page. The page's content security policy permits only this text, by its hash. */
+/** Style sheet of the page. The page's content security policy permits only this style sheet, by its hash. */
 export const PAGE_STYLE = `:root { color-scheme: light dark;
 --canvas: light-dark(#f5f5f2, #0f1012); --surface: light-dark(#ffffff, #17181b); --sunken: light-dark(#efefeb, #121316); --hover: light-dark(#f4f4f0, #1d1f23);
 --line: light-dark(#e4e4de, #292b30); --line-2: light-dark(#cfcfc7, #3a3d44);
@@ -87,10 +87,10 @@ body { padding: 1rem; }
 @media print { body { background: none; } .verdict, .card { box-shadow: none; } }
 `;
 
-/** SHA-256 of {@link PAGE_STYLE}, in the form that the content security policy expects. */
+/** SHA-256 of {@link PAGE_STYLE}, in the format of the content security policy. */
 export const PAGE_STYLE_HASH = 'sha256-rcxLl3g5xy6/2CaUqQHfTwCc1kI+vf6dBuSGc+f2LkA=';
 
-/** Shapes of the verdicts on a grid of 16 pixels, as the content of an SVG image. */
+/** Shapes of the verdict icons on a grid of 16 pixels, as the content of an SVG image. */
 export const PAGE_ICONS = {
   worse:
     '<rect class="solid" x="1.7" y="1.7" width="12.6" height="12.6" rx="3"/><path class="cut" d="M8 4.8v6M5.4 8.3L8 10.9l2.6-2.6"/>',

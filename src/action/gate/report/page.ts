@@ -31,7 +31,7 @@ import {
 const NAME_MAX = 500;
 const OUTPUT_MAX = 4_000;
 const LINE_MAX = 120;
-/** Maximum number of cases that are shown with their responses. Each further case has one line. */
+/** Maximum number of cases that are shown with their responses. Each further case has only one line. */
 const MAX_FULL = 500;
 const MAX_PIPS = 10;
 
@@ -54,8 +54,8 @@ const CASE_LOOKS: Readonly<Record<CaseVerdict, { icon: Icon; hue: Hue }>> = {
 };
 
 /**
- * Returns a judgement as one HTML page without scripts and without references to other files. Its content security
- * policy forbids everything except its own style sheet.
+ * Returns a judgement as one HTML page without scripts and without references to other files. The page's content
+ * security policy forbids everything except its style sheet.
  */
 export function comparisonPage(judgement: Judgement, context: ReportContext): string {
   const title = escaped(headline(judgement, context), NAME_MAX, context);
@@ -176,7 +176,7 @@ function differencesTable(scores: readonly JudgedScore[], context: ReportContext
   return table(heads, rows);
 }
 
-/** Returns the difference, with the interval in an element that narrow pages hide. */
+/** Returns the difference of a score. Its interval is in an element that narrow pages hide. */
 function differenceText(score: JudgedScore): string {
   const [value = '', interval] = formatDifference(score).split(/ (?=\()/);
   return interval === undefined ? value : `${value} <span class="interval">${interval}</span>`;
@@ -231,7 +231,7 @@ const RADIUS = 5;
 /** Half of the width that the scale covers, in percent of the picture. */
 const HALF = 47;
 
-/** Returns an image of a difference and its interval over the margin, on a scale around zero. */
+/** Returns an image of a score's difference and its interval, above the margin, on a scale around zero. */
 function intervalPicture(score: JudgedScore, scale: number): string {
   const { means, verdict, margin } = score;
   if (means === undefined || verdict === undefined || !hasInterval(score)) return '';
@@ -341,7 +341,7 @@ function answerPart(
   return `<div><h3>${escaped(title, LINE_MAX, context)}${tally === undefined ? '' : pips(tally)}</h3><p class="answer">${texts.join('')}</p></div>`;
 }
 
-/** Returns one square for each evaluated response, and their numbers. */
+/** Returns one square for each evaluated response, and the numbers of passed and of all responses. */
 function pips({ passed, total }: { passed: number; total: number }): string {
   const squares =
     total > MAX_PIPS

@@ -21,7 +21,7 @@ import {
 type Redact = ReportContext['redact'];
 
 /**
- * Returns the facts that the reports of a result need. Their URLs are redacted; the reports redact all other texts.
+ * Returns the facts that the reports of a result share. URLs are redacted here, and the reports redact all other texts.
  */
 export function contextOf({ report, endedEarly }: GateResult, redact: Redact): ReportContext {
   const { baseline, candidate } = report.sides;
@@ -38,7 +38,7 @@ export function contextOf({ report, endedEarly }: GateResult, redact: Redact): R
   };
 }
 
-/** Maximum length of the section in characters, so that the whole comment has less than 60,000 characters. */
+/** Maximum length of the section in characters, which keeps the whole comment below 60,000 characters. */
 const SECTION_MAX = 50_000;
 
 /** Returns the section of the pull request comment. */
@@ -74,7 +74,10 @@ export function renderFacts(gate: GateResult, redact: Redact): GateFacts {
   };
 }
 
-/** Maximum length of the part in characters. The job summary has at most 250,000. */
+/**
+ * Maximum length in characters of the gate's part of the job summary. The whole job summary has at most 250,000
+ * characters.
+ */
 const SUMMARY_MAX = 150_000;
 
 /** Returns the gate's part of the job summary. */
@@ -91,7 +94,8 @@ const MESSAGE_MAX = 4_000;
 
 /**
  * Returns one annotation for each case that made the gate red and has a position in a file of the checkout, in the
- * order of the cases. If there are more than GitHub shows, the last annotation states how many cases are left out.
+ * order of the cases. If there are more cases than GitHub shows annotations, the last annotation states how many cases
+ * are left out.
  */
 export function renderAnnotations(
   gate: GateResult,

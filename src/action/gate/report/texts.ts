@@ -21,15 +21,15 @@ export interface ReportContext {
    * the candidate is judged without a comparison.
    */
   sides: { baseline: SideName | undefined; candidate: SideName };
-  /** Dataset that contains the cases, with its version; `undefined` if the cases are in the checkout. */
+  /** Dataset that contains the cases, with its version, or `undefined` if the cases are in the checkout. */
   dataset: { name: string; version: string } | undefined;
   /**
    * URL of a page that displays all cases with the responses of both deployments, such as a comparative experiment.
    */
   compareUrl: string | undefined;
-  /** Reason why no responses were requested for some cases; `undefined` if all cases were requested. */
+  /** Reason why no responses were requested for some cases, or `undefined` if all cases were requested. */
   endedEarly: string | undefined;
-  /** Questions of the cases whose names were generated, keyed by the name. */
+  /** Questions of the cases that have generated names, keyed by the name. */
   questions?: ReadonlyMap<string, string>;
 }
 
@@ -53,7 +53,7 @@ const CASE_ICONS: Readonly<Record<CaseVerdict, string>> = {
   passed: '✅',
 };
 
-/** Returns the verdict of a case with its icon, in the words of the counts of all cases. */
+/** Returns the verdict of a case with its icon, in the same words as the counts of the verdicts. */
 export function caseVerdictText(verdict: CaseVerdict): string {
   return `${CASE_ICONS[verdict]} ${verdict === 'changed' ? 'worded differently' : verdict}`;
 }
@@ -85,7 +85,7 @@ const HEADLINES_ALONE: Partial<Record<GateVerdict, Headline>> = {
 const PARTIAL: Headline = (candidate, baseline) => `${candidate} was compared with ${baseline} only in part`;
 const PARTIAL_ALONE: Headline = (candidate) => `${candidate} was evaluated only in part`;
 
-/** Returns a deployment as the first words of a sentence. The name of a deployment is not capitalized. */
+/** Returns a deployment's name as the first words of a sentence. A deployment's own name is not capitalized. */
 export function sentenceStart({ title, phrase }: SideName): string {
   return title === phrase ? phrase : phrase.charAt(0).toUpperCase() + phrase.slice(1);
 }
@@ -106,7 +106,7 @@ export function headline({ verdict, reasons }: Judgement, { sides, endedEarly }:
 
 /**
  * Returns a sentence with the reason of an early end, and the number of cases without a request. Returns an empty
- * text if the gate did not end early. The text is redacted but not escaped.
+ * string if the gate did not end early. The text is redacted but not escaped.
  */
 export function endedEarlyText({ totals, cases }: Judgement, context: ReportContext): string {
   if (context.endedEarly === undefined) return '';
@@ -130,7 +130,7 @@ const REDACTED_MAX = 200_000;
 const INVISIBLE =
   /\u034f|[\u17b4\u17b5]|[\u180b-\u180f]|[\u00ad\u061c\u115f\u1160\u200b\u2060-\u2064\u206a-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb]|[\u{e0000}-\u{e0fff}]|(?<![^\u0000-\u00ff])[\u200c\u200d]|[\u200c\u200d](?![^\u0000-\u00ff])/gu;
 
-/** Replaces invisible characters with their code points, such as `‹U+200B›`. */
+/** Replaces invisible characters with their visible code points, such as `‹U+200B›`. */
 export function revealInvisible(text: string): string {
   return text.replace(
     INVISIBLE,
@@ -139,8 +139,8 @@ export function revealInvisible(text: string): string {
 }
 
 /**
- * Returns the beginning of a text. The text is redacted and cut, and its invisible characters are made visible. The
- * result is not escaped.
+ * Returns the beginning of a text. Redacts and truncates the text, and makes its invisible characters visible. Does not
+ * escape the result.
  */
 export function excerpt(text: string, max: number, { redact }: Pick<ReportContext, 'redact'>): string {
   return shorten(revealInvisible(shorten(redact(text.slice(0, REDACTED_MAX)), max)), 2 * max);
@@ -155,8 +155,8 @@ export function inertName(name: string, context: Pick<ReportContext, 'redact'>):
 }
 
 /**
- * Returns the name of a case. A generated name, such as `case 3`, is followed by the question. The text is neither
- * redacted nor escaped.
+ * Returns the name of a case. A generated name, such as `case 3`, is followed by the question. Neither redacts nor
+ * escapes the name.
  */
 export function caseTitle(
   { name }: Pick<JudgedCase, 'name'>,
@@ -172,9 +172,7 @@ export function inertKey(key: string, context: Pick<ReportContext, 'redact'>): s
   return shown === '' ? '(no name)' : shown;
 }
 
-/**
- * Returns the text that represents an output: its last message, the output itself if it is a text, or else its JSON.
- */
+/** Returns the text of an output: its last message, the output itself if it is a string, or else its JSON. */
 export function outputText(output: { value: unknown } | undefined): string {
   if (output === undefined) return '';
   if (typeof output.value === 'string') return output.value;
@@ -186,8 +184,8 @@ const MAX_LINES = 12;
 const LINE_MAX = 400;
 
 /**
- * Returns the parts in which the outputs of a case differ, as lines of a diff. The lines are redacted but not
- * escaped.
+ * Returns the parts in which the outputs of a case differ, as lines of a diff. Redacts the lines, but does not escape
+ * them.
  */
 export function diffLines({ outputs }: JudgedCase, { redact }: Pick<ReportContext, 'redact'>): string[] {
   const [before, after] = [redact(outputText(outputs.baseline)), redact(outputText(outputs.candidate))];
@@ -213,15 +211,15 @@ export function diffLines({ outputs }: JudgedCase, { redact }: Pick<ReportContex
   ];
 }
 
-/** A part of an output, and whether the other deployment's output lacks it. */
+/** A part of an output, with a mark if the other deployment's output does not contain it. */
 export interface Fragment {
   text: string;
   isChanged: boolean;
 }
 
 /**
- * Returns the outputs of a case as fragments, from the first to the last difference. The fragments are redacted and
- * cut, but not escaped.
+ * Splits the outputs of a case into fragments, from the first to the last difference. Redacts and truncates the
+ * fragments, but does not escape them.
  *
  * @param around Number of equal characters before the first and after the last difference.
  */
@@ -254,7 +252,7 @@ export function diffFragments(
   return { baseline: side('removed', older), candidate: side('added', newer) };
 }
 
-/** Joins changed fragments that only white space separates, so that changed words are marked as one phrase. */
+/** Joins changed fragments that are separated only by white space, so that changed words are marked as one phrase. */
 function joinFragments(fragments: readonly Fragment[]): Fragment[] {
   const joined: Fragment[] = [];
   for (const [at, { text, isChanged }] of fragments.entries()) {
@@ -268,13 +266,13 @@ function joinFragments(fragments: readonly Fragment[]): Fragment[] {
   return joined;
 }
 
-/** Returns whether a score's interval is displayed. With fewer pairs than the minimum, an interval has no meaning. */
+/** Returns whether a score's interval is displayed. An interval has no meaning with fewer pairs than the minimum. */
 export function hasInterval({ means, verdict }: JudgedScore): boolean {
   if (means === undefined || (verdict?.kind === 'unclear' && verdict.why === 'few-pairs')) return false;
   return Number.isFinite(means.difference.low) && Number.isFinite(means.difference.high);
 }
 
-/** Returns the verdict of a score with its icon, such as `⬇️ worse`; `–` if the score was not compared. */
+/** Returns the verdict of a score with its icon, such as `⬇️ worse`, or `–` if the score was not compared. */
 export function verdictText(verdict: JudgedScore['verdict']): string {
   return verdict === undefined ? '–' : GATE_TEXTS[verdict.kind];
 }
@@ -297,7 +295,7 @@ export function levelText({ settings }: Pick<ReportContext, 'settings'>): string
   return `${Math.round(settings.level * 100)} %`;
 }
 
-/** Formats the bounds of an interval, such as `0.85 to 0.97`; `–` if they are unlimited. */
+/** Formats the bounds of an interval, such as `0.85 to 0.97`, or `–` if the bounds are unlimited. */
 export function formatBounds({ low, high }: Estimate): string {
   if (!Number.isFinite(low) || !Number.isFinite(high)) return '–';
   return `${formatScore(low)} to ${formatScore(high)}`;
@@ -317,8 +315,8 @@ function formatSigned(value: number): string {
 }
 
 /**
- * Returns how a case changed: its numbers of passed responses such as `5/5 → 0/5`, or its most changed score such as
- * `0.9 → 0.4`.
+ * Returns how a case changed: its numbers of passed responses, such as `5/5 → 0/5`, or the score that changed most,
+ * such as `0.9 → 0.4`.
  */
 export function caseMove({ tallies, scores }: JudgedCase): string {
   if (tallies?.baseline !== undefined) {
@@ -335,8 +333,8 @@ export function caseMove({ tallies, scores }: JudgedCase): string {
 }
 
 /**
- * Returns the time and the tokens of a case, such as `1.2 s → 3.4 s` and `310 → 900`. Each text is empty if the value
- * is unknown for every displayed deployment.
+ * Returns the time and the tokens of a case, such as `1.2 s → 3.4 s` and `310 → 900`. A text is empty if the value is
+ * unknown for every displayed deployment.
  */
 export function caseCosts(
   { costs: { baseline, candidate } }: JudgedCase,
@@ -359,13 +357,13 @@ export function caseCosts(
   };
 }
 
-/** Returns the time and the tokens of a case as part of a sentence; an empty text if both are unknown. */
+/** Returns the time and the tokens of a case as part of a sentence, or an empty string if both are unknown. */
 export function costPhrase(one: JudgedCase, context: Pick<ReportContext, 'sides'>): string {
   const { time, tokens } = caseCosts(one, context);
   return [time && `time: ${time}`, tokens && `tokens: ${tokens}`].filter((text) => text !== '').join('; ');
 }
 
-/** Sorts scores for display: worse scores first, then other scores that gate, then the rest. */
+/** Sorts scores for display: worse scores first, then the other scores that can fail the gate, then the rest. */
 export function sortScores(scores: readonly JudgedScore[]): JudgedScore[] {
   const order = { worse: 0, better: 1, same: 2, unclear: 3 };
   const place = ({ verdict, floor }: JudgedScore) =>
@@ -373,14 +371,14 @@ export function sortScores(scores: readonly JudgedScore[]): JudgedScore[] {
   return scores.toSorted((a, b) => Number(b.gates) - Number(a.gates) || place(a) - place(b));
 }
 
-/** Sorts cases by their verdicts, most important first. Cases with the same verdict keep their order. */
+/** Sorts cases by their verdicts, most important first. Does not change the order of cases with the same verdict. */
 export function sortCases(cases: readonly JudgedCase[]): JudgedCase[] {
   return cases.toSorted((a, b) => CASE_VERDICTS.indexOf(a.verdict) - CASE_VERDICTS.indexOf(b.verdict));
 }
 
 /**
- * Returns the errors of a case, each with the name of its deployment, such as `preview: no response within 60 s`. The
- * texts are redacted but not escaped.
+ * Returns the errors of a case, each with the name of its deployment, such as `preview: no response within 60 s`.
+ * Redacts the errors, but does not escape them.
  */
 export function caseErrors({ errors }: JudgedCase, context: ReportContext): string {
   const { baseline, candidate } = context.sides;
@@ -395,8 +393,8 @@ export function caseErrors({ errors }: JudgedCase, context: ReportContext): stri
 }
 
 /**
- * Returns why a case that is not compared did not pass: its errors, the expectations that it does not meet, and how
- * often it passed. The text is redacted but not escaped.
+ * Returns why a case without a comparison did not pass: its errors, the expectations that it does not meet, and how
+ * often it passed. Redacts the reasons, but does not escape them.
  */
 export function whyText(one: JudgedCase, context: ReportContext): string {
   if (one.verdict === 'errored') return caseErrors(one, context);
