@@ -65,7 +65,7 @@ describe('a conversation with tools', () => {
     await input.setInputFiles([
       { name: 'big', mimeType: 'text/plain', buffer: Buffer.alloc(9 * 1024 * 1024) },
     ]);
-    await page.getByText(/a message can contain at most 8.0 MB/).waitFor();
+    await page.getByText(/is too large \(.*; the maximum is 8\.0 MB\)/).waitFor();
   });
 
   test('shows the beginning of a message of 5 MB, and the whole message on request', async () => {

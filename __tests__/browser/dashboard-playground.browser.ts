@@ -303,7 +303,7 @@ describe('an assistant', () => {
       .getByRole('group', { name: 'configuration of version 1' })
       .getByText('first', { exact: true })
       .waitFor();
-    await page.getByRole('button', { name: 'Make runs use version 1' }).click();
+    await page.getByRole('button', { name: 'Use version 1 for new runs' }).click();
     await text('Version 1 of steps');
     expect((await agent().call('GET', `/assistants/${made.assistant_id}`)).version).toBe(1);
   });

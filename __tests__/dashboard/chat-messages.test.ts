@@ -224,8 +224,8 @@ describe('attached files', () => {
   test.each([
     [[], [{ name: 'a', size: 5 }], ''],
     [[], [{ name: 'a', size: 0 }], 'a is empty'],
-    [[], [{ name: 'a', size: MAX_ATTACHED_BYTES + 1 }], 'a has 8.0 MB, and a message can contain at most'],
-    [[{ bytes: MAX_ATTACHED_BYTES }], [{ name: 'a', size: 1 }], 'The files have 8.0 MB together'],
+    [[], [{ name: 'a', size: MAX_ATTACHED_BYTES + 1 }], 'a is too large (8.0 MB; the maximum is 8.0 MB)'],
+    [[{ bytes: MAX_ATTACHED_BYTES }], [{ name: 'a', size: 1 }], 'The files are too large together (8.0 MB'],
     [[], Array.from({ length: 11 }, () => ({ name: 'a', size: 1 })), 'at most 10 files'],
   ])('above the limits are refused with instructions', (before, files, problem) => {
     expect(attachmentProblem(before, files)).toContain(problem);

@@ -152,14 +152,14 @@ describe('dependencies of Python graphs', () => {
     await expect(load([], { dependencies: ['./out'] })).rejects.toThrow('which is outside the repository');
     await rm(join(checkout, 'out'));
     await symlink('/etc/hostname', join(checkout, 'requirements.txt'));
-    await expect(load([])).rejects.toThrow('"requirements.txt" of a listed folder is outside the repository');
+    await expect(load([])).rejects.toThrow('"requirements.txt" of a folder in "dependencies" is outside the repository');
   });
 
   // docs/departures/graphs.md#graph-configuration-git-credentials
   test('may contain no URL with credentials in their files', async () => {
     await write({ 'agent.py': '', 'pyproject.toml': 'a = { git = "https://me:token-1@example.test/r" }' });
     const failure = await load([]).catch((error: unknown) => String(error));
-    expect(failure).toContain('"pyproject.toml" of a listed folder contains a Git URL with a user name');
+    expect(failure).toContain('"pyproject.toml" of a folder in "dependencies" contains a Git URL with a user name');
     expect(failure).not.toContain('token-1');
   });
 

@@ -256,6 +256,8 @@ async function trySaveState(host: Host, record: RunRecord): Promise<void> {
   try {
     await saveState(host, record);
   } catch (error) {
-    host.log(`The state could not be written: ${errorMessage(error)}`);
+    host.log(
+      `The state for the post step could not be saved, so the post step may not report a killed run: ${errorMessage(error)}`,
+    );
   }
 }

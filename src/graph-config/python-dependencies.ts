@@ -118,7 +118,7 @@ async function refuseCredentials(
 ): Promise<void> {
   for (const name of names) {
     const file = await reader.find(folder, name);
-    const leads = `"${name}" of a listed folder`;
+    const leads = `"${name}" of a folder in "dependencies"`;
     if (file.kind === 'outside') throw configFailure(shown, `${leads} is outside the repository`);
     if (file.kind === 'missing') continue;
     if (file.type !== 'file' || file.size > SEARCHED_BYTES) continue;

@@ -332,7 +332,7 @@ const SECTION_KEYS = {
     'the tools among pip, setuptools and wheel that remain in the image',
   ),
   docker_compose_file: optional(text('"docker-compose.yml"'), 'additional containers of `langgraph up`'),
-  _INTERNAL_docker_tag: optional(text('"latest"'), 'the service’s own'),
+  _INTERNAL_docker_tag: optional(text('"latest"'), 'reserved for the hosted service'),
 };
 
 /** All keys of `langgraph.json` for both languages. */

@@ -26,14 +26,14 @@ export function attachmentProblem(
   if (empty !== undefined) return `${empty.name} is empty. Choose a file with content.`;
   const large = files.find(({ size }) => size > MAX_ATTACHED_BYTES);
   if (large !== undefined) {
-    return `${large.name} has ${formatBytes(large.size)}, and a message can contain at most ${formatBytes(MAX_ATTACHED_BYTES)}. Attach a smaller file, or send a link to it.`;
+    return `${large.name} is too large (${formatBytes(large.size)}; the maximum is ${formatBytes(MAX_ATTACHED_BYTES)}). Attach a smaller file, or send a link to the file.`;
   }
   const total = [...before.map(({ bytes }) => bytes), ...files.map(({ size }) => size)].reduce(
     (sum, size) => sum + size,
     0,
   );
   if (total <= MAX_ATTACHED_BYTES) return '';
-  return `The files have ${formatBytes(total)} together, and a message can contain at most ${formatBytes(MAX_ATTACHED_BYTES)}. Remove a file first.`;
+  return `The files are too large together (${formatBytes(total)}; the maximum is ${formatBytes(MAX_ATTACHED_BYTES)}). Remove a file first.`;
 }
 
 /** Converts a file to a content block that LangChain's chat models accept. */

@@ -31,7 +31,7 @@ export function matchesDelivery(delivery: WebhookDelivery, filter: WebhookFilter
 /** Describes the result of an attempt, such as `204 after 61 ms`, or the attempt's problem. */
 export function attemptText({ status, ms, problem }: WebhookAttempt): string {
   if (status !== null) return `${status} after ${formatDuration(ms)}`;
-  return problem === '' ? 'no answer' : problem;
+  return problem === '' ? 'no response' : problem;
 }
 
 /** Returns the URL without its scheme, because rows are narrow. */

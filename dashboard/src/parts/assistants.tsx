@@ -88,7 +88,7 @@ export function AssistantVersions({
               await loaded.reload();
             }}
           >
-            Make runs use version {shown.version}
+            Use version {shown.version} for new runs
           </ActionButton>
         )}
         <JsonView

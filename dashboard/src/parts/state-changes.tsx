@@ -151,8 +151,8 @@ function ClipNote({ value }: { value: unknown }): JSX.Element | null {
   const { characters, text } = value.$clipped;
   return (
     <span class="dim small">
-      The first {text.length.toLocaleString('en')} of {characters.toLocaleString('en')} characters. The tab
-      State shows all.
+      The first {text.length.toLocaleString('en')} of {characters.toLocaleString('en')} characters. The State
+      tab shows the full text.
     </span>
   );
 }

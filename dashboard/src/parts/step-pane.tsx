@@ -142,7 +142,9 @@ function InputAndOutput({ detail, whole }: { detail: RunDetail; whole: RunStepDe
             ['Kind', step.kind],
             [
               'Took',
-              step.ended_at_ms === null ? 'not ended' : formatDuration(step.ended_at_ms - step.started_at_ms),
+              step.ended_at_ms === null
+                ? 'still running'
+                : formatDuration(step.ended_at_ms - step.started_at_ms),
             ],
             ...(step.tokens === 0 ? [] : ([['Tokens', step.tokens.toLocaleString('en')]] as const)),
             ...(step.graph_step === null ? [] : ([['Step of the graph', String(step.graph_step)]] as const)),

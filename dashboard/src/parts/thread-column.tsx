@@ -15,11 +15,11 @@ export const threadTitle = ({ title }: Pick<ThreadSummary, 'title'>): string =>
 
 /** Returns the text below the title of a thread. */
 export function threadNote({ state, reason, last, messages }: ThreadSummary): string {
-  if (state === 'waiting') return `Asks: ${reason === '' ? 'for your answer' : reason}`;
+  if (state === 'waiting') return reason === '' ? 'Waits for your answer' : `Asks: ${reason}`;
   if (state === 'failed') return reason === '' ? 'Failed' : reason;
   if (state === 'running') return 'Running';
   if (last !== '') return last;
-  return messages === null ? 'Long state' : formatCount(messages, 'message');
+  return messages === null ? 'State too large to preview' : formatCount(messages, 'message');
 }
 
 const TONES = { waiting: 'wait', failed: 'bad', running: 'live', finished: '' } as const;

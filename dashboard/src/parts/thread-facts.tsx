@@ -111,11 +111,11 @@ function Lifetime({
         onValue={(value) => (minutes.value = value)}
       />
       <Field
-        label="Then"
+        label="When this time is over"
         value={strategy.value}
         options={[
-          ['delete', 'it is deleted'],
-          ['keep_latest', 'only its latest state is kept'],
+          ['delete', 'Delete the thread'],
+          ['keep_latest', 'Keep only the latest state'],
         ]}
         onValue={(value) => (strategy.value = value)}
       />

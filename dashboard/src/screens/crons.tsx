@@ -102,7 +102,9 @@ export default function Crons(): JSX.Element {
             </div>
             <NextCron crons={all} onFired={reload} />
             {shown.length === 0 ? (
-              <Void title="No cron matches">{formatCount(all.length, 'other cron')} do not match.</Void>
+              <Void title="No cron matches">
+                None of the {formatCount(all.length, 'cron')} matches the filter.
+              </Void>
             ) : (
               <Card className="cron-list">
                 <RowList

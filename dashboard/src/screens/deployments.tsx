@@ -231,7 +231,9 @@ function RowMenu({ deployment }: { deployment: DeploymentSummary }): JSX.Element
 export async function deployAgain({ id, name, revisions }: DeploymentSummary): Promise<void> {
   const latest = revisions.at(-1);
   if (latest === undefined)
-    throw new Error('The deployment has no revision. Push to its branch to create one.');
+    throw new Error(
+      'The deployment has no revision. Push to the branch of the deployment to create a revision.',
+    );
   await forward('POST', `/v2/deployments/${id}/revisions/${latest.id}/redeploy`, {});
   showToast({
     text: `A new revision of ${visibleLine(name)} is being built`,
@@ -247,7 +249,7 @@ function ServingRevision({
   /** First line of the commit's message, if it is known. */
   subject: string | undefined;
 }): JSX.Element {
-  if (revision === undefined) return <div class="dim">Nothing serves yet.</div>;
+  if (revision === undefined) return <div class="dim">No revision is serving yet.</div>;
   const { source, serving } = revision;
   const took = buildTime(revision);
   return (
@@ -364,7 +366,7 @@ function DeployWays(): JSX.Element {
         {
           title: 'From a repository',
           icon: 'deployment',
-          text: 'Creates a deployment by the API, as the action does.',
+          text: 'Creates a deployment through the API, as the GitHub action does.',
           command: createCommand(originOfApi()),
         },
         {

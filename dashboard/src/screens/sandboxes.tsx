@@ -70,7 +70,7 @@ export default function Sandboxes({
                 title="This sandbox does not exist"
                 acts={<ButtonLink href={pathOf({ screen: 'sandboxes', id: null })}>All sandboxes</ButtonLink>}
               >
-                It may have been deleted. Its requests are listed below.
+                It may have been deleted. Past requests of the sandbox are listed below.
               </Void>
             </Card>
           )
@@ -111,7 +111,8 @@ function SandboxRows({ list }: { list: readonly SandboxSummary[] | undefined }):
     return (
       <Card>
         <Void title="No sandboxes" icon="sandbox" acts={<Command command={sandboxCommand(originOfApi())} />}>
-          The action “sandbox” creates a sandbox for a job, and so can any client of the sandbox API.
+          The action “sandbox” creates a sandbox for a job. Any client of the sandbox API can also create
+          sandboxes.
         </Void>
       </Card>
     );

@@ -111,6 +111,8 @@ async function checkpoint({ host, state }: EmulatorContext): Promise<void> {
   try {
     await saveEmulatorState(host, state);
   } catch (error) {
-    host.log(`The state could not be written: ${errorMessage(error)}`);
+    host.log(
+      `The state for the post step could not be saved, so the post step may not stop the emulator: ${errorMessage(error)}`,
+    );
   }
 }

@@ -145,6 +145,8 @@ async function checkpoint({ host, record, state }: SandboxContext): Promise<void
   try {
     await saveSandboxState(host, state);
   } catch (error) {
-    host.log(`The state could not be written: ${errorMessage(error)}`);
+    host.log(
+      `The state for the post step could not be saved, so the post step may not delete the sandbox: ${errorMessage(error)}`,
+    );
   }
 }

@@ -26,7 +26,7 @@ export function explain(policy: Policy, url: string): Explanation {
     const leftOut = excludedRule(policy, scheme, authority.host, authority.port);
     const detail =
       decision.kind === 'tunnel' && leftOut !== undefined
-        ? `a wildcard of rule "${leftOut.name}" matches this suffix, but anyone can register a name here (public suffix): write the exact host to send a secret`
+        ? `rule "${leftOut.name}" is not applied, because anyone can register a name under the suffix of its wildcard (a public suffix): write the exact host`
         : DETAILS[decision.reason];
     return explained(shown, kind, decision.reason, detail);
   }

@@ -124,7 +124,7 @@ function refuseUnreachable({ host, publicUrl }: EmulatorContext['config']): void
   throw refusal(
     501,
     'NotImplemented',
-    'Service URLs need a separate port and host names, which are not available to other machines or with --public-url: use a tunnel, or start the emulator on this machine without --public-url.',
+    'Service URLs need a separate port and host names below localhost, so they work only on the emulator’s machine and without --public-url. Use a tunnel instead.',
   );
 }
 

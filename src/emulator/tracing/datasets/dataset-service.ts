@@ -43,7 +43,10 @@ export async function createDataset(
   await refuseTaken(
     store.transaction(async (tx) => {
       if ((await tx.datasets.count(workspaceId)) >= DATASETS_MAX) {
-        throw new HttpError(422, `A workspace has at most ${DATASETS_MAX} datasets: delete some first.`);
+        throw new HttpError(
+          422,
+          `The workspace already has ${DATASETS_MAX} datasets, which is the maximum. Delete a dataset first.`,
+        );
       }
       await tx.datasets.insert(row);
       await tx.datasets.addVersion(row.id, now);
@@ -222,7 +225,10 @@ export async function tagVersion(
     const asOf = await versionOf(tx, id, version);
     const tags = await tx.datasets.listTags(id);
     if (tags.length >= DATASET_TAGS_MAX && !tags.some((one) => one.tag === tag)) {
-      throw new HttpError(422, `A dataset has at most ${DATASET_TAGS_MAX} tags.`);
+      throw new HttpError(
+        422,
+        `The dataset already has ${DATASET_TAGS_MAX} tags, which is the maximum. Move an existing tag, or delete a tag first.`,
+      );
     }
     await tx.datasets.putTag({ datasetId: id, tag, asOf });
     return describeVersion(tx, id, asOf);

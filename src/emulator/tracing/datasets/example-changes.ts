@@ -82,7 +82,7 @@ export function changeAttachments(
     : before;
   const byName = new Map([...kept, ...added].map((one) => [one.name, one]));
   if (byName.size > ATTACHMENTS_MAX) {
-    throw new HttpError(422, `${owner} has at most ${ATTACHMENTS_MAX} attachments.`);
+    throw new HttpError(422, `${owner} has ${byName.size} attachments; the maximum is ${ATTACHMENTS_MAX}.`);
   }
   return [...byName.values()];
 }

@@ -53,7 +53,10 @@ export async function addExamples(
   const written = store.transaction(async (tx) => {
     await findDataset(tx, workspaceId, datasetId);
     if ((await tx.examples.count(datasetId)) + uploads.length > EXAMPLES_PER_DATASET_MAX) {
-      throw new HttpError(422, `A dataset has at most ${EXAMPLES_PER_DATASET_MAX} examples.`);
+      throw new HttpError(
+        422,
+        `The dataset would have more than ${EXAMPLES_PER_DATASET_MAX} examples, which is the maximum. Delete examples first.`,
+      );
     }
     const asOf = await tx.datasets.addVersion(datasetId, clock.now());
     const position = await tx.examples.nextPosition(datasetId);

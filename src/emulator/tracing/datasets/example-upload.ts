@@ -70,7 +70,10 @@ async function addPart(
   let example = found.get(id);
   if (example === undefined) {
     if (found.size >= EXAMPLES_PER_REQUEST_MAX) {
-      throw new HttpError(413, `A request has at most ${EXAMPLES_PER_REQUEST_MAX} examples.`);
+      throw new HttpError(
+        413,
+        `The request has more than ${EXAMPLES_PER_REQUEST_MAX} examples, which is the maximum. Send several requests.`,
+      );
     }
     example = { id, fields: {}, attachments: [] };
     found.set(id, example);
@@ -83,7 +86,10 @@ async function addPart(
   } else if (rest.startsWith('attachment.')) {
     example.attachments.push(toAttachment(part, rest.slice('attachment.'.length)));
     if (example.attachments.length > ATTACHMENTS_MAX) {
-      throw new HttpError(413, `An example has at most ${ATTACHMENTS_MAX} attachments.`);
+      throw new HttpError(
+        413,
+        `An example has more than ${ATTACHMENTS_MAX} attachments, which is the maximum.`,
+      );
     }
   } else throw invalidField(['body', part.name], 'The kind of the part is unknown.');
 }

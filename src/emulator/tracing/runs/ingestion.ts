@@ -69,7 +69,10 @@ function ensureRun(runs: FormRuns, key: string, id: string): Ingestion['runs'][n
   const known = runs.get(key);
   if (known !== undefined) return known;
   if (runs.size >= RUNS_PER_REQUEST_MAX) {
-    throw new HttpError(413, `A request has at most ${RUNS_PER_REQUEST_MAX} runs.`);
+    throw new HttpError(
+      413,
+      `The request has more than ${RUNS_PER_REQUEST_MAX} runs, which is the maximum. Send several requests.`,
+    );
   }
   const run = { id, change: {} };
   runs.set(key, run);
@@ -84,7 +87,7 @@ function addAttachment(
   run.attachments = [...(run.attachments ?? []), toAttachment(part, name)];
   run.bytes = (run.bytes ?? 0) + part.data.length;
   if (run.attachments.length > ATTACHMENTS_MAX) {
-    throw new HttpError(413, `A run has at most ${ATTACHMENTS_MAX} attachments.`);
+    throw new HttpError(413, `A run has more than ${ATTACHMENTS_MAX} attachments, which is the maximum.`);
   }
 }
 

@@ -96,7 +96,10 @@ function ingestionRoutes(path: string, dependencies: EvaluationDependencies): Ro
       handler: async ({ caller, body: { post, patch } }) => {
         const runs = [...(post ?? []), ...(patch ?? [])].map((change) => ({ id: change.id, change }));
         if (runs.length > RUNS_PER_REQUEST_MAX) {
-          throw new HttpError(413, `A request has at most ${RUNS_PER_REQUEST_MAX} runs.`);
+          throw new HttpError(
+            413,
+            `The request has ${runs.length} runs; the maximum is ${RUNS_PER_REQUEST_MAX}. Send several requests.`,
+          );
         }
         await ingest(dependencies, caller.workspaceId, { runs, feedback: [] });
         return { status: 202, body: INGESTED };

@@ -48,7 +48,10 @@ export async function ensureProject(
 
 async function insertProject(tx: Repositories, row: NewProject): Promise<void> {
   if ((await tx.projects.count(row.workspaceId)) >= PROJECTS_MAX) {
-    throw new HttpError(422, `A workspace has at most ${PROJECTS_MAX} tracing projects: delete some first.`);
+    throw new HttpError(
+      422,
+      `The workspace already has ${PROJECTS_MAX} tracing projects, which is the maximum. Delete a project first.`,
+    );
   }
   await tx.projects.insert(row);
 }
