@@ -108,7 +108,7 @@ describe('a write that arrives at the service after its response was lost', () =
 });
 
 describe('similar deployment names', () => {
-  test('belong to different deployments if they differ in case or contain one another', async () => {
+  test('belong to different deployments, even if the names differ only in case or contain each other', async () => {
     const name = stub.name('near');
     const others = [`${name}-2`, `x-${name}`, name.toUpperCase(), `${name}${name}`];
     for (const other of others) await createWithoutAction(stub, other);
@@ -128,7 +128,7 @@ describe('a revision whose commit the service does not show', () => {
     'repo-url': repository.url,
   });
 
-  test('makes the next run of the same push wait for it, so the commit is not built again', async () => {
+  test('is awaited by the next run of the same push, which does not build the commit again', async () => {
     const repository = await real.repository(plainAgent({ version: 'one' }));
     const name = real.name();
     await real.deploy({ event: await real.push(repository), inputs: inputsFor(repository, name) });

@@ -73,7 +73,7 @@ describe('a service whose responses contain workflow commands', () => {
   const MARKUP = '<img src=x onerror=alert(1)> [click](javascript:alert(1)) | **bold** `code`\n\n# big';
 
   // docs/security/secrets.md#what-service-calls-things
-  test('cannot make the log execute a command: names, addresses, statuses, reasons and logs appear as plain text', async () => {
+  test('cannot execute a workflow command in the log: names, addresses, statuses, reasons and logs are printed as plain text', async () => {
     const { url } = await plane({
       deployment: {
         name: `my-agent ${MARKUP}\n${COMMANDS.join('\n')}`,
@@ -102,7 +102,7 @@ describe('a service whose responses contain workflow commands', () => {
     }
   });
 
-  test('cannot make the log execute a command through an unknown status, which appears as plain text', async () => {
+  test('cannot execute a workflow command through an unknown status, which is printed as plain text', async () => {
     const { url } = await plane({ revision: { status: 'X\n::add-mask::e' } });
     const run = await deploy(url, { inputs: { 'wait-timeout': '1s' } });
     expect(run.outputs['outcome']).toBe('timed-out');
@@ -175,7 +175,7 @@ describe('a service that repeats the values of requests', () => {
 describe('a service that redirects a request', () => {
   // docs/security.md#redirects-followed-key-body
   test.each([301, 302, 307, 308])(
-    'does not receive the API key or the body at the new address (status %i)',
+    'causes no request to the new address, so it gets neither the API key nor the body (status %i)',
     async (status) => {
       const other = await serveForTest((_request, response) => json(response, 200, {}));
       for (const call of ['GET find', 'PATCH deployment']) {
@@ -210,7 +210,7 @@ describe('a service with invalid responses', () => {
     expect(run.outputs['outcome']).toBe('timed-out');
   });
 
-  test('makes the run fail, without a second attempt, if Retry-After delays a write by a year', async () => {
+  test('makes the run fail without a second attempt if Retry-After postpones a write by a year', async () => {
     const { url, seen } = await plane({
       on: {
         'PATCH deployment': (_request, response) => json(response, 503, {}, { 'retry-after': '31536000' }),
@@ -285,7 +285,7 @@ describe('a run that is cancelled', () => {
     ['GET list', /Nothing was sent/],
     ['PATCH deployment', /it is unknown whether the service received it/],
     ['GET revision', /continues without this run/],
-  ])('at %s ends at once with outputs, and reports the deployment that continues', async (call, says) => {
+  ])('at %s ends immediately with outputs, and reports the deployment that continues', async (call, says) => {
     const { run, seen } = await cancelAt(call);
     expect(run.outputs).toMatchObject({ outcome: 'cancelled', 'reason-code': 'signal' });
     expect(run.main?.durationMs).toBeLessThan(7000);

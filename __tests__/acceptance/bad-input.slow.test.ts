@@ -42,7 +42,7 @@ describe('an invalid input of the action', () => {
     },
   );
 
-  test('is reported at once with all other invalid inputs', async () => {
+  test('is reported together with all other invalid inputs', async () => {
     const run = await world.deploy({
       inputs: { 'deployment-name': '-', wait: 'maybe', 'poll-interval': '0', 'wait-timout': '5m' },
     });

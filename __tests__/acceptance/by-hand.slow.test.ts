@@ -7,7 +7,7 @@ const world = useTestEnvironment({ runtime: 'stub' });
 const interrupts = { method: 'POST', path: '**/interrupt' };
 
 describe('the action with `action: wait`', () => {
-  test('continues to wait for the same revision after a timeout, and sends no change', async () => {
+  test('continues to wait for the same revision after a timeout, without sending a change', async () => {
     const name = world.name();
     await world.fault(name, 'DEPLOYING', { duration_ms: 600_000 });
     const inputs = { 'deployment-name': name, 'image-uri': someImage(), 'wait-timeout': '1m' };
@@ -31,7 +31,7 @@ describe('the action with `action: wait`', () => {
     });
   });
 
-  test('judges the latest revision like a deploy, and reports a missing deployment or revision', async () => {
+  test('evaluates the latest revision like a deploy, and reports a missing deployment or revision', async () => {
     const name = world.name();
     await world.fault(name, 'DEPLOYING', { fail: 'no such image' });
     await createWithoutAction(world, name);
@@ -43,7 +43,7 @@ describe('the action with `action: wait`', () => {
   });
 });
 
-test('the action with `action: status` prints the last revisions, and sends no change', async () => {
+test('the action with `action: status` prints the last revisions without sending a change', async () => {
   const name = world.name();
   const image = someImage();
   const id = await createWithoutAction(world, name, { image });
@@ -57,7 +57,7 @@ test('the action with `action: status` prints the last revisions, and sends no c
   expect(run.log).toMatch(new RegExp(`\\*  ${String(only?.['id'])}  DEPLOYED  ${image}  .* ago`));
 });
 
-test('an approved plan is applied once, and refused if the deployment has changed since', async () => {
+test('an approved plan is applied only once, and only if the deployment has not changed since the approval', async () => {
   const name = world.name();
   await createWithoutAction(world, name);
   await world.emulator.clock.advance(60_000);
@@ -75,7 +75,7 @@ test('an approved plan is applied once, and refused if the deployment has change
   expect([late.exitCode, writes]).toEqual([1, []]);
 });
 
-test('a re-run of a finished job repeats no deploy, not even with force', async () => {
+test('a re-run of a finished job does not deploy again, even with force', async () => {
   const name = world.name();
   const inputs = { 'deployment-name': name, 'image-uri': someImage(), force: 'true' };
   const first = await world.deploy({ inputs });
@@ -133,7 +133,7 @@ describe('a run that is cancelled while its revision is in progress', () => {
   });
 });
 
-test('the action with `on-timeout: interrupt` interrupts its own revision after the deadline, with either path prefix of the API', async () => {
+test('the action with `on-timeout: interrupt` interrupts its own revision after the deadline, under either API path prefix', async () => {
   const name = world.name();
   await world.emulator.setFaults([
     { match: { deployment: name, stage: 'DEPLOYING' }, effect: { stall: true } },

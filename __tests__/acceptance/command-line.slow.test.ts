@@ -218,7 +218,7 @@ describe('the command line of the action', () => {
     expect(searchText(stderr, ['proxy-password-1'], 'the log')).toEqual([]);
   });
 
-  test('uploads a source again after its upload was cut', async () => {
+  test('uploads a source again if the connection breaks during the upload', async () => {
     const wire = await openUploadWire(stub.emulator.urls.controlPlane);
     try {
       const bytes = randomBytes(3_000_000).toString('base64');
@@ -250,7 +250,7 @@ describe('the command line of the action', () => {
   });
 
   // docs/cli.md#interrupt
-  test('exits at once on a second Ctrl-C', async () => {
+  test('exits immediately on a second Ctrl-C', async () => {
     const { dir: cwd } = await real.repository(plainAgent());
     const name = real.name();
     const held = { surface, method: 'POST', path: '**/interrupt' };
@@ -335,7 +335,7 @@ describe('the command line of the action', () => {
   );
 
   // docs/cli.md#dotenv
-  test('exits with 1 if its outputs cannot be written, and reports this before anything is sent if possible', async () => {
+  test('exits with 1 if its outputs cannot be written, before it sends anything if the path is invalid', async () => {
     const name = stub.name();
     const deploy = ['deploy', '--deployment-name', name, '--image-uri', someImage(), '--dotenv'];
     const { result, requests } = await stub.watch(() => run([...deploy, 'no-such-folder/out.env']));
@@ -377,7 +377,7 @@ describe('the commands check and init of the packed command line', () => {
     ]);
   });
 
-  test('plan the workflows of a repository, and write no file with the flag --dry-run', async () => {
+  test('plan the workflows of a repository, and write no file with --dry-run', async () => {
     const { dir: cwd } = await stub.repository(plainAgent());
     const { code, stdout, stderr } = await run(['init', '--dry-run', '--action', 'octo/agent-deploy@v1'], {
       cwd,
@@ -443,7 +443,7 @@ describe('the arguments of the command line', () => {
     ]);
   });
 
-  test('are refused with the usage and a similar verb if they contain no valid verb', async () => {
+  test('are rejected with the usage and a similar verb if they contain no valid verb', async () => {
     const wrong = await run(['deploi']);
     expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('Did you mean deploy?')]);
     expect(wrong.stderr).toContain('usage: agent-deploy <verb>');
@@ -524,7 +524,7 @@ describe('the command line in GitLab CI', () => {
 
 describe('the command line in Jenkins', () => {
   // docs/cli.md#examples docs/cli.md#jenkins
-  test('deploys a branch and previews a change as in the example, and reports both on GitHub with a token', async () => {
+  test('deploys a branch and previews a change as in the example, and reports both on GitHub if it has a token', async () => {
     const pipeline = await readFile(path.join(ROOT, 'examples/ci/Jenkinsfile'), 'utf8');
     const stage = (name: string) => {
       const [, body = ''] = new RegExp(`stage\\('${name}'\\) \\{([^]*?)\\n    \\}`).exec(pipeline) ?? [];
@@ -575,7 +575,7 @@ describe('the command line in Jenkins', () => {
 
 describe('the command line in a step of a GitHub workflow', () => {
   // docs/cli.md#github
-  test('uses the event of its run, and does not deploy a fork', async () => {
+  test('uses the event of the workflow run, and does not deploy a fork', async () => {
     const { dir: workspace, commit } = await stub.repository(plainAgent());
     const sha = await commit({ 'a.txt': 'a' });
     const eventFile = path.join(folder, 'event.json');
@@ -636,7 +636,7 @@ describe("the command line on a developer's laptop", () => {
   });
 
   // docs/cli.md#unpushed
-  test('does not deploy a commit that was not pushed, unless it deploys the files of the checkout', async () => {
+  test('deploys a commit that was not pushed only if it deploys the files of the checkout', async () => {
     const repository = await stub.repository(plainAgent());
     await repository.git('fetch', '--quiet', 'origin');
     const cwd = repository.dir;
@@ -670,7 +670,7 @@ describe('the command evaluate', () => {
   );
 
   // docs/cli.md#evaluate
-  test('compares two deployments by name or URL, and judges one deployment by the floors of its scores', async () => {
+  test('compares two deployments by name or URL, and evaluates one deployment by the floors of its scores', async () => {
     const env = access(real);
     const deployAgent = async (version: string) => {
       const name = real.name();

@@ -119,9 +119,9 @@ describe('the secret parts of input values', () => {
   });
 });
 
-describe('a service whose response contains a text of one megabyte', () => {
+describe('a service whose response contains a string of one megabyte', () => {
   // docs/security/secrets.md#text-service-cut-where
-  test('does not flood outputs, summary, annotations, comment or log, and no part of a secret is shown', async () => {
+  test('does not flood the log, the outputs or the reports, and no part of a secret is shown', async () => {
     const secret = 'tok-9f3Kq27ZmPx1-of-the-agent';
     const long = `${'x'.repeat(3_990)}${secret}${'y'.repeat(1_000_000)}`;
     const url = await failingPlane([long], {
@@ -164,7 +164,7 @@ describe('a service whose response contains a text of one megabyte', () => {
 
 describe("a variable whose value equals an identifier such as the deployment's name", () => {
   // docs/security/secrets.md#variable-value-identifier-deployment
-  test('is not masked, is named in one warning, and changes no comment, environment or output', async () => {
+  test('is not masked but named in one warning, and changes no comment, environment or output', async () => {
     const { repository, token, event, github } = await onGitHub();
     const name = world.name();
     const ordinary = [
@@ -207,7 +207,7 @@ describe("a variable whose value equals an identifier such as the deployment's n
     expect(repository.deployments('quality-assurance')).not.toEqual([]);
   });
 
-  test('is masked elsewhere if it equals a part of an identifier, and the next run still finds the comment', async () => {
+  test('is masked except where it is part of an identifier, and the next run still finds the comment', async () => {
     const { repository, token, event, github } = await onGitHub();
     const name = `payments-agent-${world.name().slice(-6)}`;
     // The comment's mark also contains words of the action.

@@ -76,7 +76,7 @@ describe("the signal SIGUSR1, which opens Node's debugger", () => {
   });
 
   // docs/security/secrets.md#no-debugger
-  test("ends the run before any request if it arrives before the action's first statement", async () => {
+  test("ends the run before any request if SIGUSR1 arrives before the action's first statement", async () => {
     const child = spawn(process.execPath, ['--inspect=127.0.0.1:0', path.join(ROOT, 'dist/main.js')], {
       env: {
         PATH: process.env['PATH'],

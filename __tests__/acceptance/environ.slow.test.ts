@@ -36,7 +36,7 @@ describe('a program that a deploy starts', () => {
     ['which lists the files of a checkout', { source: 'internal_source', 'dry-run': 'true' }, 'planned'],
     ['which resolves a ref', { ref: 'release', 'repo-url': 'https://127.0.0.1:9/acme/agent' }, 'deployed'],
   ])(
-    '(%s) finds the API key neither in its own environment nor in the environment of another readable process',
+    '(%s) finds the API key neither in its own environment nor in that of any readable process',
     async (_what, given, outcome) => {
       const search = environSearch(mkdtempSync(path.join(folder, 'git-')), [API_KEY, JOB_SECRET]);
       const bin = mkdtempSync(path.join(folder, 'bin-'));
@@ -63,7 +63,7 @@ describe('a command on the runner', () => {
   afterAll(() => upstream.close());
 
   // docs/security/secrets.md#command-sandbox-action-without
-  test('finds neither the secrets of its proxy rules nor the job’s secrets in any environment', async () => {
+  test('finds neither the secrets of its proxy rules nor the job’s secrets in the environment of any process', async () => {
     const key = `key-${randomBytes(12).toString('hex')}`;
     const search = environSearch(mkdtempSync(path.join(folder, 'run-')), [key, JOB_SECRET]);
     const inputs = { ...upstream.inputs('process'), run: search.command };
@@ -75,7 +75,7 @@ describe('a command on the runner', () => {
 
 describe('a build or an agent of the emulator', () => {
   // docs/security/secrets.md#builds-agents-emulator-find
-  test("finds neither the emulator's API key, CI's variables nor another agent's secrets in any environment", async () => {
+  test('finds no API key of the emulator, no CI variable and no secret of another agent in any environment', async () => {
     const apiKey = `key-${randomBytes(12).toString('hex')}`;
     const secret = `secret-${randomBytes(12).toString('hex')}`;
     const search = environSearch(mkdtempSync(path.join(folder, 'agent-')), [apiKey, secret, JOB_SECRET]);

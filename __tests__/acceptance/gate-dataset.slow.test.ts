@@ -37,7 +37,7 @@ describe('a gate whose cases are a dataset', () => {
     );
   });
 
-  test('compares the preview with production by the references of the examples', async () => {
+  test('compares the preview with production by the reference outputs of the examples', async () => {
     const pull = await shop.pullRequest([wrongSum, sum], {
       verify: `dataset: {name: ${name}, message: question}\n${SCORES}`,
     });
@@ -49,7 +49,7 @@ describe('a gate whose cases are a dataset', () => {
     expect(pull.comment).toContain(`answered the same 12 cases of ${name} as of `);
   });
 
-  test('uses one version, one split, or a shared dataset, and refuses a missing version, split or dataset and an empty dataset before any run', async () => {
+  test('uses one version, one split or a shared dataset, and rejects missing or empty data before any run', async () => {
     const { share_token: token } = (await tracing('PUT', `/datasets/${dataset}/share`)) as {
       share_token: string;
     };
@@ -75,7 +75,7 @@ describe('a gate whose cases are a dataset', () => {
     }
   });
 
-  test('sends both sides the tagged version, only its split, and the attachments of the examples', async () => {
+  test('sends both deployments the tagged version, only its split, and the attachments of the examples', async () => {
     const photo: ProgrammedReply = { to: 'photo', says: 'It says {attachment}.', reads: 'sign' };
     const reading = await gate.repository([photo, sum]);
     const signs = await createDataset(world, world.name('signs'), []);
@@ -111,7 +111,7 @@ scores: {read: {exact: answer}}`,
     expect(pull.report?.dataset).toMatchObject({ version: expect.stringContaining(version.slice(0, 19)) });
   });
 
-  test('is available in the verify action, also for two deployments of any repository', async () => {
+  test('can be used in the verify action, also for two deployments of any repository', async () => {
     const worse = await gate.repository([{ ...sum, says: 'The sum is 40.' }]);
     const run = await verifyWith(world, {
       inputs: {

@@ -34,7 +34,7 @@ describe('the reports of a gate', () => {
     expect(page).toContain('answer to question 7');
   });
 
-  test('of a second attempt contain the responses of both attempts, and no responses to other cases', async () => {
+  test('of a second attempt contain the responses of both attempts only if the cases are the same', async () => {
     const first = await shop.pullRequest([RIGHT], { verify, files: TWENTY });
     expect(expectVerdict(first, 'same').answers).toBe(40);
     const again = await first.again({ verify, keepReports: true });
@@ -43,7 +43,7 @@ describe('the reports of a gate', () => {
     expect(expectVerdict(other, 'same').answers).toBe(20);
   });
 
-  test('contain three responses to each case if repeats is 3, and two more responses of each deployment if a case fails', async () => {
+  test('contain three responses per case with `repeats: 3`, and two more per deployment if a case fails', async () => {
     const pull = await shop.pullRequest([broken, RIGHT], { verify: `${verify}\nrepeats: 3`, files: TWENTY });
     expect(expectVerdict(pull, 'worse').answers).toBe(20 * 2 * 3 + 2 * 2);
     expect(pull.report?.totals).toMatchObject({ answers: 124, second_looks: 1 });

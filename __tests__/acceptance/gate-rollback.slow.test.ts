@@ -23,7 +23,7 @@ async function ask({ run }: GateRun, question: string): Promise<unknown> {
 describe('a push to main with a gate that compares nothing', () => {
   const verify = 'cases: evals/cases.jsonl\nconcurrency: 10';
 
-  test('rolls back if a score is below its floor, and is green at its floor', async () => {
+  test('rolls back if a score is below its floor, and is green if the score equals the floor', async () => {
     const shop = await gate.repository([RIGHT]);
     const green = await shop.push([RIGHT], { verify, files: FORTY, inputs: ROLLBACK });
     const gated = expectVerdict(green, 'passed');
@@ -54,7 +54,7 @@ describe('a push to main with a gate that compares nothing', () => {
     expect(await ask(tolerated, 'question 17')).toBe('I do not know');
   });
 
-  test('is red but does not roll back if the score command fails, because the failure proves nothing about the agent', async () => {
+  test('is red without a rollback if the score command fails, because that proves nothing about the agent', async () => {
     const shop = await gate.repository([RIGHT]);
     const run = await shop.push([RIGHT], {
       verify: `${verify}\ncommand: echo "no judge today" >&2; exit 3`,

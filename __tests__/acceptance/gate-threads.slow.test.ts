@@ -42,7 +42,7 @@ describe('two simultaneous gates on one deployment', () => {
 });
 
 describe('a pull request of a fork', () => {
-  test('sends no request to the agent, and gets no comment', async () => {
+  test('causes no request to the agent, and gets no comment', async () => {
     const mark = await world.emulator.journalMark();
     const pull = await shop.pullRequest([RIGHT], { verify, files: TWENTY, fork: 'another-owner/agents' });
     expect([pull.run.exitCode, pull.run.outputs['reason-code']]).toEqual([0, 'fork']);

@@ -32,7 +32,7 @@ describe('a preview that is compared with production', () => {
     shop = await gate.repository(shopAgent());
   });
 
-  test('is green if the responses are the same, and leaves no thread in either deployment', async () => {
+  test('is green if the responses are the same, and no thread remains in either deployment', async () => {
     const pull = await shop.pullRequest(shopAgent(), { verify: OF_FORTY, files: FORTY, picture: 'equal' });
     const gated = expectVerdict(pull, 'same');
     expect(pull.run.outputs).toMatchObject({ outcome: 'deployed', verified: 'true' });
@@ -47,7 +47,7 @@ describe('a preview that is compared with production', () => {
     expect(JSON.parse(pull.run.outputs['gate-counts'] ?? '')).toMatchObject({ same: 40 });
   });
 
-  test('is red if one of forty cases is broken, and names the case, both responses and the line of the file', async () => {
+  test('is red if one of forty cases is broken, and names the case, its line and both responses', async () => {
     const name = 'Refund of the tent';
     const agent = shopAgent(only([name], { says: 'I have refunded the tent to your card.' }));
     const pull = await shop.pullRequest(agent, { verify: OF_FORTY, files: FORTY, picture: 'worse' });
@@ -67,7 +67,7 @@ describe('a preview that is compared with production', () => {
     expect(summaryOf(pull.run)).toContain('1 of 40 cases is broken');
   });
 
-  test('is red if the score command scores every response a little worse, and green within the margin', async () => {
+  test('is red if every response scores a little worse, and green if the difference is within the margin', async () => {
     const score = `
 let text = '';
 for await (const part of process.stdin) text += part;
@@ -93,7 +93,7 @@ console.log(JSON.stringify({ key: 'quality', score: Number(/quality (\\S+)/.exec
     expectVerdict(close, 'same');
   });
 
-  test('is scored by a command in a box that has no key, and whose requests pass the proxy with its rules', async () => {
+  test('is scored by a command that runs in a box without a key and sends requests through the credential proxy', async () => {
     const script = `
 import { readFileSync } from 'node:fs';
 const { output } = JSON.parse(readFileSync(0, 'utf8'));
@@ -129,7 +129,7 @@ proxy-config:
     expect(pull.run.log).toMatch(/Requests of the score command to api\.model\.invalid: 2 \(/);
   });
 
-  test('is green if the responses vary only by chance, and states how many cases would be needed', async () => {
+  test('is green if the responses vary only by chance, and states how many cases would show a difference', async () => {
     const flaky = (seed: string) => shopAgent(() => ({ rate: 0.6, otherwise: 'I do not know.', seed }));
     const varying = await gate.repository(flaky('production'));
     const pull = await varying.pullRequest(flaky('h'), {
@@ -156,7 +156,7 @@ proxy-config:
     );
   });
 
-  test('is red for slower responses only if the latency gates; otherwise the latency is only reported', async () => {
+  test('is red for slower responses only if the latency is part of the gate, and otherwise only reports the latency', async () => {
     const verify = `cases: evals/cases.jsonl\nconcurrency: 6\ncompare-with: ${shop.production}`;
     const pull = await shop.pullRequest(
       shopAgent(() => ({ delayMs: 400 })),
@@ -173,7 +173,7 @@ proxy-config:
     expect(quiet.run.exitCode).toBe(0);
   });
 
-  test('is red if cases fail only in the preview, and green if they fail in both deployments, as the comment states', async () => {
+  test('is red if cases fail only in the preview, and green if they fail in both deployments', async () => {
     const failing = (names: readonly string[]) => shopAgent(only(names, { throws: 'no such order' }));
     const both = ['Stock of the tent', 'Stock of the backpack'];
     const unlucky = await gate.repository(failing(both));
@@ -188,7 +188,7 @@ proxy-config:
     expect(red.comment).toContain('Broken: Price of the tent.');
   });
 
-  test('is also judged by errors, tool calls, interrupts and tokens of one deployment or of both', async () => {
+  test('is also judged by errors, tool calls, interrupts and tokens of one or both deployments', async () => {
     const call = { name: 'refund', args: { order: 7 } };
     const refund: ProgrammedReply = { to: 'refund', says: 'refunded', calls: [call], tokens: 30 };
     const throws = (to: string): ProgrammedReply => ({ to, says: '', throws: 'no such order' });

@@ -95,7 +95,7 @@ describe('a run of the action', () => {
 });
 
 describe('a preview on GitHub', () => {
-  test('has a transient environment and a comment while it exists, and afterwards only the comment', async () => {
+  test('has a transient environment and a comment while it exists, and only the comment after its deletion', async () => {
     const name = `${world.name('app')}-pr-7`;
     const opened = pullRequest();
     const preview = (event: RunnerEvent, more: Record<string, string> = {}) =>
@@ -132,7 +132,7 @@ describe('a run that is stopped before its end', () => {
   const shown = () =>
     until(async () => statesOf()[0]?.length === 1 && repository.comments(7).length === 1, 'GitHub shows it');
 
-  test('closes its deployment and comment on GitHub in time if the runner stops it', async () => {
+  test('closes its deployment and comment on GitHub in time if the runner cancels the run', async () => {
     const name = world.name();
     await world.fault(name, 'DEPLOYING', { stall: true });
     const run = await world.deployCancelled({ ...requestOf({ name, event: pullRequest() }), when: shown });
@@ -141,7 +141,7 @@ describe('a run that is stopped before its end', () => {
     expect(repository.comments(7)[0]?.body).toContain('cancelled');
   });
 
-  test('ends in time if the runner stops it while GitHub does not respond', async () => {
+  test('ends in time if the runner cancels the run while GitHub does not respond', async () => {
     const name = world.name();
     await world.fault(name, 'DEPLOYING', { stall: true });
     const answerAgain = (phase: string) => {
@@ -163,7 +163,7 @@ describe('a run that is stopped before its end', () => {
     expect(repository.comments(7)[0]?.body).toContain('cancelled');
   });
 
-  test('ends its deployment and comment on GitHub in the post step if it is killed', async () => {
+  test('closes its deployment and comment on GitHub in the post step if it is killed', async () => {
     const name = world.name();
     await world.fault(name, 'DEPLOYING', { stall: true });
     let pid = 0;

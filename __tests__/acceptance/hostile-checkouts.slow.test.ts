@@ -72,7 +72,7 @@ describe('the built action in a workspace whose git configuration names programs
       if (hostile === undefined) throw new Error(`nothing can be in ${placement.name}`);
       return { what: `${hostile.trap.name} in ${placement.name}`, hostile };
     }),
-  )('deploys and starts none of these programs: $what', async ({ hostile }) => {
+  )('deploys without starting any of these programs: $what', async ({ hostile }) => {
     const tree = await nursery.make(hostile);
     const { source, ref } = await deployBoth(tree.workspace, tree.sourcePath, tree.hostile, tree.env);
     // A folder whose content looks like a git directory is refused; every other folder is deployed.
@@ -88,7 +88,7 @@ describe('the built action in a workspace whose git configuration names programs
   });
 
   // docs/security/checkouts.md#holds-what-command-sandbox
-  test('deploys and starts no program that a sandboxed command put into .git in an earlier step', async () => {
+  test('deploys without starting a program that a sandboxed command put into .git in an earlier step', async () => {
     const workspace = makeTree(AGENT);
     commitTree(workspace);
     const side = makeTree({});
@@ -134,7 +134,7 @@ describe('the built action in a workspace whose git configuration names programs
 });
 
 // docs/security/checkouts.md#holds-repository-emulator-builds
-test("an emulator that builds a repository starts no program that the repository's configuration or files name", async () => {
+test("an emulator that builds a repository starts no program named in the repository's configuration or files", async () => {
   const side = makeTree({});
   const marker = path.join(side, 'fired');
   const program = path.join(side, 'program');

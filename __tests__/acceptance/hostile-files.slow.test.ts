@@ -44,10 +44,13 @@ const inputs = () => ({
       ['.gitattributes', pipe],
       ['.gitattributes', device],
       ['.gitmodules', pipe],
-    ] as const)('a run that does not need the hostile file deploys: %s, %p', async (name, put) => {
-      const run = await world.deploy({ workspace: checkout([name], put), inputs: inputs() });
-      expect(run.outputs).toMatchObject({ outcome: 'deployed' });
-    });
+    ] as const)(
+      'a run that does not need the hostile file deploys despite the file: %s, %p',
+      async (name, put) => {
+        const run = await world.deploy({ workspace: checkout([name], put), inputs: inputs() });
+        expect(run.outputs).toMatchObject({ outcome: 'deployed' });
+      },
+    );
 
     test('a cancelled run exits without being killed while git waits for a pipe', async () => {
       const cancel = new AbortController();

@@ -32,7 +32,7 @@ describe('a deploy of an image', () => {
     expect(summaryOf(run)).toContain(image);
   });
 
-  test('with a new image patches the same deployment, and sends only the changed field', async () => {
+  test('with a new image patches the same deployment with only the changed field', async () => {
     const name = world.name();
     const [one, two] = [someImage('1'), someImage('2')];
     const { run: first } = await world.deployImage(name, { 'image-uri': one });
@@ -51,7 +51,7 @@ describe('a deploy of an image', () => {
     expect(run.log).toContain(two);
   });
 
-  test('without a change ends as unchanged, and sends no change', async () => {
+  test('without a change ends as unchanged without sending a change', async () => {
     const name = world.name();
     const inputs = { 'deployment-name': name, 'image-uri': someImage() };
     const first = await world.deploy({ inputs });
@@ -77,7 +77,7 @@ describe('a deploy of an image', () => {
     expect(run.outputs['revision-id']).not.toBe(first.outputs['revision-id']);
   });
 
-  test('finds a deployment by its ID, and the deployment keeps its name', async () => {
+  test("finds a deployment by its ID without changing the deployment's name", async () => {
     const name = world.name();
     const id = await createWithoutAction(world, name);
     const image = someImage();
@@ -88,7 +88,7 @@ describe('a deploy of an image', () => {
     });
   });
 
-  test('with an unknown ID fails, and creates no deployment', async () => {
+  test('with an unknown ID fails without creating a deployment', async () => {
     const id = '0f9e2d4c-1b3a-4c5d-8e7f-001122334455';
     const { result: run, writes } = await world.watch(() =>
       world.deploy({ inputs: { 'deployment-id': id, 'image-uri': someImage() } }),
@@ -99,7 +99,7 @@ describe('a deploy of an image', () => {
     expect(writes).toEqual([]);
   });
 
-  test('sends resources, reads the derived limits, and is unchanged if the resources stay the same', async () => {
+  test('sends resources and reads the derived limits, and the next deploy with the same resources is unchanged', async () => {
     const name = world.name();
     const inputs = {
       'deployment-name': name,
@@ -125,7 +125,7 @@ describe('a deploy of an image', () => {
     expect(await deploymentNamed(world, name)).toMatchObject({ source: 'internal_docker' });
   });
 
-  test('that changes an immutable field is refused before any change is sent, with the advice to recreate the deployment', async () => {
+  test('that changes an immutable field is rejected before any change is sent, with the advice to recreate the deployment', async () => {
     const name = world.name();
     await createWithoutAction(world, name);
     const { result: run, writes } = await world.watch(() =>
@@ -144,7 +144,7 @@ describe('a deploy of an image', () => {
     expect(writes).toEqual([]);
   });
 
-  test('works with the self-hosted prefix and with the hosted service’s names', async () => {
+  test('works with the self-hosted path prefix and with the field names of the hosted service', async () => {
     const name = world.name();
     const { run } = await world.deployImage(name, {
       'control-plane-url': `${world.emulator.urls.controlPlane.replace(/\/$/, '')}/api-host`,
@@ -173,7 +173,7 @@ test('a deployment that switches to another revision while it is read is not dep
 });
 
 describe('a deploy of an image with dry-run', () => {
-  test('shows every field of a new deployment and sends no change', async () => {
+  test('shows every field of a new deployment without sending a change', async () => {
     const name = world.name();
     const image = someImage();
     const { run, writes } = await world.deployImage(
@@ -191,7 +191,7 @@ describe('a deploy of an image with dry-run', () => {
     }
   });
 
-  test('shows the old and new values of a change and whether a revision results, and sends no change', async () => {
+  test('shows old and new values and whether a revision results, without sending a change', async () => {
     const name = world.name();
     const [one, two] = [someImage('1'), someImage('2')];
     const id = await createWithoutAction(world, name, { image: one });
@@ -221,7 +221,7 @@ test('a run with `wait: false` ends as soon as the service accepts the change', 
 
 describe('the search for a deployment by its name', () => {
   // docs/migration.md#deployment-second-page-list
-  test('reads every page, and ignores similar names', async () => {
+  test('reads every page of the list, and ignores similar names', async () => {
     const name = world.name('page');
     // With either sort order, the exact name is not on the first page of 100.
     const similar = (from: number) =>
@@ -237,7 +237,7 @@ describe('the search for a deployment by its name', () => {
   });
 
   // docs/migration.md#name-contains-finds-my
-  test('ignores a longer name that contains the name, and the deployment is created', async () => {
+  test('creates the deployment if the only match is a longer name that contains the name', async () => {
     const name = world.name();
     await createWithoutAction(world, `${name}-2`);
     const { run } = await world.deployImage(name);

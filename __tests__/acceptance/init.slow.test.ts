@@ -80,7 +80,7 @@ const deployments = async (): Promise<string[]> => {
 describe.each(SHAPES)('the workflows that init writes for $shape', (shape) => {
   const names = Object.keys(shape.agents);
 
-  test('deploy each agent on a push, create previews for a pull request, and delete them with it', async () => {
+  test('deploy each agent on a push, create previews for a pull request, and delete the previews with the pull request', async () => {
     const { plan, repository, event, run } = await prepared(shape);
     const own = plan.files.some(({ path: file }) => file.endsWith('agent-deploy.yml'));
     const pushed = await run(own ? 'agent-deploy.yml' : 'cd.yml', event);
@@ -154,7 +154,7 @@ describe('the workflows that init writes for manual runs and schedules', () => {
     expect(await deployments()).toEqual(['support-bot']);
   });
 
-  test('deploy only the chosen agent, and a push deploys only the agents that it changes', async () => {
+  test('deploy the chosen agent in a manual run, and only the changed agents after a push', async () => {
     const { repository, event, run } = await prepared(several);
     const { dispatch } = repository.hub.events;
     const byHand = await run(
@@ -207,7 +207,7 @@ describe('a deployment that the service’s own command line created', () => {
   });
 
   // docs/migration.md#image-stays
-  test('from an image keeps its source', async () => {
+  test('from an image is not switched to a git source', async () => {
     await made({ source: 'internal_docker', source_revision_config: {} });
     const { event, run } = await prepared(shape, { source: 'git_host' });
     const pushed = await run('agent-deploy.yml', event);

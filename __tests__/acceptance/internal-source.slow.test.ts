@@ -149,7 +149,7 @@ test('the example echo-agent is built from a checkout, and responds at its URL',
 });
 
 describe('the upload of a source', () => {
-  test('starts again if its connection is cut, and causes one revision', async () => {
+  test('starts again if the connection breaks, and creates only one revision', async () => {
     const { workspace } = checkout(4 * MB);
     let cut = 0;
     wire.mishaps.push({ afterBytes: MB, how: 'cut', met: () => (cut += 1) });
@@ -164,7 +164,7 @@ describe('the upload of a source', () => {
   test.each([
     ['a 503, after which the same URL is used', 503, 1],
     ['an expired URL, after which a new URL is used', 403, 2],
-  ])('is sent again after this refusal: %s', async (_what, status, addresses) => {
+  ])('is sent again after a rejection: %s', async (_what, status, addresses) => {
     const { workspace } = checkout();
     await world.emulator.setFaults([once(PUT, { status, body: { detail: 'Not now.' } })]);
     const { run, asked, id } = await deploy(world.name(), workspace);
@@ -177,7 +177,7 @@ describe('the upload of a source', () => {
     expect((await tarballs(id)).filter(([at]) => at !== null)).toHaveLength(1);
   });
 
-  test('makes the run fail if it is refused repeatedly, and a new run continues with the same deployment', async () => {
+  test('makes the run fail if the service rejects it repeatedly, and the next run continues with the same deployment', async () => {
     const name = world.name();
     const { workspace } = checkout();
     await world.emulator.setFaults([{ match: PUT, effect: { status: 403, body: { detail: 'Forbidden' } } }]);
@@ -198,7 +198,7 @@ describe('the upload of a source', () => {
     expect(await deploymentsNamed(world, name)).toHaveLength(1);
   });
 
-  test('ends in time if the run is cancelled, and the run reports the remaining work', async () => {
+  test('ends in time if the run is cancelled, and the run reports the unfinished work', async () => {
     const name = world.name();
     const { workspace } = checkout(12 * MB);
     const cancel = new AbortController();

@@ -38,12 +38,15 @@ const inputs = () => ({
 
 describe('the proxy that the action uses', () => {
   // docs/security.md#all-requests-go-through
-  test.each(['http_proxy', 'HTTP_PROXY'])('carries every request if it is set in %s', async (variable) => {
-    const proxy = await proxyToEmulator();
-    const run = await world.deploy({ inputs: inputs(), env: { [variable]: proxy.url } });
-    expect(run.outputs).toMatchObject({ outcome: 'deployed', created: 'true' });
-    expect(new Set(proxy.asked.map((target) => target.split(':')[0]))).toEqual(new Set([HOST]));
-  });
+  test.each(['http_proxy', 'HTTP_PROXY'])(
+    'is used for every request if it is set in %s',
+    async (variable) => {
+      const proxy = await proxyToEmulator();
+      const run = await world.deploy({ inputs: inputs(), env: { [variable]: proxy.url } });
+      expect(run.outputs).toMatchObject({ outcome: 'deployed', created: 'true' });
+      expect(new Set(proxy.asked.map((target) => target.split(':')[0]))).toEqual(new Set([HOST]));
+    },
+  );
 
   test('is not used for a host in NO_PROXY', async () => {
     const proxy = await proxyToEmulator();
@@ -55,7 +58,7 @@ describe('the proxy that the action uses', () => {
     expect(proxy.asked).toEqual([]);
   });
 
-  test('is not used for this machine', async () => {
+  test('is not used for requests to this machine', async () => {
     const proxy = await proxyToEmulator();
     const run = await world.deploy({
       inputs: { 'deployment-name': world.name(), 'image-uri': someImage() },
@@ -64,7 +67,7 @@ describe('the proxy that the action uses', () => {
     expect([run.outputs['outcome'], proxy.asked]).toEqual(['deployed', []]);
   });
 
-  test('receives credentials if it requires them, and no other host receives them', async () => {
+  test('receives credentials if it requires them, but no other host receives them', async () => {
     const proxy = await proxyToEmulator({ credentials: 'me:proxy-password-1' });
     const env = { HTTP_PROXY: proxy.url.replace('http://', 'http://me:proxy-password-1@') };
     const run = await world.deploy({ inputs: inputs(), env, secrets: ['proxy-password-1'] });
@@ -83,7 +86,7 @@ describe('the proxy that the action uses', () => {
   });
 });
 
-test('the action does not follow a redirect of the service, so that no other host gets the API key', async () => {
+test('the action does not follow a redirect of the service, so no other host gets the API key', async () => {
   await world.emulator.setFaults([
     { match: { surface: 'control-plane' }, effect: { status: 302, body: { detail: 'moved' } } },
   ]);

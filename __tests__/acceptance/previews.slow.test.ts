@@ -42,7 +42,7 @@ describe('the example workflow pull-request.yml', () => {
       event: { ...repository.hub.events.pullRequest(1, { action }), ...more },
     });
 
-  test('creates the preview of a pull request, and deletes the preview completely when the pull request is closed', async () => {
+  test('creates the preview of a pull request, and deletes the preview completely after the pull request is closed', async () => {
     const repository = await opened();
     const first = await on(repository, 'opened');
     expect(messagesOf(first)).toEqual([]);
@@ -84,7 +84,7 @@ describe('the example workflow pull-request.yml', () => {
     }
   });
 
-  test('is green and does nothing for a fork and for Dependabot', async () => {
+  test('is green without doing anything for a fork or Dependabot', async () => {
     const repository = await opened();
     const event = repository.hub.events.pullRequest(1, { action: 'opened' });
     const payload = structuredClone(event.payload) as { pull_request: { head: { repo: unknown } } };
@@ -107,7 +107,7 @@ describe('the example workflow pull-request.yml', () => {
     expect(requests).toEqual([]);
   });
 
-  test('leaves previews that only the nightly sweep deletes, over all pages of the list, and no other deployment is deleted', async () => {
+  test('leaves orphaned previews to the nightly sweep, which deletes them from all pages and nothing else', async () => {
     const repository = await opened();
     const { fullName } = repository.hub;
     await on(repository, 'opened');
@@ -173,7 +173,7 @@ describe('the built action for previews', () => {
   const event = (number: number, action: string, of?: 'pull_request_target') =>
     repository.events.pullRequest(number, { action, ...(of === undefined ? {} : { event: of }) });
 
-  test('deletes a preview whose pull request is closed while it deploys', async () => {
+  test('deletes a preview whose pull request is closed during the deploy', async () => {
     const { number, name, base } = pullRequest();
     await world.fault(name, 'DEPLOYING', { duration_ms: 10 * MINUTE });
     const done = await run(event(number, 'opened'), base, {
@@ -186,7 +186,7 @@ describe('the built action for previews', () => {
     expect([await deploymentsNamed(world, name), await projectsNamed(name)]).toEqual([[], []]);
   });
 
-  test('creates a preview for each of two pull requests, and can delete only one of the previews', async () => {
+  test('creates a preview for each of two pull requests, and can delete only one of them', async () => {
     const [one, two] = [pullRequest(), pullRequest()];
     for (const { number } of [one, two]) await run(event(number, 'opened', 'pull_request_target'), one.base);
     const both = [one, two].map(({ number }) => `${one.base}-pr-${number}`);
@@ -196,7 +196,7 @@ describe('the built action for previews', () => {
     expect(left).toEqual([0, 1]);
   });
 
-  test('creates a preview with the settings of a base deployment, and with none of its secrets', async () => {
+  test('creates a preview with the settings of a base deployment, but without its secrets', async () => {
     const { number, name, base } = pullRequest();
     const secret = 'a-secret-of-production-77';
     const { api } = world.emulator;
@@ -223,7 +223,7 @@ describe('the built action for previews', () => {
     ]);
   });
 
-  test('requires a label, and deletes the preview when the label is removed', async () => {
+  test('requires a label, and deletes the preview after the label is removed', async () => {
     const { number, name, base } = pullRequest();
     const inputs = { 'preview-labels': 'preview' };
     const without = await run(event(number, 'opened'), base, { inputs });
@@ -237,7 +237,7 @@ describe('the built action for previews', () => {
   });
 
   // docs/security/pull-requests.md#built-action-deploys-deletes
-  test('neither deploys to nor deletes a deployment that merely has the name of a preview', async () => {
+  test('neither updates nor deletes a deployment that is not a preview but has the name of one', async () => {
     const { number, name, base } = pullRequest();
     const id = await createWithoutAction(world, name);
     const { writes } = await world.watch(async () => {

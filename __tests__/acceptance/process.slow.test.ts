@@ -59,7 +59,7 @@ async function push(
 }
 
 describe('a push to a repository with an agent', () => {
-  test('deploys its own commit, and the agent responds at its URL', async () => {
+  test('deploys the pushed commit, and the agent responds at its URL', async () => {
     const repository = await world.repository(plainAgent({ version: 'one' }));
     const name = world.name();
     // Each stage lasts long enough for a poll, because the timeline shows the polled statuses.
@@ -92,7 +92,7 @@ describe('a push to a repository with an agent', () => {
     expect(errorsOf(run)).toEqual([]);
   });
 
-  test('with a change replaces the revision without a failed request, at the same URL', async () => {
+  test('with a change replaces the revision at the same URL without a failed request', async () => {
     const repository = await world.repository(plainAgent({ version: 'one' }));
     const name = world.name();
     const first = await push(repository, name);
@@ -145,7 +145,7 @@ describe('a push to a repository with an agent', () => {
   });
 
   // docs/migration.md#branch-moved-job-reports
-  test('is superseded if a later push moves the branch to another commit first', async () => {
+  test('is superseded if a later push moves the branch before the commit is fetched', async () => {
     const repository = await world.repository(plainAgent({ version: 'old' }));
     const event = await world.push(repository);
     await repository.commit(plainAgent({ version: 'new' }));
@@ -217,7 +217,7 @@ describe('a deployment that builds on push', () => {
     expect(await clientOf(world, run).converse('x')).toContain('echo two');
   });
 
-  test('gets no second revision even without a reported push, because the emulator polls the repository', async () => {
+  test('gets no second revision if the emulator finds the push by polling the repository', async () => {
     const repository = await world.repository(plainAgent({ version: 'one' }));
     const name = world.name();
     await push(repository, name, { 'build-on-push': 'true' });
@@ -252,14 +252,14 @@ describe('a deployed agent', () => {
     expect(await clientOf(world, run).converse('graphs')).toBe('graph v1: graphs');
   });
 
-  test('in a folder of a larger repository is found by graph-config-path', async () => {
+  test('in a folder of a larger repository is found with graph-config-path', async () => {
     const repository = await world.repository(plainAgent({ version: 'mono', folder: 'agents/echo' }));
     const run = await push(repository, world.name(), { 'graph-config-path': 'agents/echo/langgraph.json' });
     expect(run.outputs['outcome']).toBe('deployed');
     expect(await clientOf(world, run).converse('x')).toContain('echo mono');
   });
 
-  test('gets its secrets, and secrets that it prints are not shown', async () => {
+  test('gets its secrets, but the secrets that it prints are not shown', async () => {
     const value = 'greeting-secret-5512';
     const repository = await world.repository(printsSecret('GREETING'));
     const run = await push(repository, world.name(), { secrets: `GREETING=${value}` }, [value]);
@@ -276,7 +276,7 @@ describe('a deployed agent', () => {
   });
 
   // docs/security/secrets.md#log-tails-agent-prints
-  test('that prints a secret and then fails has a log without the secret', async () => {
+  test('has a log without the secret if it prints a secret and then fails', async () => {
     const value = 'crash-secret-8813';
     const agent = printsSecret('TOKEN');
     const repository = await world.repository({
@@ -340,7 +340,7 @@ describe('an agent that never becomes healthy', () => {
     ['exits at once', crashAtImport(), world, /model registry unreachable/],
     ['never finishes loading', neverHealthy(), withShortLimit, /warming up the model/],
   ])(
-    'fails with its last lines if it %s, and the previous revision keeps serving',
+    'fails with its last lines of output if it %s, and the previous revision continues to serve',
     async (_what, broken, environment, lines) => {
       const repository = await environment.repository(plainAgent({ version: 'good' }));
       const name = environment.name();
@@ -382,7 +382,7 @@ async function commandLines(): Promise<string> {
   return (await Promise.all(lines)).join('\n');
 }
 
-test('the runs of two pushes in a row both end, and one revision serves', async () => {
+test('the runs of two pushes in a row both end, and one revision is active', async () => {
   const repository = await world.repository(plainAgent({ version: 'a' }));
   const name = world.name();
   const first = await push(repository, name);

@@ -28,7 +28,7 @@ const dispatched = (inputs: Record<string, string>, attempt = 1) =>
   world.watch(() => world.deploy({ event: dispatch, inputs, github: { attempt } }));
 
 describe('a manual rollback', () => {
-  test('of an image restores exactly the previous revision, and a re-run does not go further back', async () => {
+  test('of an image restores exactly the previous revision, and its re-run does not go further back', async () => {
     const images = [someImage('1'), someImage('2'), someImage('3')];
     const { name, id, revisions } = await withImages(...images);
     const inputs = { 'deployment-name': name, 'rollback-to': 'previous' };
@@ -65,7 +65,7 @@ describe('a manual rollback', () => {
     });
   });
 
-  test('refuses a revision that was never deployed or does not exist, and a deployment without an earlier revision', async () => {
+  test('rejects a revision that does not exist or was never deployed, and a deployment without an earlier revision', async () => {
     const { name, id } = await withImages(someImage('1'));
     await world.fault(name, 'DEPLOYING', { fail: 'no such image' });
     await world.emulator.api('PATCH', `/v2/deployments/${id}`, {
@@ -85,7 +85,7 @@ describe('a manual rollback', () => {
     }
   });
 
-  test('of a branch that has moved makes the service redeploy the revision, and is refused if the service cannot do that', async () => {
+  test('of a branch that has moved redeploys the revision on the service, or fails if the service cannot do that', async () => {
     const repository = await world.repository({ 'langgraph.json': '{"graphs":{}}' });
     const name = world.name();
     const inputs = { 'deployment-name': name, 'repo-url': repository.url };
@@ -110,7 +110,7 @@ describe('a manual rollback', () => {
 });
 
 describe('a rollback after a failure', () => {
-  test('restores the earlier revision once if the agent becomes unhealthy after its switch, and the step fails', async () => {
+  test('restores the earlier revision once if the agent becomes unhealthy after the switch, and the step fails', async () => {
     const image = someImage('1');
     const { name, id, revisions } = await withImages(image);
     await world.fault(name, 'SERVING', { fail: 'out of memory' });
@@ -130,7 +130,7 @@ describe('a rollback after a failure', () => {
     expect(JSON.parse(run.outputs['result'] ?? '')).toMatchObject({ rollback: { after: 'unhealthy' } });
   });
 
-  test('creates no revision if the earlier revision keeps serving', async () => {
+  test('creates no revision if the earlier revision is still serving', async () => {
     const { name, id } = await withImages(someImage('1'));
     await world.fault(name, 'DEPLOYING', { fail: 'no such image' });
     const inputs = { 'deployment-name': name, 'image-uri': someImage('2'), 'rollback-on-failure': 'true' };

@@ -53,7 +53,7 @@ describe('the rollout of a revision', () => {
     ['BUILDING', 'BUILD_FAILED', 'build-failed'],
     ['DEPLOYING', 'DEPLOY_FAILED', 'deploy-failed'],
   ])(
-    'that fails in %s has the reason code %s, and is reported with its reason and the end of its log',
+    'that fails in %s has the reason code %s, and is reported with its reason and its last log lines',
     async (stage, status, reason) => {
       const name = world.name();
       const source = stage === 'BUILDING' ? gitSource : { 'image-uri': someImage() };
@@ -99,7 +99,7 @@ describe('the rollout of a revision', () => {
     expect(run.exitCode).toBe(exitCode);
   });
 
-  test('is still awaited after an unknown status, and the run shows this status', async () => {
+  test('is still awaited after an unknown status, which the run shows', async () => {
     const name = world.name();
     await world.fault(name, 'DEPLOYING', { status: 'WARMING_CACHES', duration_ms: 60_000 });
     const { run } = await world.deployImage(name);
@@ -115,7 +115,7 @@ describe('the rollout of a revision', () => {
     expect(run.outputs).toMatchObject({ outcome: 'deployed' });
   });
 
-  test('that times out ends with the outcome timed-out and an error that contains the revision ID', async () => {
+  test('that times out has the outcome timed-out and an error with the revision ID', async () => {
     const name = world.name();
     await world.fault(name, 'DEPLOYING', { stall: true });
     const { run } = await world.deployImage(name, { 'wait-timeout': '30m', 'poll-interval': '30s' });
@@ -138,7 +138,7 @@ describe('the rollout of a revision', () => {
     expect(errorsOf(run)).toEqual([]);
   });
 
-  test('in progress is adopted by the next run, which creates no other revision', async () => {
+  test('in progress is adopted by the next run, which does not create another revision', async () => {
     const name = world.name();
     const inputs = { 'deployment-name': name, 'image-uri': someImage() };
     await world.fault(name, 'DEPLOYING', { stall: true });
@@ -152,7 +152,7 @@ describe('the rollout of a revision', () => {
 });
 
 describe('a cancelled run of the action', () => {
-  test('stops at once, reports the work that continues, and leaves no process', async () => {
+  test('stops immediately, reports the work that continues, and leaves no process', async () => {
     const name = world.name();
     await world.fault(name, 'DEPLOYING', { stall: true });
     const run = await world.deployCancelled({

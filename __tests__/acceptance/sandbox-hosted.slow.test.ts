@@ -47,7 +47,7 @@ async function names(): Promise<string[]> {
 }
 
 describe('a sandbox that the hosted service runs', () => {
-  test('exists with its rules while the job runs, and is deleted afterwards', async () => {
+  test('exists with its proxy rules while the job runs, and is deleted after the job', async () => {
     const job = { runId: '4711' };
     const main = await hosted({ template: 'default', 'proxy-config': CONFIG }, { ...job, phases: ['main'] });
     expect(errorsOf(main)).toEqual([]);
@@ -74,7 +74,7 @@ describe('a sandbox that the hosted service runs', () => {
     expect(await names()).toEqual([]);
   });
 
-  test('is kept with the input keep, and a sweep deletes it only if it is old and belongs to another run', async () => {
+  test('outlives the job with the input keep, and a sweep deletes it only if it is old and of another run', async () => {
     const run = await hosted({ keep: 'true' });
     const name = run.outputs['sandbox-name'] ?? '';
     expect(await names()).toEqual([name]);
@@ -83,7 +83,7 @@ describe('a sandbox that the hosted service runs', () => {
     expect(await names()).toEqual([name]);
   });
 
-  test('is found again if the response to its creation is lost, and is created once', async () => {
+  test('is found again and not created twice if the response to the create request is lost', async () => {
     await emulator.setFaults([
       {
         match: { surface: 'sandboxes', method: 'POST', path: '/api/v2/sandboxes/boxes' },
@@ -102,7 +102,7 @@ describe('a sandbox that the hosted service runs', () => {
   });
 
   // docs/security/checkouts.md#sandbox-service-deleted-also
-  test('is deleted by the post step if its step was killed', async () => {
+  test('is deleted by the post step if its main step was killed', async () => {
     // The service responds slowly, so that the step is waiting for it when it is killed.
     await emulator.setFaults([
       {
@@ -138,7 +138,7 @@ describe('a sandbox that the hosted service runs', () => {
     expect(await names()).toEqual([]);
   });
 
-  test('is not requested with a wrong API key, or with rules that can never match', async () => {
+  test('is not requested with a wrong API key or with rules that can never match', async () => {
     const wrong = await hosted({ 'api-key': 'a-key-of-no-workspace-22' });
     expect(wrong.outputs).toMatchObject({ 'reason-code': 'unauthorized' });
     const rules = await hosted({ 'proxy-config': "rules: [{ name: a, match_hosts: ['*'], headers: [] }]" });

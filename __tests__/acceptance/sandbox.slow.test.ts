@@ -37,7 +37,7 @@ const waiting = (mark: string) =>
 
 describe('a command on the runner', () => {
   // docs/security/checkouts.md#command-runner-calls-api
-  test('calls an API without having the API key, and the key is masked in the response', async () => {
+  test('calls an API without having the API key, which is masked in the response', async () => {
     const run = await runSandbox({
       inputs: {
         ...inputs(),
@@ -69,7 +69,7 @@ describe('a command on the runner', () => {
     });
   });
 
-  test('fails its step with its own exit code if it fails, and leaves no process or file behind', async () => {
+  test('fails its step with its own exit code, and leaves no process or file behind', async () => {
     const run = await runSandbox({ inputs: { ...inputs(), run: 'false\necho not reached' } });
     expect(run.outcome).toBe('failure');
     expect(run.outputs).toMatchObject({ 'reason-code': 'command-failed', 'exit-code': '1' });
@@ -116,7 +116,7 @@ describe('a command on the runner', () => {
     expect(await processesWith(mark)).toEqual([]);
   });
 
-  test('is not started if the proxy rules are invalid', async () => {
+  test('is not started with invalid proxy rules', async () => {
     const wrong = `rules: [{ name: ${KEY} }]`;
     const run = await runSandbox({ inputs: { ...inputs(), 'proxy-config': wrong, run: 'echo ran' } });
     expect(run.outputs).toMatchObject({ 'reason-code': 'invalid-input' });
@@ -195,7 +195,7 @@ ${more}${steps}
     return run;
   }
 
-  test('is used only by steps that source its variables', async () => {
+  test('is used only by steps that source its environment variables', async () => {
     const run = await runSteps(
       '',
       `
@@ -216,7 +216,7 @@ ${more}${steps}
   });
 
   // docs/security/checkouts.md#variables-lead-later-steps
-  test('is in the environment of every later step with export-env, except for post steps after its own', async () => {
+  test('is set for every later step with export-env, except for post steps after its own', async () => {
     const run = await runSteps(
       "          export-env: 'true'\n",
       `

@@ -53,7 +53,7 @@ describe('the secrets of a deploy', () => {
     expect(masked).toContain(world.emulator.apiKey);
   });
 
-  test('cause no revision if they are unchanged, and a new value causes a revision and is shown only by name', async () => {
+  test('cause no revision if they are unchanged; a new value causes a revision and is shown only by name', async () => {
     const name = world.name();
     const inputs = { 'deployment-name': name, 'image-uri': someImage(), secrets: BLOCK };
     await world.deploy({ inputs, secrets: VALUES });
@@ -70,7 +70,7 @@ describe('the secrets of a deploy', () => {
   });
 
   // docs/migration.md#patch-two-secrets-deletes
-  test('of other clients are kept by the merge strategy, and sent again without being shown', async () => {
+  test('of other clients are preserved by the merge strategy, and sent again without being shown', async () => {
     const name = world.name();
     const others = 'value-of-another-client-31';
     await createWithoutAction(world, name, { secrets: [{ name: 'THEIRS', value: others }] });
@@ -163,7 +163,7 @@ describe('a deploy to a service that hides secret values', () => {
       }),
     );
 
-  test('sends all secrets again if the names are the same, because hidden values cannot be compared', async () => {
+  test('sends all secrets again, even under the same names, because hidden values cannot be compared', async () => {
     const name = world.name();
     const inputs = {
       'deployment-name': name,
@@ -176,7 +176,7 @@ describe('a deploy to a service that hides secret values', () => {
     expect(run.log).toMatch(/hidden/);
   });
 
-  test('refuses a merge with a hidden value, names the secret, and sends no change', async () => {
+  test('rejects a merge with a hidden value, names the secret, and sends no change', async () => {
     const name = world.name();
     const image = someImage();
     await deploy({ 'deployment-name': name, 'image-uri': image, secrets: 'A=hidden-a-2\nB=hidden-b-2' });

@@ -30,7 +30,7 @@ async function deployWith(rules: FaultRule[], inputs: Record<string, string> = {
   return { name, run: watched.result, ...watched };
 }
 
-describe('a request that the service refuses', () => {
+describe('a request that the service rejects', () => {
   const detail = (text: string) => ({ body: { detail: text } });
   test.each([
     ['401', { status: 401, ...detail('Invalid API key') }, 'unauthorized', /API key/],
@@ -65,7 +65,7 @@ describe('a request that the service refuses', () => {
       /listener_id is required/,
     ],
   ])(
-    'is reported with the cause and a hint, and is not repeated, for %s on create',
+    'is reported with the cause and a hint, and not repeated, for %s on create',
     async (_what, effect, reason, says) => {
       const { run, writes } = await deployWith([always(CREATE, effect)]);
       expect(run.exitCode).toBe(1);
@@ -93,7 +93,7 @@ describe('a request that the service refuses', () => {
     expect(run.outputs).toMatchObject({ outcome: 'failed', 'reason-code': 'forbidden' });
   });
 
-  test('is reported as a deleted deployment if it is a 404 during the wait', async () => {
+  test('is reported as a deleted deployment if the service returns 404 during the wait', async () => {
     const { run } = await deployWith([
       always(REVISION, { status: 404, body: { detail: 'Revision not found.' } }),
     ]);
@@ -144,7 +144,7 @@ describe('a temporary error of the service', () => {
     ['seconds', 45],
     ['an HTTP date', { date_in_s: 45 }],
   ])(
-    'on a write with Retry-After (%s) causes one retry, if the error allows a retry',
+    'on a write with Retry-After (%s) causes one retry if the error permits a retry',
     async (_form, retryAfter) => {
       const rule = once(CREATE, { status: 429, retry_after: retryAfter });
       const { run, name, writes } = await deployWith([rule]);
@@ -159,7 +159,7 @@ describe('a temporary error of the service', () => {
 });
 
 describe('a permanent error of the service', () => {
-  test('after a create makes the action search for the deployment, and never blindly repeat the create', async () => {
+  test('after a create makes the action search for the deployment instead of repeating the create', async () => {
     const { run, name, requests } = await deployWith([
       always(CREATE, { status: 500, body: { detail: 'boom' } }),
     ]);
@@ -170,7 +170,7 @@ describe('a permanent error of the service', () => {
     expect(await deploymentsNamed(world, name)).toEqual([]);
   });
 
-  test('after a patch makes the action search for the revision, and never blindly repeat the patch', async () => {
+  test('after a patch makes the action search for the revision instead of repeating the patch', async () => {
     const name = world.name();
     const id = await createWithoutAction(world, name);
     const { run, requests } = await deployWith([always(PATCH, { status: 500, body: { detail: 'boom' } })], {
@@ -190,7 +190,7 @@ describe('a permanent error of the service', () => {
     expect(run.rawLog).not.toContain('<b>secret gateway page</b>');
   });
 
-  test('is reported as unreachable, with the address, if the connection fails', async () => {
+  test('is reported as an unreachable address if the connection fails', async () => {
     const port = await freePort();
     const run = await world.deploy({
       inputs: {
@@ -209,7 +209,7 @@ describe('a permanent error of the service', () => {
 
 describe('a lost response of the service', () => {
   // docs/migration.md#curl-retry-post-makes
-  test('to a create never causes a second deployment, because the action first searches for the deployment', async () => {
+  test('to a create never causes a second deployment, because the action searches for the deployment first', async () => {
     const { run, name, writes } = await deployWith([once(CREATE, { drop_answer: true })]);
     expect(run.outputs).toMatchObject({ outcome: 'deployed' });
     expect(writes.filter(({ method }) => method === 'POST')).toHaveLength(1);
@@ -229,7 +229,7 @@ describe('a lost response of the service', () => {
     expect(await revisionsOf(world, id)).toHaveLength(2);
   });
 
-  test('to a create that never arrived makes the run fail after a search, and nothing is created twice', async () => {
+  test('to a create that never arrived makes the run fail after a search, without creating anything twice', async () => {
     const { run, name } = await deployWith([once(CREATE, { reset: true })]);
     const found = await deploymentsNamed(world, name);
     expect(found.length).toBeLessThanOrEqual(1);

@@ -46,7 +46,7 @@ const agents = () =>
   Object.fromEntries(parseSections(bodies()[0] ?? '').known.map(({ agent, kind }) => [agent, kind]));
 
 describe('the jobs of a matrix with the built action', () => {
-  test('write one comment at the same time: one fails, one is cancelled and runs again, and the teardowns change only their rows', async () => {
+  test('write one comment at the same time, and a failure, a cancellation or a teardown changes only its own row', async () => {
     const inputs = { paths: '**' };
     const [ok, bad, late] = ['ok', 'bad', 'late'].map((prefix) => world.name(prefix));
     if (ok === undefined || bad === undefined || late === undefined) throw new Error('three names');
@@ -95,7 +95,7 @@ describe('the jobs of a matrix with the built action', () => {
     expect(holding(github.journal, [token, world.emulator.apiKey])).toEqual([]);
   });
 
-  test('show a job whose main step was killed, and keep the sections of the others', async () => {
+  test('show a job whose main step was killed without losing the sections of the other jobs', async () => {
     const [one, two] = [world.name('one'), world.name('two')];
     await world.deploy(jobOf(one));
     await world.fault(`${two}-pr-7`, 'DEPLOYING', { stall: true });

@@ -68,7 +68,7 @@ async function programs(...names: string[]): Promise<string> {
 }
 
 describe('the demonstration that npm start runs', () => {
-  test('shows a push, a rollout, and a pull request with its preview, and leaves no process or file behind', async () => {
+  test('shows a push, a rollout, and a preview of a pull request, and leaves no process or file behind', async () => {
     const undo: (() => Promise<void>)[] = [];
     const lines: string[] = [];
     const print = (line = '') => void lines.push(line);
@@ -120,7 +120,7 @@ describe('the demonstration that npm start runs', () => {
 });
 
 describe('npm start with the reader’s own agent', () => {
-  test('deploys the agent, shows the result, keeps its secrets, and exits', async () => {
+  test('deploys the agent, shows the result, stores its secrets, and exits', async () => {
     const repository = await repositoryOf(plainAgent());
     const envFile = path.join(repository.dir, '.env.deploy');
     await writeFile(envFile, 'GREETING="start-secret-one\nstart-secret-two"\n');
@@ -137,7 +137,7 @@ describe('npm start with the reader’s own agent', () => {
     expect(text).not.toContain('\u001B[');
   });
 
-  test('checks only /ok for a program that has no /info', async () => {
+  test('checks only /ok for an agent that does not serve /info', async () => {
     const repository = await repositoryOf({
       'langgraph.json': JSON.stringify({
         graphs: { agent: './graph.py:graph' },
@@ -154,7 +154,7 @@ describe('npm start with the reader’s own agent', () => {
     expect(code).toBe(0);
   });
 
-  test('shows warnings of the emulator: an env file outside of the commit, and an unknown configuration key', async () => {
+  test("shows the emulator's warnings about an uncommitted env file and an unknown configuration key", async () => {
     const { 'langgraph.json': config, ...files } = plainAgent();
     const named = { ...JSON.parse(config ?? ''), env: '.env', grpahs: {} };
     const repository = await repositoryOf({ ...files, 'langgraph.json': JSON.stringify(named) });
@@ -188,7 +188,7 @@ describe('npm start with the reader’s own agent', () => {
     expect(code).toBe(130);
   });
 
-  test('cleans up even when its output is no longer read', async () => {
+  test('cleans up even if its output is no longer read', async () => {
     const repository = await repositoryOf(plainAgent());
     const child = spawn(process.execPath, [...COMMAND, '--repo', repository.dir], {
       cwd: ROOT,

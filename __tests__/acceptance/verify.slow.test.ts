@@ -106,7 +106,7 @@ describe('the verify action', () => {
     expect(await feedbackOf(runId)).toMatchObject([{ key: 'ci', score: 1 }]);
   });
 
-  test('fails with the path and the reason, shows no complete value, and outside of the log shows only the name of the case', async () => {
+  test('fails with path and reason without a complete value, and names only the case outside of the log', async () => {
     const long = 'x'.repeat(2_000);
     const run = await ask({
       cases: `
@@ -143,7 +143,7 @@ describe('the verify action', () => {
     }
   });
 
-  test('compares the calls of tools, a number and the tokens of the response', async () => {
+  test('compares the tool calls, a number and the tokens of the response', async () => {
     const run = await ask({
       cases: `
 - {name: right, message: refund 160.40 EUR, expect: {tool-calls: [{name: refund, args: {order: 7}}], number: {value: 160, tolerance: 0.5}, max-tokens: 30}}
@@ -165,7 +165,7 @@ describe('the verify action', () => {
     ]);
   });
 
-  test('leaves no thread behind, and works when it runs again on the same agent', async () => {
+  test('leaves no thread behind, and can be repeated on the same agent', async () => {
     const threadId = randomUUID();
     await api('POST', '/threads', { thread_id: threadId });
     const stuck = await api('POST', `/threads/${threadId}/runs`, {
@@ -192,7 +192,7 @@ describe('the verify action', () => {
   });
 
   // docs/verify.md#feedback-at-the-end
-  test('cancels a run of the agent that takes too long, and reports that the server returned no feedback URL', async () => {
+  test("cancels an agent's run that takes too long, and reports a missing feedback URL", async () => {
     const run = await ask({ input: saying('wait'), 'time-limit': '1s', 'keep-threads': 'failed' });
     expect([run.exitCode, run.outputs['reason-code']]).toEqual([1, 'verification-timed-out']);
     const { thread_id: thread, run_id: id } = casesOf(run)[0] ?? {};
@@ -202,7 +202,7 @@ describe('the verify action', () => {
     expect(await feedbackOf(id ?? '')).toEqual([]);
   });
 
-  test("ends the agent's run and deletes the thread if it is cancelled", async () => {
+  test("cancels the agent's run and deletes the thread if the step is cancelled", async () => {
     const stop = new AbortController();
     const threads = async () =>
       (await api('POST', '/threads/search', { limit: 1000 })).body as { thread_id: string }[];
@@ -242,7 +242,7 @@ describe('the verify action', () => {
       'line 1: no field has the name of the column "answer".',
     ],
   ])(
-    'reads its cases from %s of the checkout, and refuses invalid cases before any request',
+    'reads its cases from %s of the checkout, and rejects invalid cases before any request',
     async (file, text, invalid, problem) => {
       const workspace = await mkdtemp(path.join(tmpdir(), 'agent-deploy-checks-'));
       try {
@@ -279,7 +279,7 @@ export const graph = new StateGraph(MessagesAnnotation)
 };
 
 describe('a graph that waits for a person', () => {
-  test('may be expected by a case, is resumed by the next case, and fails the case if it is not expected', async () => {
+  test('can be expected by a case and resumed by the next, and fails a case that does not expect it', async () => {
     const repository = await world.repository(asking);
     const deployed = await world.deploy({
       event: await world.push(repository),
@@ -328,7 +328,7 @@ describe('the verify action on an unreliable network', () => {
       { status: 502, body: 'Bad gateway', content_type: 'text/html' },
     ],
     ['requests a retry', /asked for a retry/, { status: 503, retry_after: 1 }],
-  ])('creates and judges one run on a network that %s', async (_what, reported, effect) => {
+  ])('starts only one run, and evaluates it, on a network that %s', async (_what, reported, effect) => {
     await world.emulator.setFaults([{ match: runs, when: { nth: [1] }, effect }]);
     const run = await ask({ input: saying('hi'), 'last-message': '^one: hi$', 'keep-threads': 'always' });
     await world.emulator.clearFaults();
@@ -338,7 +338,7 @@ describe('the verify action on an unreliable network', () => {
     expect(made.map(({ run_id }) => run_id)).toEqual([run.outputs['run-id']]);
   });
 
-  test("joins a run again below the path of the deployment's address after its stream broke", async () => {
+  test("joins a run again after its stream broke, also if the deployment's address has a path", async () => {
     await world.emulator.setFaults([{ match: runs, when: { nth: [1] }, effect: { truncate_at: 150 } }]);
     const run = await ask({
       'deployment-url': `${world.emulator.urls.controlPlane}/d/${live.id}`,
@@ -350,7 +350,7 @@ describe('the verify action on an unreliable network', () => {
     expect(run.log).toMatch(broke);
   });
 
-  test('only writes one warning if the tracing service is unavailable', async () => {
+  test('writes only one warning if the tracing service is unavailable', async () => {
     await world.emulator.setFaults([
       { match: { method: 'POST', path: '**/feedback/tokens/**' }, effect: { status: 500 } },
     ]);
@@ -363,7 +363,7 @@ describe('the verify action on an unreliable network', () => {
 describe('a deploy with the input `verify`', () => {
   const verify = `name: says its version\ninput: ${saying('hi')}\nexpect: {last-message: '^(one|fine): hi$'}`;
 
-  test('is green if the live agent passes its cases, and otherwise restores the previously active revision', async () => {
+  test('is green if the live agent passes its cases, and otherwise restores the earlier active revision', async () => {
     const name = world.name();
     const repository = await world.repository(obedientAgent('one'));
     const first = await deploy(name, 'one', { verify }, repository);

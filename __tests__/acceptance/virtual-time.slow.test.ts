@@ -30,7 +30,7 @@ const patient = (name: string) => ({
 const minutesOf = (outputs: Record<string, string>) => Number(outputs['duration-seconds']) / 60;
 
 describe('the built action in virtual time', () => {
-  test('waits for a rollout that lasts thirty minutes', async () => {
+  test('waits for the end of a thirty-minute rollout', async () => {
     const name = world.name();
     await world.emulator.setFaults(halfAnHour(name));
     const before = await world.emulator.clock.now();
@@ -44,7 +44,7 @@ describe('the built action in virtual time', () => {
     expect(requests.length).toBeLessThan(120);
   });
 
-  test('polls at the same moments in each run', async () => {
+  test('polls at the same virtual times in each run', async () => {
     const looks = async () => {
       const name = world.name();
       await world.emulator.setFaults(halfAnHour(name));
@@ -71,7 +71,7 @@ describe('the built action in virtual time', () => {
     expect(errorsOf(run)[0]).toContain(run.outputs['revision-id']);
   });
 
-  test('shares the virtual time with a second action, and the actions do not wait for each other', async () => {
+  test('shares the virtual time with a second action, and neither action waits for the other', async () => {
     const [one, other] = [world.name(), world.name()];
     await world.emulator.setFaults([...halfAnHour(one), lasts(other, 'DEPLOYING', 5)]);
     const before = await world.emulator.clock.now();
@@ -82,7 +82,7 @@ describe('the built action in virtual time', () => {
     expect(await world.emulator.clock.now()).toBeLessThan(before + 40 * MINUTE);
   });
 
-  test('accepts every status, even an unknown status that lasts an hour', async () => {
+  test('accepts every status, including an unknown status that lasts an hour', async () => {
     const name = world.name();
     await world.emulator.setFaults([
       lasts(name, 'AWAITING_DEPLOY', 60, 'WARMING_CACHES'),
@@ -110,7 +110,7 @@ describe('the built action in virtual time', () => {
     expect(minutesOf(run.outputs)).toBeLessThanOrEqual(31.1);
   });
 
-  test('keeps the virtual time still before, between and after its phases, even if another participant sleeps', async () => {
+  test('does not advance the time before, between and after its phases, even if another participant sleeps', async () => {
     const [name, other] = [world.name(), world.name()];
     await world.emulator.setFaults([lasts(name, 'DEPLOYING', 3), lasts(other, 'DEPLOYING', 24 * 60)]);
     await createWithoutAction(world, other);
@@ -146,7 +146,7 @@ describe('an emulator that is killed during a deploy', () => {
     return emulator;
   };
 
-  test('continues after a restart on the same port, and so does the action', async () => {
+  test('continues after a restart on the same port, and the action continues too', async () => {
     const first = await start();
     await first.setFaults(halfAnHour('agent'));
     const { port } = new URL(first.urls.controlPlane);

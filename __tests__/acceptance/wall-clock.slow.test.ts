@@ -16,7 +16,7 @@ const started = real();
 Date.now = () => (real() - started < 1000 ? real() : real() - 3_600_000);
 `;
 
-test('a wall clock that is set back by an hour does not lengthen wait-timeout', async () => {
+test('a wall clock that is set back by an hour does not extend wait-timeout', async () => {
   const folder = makeTree({});
   const preload = path.join(folder, 'set-back.mjs');
   writeFileSync(preload, SET_BACK);

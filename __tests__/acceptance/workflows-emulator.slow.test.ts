@@ -67,7 +67,7 @@ async function run(retries: number) {
 }
 
 describe('the example workflow test-deploy-script.yml', () => {
-  test('is green for a pull request from a fork whose script retries, and the script deploys a real agent', async () => {
+  test("is green for a fork's pull request if the script retries its request and deploys an agent", async () => {
     const { result, uploads, log } = await run(1);
     expect(messagesOf(result)).toEqual([]);
     expect(jobs(result)).toEqual({ test: 'success' });
@@ -76,7 +76,7 @@ describe('the example workflow test-deploy-script.yml', () => {
     expect(uploads).toEqual([]);
   });
 
-  test('is red for a script that fails at the first error, and uploads log and journal', async () => {
+  test('is red if the script fails at the first error, and uploads the log and the journal', async () => {
     const { result, uploads } = await run(0);
     expect(jobs(result)).toEqual({ test: 'failure' });
     expect(uploads).toEqual([{ name: 'emulator', path: expect.stringMatching(/logs$/) }]);

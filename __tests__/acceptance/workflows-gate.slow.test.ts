@@ -20,7 +20,7 @@ const CASES = Array.from({ length: 12 }, (_, index) =>
 ).join('\n');
 
 // docs/gate.md#second-attempt
-test('the example workflow gated-pull-request.yml compares a preview with production, and keeps its reports for the next attempt', async () => {
+test('the example workflow gated-pull-request.yml compares a preview with production, and stores its reports for the next attempt', async () => {
   const repository = await examples.repository({
     ...obedientAgent('one'),
     'evals/cases.jsonl': `${CASES}\n`,

@@ -58,7 +58,7 @@ describe('the example workflow pull-request.yml', () => {
   const run = (repository: ExampleRepository, event: RunnerEvent, more: Partial<RunOptions> = {}) =>
     examples.run('pull-request.yml', repository, { event, ...more });
 
-  test('stops the build of a pull request that is closed, leaves no preview, and can create the preview again', async () => {
+  test('stops the build and removes the preview of a closed pull request, and can create the preview again', async () => {
     const pull = await opened();
     const { repository, number } = pull;
     const groups = new ConcurrencyGroups();
@@ -87,7 +87,7 @@ describe('the example workflow pull-request.yml', () => {
 });
 
 describe('the example workflow nightly-sweep.yml', () => {
-  test('deletes the previews of closed pull requests at night, and only lists them in a manual run', async () => {
+  test('deletes the previews of closed pull requests at night, and only lists these previews in a manual run', async () => {
     const pull = await opened();
     const { repository, number, event } = pull;
     await examples.run('pull-request.yml', repository, { event: event('opened') });
@@ -110,7 +110,7 @@ describe('the example workflow nightly-sweep.yml', () => {
 });
 
 describe('the example workflow monorepo.yml for pull requests', () => {
-  test('creates a preview and environment for each agent and one comment, and deletes all previews', async () => {
+  test('creates a preview and an environment for each agent and one comment, and deletes all previews', async () => {
     const pull = await opened(
       { 'agents/billing/langgraph.json': '{}', 'agents/support/langgraph.json': '{}' },
       { 'shared/agent.ts': 'export {}' },
@@ -136,7 +136,7 @@ describe('the example workflow monorepo.yml for pull requests', () => {
 });
 
 describe('the example workflow by-reference.yml for pull requests', () => {
-  test("creates and deletes previews with the reusable workflow, with at most its caller's permissions", async () => {
+  test('creates and deletes previews with the reusable workflow, with no more permissions than its caller', async () => {
     const pull = await opened();
     const { repository, number } = pull;
     const run = (event: RunnerEvent) => examples.run('by-reference.yml', repository, { event });

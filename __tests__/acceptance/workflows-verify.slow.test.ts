@@ -11,7 +11,7 @@ const checks = (version: string) => ({
 });
 
 describe('the example workflows verified-push.yml and nightly-verify.yml', () => {
-  test('deploy and verify with the checks of the checkout, roll back on wrong responses, and verify again at night', async () => {
+  test('deploy and verify with the checks of the checkout, roll back after wrong responses, and verify again at night', async () => {
     const repository = await examples.repository({ ...obedientAgent('one'), ...checks('one') });
     const push = async () =>
       examples.run('verified-push.yml', repository, {

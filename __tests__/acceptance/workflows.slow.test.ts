@@ -8,7 +8,7 @@ const world = useTestEnvironment({ runtime: 'stub' });
 const examples = useExamples(world);
 const AGENT = { 'langgraph.json': '{}' };
 
-test('every example workflow is run by one of these test suites: workflows, previews, verify and sandbox', () => {
+test('every example workflow is run by one of these suites: workflows, previews, verify and sandbox', () => {
   expect(readdirSync(EXAMPLES).toSorted()).toEqual([
     'by-reference.yml',
     'dispatch.yml',
@@ -38,7 +38,7 @@ test('every example workflow is run by one of these test suites: workflows, prev
 });
 
 describe('the example workflow push.yml', () => {
-  test('deploys a push to main only, and reports the second time that nothing changed', async () => {
+  test('deploys only pushes to main, and reports for a repeated push that nothing changed', async () => {
     const repository = await examples.repository(AGENT);
     const event = await repository.pushed();
     const first = await examples.run('push.yml', repository, { event });
@@ -68,7 +68,7 @@ describe('the example workflow push.yml', () => {
 });
 
 describe('the example workflow from-checkout.yml', () => {
-  test('deploys the checkout, and needs no other access to the repository', async () => {
+  test('deploys the checkout without any other access to the repository', async () => {
     const repository = await examples.repository(AGENT);
     const event = await repository.pushed();
     const first = await examples.run('from-checkout.yml', repository, {
@@ -176,7 +176,7 @@ describe('the example workflow dispatch.yml', () => {
     });
   });
 
-  test('shows a plan by default, deploys a valid choice, and refuses an invalid one', async () => {
+  test('shows a plan by default, deploys a valid choice, and rejects an invalid choice', async () => {
     const repository = await examples.repository(AGENT);
     await repository.pushed();
     const run = (inputs: Record<string, string>) =>
@@ -197,7 +197,7 @@ describe('the example workflow dispatch.yml', () => {
 });
 
 describe('the example workflow plan-approve-apply.yml', () => {
-  test('applies the approved plan, and requests no approval without changes', async () => {
+  test('applies the approved plan, and requests no approval if nothing changes', async () => {
     const repository = await examples.repository(AGENT);
     const event = await repository.pushed();
     const first = await examples.run('plan-approve-apply.yml', repository, { event });
@@ -211,7 +211,7 @@ describe('the example workflow plan-approve-apply.yml', () => {
     expect(jobs(again)).toEqual({ plan: 'success', apply: 'skipped' });
   });
 
-  test('changes nothing if the plan has changed before the approval', async () => {
+  test('changes nothing if the plan changes before the approval', async () => {
     const repository = await examples.repository(AGENT);
     const event = await repository.pushed();
     const run = await examples.run('plan-approve-apply.yml', repository, {
@@ -283,7 +283,7 @@ describe('the example workflow by-reference.yml', () => {
     expect(await deploymentNamed(world, 'my-agent')).toMatchObject({ secrets: [{ name: 'OPENAI_API_KEY' }] });
   });
 
-  test('applies a plan in a manual run, keeps the secrets, and rolls back without a plan', async () => {
+  test('applies a plan in a manual run, preserves the secrets, and rolls back without a plan', async () => {
     const repository = await examples.repository(AGENT);
     const event = await repository.pushed();
     await examples.run('by-reference.yml', repository, { event });

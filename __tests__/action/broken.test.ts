@@ -7,7 +7,7 @@ import { apiError } from './support/control-plane.ts';
 import { API_KEY, createScenario } from './support/scenario.ts';
 
 describe('a program that crashes', () => {
-  test('in unawaited code fails the run, writes its outputs, and reports that the deployment continues', async () => {
+  test('in unawaited code fails the run, writes the outputs, and reports that the deployment continues', async () => {
     const scenario = createScenario({ secrets: 'A=the-secret-value' });
     scenario.controlPlane.nextRollout = ['BUILDING'];
     scenario.clock.at(60_000, () => scenario.crash.abort(new TypeError('no the-secret-value here')));
@@ -60,8 +60,8 @@ describe('a program that crashes', () => {
   });
 });
 
-describe('a runner that cannot write its files', () => {
-  test('does not fail a deploy because its state cannot be saved', async () => {
+describe('a runner on which files cannot be written', () => {
+  test("does not fail a deploy, although the action's state cannot be saved", async () => {
     const clock = createFakeClock();
     const scenario = createScenario();
     const { host } = await scenario.run();
@@ -97,7 +97,7 @@ describe('a runner that cannot write its files', () => {
 });
 
 describe('an error while a revision is in progress', () => {
-  test('makes the run report that the revision continues', async () => {
+  test('is reported together with the revision that continues', async () => {
     const scenario = createScenario();
     scenario.controlPlane.fail('getRevision', apiError('http', 403));
     const { host } = await scenario.run();
@@ -105,7 +105,7 @@ describe('an error while a revision is in progress', () => {
     expect(host.annotations[0]?.message).toMatch(/Revision .* continues without this run/);
   });
 
-  test('does not make the run report a continuing revision if no change was sent', async () => {
+  test('is reported without a continuing revision if no change was sent', async () => {
     const scenario = createScenario();
     scenario.controlPlane.fail('findDeployments', apiError('http', 403));
     expect((await scenario.run()).host.annotations[0]?.message).not.toContain('without us');

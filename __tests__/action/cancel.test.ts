@@ -21,7 +21,7 @@ function waiting(status = 'BUILDING') {
 }
 const interrupt = { onCancel: 'interrupt' } as const;
 
-test('a cancelled run does not wait for a service that does not respond, and still writes its report', async () => {
+test('a cancelled run writes its report even if the service does not respond', async () => {
   const { fake, record } = waiting();
   fake.client.interruptRevision = () => new Promise(() => {});
   expect(await interruptOnCancel(fake.client, interrupt, record, 1)).toMatchObject({
@@ -30,7 +30,7 @@ test('a cancelled run does not wait for a service that does not respond, and sti
   });
 });
 
-test('a cancelled run checks whether an interruption arrived if its response was lost, and reports a refused interruption', async () => {
+test('a cancelled run looks up whether its interruption arrived if the response was lost, and reports a rejection', async () => {
   const lost = waiting();
   lost.fake.fail('interruptRevision', apiError('ambiguous'), { afterDoing: true });
   expect(await interruptOnCancel(lost.fake.client, interrupt, lost.record)).toMatchObject({
@@ -61,7 +61,7 @@ test.each([
 });
 
 describe('the cancel hooks of a run', () => {
-  test('run at once, except for removed hooks, even if one hook fails', async () => {
+  test('run immediately, even after another hook failed, unless they were removed', async () => {
     const leaving = createCancelHooks();
     const done: string[] = [];
     leaving.add(async () => {
@@ -75,7 +75,7 @@ describe('the cancel hooks of a run', () => {
     expect(done).toEqual(['a', 'c']);
   });
 
-  test('are aborted at the end of the grace period, and the run reports the aborted hooks', async () => {
+  test('are aborted at the end of the grace period', async () => {
     const leaving = createCancelHooks(20);
     let stopped = false;
     leaving.add((stop) => {

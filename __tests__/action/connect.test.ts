@@ -77,7 +77,7 @@ describe('the connection to a control plane', () => {
     ]);
   });
 
-  test('probes an address once, without the API key, and reports a missing response', async () => {
+  test('probes an address only once and without the API key, and reports a missing response', async () => {
     answers = [{ status: 503, body: '{}' }];
     const connection = await connect([]);
     const { port } = server.address() as AddressInfo;

@@ -27,7 +27,7 @@ const pull = (headRepo: string | null, over = {}) => ({
 });
 
 describe('a push', () => {
-  test("to a branch has the branch's name without refs/heads/ as its ref", () => {
+  test('to a branch has the branch name without refs/heads/ as its ref', () => {
     expect(read('push', { ref: 'refs/heads/feature/x', after: B, head_commit: { id: B } })).toEqual({
       name: 'push',
       repository: 'acme/agents',
@@ -60,7 +60,7 @@ describe('a push', () => {
   });
 
   test.each([undefined, '{', '[1]'])(
-    'without an event file, or with the invalid file %j, is described by the environment variables',
+    'without an event file, or with the invalid file %j, is read from the environment variables',
     (file) => {
       expect(parseEvent(env('push'), file)).toMatchObject({ ref: 'main', commit: A, deleted: false });
     },
@@ -93,7 +93,7 @@ describe('a pull request', () => {
     expect(read('pull_request', pull(repo)).fork).toBe(true);
   });
 
-  test('without a payload has no ref, and never gets the ref of the merge commit', () => {
+  test('without a payload has no ref instead of the ref of the merge commit', () => {
     expect(read('pull_request', {}, { GITHUB_REF: 'refs/pull/7/merge' }).ref).toBeUndefined();
   });
 });
@@ -145,7 +145,7 @@ describe('an event with an unknown head commit', () => {
     }
   });
 
-  test('such as workflow_run is stopped by the gate if the repository or commit of the first workflow is missing', () => {
+  test("such as workflow_run is stopped by the gate if the first workflow's repository or commit is missing", () => {
     const run = { head_branch: 'topic', head_sha: B, head_repository: { full_name: 'acme/agents' } };
     expect(read('workflow_run', { workflow_run: run }).fork).toBe(false);
     expect(read('workflow_run', { workflow_run: { ...run, head_repository: {} } }).fork).toBe('unknown');
@@ -159,12 +159,12 @@ describe('an event with an unknown head commit', () => {
     expect(read('push', {}, { GITHUB_HEAD_REF: 'topic' }).fork).toBe('unknown');
   });
 
-  test('passes the gate and runs on the default branch if it is a comment on an issue', () => {
+  test('passes the gate if it is a comment on an issue, because that runs on the default branch', () => {
     expect(read('issue_comment', { issue: { number: 7 }, comment: { id: 1 } }).fork).toBe(false);
   });
 
   // docs/security/pull-requests.md#only-payload-names-runs
-  test('passes the gate only if the head and the base branch are in this repository, for any payload', () => {
+  test('passes the gate only if the head and the base branch are in this repository', () => {
     const repo = fc.constantFrom(
       { full_name: 'acme/agents' },
       { full_name: 'b/b' },
@@ -231,7 +231,7 @@ describe('the parser of events', () => {
     ['deployment', { deployment: { ref: 'v3' } }, { GITHUB_REF: '' }, undefined],
     ['workflow_dispatch', { ref: 'refs/heads/next', inputs: {} }, {}, 'next'],
     ['schedule', {}, {}, 'main'],
-  ])('returns the ref on which the run was started, for %s %j', (name, payload, more, ref) => {
+  ])('returns the ref on which the run was started, for the event %s with %j', (name, payload, more, ref) => {
     expect(read(name, payload, more)).toMatchObject({ ref, commit: A });
   });
 
@@ -251,7 +251,7 @@ describe('the parser of events', () => {
     });
   });
 
-  test('neither throws nor returns the merge ref of a pull request, for any payload', () => {
+  test('neither throws nor returns the merge ref of a pull request, even for an invalid payload', () => {
     fc.assert(
       fc.property(fc.json(), fc.constantFrom('push', 'pull_request', 'workflow_run', 'x'), (json, name) => {
         const event = parseEvent(env(name, { GITHUB_REF: 'refs/pull/1/merge' }), json);
@@ -318,7 +318,7 @@ describe('the verb of a run', () => {
   });
 
   // docs/security/pull-requests.md#event-deletes-anything-itself
-  test('is refused on a schedule, with a hint, because nothing destructive may happen by default', () => {
+  test('is refused on a schedule, because nothing destructive may happen by default', () => {
     const parsed = chooseVerb('auto', { event: 'schedule', action: undefined, rollbackTo: false });
     expect(parsed.ok ? '' : parsed.problems[0]?.hint).toMatch(/`action: sweep`/);
   });

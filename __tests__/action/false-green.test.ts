@@ -18,8 +18,8 @@ function imageScenario(inputs: Record<string, string> = {}) {
   return { world: scenario, deployment };
 }
 
-describe("a revision that another client created while the response to the run's own change was lost", () => {
-  test("is not mistaken for the run's own revision if it has another image", async () => {
+describe("another client's revision that is created while the response to the run's change is lost", () => {
+  test("is not mistaken for the run's revision if it has another image", async () => {
     const { world: scenario, deployment } = imageScenario();
     scenario.controlPlane.fail('patchDeployment', apiError('ambiguous'));
     scenario.clock.at(500, () => {
@@ -31,7 +31,7 @@ describe("a revision that another client created while the response to the run's
     expect(scenario.controlPlane.count('patchDeployment')).toBe(1);
   });
 
-  test("is not mistaken for the run's own revision if it has other secrets", async () => {
+  test("is not mistaken for the run's revision if it has other secrets", async () => {
     const { scenario, deployment } = deployedScenario({ secrets: 'A=value-of-ours' });
     scenario.controlPlane.fail('patchDeployment', apiError('ambiguous'));
     scenario.clock.at(500, () => {
@@ -41,7 +41,7 @@ describe("a revision that another client created while the response to the run's
     expect((await scenario.run()).host.outputs['reason-code']).toBe('lost-answer');
   });
 
-  test("counts as the run's own revision if it has the same commit and settings", async () => {
+  test("counts as the run's revision if it has the same commit and settings", async () => {
     const { scenario, deployment } = deployedScenario({ secrets: 'A=value-of-ours' });
     scenario.controlPlane.fail('patchDeployment', apiError('ambiguous'));
     scenario.clock.at(500, () => {
@@ -51,7 +51,7 @@ describe("a revision that another client created while the response to the run's
     expect((await scenario.run()).host.outputs['outcome']).toBe('deployed');
   });
 
-  describe("that the run's own revision has since replaced", () => {
+  describe("after the run's own revision has replaced it", () => {
     /** Both revisions have our commit; `then` is what another client does once both exist. */
     const run = async (then?: (scenario: ReturnType<typeof createScenario>) => void, inputs = {}) => {
       const scenario = createScenario(inputs);
@@ -73,7 +73,7 @@ describe("a revision that another client created while the response to the run's
 
     const OURS = { secrets: 'A=value-of-ours' };
 
-    test.each([[{}], [OURS]])('is not the revision that the run reports, with inputs %j', async (inputs) => {
+    test.each([[{}], [OURS]])("is not reported as the run's revision, with inputs %j", async (inputs) => {
       const { code, host, world: scenario, deployment } = await run(undefined, inputs);
       expect(code).toBe(0);
       expect(host.outputs).toMatchObject({
@@ -83,7 +83,7 @@ describe("a revision that another client created while the response to the run's
       expect(scenario.controlPlane.count('patchDeployment')).toBe(1);
     });
 
-    test('makes the run superseded if the active revision has another commit or other variables', async () => {
+    test('does not hide that the active revision has another commit or other variables', async () => {
       const deployment = ({ controlPlane }: ReturnType<typeof createScenario>) =>
         [...controlPlane.deployments.values()][0];
       const other = await run((scenario) =>
@@ -97,7 +97,7 @@ describe("a revision that another client created while the response to the run's
       expect(theirs.host.outputs).toMatchObject({ outcome: 'superseded', 'reason-code': 'newer-revision' });
     });
 
-    test("does not change the run's result if the second read fails", async () => {
+    test('does not make the run green if the revisions cannot be listed again', async () => {
       const { host } = await run((scenario) =>
         scenario.controlPlane.fail('listRevisions', apiError('http', 503), { times: 9 }),
       );
@@ -105,7 +105,7 @@ describe("a revision that another client created while the response to the run's
     });
   });
 
-  test('belongs to an existing deployment that the run updates if only the secrets differ; the run creates no second deployment', async () => {
+  test('is updated by the run, without a second deployment, if it belongs to a new deployment with other secrets', async () => {
     const scenario = createScenario({ secrets: 'A=value-of-ours' });
     scenario.controlPlane.fail('createDeployment', apiError('ambiguous'));
     scenario.clock.at(500, () => {
@@ -165,7 +165,7 @@ describe('a run whose response was lost and whose change never arrived', () => {
   });
 });
 
-describe('a change whose response was lost, on a service that stops responding', () => {
+describe('a change whose response is lost before the service stops responding', () => {
   test.each([
     ['a patch', 'getDeployment'],
     ['a create', 'findDeployments'],
@@ -193,7 +193,7 @@ describe('a change whose response was lost, on a service that stops responding',
 });
 
 describe('a concurrent change by another run', () => {
-  test("does not count as this run's success if the response shows the other run's image", async () => {
+  test("does not count as this run's success if the response shows the other image", async () => {
     const { world: scenario, deployment } = imageScenario();
     scenario.controlPlane.nextRollout = ['DEPLOYED'];
     scenario.controlPlane.holdSwitch = true;
@@ -209,7 +209,7 @@ describe('a concurrent change by another run', () => {
     expect(host.outputs['outcome']).toBe('superseded');
   });
 
-  test('makes this run superseded if the other revision becomes active between the last poll and the list request', async () => {
+  test('makes this run superseded if the other revision becomes active after the last poll', async () => {
     const { scenario, deployment } = deployedScenario({});
     scenario.controlPlane.nextRollout = ['BUILDING', 'DEPLOYED'];
     // The first list found the deployment; the second list confirms the success.
@@ -238,7 +238,7 @@ describe('a concurrent change by another run', () => {
     expect(host.everything()).not.toMatch(/value-of-(ours|theirs)/);
   });
 
-  test("does not count as this run's success if it has the desired image, but other secrets", async () => {
+  test("does not count as this run's success if it has the desired image but other secrets", async () => {
     const { world: scenario, deployment } = imageScenario({ secrets: 'A=value-of-ours' });
     const second = scenario.controlPlane.addRevision(deployment.id, ['DEPLOYED']);
     Object.assign(deployment, image('2'), { active_revision_id: second.id });
@@ -254,7 +254,7 @@ describe('a concurrent change by another run', () => {
     expect(host.outputs).toMatchObject({ outcome: 'superseded', 'reason-code': 'image-mismatch' });
   });
 
-  test("does not count as this run's success if it removed this run's variables before this run's change arrived", async () => {
+  test("does not count as this run's success if it removed variables before this run's change arrived", async () => {
     const scenario = createScenario({ secrets: 'A=value-of-ours' });
     const secrets = [{ name: 'A', value: 'value-of-ours' }];
     const deployment = scenario.controlPlane.add({ name: 'my-agent', secrets }, OLD_COMMIT);
@@ -266,7 +266,7 @@ describe('a concurrent change by another run', () => {
     expect(host.outputs['reason-code']).toBe('settings-mismatch');
   });
 
-  describe('that sets a build command without creating a revision', () => {
+  describe('to the build command that creates no revision', () => {
     const repository = { repo_url: 'https://github.com/acme/agents', build_on_push: false };
     /** Runs with a build command, where the service shows other settings some time after the change. */
     const run = async (what: 'create' | 'update', later: Record<string, unknown>, answered = {}) => {
@@ -298,14 +298,14 @@ describe('a concurrent change by another run', () => {
       }
     });
 
-    test('is not reported if the service hides the command, or always returns it in a normalized form', async () => {
+    test('is not reported if the service hides the command or always normalizes it', async () => {
       expect((await run('update', {})).host.outputs['outcome']).toBe('deployed');
       const own = { build_command: 'sh -c make' };
       expect((await run('update', own, own)).host.outputs['outcome']).toBe('deployed');
     });
   });
 
-  test('is detected even if it happens between the two final reads of the deployment and its revisions', async () => {
+  test('is detected even if it happens between the last reads of the deployment and its revisions', async () => {
     const scenario = createScenario({ secrets: 'A=value-of-ours' });
     const deployment = scenario.controlPlane.add(
       { name: 'my-agent', secrets: [{ name: 'A', value: 'value-of-ours' }] },
@@ -327,7 +327,7 @@ describe('a concurrent change by another run', () => {
 });
 
 describe('a second run with the same commit', () => {
-  test('creates no second revision if the previous run stopped right after its change', async () => {
+  test('creates no second revision if the previous run was killed right after its change', async () => {
     const { scenario, deployment } = deployedScenario();
     // The revision is queued, so its commit is not shown before it is fetched.
     scenario.controlPlane.heads.delete('main');
@@ -341,7 +341,7 @@ describe('a second run with the same commit', () => {
     expect(scenario.controlPlane.count('patchDeployment')).toBe(0);
   });
 
-  test('creates a revision if the revision in progress proves to have another commit', async () => {
+  test('creates a revision if the revision in progress turns out to have another commit', async () => {
     const { scenario, deployment } = deployedScenario();
     scenario.controlPlane.heads.delete('main');
     const underway = scenario.controlPlane.addRevision(deployment.id, ['QUEUED', 'BUILDING', 'DEPLOYED']);
@@ -364,7 +364,7 @@ describe('a second run with the same commit', () => {
     expect(scenario.controlPlane.count('patchDeployment')).toBe(0);
   });
 
-  test('creates no second revision and does not wait, because the queued revision builds the same ref', async () => {
+  test('without waiting creates no second revision if the queued revision builds the same ref', async () => {
     const { scenario, deployment } = deployedScenario({ wait: 'false' });
     scenario.controlPlane.heads.delete('main');
     const queued = scenario.controlPlane.addRevision(deployment.id, ['QUEUED']);
@@ -374,7 +374,7 @@ describe('a second run with the same commit', () => {
     expect(scenario.controlPlane.count('patchDeployment')).toBe(0);
   });
 
-  test('creates no second revision on a service that never shows commits, after only a short delay', async () => {
+  test('creates no second revision if the service never shows commits, and waits only briefly', async () => {
     const { scenario, deployment } = deployedScenario({ wait: 'false' });
     scenario.controlPlane.heads.delete('main');
     scenario.controlPlane.addRevision(deployment.id, ['BUILDING']);
@@ -418,7 +418,7 @@ describe('a deployment that is being deleted', () => {
   });
 });
 
-describe('a service that creates a revision although no changed setting requires a revision', () => {
+describe('a service that creates a revision although none of the changed settings requires it', () => {
   test('makes the run wait for the unexpected revision', async () => {
     const { scenario, deployment } = deployedScenario({ 'build-command': 'make' }, COMMIT);
     const real = scenario.controlPlane.client.patchDeployment;
@@ -431,7 +431,7 @@ describe('a service that creates a revision although no changed setting requires
   });
 });
 
-describe('a change that the service applies without a new revision', () => {
+describe('a change of settings that the service applies without a new revision', () => {
   const settings = async (commit: string) => {
     const { scenario, deployment } = deployedScenario({ 'build-command': 'make' }, COMMIT);
     const theirs = scenario.controlPlane.addRevision(deployment.id, ['BUILDING'], commit);
@@ -463,7 +463,7 @@ describe('a change that the service applies without a new revision', () => {
   });
 });
 
-describe('a deployment name that the service refused as already taken', () => {
+describe('a deployment name that the service rejects because it is taken', () => {
   test("is looked up again, because the service's list may not show it yet", async () => {
     const scenario = createScenario();
     scenario.controlPlane.nameTaken = true;

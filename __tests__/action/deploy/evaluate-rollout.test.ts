@@ -35,7 +35,7 @@ describe('a revision', () => {
     expect(evaluateRollout(ours, look('DEPLOYED', 'r1b', 'r2'))).toEqual({ kind: 'switching' });
   });
 
-  test('with another image is superseded, and with the same image in another notation is a success', () => {
+  test('with another image is superseded, but not with the same image in another notation', () => {
     const image = { ...ours, commit: undefined, imageUri: 'r.example.org/a:2' };
     const shows = (imageUri: string) => ({
       revision: toRevisionView(revision('r2', 'DEPLOYED', { image_uri: imageUri })),
@@ -50,14 +50,14 @@ describe('a revision', () => {
     expect(evaluateRollout(image, shows('r.example.org/a@sha256:00'))).toEqual({ kind: 'deployed' });
   });
 
-  test('with another commit than the deployed commit is superseded in any status', () => {
+  test("that shows another commit than the run's commit is superseded in any status", () => {
     for (const status of ['BUILDING', 'DEPLOYED', 'QUEUED']) {
       const verdict = { kind: 'superseded', why: 'commit-mismatch', by: undefined };
       expect(evaluateRollout(ours, look(status, 'r2', 'r2', A))).toEqual(verdict);
     }
   });
 
-  test('with another upload is superseded, but only if both uploads are known', () => {
+  test('with another upload is superseded if both uploads are known', () => {
     const verdictFor = (tarballPath: string | undefined, built: string | undefined) => {
       const seen = look('DEPLOYED', 'r2');
       return evaluateRollout(
@@ -91,18 +91,18 @@ describe('a revision', () => {
     },
   );
 
-  test('that failed counts as failed even if it has another commit', () => {
+  test("that failed counts as failed even if its commit is not the run's commit", () => {
     expect(evaluateRollout(ours, look('BUILD_FAILED', 'r1', 'r2', A))).toMatchObject({ kind: 'failed' });
   });
 
-  test('is not compared by commit if either commit is unknown', () => {
+  test('is not compared by commit if one of the two commits is unknown', () => {
     expect(evaluateRollout(ours, look('DEPLOYED', 'r2', 'r2', null))).toEqual({ kind: 'deployed' });
     expect(evaluateRollout({ ...ours, commit: undefined }, look('DEPLOYED', 'r2', 'r2', A))).toEqual({
       kind: 'deployed',
     });
   });
 
-  test('that the service skipped is reported with the newer revision, if one exists', () => {
+  test('that the service skipped is reported as superseded by the newer revision, if one exists', () => {
     expect(evaluateRollout(ours, look('SKIPPED', 'r1', 'r3'))).toEqual({
       kind: 'superseded',
       why: 'skipped-by-service',

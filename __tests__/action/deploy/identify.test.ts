@@ -31,7 +31,7 @@ describe('the search for the revision that a change created', () => {
     expect(idsOf(views(['r3', null], ['r2', A], ['r1', A]), before, wantedGit())).toEqual(['r3']);
   });
 
-  test('rejects revisions of another ref or image, and accepts revisions of a later commit of the deployed ref', () => {
+  test('rejects revisions of another ref or image, but accepts a later commit of the deployed ref', () => {
     const at = (id: string, config: Record<string, unknown>) =>
       toRevisionView(revision(id, 'BUILDING', config));
     const other = at('r2', { repo_ref: 'other', repo_commit_sha: null });
@@ -68,14 +68,14 @@ describe('the search for the revision that a change created', () => {
   const ofImage = () => rollout({ source: 'external_docker', ...image('2') });
   const ambiguous = { outcome: { reason: 'ambiguous-revision' } };
 
-  test('fails instead of guessing if several revisions match and the response names no revision', async () => {
+  test('fails instead of guessing if several revisions match and the response contains no revision ID', async () => {
     const { add, find } = rollout();
     add(['BUILDING'], B);
     add(['BUILDING'], B);
     await expect(find({ latest: null })).rejects.toMatchObject(ambiguous);
   });
 
-  test('chooses the oldest matching revision after a lost response, because other clients may have deployed later', async () => {
+  test('chooses the oldest match after a lost response, because other clients may have deployed later', async () => {
     const { add, find, deployment } = rollout();
     const mine = add(['BUILDING'], B);
     const later = add(['QUEUED'], B);
@@ -86,7 +86,7 @@ describe('the search for the revision that a change created', () => {
     expect(await find({ lost: true })).toBe(mine.id);
   });
 
-  test('rejects the revision that the response names if it shows the image of another client', async () => {
+  test("rejects the revision ID of the response if that revision has another client's image", async () => {
     const { add, find, deployment } = ofImage();
     const mine = add(['DEPLOYING']);
     Object.assign(deployment, image('3'));
@@ -95,7 +95,7 @@ describe('the search for the revision that a change created', () => {
     expect(await find({}, wantedImage())).toBe(mine.id);
   });
 
-  test('accepts the revision that the response names, with any image, if the change sent no image', async () => {
+  test('accepts the revision ID of the response regardless of the image if the change sent no image', async () => {
     const { add, find, deployment } = ofImage();
     add(['DEPLOYING']);
     Object.assign(deployment, image('3'));
@@ -104,11 +104,11 @@ describe('the search for the revision that a change created', () => {
     await expect(find({ sentOrigin: false, latest: null }, wantedImage())).rejects.toMatchObject(ambiguous);
   });
 
-  test('accepts the revision that the response names if that revision did not exist before', async () => {
+  test('accepts the revision ID of the response if that revision did not exist before', async () => {
     expect(await rollout().find({ latest: 'r2', before: new Set(['r1']) })).toBe('r2');
   });
 
-  test('waits for a revision if the response names no revision', async () => {
+  test('waits for a revision if the response contains no revision ID', async () => {
     const { clock, fake, add, find } = rollout();
     clock.at(20_000, () => add(['BUILDING'], B));
     expect(await find({ latest: null })).toMatch(/^2/);

@@ -15,7 +15,7 @@ const planOf = async (scenario: Scenario): Promise<string> => {
 };
 
 describe('the fingerprint of a plan', () => {
-  test('is the same in the same situation, so the approved plan is carried out', async () => {
+  test('is the same as long as nothing changes, so the approved plan can be applied', async () => {
     const { world: scenario } = prepare();
     const id = await planOf(scenario);
     expect(id).toMatch(/^[0-9a-f]{64}$/);
@@ -55,7 +55,7 @@ describe('the fingerprint of a plan', () => {
   });
 });
 
-test('the canonical text of a value does not depend on the order of keys at any depth', () => {
+test('the canonical form of a value does not depend on the order of keys at any depth', () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (value) => {
       const turned = Object.fromEntries(Object.entries(value).reverse());

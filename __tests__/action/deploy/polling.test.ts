@@ -49,7 +49,7 @@ describe("the polls for a revision's status", () => {
     }),
   });
 
-  test('end with a poll at the deadline', () => {
+  test('end with one last poll at the deadline', () => {
     fc.assert(fc.property(wait, (options) => expect(looks(options).at(-1)).toBe(options.timeout)));
   });
 
@@ -90,14 +90,14 @@ describe("the polls for a revision's status", () => {
     expect(Math.max(...gaps(after))).toBeLessThan(8000);
   });
 
-  test('stay frequent until the deployment has switched to the new revision', () => {
+  test('stay frequent until the new revision is active', () => {
     const statuses = ['DEPLOYING', 'DEPLOYED'];
     const instants = looks({ timeout: 30 * MINUTE, poll: MINUTE, changes: [10 * MINUTE], statuses });
     const after = instants.filter((at) => at >= 10 * MINUTE);
     expect((after[3] ?? 0) - (after[0] ?? 0)).toBeLessThan(10_000);
   });
 
-  test('are frequent around the usual duration, and rare before and long after it', () => {
+  test('are frequent around the usual duration, and rare long before and after it', () => {
     const history = [300, 310, 290, 305, 295];
     const instants = looks({ timeout: 30 * MINUTE, poll: MINUTE, history });
     const among = (from: number, to: number) => instants.filter((at) => at >= from && at < to).length;
@@ -106,7 +106,7 @@ describe("the polls for a revision's status", () => {
     expect(among(20 * MINUTE, 21 * MINUTE)).toBeLessThan(3);
   });
 
-  test('need fewer requests than a fixed interval with the same delay', () => {
+  test('need fewer requests than polls at a fixed interval with the same delay', () => {
     const instants = looks({
       timeout: 30 * MINUTE,
       poll: MINUTE,
@@ -121,7 +121,7 @@ describe("the polls for a revision's status", () => {
 });
 
 describe('the predicted duration of a rollout', () => {
-  test('is derived only from deployed revisions with both times', () => {
+  test('is derived only from deployed revisions with a start and an end time', () => {
     expect(predictRollout([])).toBeUndefined();
     expect(predictRollout([view(60, 'BUILD_FAILED'), view(60, 'BUILDING')])).toBeUndefined();
     expect(predictRollout([{ ...view(60), updatedAt: undefined }])).toBeUndefined();

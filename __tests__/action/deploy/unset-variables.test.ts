@@ -33,7 +33,7 @@ test('the warning about unset variables names each variable and the file that re
   ]);
 });
 
-test('variables that the deployment keeps count as set, and variables that the deploy removes do not', async () => {
+test('a variable counts as set if the deployment has it, unless the deploy removes it', async () => {
   expect(await report({ secrets }, kept)).toEqual([]);
   expect(await report({}, kept)).toEqual([expect.stringContaining('sets: CRM_KEY (tools/crm.py). Set it')]);
   expect(await report({ secrets, secretsStrategy: 'replace' }, kept)).toEqual([
@@ -41,7 +41,7 @@ test('variables that the deployment keeps count as set, and variables that the d
   ]);
 });
 
-test('no warning about unset variables is written if the service does not show the variables', async () => {
+test("no warning about unset variables is written if the deployment's variables are unknown", async () => {
   expect(await report({}, { secrets: undefined })).toEqual([]);
   expect(await report({ source: 'external_docker' })).toEqual([]);
   const fail = async () => {

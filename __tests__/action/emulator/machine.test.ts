@@ -113,7 +113,7 @@ describe('the emulator that the action installs on the runner', () => {
   });
 
   // docs/security/checkouts.md#emulator-action-post
-  test('is not confused with a process of another program that has the pid and start time of the state', async () => {
+  test('is not mistaken for another program whose process has the recorded pid and start time', async () => {
     const machine = machineOf();
     const own = await machine.makeFolder();
     const foreign = spawn(process.execPath, ['--eval', 'setInterval(() => {}, 1_000)'], { stdio: 'ignore' });
@@ -169,7 +169,7 @@ describe('the emulator that the action installs on the runner', () => {
   });
 
   // docs/security/checkouts.md#emulator-action-npm
-  test('is not installed by an npm program that the checkout contains', async () => {
+  test('is never installed by an npm program from the checkout', async () => {
     const bin = path.join(workspace, 'node_modules', '.bin');
     await mkdir(bin, { recursive: true });
     const script = path.join(workspace, 'npm-cli.js');
@@ -188,7 +188,7 @@ describe('the emulator that the action installs on the runner', () => {
 
 // docs/emulator-action.md#environment
 // docs/security/checkouts.md#emulator-action-environment
-test("an emulator process gets the step's environment without the runner's own variables", () => {
+test("an emulator process gets the step's environment, except for the runner's own variables", () => {
   expect(
     ownEnvironment({
       PATH: '/bin',
@@ -208,7 +208,7 @@ test("an emulator process gets the step's environment without the runner's own v
 });
 
 // docs/security/checkouts.md#emulator-action-npm
-test('npm gets its configuration variables, and no variable of the emulator', () => {
+test('npm gets its configuration variables, but no variable of the emulator', () => {
   expect(
     npmEnvironment({
       NPM_CONFIG_REGISTRY: 'https://registry.example',

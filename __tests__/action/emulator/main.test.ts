@@ -30,7 +30,7 @@ describe('the main phase of the emulator action', () => {
 
   // docs/emulator-action.md#key
   // docs/security/checkouts.md#emulator-action-key
-  test('masks the API key before any log line, and writes it only to its output', async () => {
+  test('masks the API key before any log line, and writes the key only to its output', async () => {
     const scenario = createEmulatorScenario();
     const { host } = await scenario.run();
     expect(host.masks).toContain(KEY);
@@ -42,7 +42,7 @@ describe('the main phase of the emulator action', () => {
     );
   });
 
-  test('uses an API key from the input or the environment', async () => {
+  test('uses an API key from the input or the environment variable', async () => {
     const key = 'key-of-the-workflow-1';
     const byInput = createEmulatorScenario({ 'api-key': key });
     const byEnvironment = createEmulatorScenario();
@@ -54,7 +54,7 @@ describe('the main phase of the emulator action', () => {
     }
   });
 
-  test('passes inputs as flags of the emulator, and documents as separate files', async () => {
+  test('passes inputs to the emulator as flags, and documents as separate files', async () => {
     const scenario = createEmulatorScenario({
       seed: 'tests/seed.yml',
       faults: 'rules: []',
@@ -90,7 +90,7 @@ describe('the main phase of the emulator action', () => {
   });
 
   // docs/emulator-action.md#forks
-  test('runs for forks, Dependabot and deleted branches, because it needs no secret', async () => {
+  test('runs for forks, Dependabot and deleted branches, because the emulator needs no secret', async () => {
     const fork = { repo: { full_name: 'stranger/agents' }, ref: 'main', sha: 'e'.repeat(40) };
     const base = { repo: { full_name: 'acme/agents' } };
     for (const [name, payload] of [
@@ -105,7 +105,7 @@ describe('the main phase of the emulator action', () => {
     }
   });
 
-  test('writes every output for every outcome, and no address if the emulator is not ready', async () => {
+  test('writes every output for every outcome, but no address if the emulator is not ready', async () => {
     const scenario = createEmulatorScenario();
     scenario.packages = [];
     const { code, host } = await scenario.run();
@@ -119,7 +119,7 @@ describe('the main phase of the emulator action', () => {
     expect(host.annotations[0]?.message).toContain('only releases do');
   });
 
-  test('refuses to choose among several packed emulators, and names them', async () => {
+  test('fails if the checkout contains several packed emulators, and names them', async () => {
     const scenario = createEmulatorScenario();
     scenario.packages = ['/a/agent-deploy-emulator-1.0.0.tgz', '/a/agent-deploy-emulator-1.1.0.tgz'];
     const { host } = await scenario.run();
@@ -134,7 +134,7 @@ describe('the main phase of the emulator action', () => {
     expect([...scenario.files.keys()]).toEqual([]);
   });
 
-  test('saves the folder and the process for the post step before it waits', async () => {
+  test('saves the folder and the process for the post step before it waits for the emulator', async () => {
     const scenario = createEmulatorScenario();
     await scenario.run();
     expect(JSON.parse(scenario.emulator.stateAtStart ?? '{}')).toMatchObject({
@@ -160,7 +160,7 @@ describe('an input that contains a document or its path', () => {
 });
 
 describe('an emulator that does not become ready', () => {
-  test("fails as invalid input, with the emulator's message, if it refused an input", async () => {
+  test("fails as invalid input with the emulator's message if the emulator rejected an input", async () => {
     const scenario = createEmulatorScenario({ flags: '--max-bilds 2' });
     scenario.emulator.readyAfterMs = undefined;
     scenario.emulator.end = { code: 2, signal: null };
@@ -171,7 +171,7 @@ describe('an emulator that does not become ready', () => {
     expect(host.annotations[0]?.message).toContain('unknown flag --max-bilds; did you mean --max-builds?');
   });
 
-  test('fails with the last lines of its log if it crashed', async () => {
+  test("fails with the last lines of the emulator's log if the emulator crashed", async () => {
     const scenario = createEmulatorScenario();
     scenario.emulator.readyAfterMs = undefined;
     scenario.emulator.end = { code: null, signal: 'SIGSEGV' };
@@ -190,7 +190,7 @@ describe('an emulator that does not become ready', () => {
     expect(scenario.emulator.running).toBe(false);
   });
 
-  test('is stopped if its ready file has unexpected content', async () => {
+  test('is stopped if the content of its ready file is invalid', async () => {
     const scenario = createEmulatorScenario();
     scenario.emulator.readyAfterMs = undefined;
     scenario.files.set(PATHS.ready, 'hello\n');

@@ -12,7 +12,7 @@ async function* linesOf(...lines: string[]): AsyncGenerator<string> {
 }
 
 describe('the post phase of the emulator action', () => {
-  test('stops the emulator, counts the requests it served, and keeps only its logs', async () => {
+  test('stops the emulator, counts the requests, and leaves only log and journal', async () => {
     const scenario = createEmulatorScenario({ seed: 'workspaces: []' });
     await scenario.run();
     scenario.files.set(PATHS.log, 'emulator: serving\n');
@@ -38,13 +38,13 @@ describe('the post phase of the emulator action', () => {
     expect([...scenario.files.keys()].toSorted()).toEqual([PATHS.log, PATHS.journal]);
   });
 
-  test('writes no summary if the summary is disabled', async () => {
+  test('writes no summary if an input disables the summary', async () => {
     const scenario = createEmulatorScenario({ summary: 'false' });
     await scenario.run();
     expect((await scenario.post()).summaries).toEqual([]);
   });
 
-  test('warns if the emulator ended before the job, and shows the last lines of its log', async () => {
+  test("warns if the emulator ended before the job, and shows the last lines of the emulator's log", async () => {
     const scenario = createEmulatorScenario();
     await scenario.run();
     scenario.emulator.running = false;
@@ -53,7 +53,7 @@ describe('the post phase of the emulator action', () => {
     expect([level, message]).toEqual(['warning', expect.stringContaining('out of memory')]);
   });
 
-  test('does nothing if the main phase saved no state, and cleans up if the main phase was killed', async () => {
+  test('does nothing without a saved state, and cleans up if the main phase was killed', async () => {
     const nothing = await createEmulatorScenario().post();
     expect([nothing.lines, nothing.annotations]).toEqual([[], []]);
     const killed = createEmulatorScenario();
@@ -75,7 +75,7 @@ describe('the post phase of the emulator action', () => {
   });
 
   // docs/security/checkouts.md#emulator-action-post
-  test('stops no process if the saved state names no folder of this action', async () => {
+  test('stops no process if the folder in the saved state is not a folder of this action', async () => {
     const scenario = createEmulatorScenario();
     await scenario.run();
     for (const folder of ['/elsewhere', null]) {
@@ -102,8 +102,8 @@ describe('the post phase of the emulator action', () => {
   });
 });
 
-describe('the table of request counts from a journal', () => {
-  test('groups paths that differ only by ID, and ignores invalid entries', async () => {
+describe('the table of request counts that is made from a journal', () => {
+  test('groups paths that differ only by an ID, and ignores invalid entries', async () => {
     const { requests, rows } = await countJournal(
       linesOf(entry('GET', `/a/${ID}`), '', 'nonsense', entry('GET', `/a/${OTHER}`), '{"seq": 4, "met'),
     );
@@ -111,7 +111,7 @@ describe('the table of request counts from a journal', () => {
     expect(rows).toEqual([{ surface: 'control-plane', request: 'GET /a/{id}', status: 200, count: 2 }]);
   });
 
-  test('has a limited number of rows for any number of paths', async () => {
+  test('has a limited number of rows even for thousands of paths', async () => {
     const many = Array.from({ length: 5_000 }, (_, index) => entry('GET', `/a/${index}`));
     const { requests, rows } = await countJournal(linesOf(...many));
     expect([requests, rows.length]).toEqual([5_000, 1_000]);

@@ -34,14 +34,14 @@ const passFloor = (atLeast: number): GateSettings =>
   settings({ keys: new Map([['pass', { floor: { atLeast, mode: 'point' } }]]) });
 
 describe('the settings of a gate without a comparison', () => {
-  test('require that every case passes if `pass` has no floor', () => {
+  test('require every case to pass if `pass` has no floor', () => {
     expect(alone.keys.get('pass')).toEqual({ floor: { atLeast: 1, mode: 'point' } });
     expect(alone.maxErroredShare).toBe(0);
     const compared = resolveSettings({ scores: new Map(), judging: {} }, { seed: 's', isCompared: true });
     expect(compared).toMatchObject({ seed: 's', maxErroredShare: 0.1, keys: new Map() });
   });
 
-  test("keep the user's floor, and the permitted share of cases without a result", () => {
+  test("use the user's floor and the user's permitted share of cases without a result", () => {
     const judging = { maxErroredShare: 0.3 };
     const floor = { atLeast: 0.8, mode: 'sure' as const };
     const scores = new Map([['pass', { compare: undefined, judging: { floor } }]]);
@@ -68,7 +68,7 @@ describe('the verdict without a comparison', () => {
     });
   });
 
-  test('is below the floor if a case fails, even if the case fails only sometimes', () => {
+  test('is below the floor if a case fails, even if the case fails only in some responses', () => {
     expect(judge(cases(4, 1), alone)).toMatchObject({
       verdict: 'below-floor',
       isRed: true,
@@ -83,7 +83,7 @@ describe('the verdict without a comparison', () => {
     });
   });
 
-  test("is green if the share of passed cases is at least the user's floor", () => {
+  test("is green if the share of passed cases reaches the user's floor", () => {
     expect(judge(cases(4, 1), passFloor(0.8))).toMatchObject({
       isRed: false,
       verdict: 'passed',
@@ -110,7 +110,7 @@ describe('the verdict without a comparison', () => {
     expect(judge([], alone)).toMatchObject({ verdict: 'inconclusive', sentence: 'No case exists.' });
   });
 
-  test('is inconclusive if no response has a score with a floor', () => {
+  test('is inconclusive if a score has a floor but no response has the score', () => {
     const keys = new Map([['tone', { floor: { atLeast: 0.8, mode: 'point' as const } }]]);
     expect(judge(cases(3, 0), settings({ keys }))).toMatchObject({
       verdict: 'inconclusive',
@@ -118,7 +118,7 @@ describe('the verdict without a comparison', () => {
     });
   });
 
-  test('contains the mean and the interval of each score, and no verdict about a change', () => {
+  test('contains the mean and the interval of each score, but no verdict about a change', () => {
     const scored = [0.5, 0.7, 0.9].map((tone, at) => aloneCase(`${at}`, [answer({ scores: { tone } })]));
     const { scores } = judge(scored, settings());
     expect(scores).toMatchObject([{ key: 'tone', verdict: undefined, means: undefined, pairs: 0 }]);
@@ -127,21 +127,21 @@ describe('the verdict without a comparison', () => {
     expect(scores[0]!.candidate!.mean.low).toBeLessThan(0.5);
   });
 
-  test('requires no second response to any case', () => {
+  test('requires no second response to any case, even if cases failed', () => {
     expect(planSecondLook(cases(1, 3), alone)).toEqual([]);
   });
 
-  test('counts a case without a response of the baseline as errored if other cases have one', () => {
+  test('counts a case without a baseline response as errored if other cases have a baseline response', () => {
     const mixed = [comparedCase('a', [pass], [pass]), aloneCase('b', [pass])];
     expect(judge(mixed, settings())).toMatchObject({ isCompared: true, counts: { same: 1, errored: 1 } });
   });
 
-  test('adds the responses of an earlier attempt', () => {
+  test('is based on the responses of an earlier attempt and of this attempt', () => {
     const merged = mergeAttempts([aloneCase('a', [fail])], [aloneCase('a', [pass])]);
     expect(merged).toEqual([aloneCase('a', [fail, pass])]);
   });
 
-  test('is red exactly if it has reasons, and counts each case once', () => {
+  test('is red exactly when it has reasons, and counts each case once', () => {
     const answers = fc.array(fc.constantFrom(pass, fail, errored(), answer({})), { maxLength: 3 });
     fc.assert(
       fc.property(
@@ -174,7 +174,7 @@ describe('the reports without a comparison', () => {
   ];
   const judgement = judge(asked, alone);
 
-  test('show the floors, the failed cases and the reasons for the failures', () => {
+  test('show the floors, the failed cases, and the reasons why they failed', () => {
     const { heading, callout, body } = comparisonSection(judgement, aloneContext());
     expect(heading).toBe('### 🔴 The preview works, but does not answer as expected');
     expect(callout).toContain('**2 of 6 cases failed**');
@@ -193,7 +193,7 @@ describe('the reports without a comparison', () => {
     expect(body).not.toContain('undefined');
   });
 
-  test('have the same facts in the summary, in report.json, in JUnit and in the page', () => {
+  test('show the same results in the summary, report.json, JUnit and the page', () => {
     const shown = aloneContext();
     const summary = comparisonSummary(judgement, shown, undefined);
     expect(summary).toContain('the last message must match');

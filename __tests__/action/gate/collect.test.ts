@@ -55,7 +55,7 @@ async function collect(over: Partial<Collecting>) {
 }
 
 describe('the collection of responses', () => {
-  it('sends every case to both deployments, as often as the settings repeat it', async () => {
+  it('sends every case to both deployments as often as `repeats` states', async () => {
     const { cases } = await collect({ repeats: 3 });
     expect(cases.map(({ baseline, candidate }) => [baseline?.first.length, candidate.first.length])).toEqual([
       [3, 3],
@@ -73,7 +73,7 @@ describe('the collection of responses', () => {
     ]);
   });
 
-  it('sends a case that only the candidate fails four more times to both sides', async () => {
+  it('sends a case that only the candidate fails four more times to both deployments', async () => {
     const { cases } = await collect({
       ask: { baseline: async () => respond(true), candidate: async ({ name }) => respond(name !== 'case 1') },
     });
@@ -88,7 +88,7 @@ describe('the collection of responses', () => {
     ]);
   });
 
-  it('counts a comparison with the reference as an expectation', async () => {
+  it('treats a comparison with the reference as an expectation of the case', async () => {
     const { cases } = await collect({
       comparedKeys: ['correct'],
       score: async ({ name }) => ({
@@ -102,12 +102,12 @@ describe('the collection of responses', () => {
     ).toEqual([[false], [true], [true]]);
   });
 
-  it('keeps no score of a response that could not be scored', async () => {
+  it('does not store scores of a response that could not be scored', async () => {
     const { cases } = await collect({ score: async () => ({ kind: 'errored', why: 'the program crashed' }) });
     expect(cases[0]?.candidate.first).toMatchObject([{ kind: 'errored', why: 'the program crashed' }]);
   });
 
-  it('passes the output of the other deployment to the scores', async () => {
+  it('passes the outputs of both deployments to the scoring function', async () => {
     const others: unknown[] = [];
     await collect({
       cases: casesOf(1),
@@ -138,7 +138,7 @@ describe('the collection of responses', () => {
     expect([endedEarly, tokens]).toEqual(['the budget was spent', 20]);
   });
 
-  it('adds its responses to the responses of an earlier attempt', async () => {
+  it('adds the new responses to the responses of an earlier attempt', async () => {
     const earlier = await collect({});
     const given = collecting({});
     const collected = createCollection(given.cases, true, earlier.cases);
@@ -152,7 +152,7 @@ describe('the collection of responses', () => {
     ]);
   });
 
-  it('never runs more cases at the same time than the concurrency allows', async () => {
+  it('never runs more cases at the same time than `concurrency` allows', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 8 }),
@@ -206,8 +206,8 @@ describe('a sample of cases', () => {
   });
 });
 
-describe('the order of the two deployments', () => {
-  it('is the same in each attempt, and each deployment is first in about half of the cases', () => {
+describe('the order of the two deployments within a case', () => {
+  it('is the same in each attempt, and either deployment is first in about half of the cases', () => {
     const orders = Array.from({ length: 1_000 }, (_, at) => isBaselineFirst('seed', `case ${at}`, 0));
     expect(orders).toEqual(orders.map((_, at) => isBaselineFirst('seed', `case ${at}`, 0)));
     expect(Math.abs(orders.filter(Boolean).length - 500)).toBeLessThan(80);

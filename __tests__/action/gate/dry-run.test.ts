@@ -27,7 +27,7 @@ describe('a dry run of the gate', () => {
     ]);
   });
 
-  test('describes a deployment without a comparison, and checks without a gate', () => {
+  test('describes a deployment without a comparison in the same way as checks without a gate', () => {
     const lines = [
       'Dry run: the action would send 1 case to agent-pr-7:',
       '  greets',
@@ -38,7 +38,7 @@ describe('a dry run of the gate', () => {
     expect(describeGate(planned({ ...alone, settings: undefined }))).toEqual(lines);
   });
 
-  test('counts a sample, repeats, and the executions of the score command', () => {
+  test('counts a sample, repeated responses, and the executions of the score command', () => {
     const lines = describeGate(planned({ names: named(200), available: 900, repeats: 3, hasCommand: true }));
     expect(lines[0]).toBe(
       'Dry run: the action would send a sample of 200 of 900 cases to agent-pr-7 and to agent, each 3 times:',
@@ -53,13 +53,13 @@ describe('a dry run of the gate', () => {
     ]);
   });
 
-  test('counts no further runs if the first responses are enough', () => {
+  test('counts no further runs if `repeats` or `confirm` makes further responses unnecessary', () => {
     expect(countRuns(planned({ repeats: 5 })).secondLook).toBe(0);
     expect(countRuns(planned({ repeats: 10 })).secondLook).toBe(0);
     expect(countRuns(planned({ settings: { ...DEFAULT_SETTINGS, confirm: 0 } })).secondLook).toBe(0);
   });
 
-  test('never counts fewer runs for more cases or repeats', () => {
+  test('counts two runs per case and repeat, and never fewer for more cases', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 300 }), fc.integer({ min: 1, max: 10 }), (count, repeats) => {
         const { first } = countRuns(planned({ names: named(count), repeats }));

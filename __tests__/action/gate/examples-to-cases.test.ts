@@ -42,14 +42,14 @@ describe('a check from an example', () => {
     expect(checksOf([example()], unchanged, {})[0]).toMatchObject({ expect: { status: 'success' } });
   });
 
-  test('sends the text of one field as the message of the user', () => {
+  test("sends the string of one field of the example as the user's message", () => {
     expect(checksOf([example()], { message: 'question' }, {})[0]?.input).toEqual({
       messages: [{ role: 'user', content: 'Can I return it?' }],
     });
   });
 
   test.each([{}, { question: null }, { question: ['a'] }])(
-    'is refused if the message is missing in %j',
+    'is rejected if the message is missing in %j',
     (inputs) => {
       const parsed = toChecks([example(), example({ id: 'b', inputs })], { message: 'question' }, {});
       expect(parsed).toMatchObject({
@@ -59,11 +59,11 @@ describe('a check from an example', () => {
     },
   );
 
-  test('never takes a message from the prototype of the inputs', () => {
+  test('never takes a message from an inherited property such as `constructor`', () => {
     expect(toChecks([example()], { message: 'constructor' }, {}).ok).toBe(false);
   });
 
-  test('passes attachments in the configuration, with the configuration that all checks share', () => {
+  test('passes attachments in its configuration, in addition to the configuration that all checks share', () => {
     const attachments = [
       { name: 'scan', presignedUrl: 'https://files.example.org/a', mimeType: 'image/png' },
       { name: '__proto__', presignedUrl: 'https://files.example.org/b', mimeType: 'text/plain' },
@@ -80,7 +80,7 @@ describe('a check from an example', () => {
 });
 
 describe('the names of checks from examples', () => {
-  test('are the names of the examples, or else contain the beginning of the ID', () => {
+  test("are the names of the examples, or else contain the beginning of the example's ID", () => {
     const list = [
       example({ id: '11111111-1', name: 'a' }),
       example({ id: '22222222-1', name: 'b' }),
@@ -116,7 +116,7 @@ describe('the names of checks from examples', () => {
     .uniqueArray(fc.record({ id: ids, name: names }), { selector: ({ id }) => id, maxLength: 30 })
     .map((list) => list.map((one) => example(one)));
 
-  test('are unique, not empty and on one line for any examples, and the checks keep the order', () => {
+  test('are unique, not empty and on one line, and the checks keep the order of the examples', () => {
     fc.assert(
       fc.property(examples, (list) => {
         const checks = checksOf(list, unchanged, {});

@@ -114,7 +114,7 @@ function contextOf(cancel = new AbortController()) {
 }
 
 describe('the published experiments', () => {
-  test('exist once for each deployment, the baseline first, on the dataset', async () => {
+  test('exist once for each deployment, with the baseline first, and belong to the dataset', async () => {
     const { api, seen } = fakeApi();
     const { context, warnings, hooks } = contextOf();
     const gate = gateOf();
@@ -161,7 +161,7 @@ describe('the published experiments', () => {
     expect([warnings, hooks.size]).toEqual([[], 0]);
   });
 
-  test("have a run for each first response to a case, with the IDs of the agent's thread and run", async () => {
+  test("have a run for each first response, with the IDs of the agent's thread and run", async () => {
     const { api, seen } = fakeApi();
     const gate = gateOf();
     await publishExperiments(api, gate, contextOf().context);
@@ -230,7 +230,7 @@ describe('the published experiments', () => {
   });
 
   // docs/security.md#experiments-redacted
-  test('contain no secrets, in any text', async () => {
+  test('contain no secrets in any string', async () => {
     const { api, seen } = fakeApi();
     const comments = new Map([['exact', `see ${SECRET}`]]);
     const output = { [`key ${SECRET}`]: [{ deep: `text ${SECRET}\0\ud800` }] };
@@ -249,7 +249,7 @@ describe('the published experiments', () => {
     expect(text).not.toMatch(/\\u0000|\\ud800/i);
   });
 
-  test('repeat the inputs of an example only if they are small', async () => {
+  test('repeat the inputs of an example only if the inputs are small', async () => {
     const { api, seen } = fakeApi();
     const gate = gateOf({ baseline: undefined });
     const [first] = gate.dataset.examples;
@@ -292,7 +292,7 @@ describe('the published experiments', () => {
     expect([attempts, warnings]).toEqual([11, [expect.stringContaining('delete old experiments')]]);
   });
 
-  test('contain every score as a finite number with four decimals', async () => {
+  test('contain every score as a number with four decimals', async () => {
     const finite = fc.double({ noNaN: true, noDefaultInfinity: true });
     await fc.assert(
       fc.asyncProperty(finite, async (score) => {
@@ -332,7 +332,7 @@ describe('a failure to publish', () => {
   );
 
   test.each(['storeRuns', 'createExperiment'] as const)(
-    'during %s, because the step is cancelled, closes the existing experiments',
+    'during %s that a cancelled step causes closes the existing experiments',
     async (method) => {
       const { context, warnings, hooks, cancel } = contextOf();
       const { api, seen } = fakeApi();

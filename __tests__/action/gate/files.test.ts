@@ -56,8 +56,8 @@ const write = (
 const read = (cases: readonly ComparedCase[], as = second, key = signingKey) =>
   readEarlierAnswers(folder, as, { names: cases.map(({ name }) => name), signingKey: key, redact });
 
-describe('the folder of the reports', () => {
-  test('contains the four files and no draft', async () => {
+describe("the folder of the gate's reports", () => {
+  test('contains the four report files and no temporary file', async () => {
     const files = await write(worseComparison());
     expect(files).toEqual(['report.json', 'junit.xml', 'report.html', 'answers.json']);
     expect((await readdir(folder)).toSorted()).toEqual(files.toSorted());
@@ -85,7 +85,7 @@ describe('the folder of the reports', () => {
     }
   });
 
-  test('is created below the checkout, or in the temporary folder of the runner', async () => {
+  test("is created below the checkout, or else in the runner's temporary folder", async () => {
     const env = { GITHUB_WORKSPACE: folder, RUNNER_TEMP: tmpdir() };
     expect(await openReportFolder('out/reports', env)).toBe(path.join(folder, 'out', 'reports'));
     expect(await openReportFolder('./out/reports/', env)).toBe(path.join(folder, 'out', 'reports'));
@@ -95,7 +95,7 @@ describe('the folder of the reports', () => {
   });
 
   test.each(['..', '../x', 'a/../../x', '/tmp/x', 'a\0b'])(
-    'is refused outside of the checkout: %j',
+    'is rejected outside of the checkout: %j',
     async (name) => {
       await expect(openReportFolder(name, { GITHUB_WORKSPACE: folder })).rejects.toThrow(
         'must be a folder below',
@@ -104,7 +104,7 @@ describe('the folder of the reports', () => {
   );
 
   // docs/security/pull-requests.md#gate-report-folder
-  test('is refused if it is reached through a link, because a link in the checkout must not decide where files are written', async () => {
+  test('is rejected if its path contains a link, because a link could lead out of the checkout', async () => {
     const outside = await mkdtemp(path.join(tmpdir(), 'gate-outside-'));
     await symlink(outside, path.join(folder, 'out'));
     await writeFile(path.join(folder, 'file'), '');
@@ -117,7 +117,7 @@ describe('the folder of the reports', () => {
     await rm(outside, { recursive: true });
   });
 
-  test('replaces links instead of following them, and keeps a file that cannot be replaced', async () => {
+  test('gets new files in place of links, and no temporary file remains after an error', async () => {
     const victim = path.join(folder, 'victim');
     const to = path.join(folder, 'out');
     await mkdir(to);
@@ -134,7 +134,7 @@ describe('the folder of the reports', () => {
 });
 
 describe('the responses of an earlier attempt', () => {
-  test('are read unchanged, so that the verdict is based on the responses of both attempts', async () => {
+  test('are added, so the verdict is based on the responses of both attempts', async () => {
     const cases = worseComparison();
     await write(cases);
     const earlier = await read(cases);
@@ -146,7 +146,7 @@ describe('the responses of an earlier attempt', () => {
     expect(totals.answers).toBe(2 * judge(cases, settings()).totals.answers);
   });
 
-  test('are unchanged after they are written and read, for any responses', async () => {
+  test('are the same after they are written and read', async () => {
     const run = { threadId: 't', runId: undefined, startedAt: 1, endedAt: 2, comments: new Map() };
     const one: fc.Arbitrary<Answer> = fc.oneof(
       fc
@@ -203,7 +203,7 @@ describe('the responses of an earlier attempt', () => {
   });
 
   // docs/security/pull-requests.md#gate-attempts-signed
-  test('are not added if another program wrote or changed them', async () => {
+  test('are not added if another program wrote or changed the file', async () => {
     const cases = [aloneCase('a', [answer({ passed: false })])];
     await write(cases, { given: aloneContext() });
     const file = path.join(folder, 'answers.json');
@@ -216,7 +216,7 @@ describe('the responses of an earlier attempt', () => {
     expect(await read(cases)).toMatchObject({ kind: 'found' });
   });
 
-  test('are not added if the file is hostile', async () => {
+  test('are not added if the file is invalid or leads out of the folder', async () => {
     const file = path.join(folder, 'answers.json');
     expect(await read([])).toEqual({ kind: 'none' });
     const outside = path.join(tmpdir(), `gate-secret-${process.pid}.json`);
@@ -248,14 +248,14 @@ describe('the digest of the cases', () => {
   const one = { name: 'a', input: { q: 1 }, location: { file: 'cases.yml', line: 3 } };
   const digest = (...cases: object[]) => digestCases(cases as Parameters<typeof digestCases>[0]);
 
-  test('depends on the cases and their order, but not on their position in a file', () => {
+  test('depends on the cases and their order, but not on their line in a file', () => {
     expect(digest(one)).toBe(digest({ ...one, location: { file: 'cases.yml', line: 4 } }));
     expect(digest(one)).not.toBe(digest({ ...one, input: { q: 2 } }));
     expect(digest(one, { name: 'b' })).not.toBe(digest({ name: 'b' }, one));
     expect(digest(one)).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  test("depends on an example's attachments, but not on the signatures of their URLs", () => {
+  test("depends on an example's attachments, but not on the signatures in their URLs", () => {
     const withFile = (url: string) => ({
       ...one,
       exampleId: 'example',
@@ -284,7 +284,7 @@ describe('the history of a score', () => {
   const cases = worseComparison();
   const judgement = judge(cases, settings());
 
-  test('has the means of earlier runs on the default branch, which later reports keep', async () => {
+  test('has the means of earlier runs on the default branch, and later reports contain them too', async () => {
     expect(await readScoreHistory(folder, judgement)).toBeUndefined();
     await write(cases, { given: at('aaaaaaa'), isDefaultBranch: true });
     await write(cases, { given: at('bbbbbbb'), isDefaultBranch: true });

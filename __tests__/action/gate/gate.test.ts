@@ -55,7 +55,7 @@ function gated(
 }
 
 describe('the gate of a deploy', () => {
-  test('is green for an agent that responds like the other deployment, after one request per case to each deployment', async () => {
+  test('is green for an agent that responds like the other deployment, with one request per case to each', async () => {
     const { scenario, production } = gated({});
     const { code, result } = await scenario.run();
     expect([code, result['outcome']]).toEqual([0, 'deployed']);
@@ -64,7 +64,7 @@ describe('the gate of a deploy', () => {
     expect([scenario.agent.threads.size, production.threads.size]).toEqual([0, 0]);
   });
 
-  test('is red if one of forty cases is broken, and five responses of both sides confirm this', async () => {
+  test('is red if one of forty cases is broken, after five responses of each deployment to that case', async () => {
     const { scenario, production } = gated({ candidate: (at) => (at === 7 ? 'no' : correct(at, 0)) });
     const { code, result } = await scenario.run();
     expect([code, result['reason_code']]).toEqual([1, 'gate-worse']);
@@ -72,7 +72,7 @@ describe('the gate of a deploy', () => {
     expect([scenario.agent.bodies.length, production.bodies.length]).toEqual([44, 44]);
   });
 
-  test('is green if a case fails only sometimes, as further responses to the case show', async () => {
+  test('is green if a case fails only once, because further responses to that case pass', async () => {
     const { scenario } = gated({
       candidate: (at, time) => (at === 7 && time === 0 ? 'no' : correct(at, time)),
     });
@@ -91,7 +91,7 @@ describe('the gate of a deploy', () => {
     );
   });
 
-  test('is red if the agent fails in a case in which the other deployment responds', async () => {
+  test('is red if the agent fails in cases where the other deployment responds', async () => {
     const { scenario } = gated({}, { count: 12 });
     scenario.agent.status = 'error';
     scenario.agent.error = { error: 'ValueError', message: 'no such order' };
@@ -99,7 +99,7 @@ describe('the gate of a deploy', () => {
     expect(result['reason_code']).toBe('gate-worse');
   });
 
-  test('compares interrupted agents if the case does not state whether an interrupt is expected', async () => {
+  test('compares interrupted agents if the case does not specify whether an interrupt is expected', async () => {
     const { scenario, production } = gated({});
     scenario.agent.interrupted = production.interrupted = true;
     const { result } = await scenario.run();
@@ -124,7 +124,7 @@ describe('the gate of a deploy', () => {
     expect(result['message']).toMatch(/Not rolled back: the revision may work\.$/);
   });
 
-  test('does not count a case without a result for either deployment', async () => {
+  test('does not compare a case that has no result for one of the deployments', async () => {
     const { scenario } = gated({});
     scenario.agent.fail('startRun', agentError('http', 429), 1);
     const { result } = await scenario.run();
@@ -137,7 +137,7 @@ describe('the gate of a deploy', () => {
     expect([scenario.agent.submitted.length, production.submitted.length]).toEqual([3, 0]);
   });
 
-  test('is inconclusive if the other deployment gets a new revision during the comparison', async () => {
+  test('is inconclusive if the other deployment gets another active revision during the comparison', async () => {
     const { scenario, production } = gated({}, { count: 3 });
     const active = [...scenario.controlPlane.revisions.values()].flat().at(-1)?.id ?? '';
     production.revision = () => (production.bodies.length < 3 ? active : 'another');
@@ -146,7 +146,7 @@ describe('the gate of a deploy', () => {
     expect(result['message']).toMatch(/production changed from revision \S+ to another during the gate/);
   });
 
-  test('is refused before anything is sent if the other deployment does not exist, is the same deployment, or serves no revision', async () => {
+  test('is rejected before any change if the other deployment is missing, the same, or without a revision', async () => {
     for (const [name, message] of [
       ['nobody', /compare-with: this key cannot see any deployment nobody/],
       ['my-agent', /compare-with: the value is the deployment that is checked/],
@@ -164,7 +164,7 @@ describe('the gate of a deploy', () => {
     }
   });
 
-  test('is inconclusive if the URL to compare with leads to the same revision of the agent', async () => {
+  test('is inconclusive if the URL to compare with leads to the same revision', async () => {
     const { scenario, production } = gated({}, { count: 3 });
     const other = 'https://alias.example.org';
     scenario.otherAgents.set(other, production);
@@ -187,7 +187,7 @@ describe('the gate of a deploy', () => {
     expect(result['message']).toContain('12 of 12 cases are broken');
   });
 
-  test('sends no further case when the token budget is spent, and is inconclusive', async () => {
+  test('stops when the token budget is spent, and is then inconclusive', async () => {
     const { scenario } = gated({}, { more: 'token-budget: 100\nconcurrency: 1\n' });
     scenario.agent.respond = () => ({
       messages: [{ type: 'ai', content: 'yes', usage_metadata: { total_tokens: 50 } }],
@@ -197,7 +197,7 @@ describe('the gate of a deploy', () => {
     expect(scenario.agent.bodies.length).toBe(2);
   });
 
-  test('publishes the responses so far if the step is cancelled', async () => {
+  test('publishes the responses received so far if the step is cancelled', async () => {
     const { scenario, production } = gated({}, { more: 'concurrency: 1\n' });
     production.respond = () => {
       if (production.bodies.length === 5) {
@@ -213,7 +213,7 @@ describe('the gate of a deploy', () => {
 });
 
 describe('a dry run', () => {
-  test('of a deploy with a gate sends no case, and logs the cases and the number of runs', async () => {
+  test('of a deploy with a gate lists the cases and the number of runs, but sends no case', async () => {
     const { scenario, production } = gated({}, { count: 3, inputs: { 'dry-run': 'true', force: 'true' } });
     const { host, result } = await scenario.run();
     expect(result['reason_code']).toBe('dry-run');
@@ -240,7 +240,7 @@ describe('a dry run', () => {
 });
 
 describe('the gate of the verify action', () => {
-  test('refuses a deployment by name if the URL of the judged agent is the URL of that deployment', async () => {
+  test('rejects a comparison with a deployment that has the same URL as the judged agent', async () => {
     const scenario = createVerifyScenario({
       cases: `cases:\n${casesOf(2)}`,
       input: '',
@@ -257,7 +257,7 @@ describe('the gate of the verify action', () => {
 });
 
 describe('the gate without another deployment', () => {
-  test('requires that every case passes', async () => {
+  test('requires every case to pass', async () => {
     const scenario = createVerifyScenario({ cases: `cases:\n${casesOf(3)}`, input: '', seed: 'any' });
     program(scenario.agent, correct);
     expect((await scenario.run()).host.outputs).toMatchObject({
@@ -286,7 +286,7 @@ describe('the gate of a preview', () => {
     expect(production.bodies.length).toBe(3);
   });
 
-  test('draws its sample by the head commit, although each attempt may have another merge commit', async () => {
+  test('draws the same sample for each attempt at a head commit, even if the merge commit differs', async () => {
     const sampleOf = async (mergeCommit: string) => {
       const scenario = createPreviewScenario({
         verify: `repeats: 1\nmax-cases: 5\ncases:\n${casesOf(100)}`,
@@ -301,7 +301,7 @@ describe('the gate of a preview', () => {
     expect(second).toEqual(first);
   });
 
-  test('judges the preview without a comparison if the preview inherits from no deployment', async () => {
+  test('judges the preview alone if the preview inherits from no deployment', async () => {
     const scenario = createPreviewScenario({ verify: `repeats: 1\ncases:\n${casesOf(3)}` });
     program(scenario.agent, correct);
     const { host, result } = await scenario.run();

@@ -69,7 +69,7 @@ async function publish(cases: readonly Check[]) {
 
 const check = { ...singleCheck({ input: {}, expect: EXPECT_SUCCESS }), exampleId: randomUUID() };
 
-test('a published result contains the link to the experiments, and is not part of its own history', async () => {
+test('a published result links to the experiments, and is not part of its own score history', async () => {
   const { result, warnings, record } = await publish([check]);
   expect([warnings, result.history, result.folder]).toEqual([[], undefined, folder]);
   expect(record.gate?.report.compareUrl).toBe(COMPARE_URL);
@@ -78,7 +78,7 @@ test('a published result contains the link to the experiments, and is not part o
   expect(await readFile(path.join(folder, 'report.html'), 'utf8')).toContain(COMPARE_URL);
 });
 
-test('a published result contains the questions of the cases that have no name of their own', async () => {
+test('a published result contains the questions of the cases without a name', async () => {
   const asked = (name: string, content: string): Check => ({
     ...check,
     name,

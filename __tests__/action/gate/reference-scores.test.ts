@@ -19,26 +19,26 @@ const said = (text: string) => ({
 });
 
 describe('an exact score', () => {
-  test('compares the text of the last message without the white space at its ends', () => {
+  test('compares the text of the last message, except for white space at both ends', () => {
     expect(score(exact(), said(' Paris\n'), 'Paris')).toBe(1);
     expect(score(exact(), said('Paris, of course'), 'Paris')).toBe(0);
     expect(score(exact(), said('New  York'), 'New York')).toBe(0);
     expect(score(exact(), said('paris'), 'Paris')).toBe(0);
   });
 
-  test('accepts an output that is a text, and references that are numbers or booleans', () => {
+  test('accepts a string as the output, and a number or boolean as the reference', () => {
     expect(score(exact(), '42', 42)).toBe(1);
     expect(score(exact(), 'true', true)).toBe(1);
     expect(score(exact(), '42.0', 42)).toBe(0);
   });
 
-  test('reads the reference at a path of fields and positions', () => {
+  test('reads the reference at a path of field names and list positions', () => {
     const reference = { answers: [{ text: 'Paris' }, { text: 'Lyon' }] };
     expect(score(exact('answers.1.text'), said('Lyon'), reference)).toBe(1);
     expect(score(exact('answers.0.text'), said('Lyon'), reference)).toBe(0);
   });
 
-  test('compares JSON by its fields, in a text and in a state without messages', () => {
+  test('compares JSON by its fields, in a message and in a state without messages', () => {
     const reference = { total: 3, items: ['a', 'b'] };
     expect(score(exact(), said('{"items": ["a", "b"], "total": 3}'), reference)).toBe(1);
     expect(score(exact(), { items: ['a', 'b'], total: 3 }, reference)).toBe(1);
@@ -47,7 +47,7 @@ describe('an exact score', () => {
     expect(score(exact(), said('no JSON'), reference)).toBe(0);
   });
 
-  test('compares with the last message of a reference that is a state', () => {
+  test('compares with the last message if the reference is a state', () => {
     expect(score(exact(), said('Paris'), { messages: [{ role: 'assistant', content: 'Paris' }] })).toBe(1);
   });
 
@@ -57,7 +57,7 @@ describe('an exact score', () => {
     expect(score(exact(), undefined, 'Paris')).toBe(0);
   });
 
-  test('is 1 for the reference itself, for any JSON value', () => {
+  test('is 1 if the output equals the reference', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         fc.pre(value !== null && !JSON.stringify(value).includes('__proto__'));
@@ -78,7 +78,7 @@ describe('a number score', () => {
     expect(score(number(0.5), said('about 10.6'), 10)).toBe(0);
   });
 
-  test('reads the number of a reference that is a text', () => {
+  test('reads the number from a reference that is a string', () => {
     expect(score(number(0, 'answer'), said('72'), { answer: '#### 72' })).toBe(1);
   });
 
@@ -88,7 +88,7 @@ describe('a number score', () => {
   });
 });
 
-describe('a score without a value in the reference', () => {
+describe('a score whose reference has no value', () => {
   test.each([
     ['no reference', exact(), undefined],
     ['a null', exact(), null],
@@ -101,7 +101,7 @@ describe('a score without a value in the reference', () => {
     expect(score(compare, said('42'), reference)).toBeUndefined();
   });
 
-  test('is reported if no case has the value, with the key and the path', () => {
+  test('is reported with its key and path if no case has a value', () => {
     const definitions = new Map([
       ['right', { compare: exact('answer'), judging: {} }],
       ['total', { compare: number(1, 'sum'), judging: {} }],
@@ -118,7 +118,7 @@ describe('a score without a value in the reference', () => {
     expect(findUnscorable(definitions, [{ reference: { answer: 'x', sum: 3 } }])).toEqual([]);
   });
 
-  test('does not remove the other scores of the case', () => {
+  test('does not affect the other scores of the case', () => {
     const definitions = new Map([
       ['right', { compare: exact('answer'), judging: {} }],
       ['total', { compare: number(0, 'sum'), judging: {} }],

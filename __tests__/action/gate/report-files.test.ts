@@ -105,7 +105,7 @@ function parseXml(xml: string): { name: string; attributes: Record<string, strin
 }
 
 describe('the job summary of a comparison', () => {
-  test('shows the interval of each score as a bar, and a chart of earlier means', () => {
+  test("shows each score's interval as a bar, and earlier means as a chart", () => {
     const text = comparisonSummary(judged(worseComparison()), context(), history);
     expect(text).toMatch(/^## 🔴 The preview works, but its answers are worse than those of production\n/);
     expect(text).toContain('| ⬇️ worse | accuracy | 0.91 | 0.84 |');
@@ -116,7 +116,7 @@ describe('the job summary of a comparison', () => {
     expect(comparisonSummary(judged(worseComparison()), context(), undefined)).not.toContain('mermaid');
   });
 
-  test('shows the time of each case, and its tokens if they are known', () => {
+  test('shows the time of each case, and the tokens of the case if they are known', () => {
     const text = comparisonSummary(judged(worseComparison()), context(), undefined);
     const { rows } = renderAsGitHub(text);
     expect(rows).toContainEqual(['Verdict', 'Case', 'Score', 'Time']);
@@ -150,7 +150,7 @@ describe('the job summary of a comparison', () => {
     expect(bar).toHaveLength(21);
   });
 
-  test('activates no untrusted text, and stays below its limit', () => {
+  test('contains no active markup from names or responses, and stays below its size limit', () => {
     fc.assert(
       fc.property(bait, bait, (name, text) => {
         const runs = { key: name, runs: [{ commit: text, mean: 0.5 }] };
@@ -168,7 +168,7 @@ describe('the job summary of a comparison', () => {
 });
 
 describe('the JUnit report of a comparison', () => {
-  test('has a test for each case and each reason, and fails for broken cases and reasons', () => {
+  test('has a test for each case and reason, and a failure for each broken case and each reason', () => {
     const elements = parseXml(junitReport(judged(worseComparison()), context()));
     const suites = elements.filter(({ name }) => name === 'testsuite').map(({ attributes }) => attributes);
     expect(suites).toEqual([
@@ -184,7 +184,7 @@ describe('the JUnit report of a comparison', () => {
     expect(elements.filter(({ name }) => name === 'error')).toHaveLength(1);
   });
 
-  test('is well-formed with any text', () => {
+  test('is well-formed even if names or responses contain markup', () => {
     fc.assert(
       fc.property(bait, fc.string({ unit: 'binary' }), (name, text) => {
         const elements = parseXml(junitReport(judged(baitCases(name, text)), context()));
@@ -197,7 +197,7 @@ describe('the JUnit report of a comparison', () => {
 });
 
 describe('report.json', () => {
-  test('matches its schema, also without scores and with unlimited intervals', () => {
+  test('matches its schema, even without scores or with infinite intervals', () => {
     for (const cases of [
       worseComparison(),
       [],
@@ -216,7 +216,7 @@ describe('report.json', () => {
 });
 
 describe('the page of a comparison', () => {
-  test('permits its own style by its hash, and nothing else', () => {
+  test('permits only its own style, by the hash of the style', () => {
     const hash = createHash('sha256').update(PAGE_STYLE).digest('base64');
     expect(PAGE_STYLE_HASH).toBe(`sha256-${hash}`);
     const page = comparisonPage(judged(worseComparison()), context());
@@ -234,7 +234,7 @@ describe('the page of a comparison', () => {
   });
 
   // docs/security/pull-requests.md#gate-page-inert
-  test('contains only its own elements, for any texts', () => {
+  test('contains no HTML elements from names or responses', () => {
     fc.assert(
       fc.property(bait, bait, (name, text) => {
         const page = comparisonPage(judged(baitCases(name, text)), context());

@@ -27,7 +27,7 @@ const whole = (cases: readonly ComparedCase[], changes: Partial<ReportContext> =
 const NO_BREAK = '\u00a0';
 
 describe('the section of a comment on a pull request', () => {
-  test('begins with the verdict and its reasons, and lists scores and cases, the worst first', () => {
+  test('begins with the verdict and the reasons, and lists the worst scores and cases first', () => {
     const text = whole(worseComparison());
     expect(text).toContain('### 🔴 The preview works, but its answers are worse than those of production');
     expect(text).toContain(
@@ -63,7 +63,7 @@ describe('the section of a comment on a pull request', () => {
     );
   });
 
-  test('shows the time and the tokens of each listed case, and omits unknown values', () => {
+  test('shows the time and the tokens of each listed case, except for unknown values', () => {
     const [slow, quick] = [
       { latencyMs: 3_400, tokens: 1_900 },
       { latencyMs: 1_240, tokens: 310 },
@@ -89,7 +89,7 @@ describe('the section of a comment on a pull request', () => {
     expect(whole(cases)).toContain('the preview 0 of 5. Time: 100 ms → 100 ms.');
   });
 
-  test('lists the cases that are only worded differently after all others, and at most 50 of them', () => {
+  test('lists cases that are only worded differently last, and at most 50 of them', () => {
     const reworded = (count: number) =>
       Array.from({ length: count }, (_, at) =>
         comparedCase(`Words ${at}`, [passing('Hello')], [passing('Hi')]),
@@ -109,7 +109,7 @@ describe('the section of a comment on a pull request', () => {
     expect(many).toContain('… and 30 more');
   });
 
-  test('marks the words in which two listed responses differ, also far behind their beginning', () => {
+  test('marks the words that differ between two responses, even far from the beginning', () => {
     const long = 'The order is complete, and it left our warehouse in Bergen early this morning by train. ';
     const cases = [
       comparedCase('Short', [passing('It costs 20 EUR today')], [passing('It costs 30 EUR today')]),
@@ -128,7 +128,7 @@ describe('the section of a comment on a pull request', () => {
     expect(text).toContain('| Hello. | Goodbye to you. |');
   });
 
-  test('shows the question of a case that has no name of its own, as inert text without secrets', () => {
+  test('shows the question of a case without a name as inert text without secrets', () => {
     const questions = new Map([['Refund', `@team *Refund* ${SECRET}?`]]);
     const text = whole(worseComparison(), { questions });
     expect(text).toMatch(/\*\*Broken: Refund: .*Refund.*\?\*\*\. Production passed 5 of 5 times/);
@@ -156,7 +156,7 @@ describe('the section of a comment on a pull request', () => {
   });
 
   // docs/security/pull-requests.md#gate-comment-size
-  test('stays below 60,000 characters with 1,000 cases of any names and responses', () => {
+  test('stays below 60,000 characters even with 1,000 cases and very long names and responses', () => {
     for (const filler of ['x', '@a ', '`', '| <b>', '日本', '```\n', `${'@'.repeat(400)}\n`]) {
       const long = filler.repeat(5_000 / filler.length);
       const manyScores = (key: string) =>
@@ -182,7 +182,7 @@ describe('the section of a comment on a pull request', () => {
   });
 
   // docs/security/pull-requests.md#gate-texts-inert
-  test('activates no text from a case, a response, a score or a dataset', () => {
+  test('contains no active markup from a case, a response, a score or a dataset', () => {
     const bait = fc.constantFrom(
       '@octocat',
       '#1',
@@ -260,7 +260,7 @@ describe('the section of a comment on a pull request', () => {
   });
 
   // docs/security/pull-requests.md#gate-invisible-characters
-  test('shows characters without a width as code points, and keeps such characters in scripts and emoji that need them', () => {
+  test('shows invisible characters as code points, except where a script or an emoji needs them', () => {
     expect(revealInvisible('a\u200bb\u{e0041}\u00ad')).toBe('a‹U+200B›b‹U+E0041›‹U+00AD›');
     expect(revealInvisible('a\u200db')).toBe('a‹U+200D›b');
     expect(revealInvisible('می\u200cخواهم 👩\u200d💻')).toBe('می\u200cخواهم 👩\u200d💻');

@@ -45,7 +45,7 @@ async function errorOf(script: string, timeLimitMs?: number): Promise<string> {
 }
 
 describe('a score command', () => {
-  test('in Python gets the response on stdin, and its lines are scores with comments', async () => {
+  test('in Python gets the response on stdin, and prints scores with comments', async () => {
     await fixture.write('score.py', PYTHON);
     const scorers = await fixture.open({ script: 'python3 score.py' });
     expect(await scoreAnswer(scorers)).toEqual({
@@ -58,7 +58,7 @@ describe('a score command', () => {
     });
   });
 
-  test('in bash runs for several responses at the same time, each in its own process', async () => {
+  test('in bash runs for several responses at the same time, each in a separate process', async () => {
     const scorers = await fixture.open({
       // Each process waits until all processes have started.
       script: `touch "$HOME/started-$$"
@@ -75,7 +75,7 @@ printf '{"key": "length", "score": %d}\\n' "\${#input}"`,
     expect(lengths).toEqual([0, 1, 2, 3, 4].map((more) => shortest + more));
   });
 
-  test('gets null for a missing reference and a missing other response, and its scores are added to the computed scores', async () => {
+  test('gets null for a missing reference and a missing baseline response, and adds scores to the computed ones', async () => {
     const scorers = await fixture.open(
       {
         script: `python3 -c '
@@ -98,7 +98,7 @@ print(json.dumps({"key": "fields", "score": len(answer), "comment": json.dumps(a
     ]);
   });
 
-  test('may ignore its input, even if the input is larger than a pipe', async () => {
+  test("can ignore its input, even if the input is larger than a pipe's buffer", async () => {
     const scorers = await fixture.open({ script: `echo '{"key": "k", "score": 1}'` });
     const result = await scoreAnswer(scorers, { output: 'x'.repeat(20_000_000) });
     expect(result.kind === 'scored' && [...result.scores]).toEqual([['k', 1]]);
@@ -112,7 +112,7 @@ print(json.dumps({"key": "fields", "score": len(answer), "comment": json.dumps(a
     expect(result.kind === 'scored' && [...result.scores]).toEqual([['megabytes', 20]]);
   });
 
-  test('that crashes makes the response errored with the end of its stderr, even after it printed a score', async () => {
+  test('that crashes makes the response errored with the end of its stderr, even after a printed score', async () => {
     await fixture.write('score.py', `${PYTHON}\nraise ValueError("no such criterion")\n`);
     const why = await errorOf('python3 score.py');
     expect(why).toMatch(/^The score command exited with code 1\. The end of its stderr:\nlooking at/);
@@ -155,7 +155,7 @@ print(json.dumps({"key": "fields", "score": len(answer), "comment": json.dumps(a
     );
   });
 
-  test('may print any amount to stderr, and only the end is shown', async () => {
+  test('can print any amount to stderr, but only the end of stderr is shown', async () => {
     const why = await errorOf(
       '(yes "a line of a log" || true) | head -c 10000000 >&2; echo the end >&2; exit 3',
     );
@@ -167,7 +167,7 @@ print(json.dumps({"key": "fields", "score": len(answer), "comment": json.dumps(a
   });
 
   // docs/security/checkouts.md#score-command-output
-  test('shows its stderr without secrets, colors and control characters', async () => {
+  test('shows its stderr without secrets, colors or control characters', async () => {
     fixture.context.masker.maskSecret('sk-value-of-a-key-4711');
     const why = await errorOf(
       `printf '\\033[31msk-value-\\033[0mof-a-key-4711\\033[0m\\a\\nline 2: sk-value-of-a-key-4711\\n' >&2; exit 3`,
@@ -175,7 +175,7 @@ print(json.dumps({"key": "fields", "score": len(answer), "comment": json.dumps(a
     expect(why).toBe('The score command exited with code 3. The end of its stderr:\n***\nline 2: ***');
   });
 
-  test('is killed if its response is cancelled, while other responses are still scored', async () => {
+  test('is killed if its response is cancelled, and other responses are still scored', async () => {
     const scorers = await fixture.open({
       script: `input=$(cat)
 case "$input" in *slow*) touch "$HOME/slow"; sleep 54322;; esac
@@ -196,7 +196,7 @@ echo '{"key": "k", "score": 1}'`,
 describe('the box of a score command', () => {
   const folders = () => readdirSync(fixture.temporary);
 
-  test('leaves no file and no cancel hook when it is closed, and can be closed twice', async () => {
+  test('leaves no file and no cancel hook after it is closed, even if it is closed twice', async () => {
     const scorers = await fixture.open({ script: `echo '{"key": "k", "score": 1}'` });
     expect(folders()).toHaveLength(1);
     await Promise.all([scorers.close(), scorers.close()]);
@@ -204,7 +204,7 @@ describe('the box of a score command', () => {
     expect(fixture.cancelHooks.size).toBe(0);
   });
 
-  test('is closed by the cancel hook of a cancelled step, which ends the running processes', async () => {
+  test('is closed by the cancel hook of a cancelled step, and its processes end', async () => {
     const scorers = await fixture.open({ script: `touch "$HOME/started"; sleep 54323` });
     const scoring = scoreAnswer(scorers);
     expect(folders()).toHaveLength(1);
@@ -217,7 +217,7 @@ describe('the box of a score command', () => {
     await expect(scoreAnswer(scorers)).rejects.toBe(reason);
   });
 
-  test('that exits makes later responses errored', async () => {
+  test('that has exited makes later responses errored', async () => {
     const scorers = await fixture.open({ script: `echo '{"key": "k", "score": 1}'` });
     await scorers.close();
     expect(await scoreAnswer(scorers)).toEqual({

@@ -117,7 +117,7 @@ function fakeFunctions(fake: FakeMachine): Partial<Machine> {
   };
 }
 
-describe('starting a score command', () => {
+describe('the start of a score command', () => {
   test('starts a box with a read-only checkout and no network', async () => {
     const { fake, fixture } = await openFixture();
     const scorers = await fixture.open({ script: 'python3 score.py', timeLimitMs: 5_000 });
@@ -149,7 +149,7 @@ describe('starting a score command', () => {
     await fixture[Symbol.asyncDispose]();
   });
 
-  test('with proxy rules masks the secrets of the rules, and gives the box only the socket of the proxy', async () => {
+  test("with proxy rules masks the secrets of the rules, and gives the box only the proxy's socket", async () => {
     const { fake, fixture } = await openFixture();
     Object.assign(fixture.env, { MODEL_KEY: KEY, HTTPS_PROXY: 'http://proxy.example.org:3128' });
     const scorers = await fixture.open({ script: 'true', proxyConfig: RULES });
@@ -178,7 +178,7 @@ describe('starting a score command', () => {
   });
 
   // docs/security/checkouts.md#score-command-isolation
-  test('fails on a machine that cannot isolate the command, before anything is started', async () => {
+  test('fails on a machine that cannot isolate the command, without starting anything', async () => {
     const { fake, fixture } = await openFixture();
     fixture.env['MODEL_KEY'] = KEY;
     fake.level = 'process';
@@ -190,7 +190,7 @@ describe('starting a score command', () => {
     await fixture[Symbol.asyncDispose]();
   });
 
-  test('fails if a variable of the rules is missing, with the name of the variable', async () => {
+  test("fails with the variable's name if a variable of the proxy rules is missing", async () => {
     const { fake, fixture } = await openFixture();
     await expect(fixture.open({ script: 'true', proxyConfig: RULES })).rejects.toMatchObject({
       outcome: { reason: 'invalid-input' },
@@ -200,7 +200,7 @@ describe('starting a score command', () => {
     await fixture[Symbol.asyncDispose]();
   });
 
-  test('leaves no process or file if the proxy refuses the rules, the box does not start or the step is cancelled', async () => {
+  test('leaves no process or file if the rules are rejected, the box does not start or the step is cancelled', async () => {
     const failures: [string, (fake: FakeMachine, fixture: ScoringFixture) => void, unknown][] = [
       [
         'the proxy refuses the rules',
@@ -236,7 +236,7 @@ describe('starting a score command', () => {
     }
   });
 
-  test('warns about a token of the job in the checkout', async () => {
+  test("warns about the job's token in the checkout's git configuration", async () => {
     const { fake, fixture } = await openFixture();
     fake.config = '[http]\n\textraheader = AUTHORIZATION: basic abc\n';
     await fixture.open({ script: 'true' });
@@ -254,7 +254,7 @@ describe('the process of a score command', () => {
     return { result, fake };
   };
 
-  test('may print its output in chunks of any size', async () => {
+  test('can print its output in chunks of any size', async () => {
     const line = Buffer.from('{"key": "größe", "score": 0.5, "comment": "日本"}');
     const { result } = await score([...Array.from(line, (byte) => out(Buffer.from([byte]))), exit(0)]);
     expect(result).toEqual({
@@ -278,7 +278,7 @@ describe('the process of a score command', () => {
     expect(result.kind === 'errored' && result.why).toContain(message);
   });
 
-  test('is killed once if it prints more than 1 MiB', async () => {
+  test('is killed only once if it prints more than 1 MiB', async () => {
     const chunk = out(Buffer.alloc(700_000, ' '));
     const { result, fake } = await score([chunk, chunk, chunk, out(ONE_SCORE), exit(137, 'killed')]);
     expect(result).toEqual({
@@ -288,7 +288,7 @@ describe('the process of a score command', () => {
     expect(fake.calls.filter((call) => call === 'killed')).toHaveLength(1);
   });
 
-  test('is killed if the signal of its response is aborted', async () => {
+  test('is killed if the scoring of its response is aborted', async () => {
     const { fake, fixture } = await openFixture();
     fake.events = [new Error('never ends')];
     const scorers = await fixture.open({ script: 'true' });
@@ -301,7 +301,7 @@ describe('the process of a score command', () => {
     await fixture[Symbol.asyncDispose]();
   });
 
-  test('cannot turn the error text of a failed run into a correct number', async () => {
+  test('cannot make the error message of a failed run count as a correct number', async () => {
     const { fixture } = await openFixture();
     const scorers = await fixture.open(
       { script: 'true' },

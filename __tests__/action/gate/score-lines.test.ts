@@ -27,7 +27,7 @@ describe('the output of a score command', () => {
     });
   });
 
-  test('may contain booleans, and null for a score that does not apply', () => {
+  test('can contain booleans, and null for a score that does not apply', () => {
     const output = [
       { key: 'yes', score: true },
       { key: 'no', score: false },
@@ -63,7 +63,7 @@ describe('the output of a score command', () => {
     expect(refusal(text)).toMatch(/^Line 2 of its output .* The line is: \S/);
   });
 
-  test('is refused if a score appears twice', () => {
+  test('is rejected if a score appears twice', () => {
     const output = [
       { key: 'a', score: 1 },
       { key: 'b', score: 1 },
@@ -74,7 +74,7 @@ describe('the output of a score command', () => {
     );
   });
 
-  test('is refused with more than 100 scores', () => {
+  test('is rejected with more than 100 scores', () => {
     const output = (count: number) =>
       Array.from({ length: count }, (_, at) => line({ key: `k${at}`, score: 1 })).join('');
     expect(parse(output(100)).kind).toBe('scored');
@@ -82,12 +82,12 @@ describe('the output of a score command', () => {
   });
 
   // docs/security/checkouts.md#score-command-errored
-  test('is refused without a score', () => {
+  test('is rejected without a score', () => {
     expect(refusal('')).toMatch(/^It printed no score\./);
     expect(refusal(' \n\t\n')).toMatch(/^It printed no score\./);
   });
 
-  test('is refused without a score that the settings define, unless the command prints null for it', () => {
+  test('is rejected without a score that the settings define, unless the command prints null for that score', () => {
     const output = line({ key: 'a', score: 1 });
     const changes = { required: ['a', 'helpful'] };
     expect(refusal(output, changes)).toBe(
@@ -96,13 +96,13 @@ describe('the output of a score command', () => {
     expect(parse(`${output}${line({ key: 'helpful', score: null })}`, changes).kind).toBe('scored');
   });
 
-  test('is refused with the key of a score that is computed from the reference', () => {
+  test('is rejected with the key of a score that is computed from the reference', () => {
     expect(refusal(line({ key: 'exact', score: 1 }), { computed: new Set(['exact']) })).toMatch(
       /has the key "exact", which `scores` compares with the reference/,
     );
   });
 
-  test('is shown without secrets, control characters and line ends', () => {
+  test('is shown without secrets, control characters or line ends', () => {
     const redactor = createRedactor(['sk-value-of-a-key-4711']);
     const redact = (text: string) => redactor.redact(text);
     const why = refusal('::error::\u001b[31msk-value-of-a-key-4711\u2028x', { redact });
@@ -113,13 +113,13 @@ describe('the output of a score command', () => {
     expect(parsed.kind === 'scored' && parsed.comments.get('a')).toBe('***\nx');
   });
 
-  test('has comments of at most 4,000 characters', () => {
+  test('has its comments truncated to 4,000 characters', () => {
     const parsed = parse(line({ key: 'a', score: 1, comment: 'x'.repeat(100_000) }));
     const comment = parsed.kind === 'scored' ? parsed.comments.get('a') : undefined;
     expect(comment).toMatch(/^x{4000}… \(shortened from 100000 characters\)$/);
   });
 
-  test('yields only finite scores with keys that were printed, for any text', () => {
+  test('yields only finite scores with printed keys, even if the output is invalid', () => {
     const score = fc.oneof(
       fc.double({ noNaN: true, noDefaultInfinity: true }).map((number) => JSON.stringify(number)),
       fc.constantFrom('1e999', 'NaN', 'true', 'null', '"1"', '{}'),

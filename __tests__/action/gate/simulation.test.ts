@@ -18,7 +18,7 @@ function simulate(change: SimulatedChange): { red: number; extra: number } {
 
 // The seeds are fixed, so that the results are the same in every run. `npm run bench -- gate` simulates more.
 describe('simulated pull requests with 50 cases', () => {
-  test('are rarely red if nothing changed, and repeating cases that look broken adds only a few requests', () => {
+  test('are rarely red if nothing changed, and the repeated cases add few requests', () => {
     const { red, extra } = simulate({ cases: 50, brokenShare: 0, isScored: false });
     expect(red).toBeLessThanOrEqual(0.04);
     expect(extra).toBeLessThanOrEqual(0.35);

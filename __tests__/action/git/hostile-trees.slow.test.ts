@@ -16,7 +16,7 @@ afterAll(async () => {
 
 describe('a checkout whose git configuration starts programs', () => {
   // docs/security/checkouts.md#checkout-whose-configuration-hooks
-  test('starts no such program while the action packs the checkout and resolves its refs, and while the emulator builds it', async () => {
+  test('starts no such program while the action packs the checkout or the emulator builds it', async () => {
     expect(CORPUS.length).toBeGreaterThan(400);
     const sprung = CORPUS.filter(({ trap }) => TRIGGERED_TRAPS.includes(trap.name));
     const sample = fc.tuple(

@@ -60,11 +60,11 @@ describe('a lookup of a ref with git', () => {
   });
 
   // docs/security.md#nothing-given-can-become
-  test('does not pass an option as an address', async () => {
+  test('does not pass an address to git as an option', async () => {
     expect(await resolve('--upload-pack=touch pwned', 'main')).toBeUndefined();
   });
 
-  test('stops at once if the run is cancelled', async () => {
+  test('stops immediately if the run is cancelled', async () => {
     const cancelled = AbortSignal.abort(new Error('cancelled'));
     await expect(resolve(repo, 'main', cancelled)).rejects.toThrow('cancelled');
   });

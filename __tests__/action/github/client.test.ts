@@ -7,7 +7,7 @@ import { startFixture } from './support.ts';
 const AT = { owner: 'octo-org', repo: 'echo-agent' };
 
 describe('the GitHub client', () => {
-  test('extracts the missing permission from a refused request', async () => {
+  test('extracts the missing permission from the error response', async () => {
     const { connection } = await (await startFixture()).connect();
     const { repos } = connection.octokit.rest;
     const refused = repos.deleteAnEnvironment({ ...AT, environment_name: 'x' });
@@ -20,7 +20,7 @@ describe('the GitHub client', () => {
     });
   });
 
-  test('uses only the given host for every page, through a proxy', async () => {
+  test('requests every page from the given host, through a proxy', async () => {
     const { github, repository, connect } = await startFixture({ enterprise: true });
     await using proxy = await startProxy(Number(new URL(github.apiUrl).port));
     await using transport = testTransport({ env: { HTTP_PROXY: `http://127.0.0.1:${proxy.port}` } });

@@ -154,7 +154,7 @@ const latencies = fc.array(fc.nat({ max: 400 }), { minLength: 7, maxLength: 97 }
 
 describe('jobs that write one comment at the same time', () => {
   // docs/security/pull-requests.md#shared-comment-jobs
-  test('leave one comment with the final section of every job, in any interleaving of their requests', async () => {
+  test("leave one comment with each job's final section, in any order of their requests", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(job, { minLength: 2, maxLength: 4 }), latencies, async (jobs, given) => {
         const stored = await runJobs(jobs, given, true);
@@ -168,7 +168,7 @@ describe('jobs that write one comment at the same time', () => {
     );
   });
 
-  test('leave one comment with a section of every job if none of them expects the others', async () => {
+  test('leave one comment with a section of every job, even if no job expects the others', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(job, { minLength: 2, maxLength: 4 }), latencies, async (jobs, given) => {
         const stored = await runJobs(jobs, given, false);
@@ -181,7 +181,7 @@ describe('jobs that write one comment at the same time', () => {
   });
 });
 
-describe('a writer of a comment', () => {
+describe('the writer of a comment', () => {
   async function written(
     when: SectionWrite['when'],
     body: string | undefined,
@@ -211,14 +211,14 @@ describe('a writer of a comment', () => {
     ['update', other, ['other']],
     ['update', MARK, ['mine']],
   ])(
-    'with the mode %j leaves only its own sections and the sections of other agents (%#)',
+    "with the mode %j changes only its own sections and preserves other agents' sections (%#)",
     async (when, before, expected) => {
       const { body } = await written(when, before);
       expect(body && parseSections(body).known.map(({ agent }) => agent)).toEqual(expected);
     },
   );
 
-  test('reads the comment again to confirm its section only if the comment has other sections', async () => {
+  test('reads the comment again to confirm its section only if it has other sections', async () => {
     const alone = await written('create', render({ known: [sectionOf('mine', 2, 10)], unknown: [] }));
     expect([alone.reads, alone.result.isConfirmed]).toEqual([1, true]);
     const shared = await written('create', other);
@@ -228,7 +228,7 @@ describe('a writer of a comment', () => {
     expect([hurried.reads, hurried.result.isConfirmed]).toEqual([1, false]);
   });
 
-  test('leaves a later section of the same agent unchanged', async () => {
+  test('does not replace a later section of the same agent', async () => {
     const later = render({
       known: [{ ...sectionOf('mine', 2, 90), version: { startedAt: 90, run: 2, attempt: 1, step: 0 } }],
       unknown: [],
@@ -236,7 +236,7 @@ describe('a writer of a comment', () => {
     expect((await written('create', later)).body).toBe(later);
   });
 
-  test('keeps a section that a newer version of the action wrote', async () => {
+  test('preserves a section that a newer version of the action wrote', async () => {
     const unknown = ['<!-- agent-deploy section v2 {"agent":"new"} -->'];
     const { body } = await written('create', render({ known: [], unknown }));
     expect(parseSections(body ?? '').unknown).toEqual(unknown);

@@ -14,7 +14,7 @@ async function onPull(options: Parameters<typeof onGitHub>[0] = {}) {
 }
 
 describe('the comment of a run on its pull request', () => {
-  test('is created at the start and updated at the end, with everything a reviewer needs', async () => {
+  test('is created at the start and updated at the end, and contains everything a reviewer needs', async () => {
     const it = await onPull();
     const { host } = await it.world.run();
     const [comment, ...others] = it.repository.comments(7);
@@ -53,7 +53,7 @@ describe('the comment of a run on its pull request', () => {
     expect(it.requests()).toHaveLength(2);
   });
 
-  test('is read one more time if other agents of the repository may write it at the same time', async () => {
+  test('is read once more if other agents of the repository might write it at the same time', async () => {
     const it = await onPull({ inputs: { paths: '**' } });
     await it.world.run();
     expect(it.requests().slice(-2)).toEqual([
@@ -63,7 +63,7 @@ describe('the comment of a run on its pull request', () => {
   });
 
   // docs/security/pull-requests.md#our-comment-known-mark
-  test("is found beyond the first page, while another user's comment with the same mark stays unchanged", async () => {
+  test("is found beyond the first page, and another user's comment with the same mark stays unchanged", async () => {
     const it = await onPull();
     const stranger = it.repository.addComment(7, `${MARK}\nMine!`, 'mallory');
     for (let index = 0; index < 120; index += 1) it.repository.addComment(7, `Comment ${index}`);
@@ -79,7 +79,7 @@ describe('the comment of a run on its pull request', () => {
     ['responds', true],
     ['does not respond', false],
   ])(
-    "is not confused with another bot's comment with the same mark if GitHub %s to the request for the token's owner",
+    "is not mistaken for another bot's comment with the same mark if GitHub %s to the request for the token's owner",
     async (_how, isAnswered) => {
       const it = await onPull();
       await it.useToken({
@@ -103,14 +103,14 @@ describe('the comment of a run on its pull request', () => {
     },
   );
 
-  test('is not confused with a comment that quotes it', async () => {
+  test('is not mistaken for a comment that quotes it', async () => {
     const it = await onPull();
     it.repository.addComment(7, `> ${MARK}\nSee above.`, 'github-actions[bot]');
     await it.world.run();
     expect(it.repository.comments(7)).toHaveLength(2);
   });
 
-  test('is identified by the author that the current token belongs to', async () => {
+  test('is recognized by the author that the current token belongs to', async () => {
     const it = await onPull();
     await it.useToken({
       kind: 'fine-grained',
@@ -154,7 +154,7 @@ describe('the comment of a run on its pull request', () => {
     ]);
   });
 
-  test('exists only once after two simultaneous runs', async () => {
+  test('exists only once even after two simultaneous runs', async () => {
     const one = await onPull();
     const body = `${MARK}\n### their words`;
     // GitHub receives the other run's comment while ours is being created.
@@ -213,7 +213,7 @@ describe('checks of the live agent in a comment', () => {
     verify: '- {name: greets, input: 1, expect: {state: {mood: good}}}\n- {name: stays, input: 2}',
   };
 
-  test('are counted, and failed checks are named without expected or actual values', async () => {
+  test('are counted, and failed checks are named without the expected and actual values', async () => {
     const it = await onPull({ inputs });
     it.world.agent.values = { mood: 'bad-mood-of-a-user' };
     const { host } = await it.world.run();
@@ -251,7 +251,7 @@ describe('a failed run in a comment', () => {
   }
 
   // docs/security/pull-requests.md#end-failing-log-comment
-  test('is shown with its reason and a link, and without the log', async () => {
+  test('is shown with the reason and a link, but without the log', async () => {
     const body = await failing({});
     expect(body).toContain('🔴 my-agent could not be built\n\n> [!CAUTION]\n> ');
     expect(body).toContain('troubleshooting/rollout.md#build-failed');
@@ -259,7 +259,7 @@ describe('a failed run in a comment', () => {
   });
 
   // docs/security/pull-requests.md#there-block-text-nothing
-  test('is shown with the last lines of the log as inert text, if an input requests them', async () => {
+  test('is shown with the last lines of the log as inert text if an input requests them', async () => {
     const body = await failing({ 'comment-logs': 'true' });
     expect(body).toContain('````text\n');
     expect(body).toContain('@octo-org/all-users');
@@ -269,7 +269,7 @@ describe('a failed run in a comment', () => {
     expect(parseSections(body).known.map(({ agent }) => agent)).toEqual(['my-agent']);
   });
 
-  test('fits into the comment, however long the log is', async () => {
+  test('fits into the comment even with a long log', async () => {
     const body = await failing(
       { 'comment-logs': 'true', 'log-lines': '1000' },
       Array.from({ length: 1000 }, (_, at) => `${at} ${'x'.repeat(500)}`),
@@ -320,7 +320,7 @@ describe('the comment of the verify action', () => {
     expect(it.repository.comments(7)[0]?.body).toContain('answers as expected');
   });
 
-  test('does not exist without the gate, if an input disables it, or for an event without a pull request', async () => {
+  test('does not exist without the gate, with `comment: false`, or for an event without a pull request', async () => {
     const plain = await onVerify({ cases: check('hello') });
     await plain.world.run();
     const disabled = await onVerify({ cases: check('hello'), seed: 'any', comment: 'false' });
@@ -331,7 +331,7 @@ describe('the comment of the verify action', () => {
     for (const it of [plain, disabled, pushed]) expect(it.repository.comments(7)).toEqual([]);
   });
 
-  test('is replaced by one warning with the missing permission if the token may not write it', async () => {
+  test('is replaced by one warning with the missing permission if the token cannot write it', async () => {
     const it = await onVerify(
       { cases: check('hello'), seed: 'any' },
       { permissions: { ...PERMISSIONS, 'pull-requests': 'read' } },

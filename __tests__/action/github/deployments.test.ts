@@ -4,7 +4,7 @@ import { onGitHub, onPullRequest, RUN_ID, states } from './support.ts';
 const URL_OF_AGENT = 'https://my-agent.example.org';
 
 describe('a deployment on GitHub', () => {
-  test("is first in progress, and then a success with the agent's address and a link to the run's attempt", async () => {
+  test("is first in progress, and then a success that links to the agent and the run's attempt", async () => {
     const it = await onGitHub();
     const { host, result } = await it.world.run();
     expect(result['outcome']).toBe('deployed');
@@ -33,7 +33,7 @@ describe('a deployment on GitHub', () => {
     ]);
   });
 
-  test("gets the agent's address as soon as the service shows it", async () => {
+  test("gets the agent's address as soon as the service returns it", async () => {
     const it = await onGitHub();
     it.world.inputs['wait'] = 'false';
     await it.world.run();
@@ -52,7 +52,7 @@ describe('a deployment on GitHub', () => {
     expect(it.repository.deployments('staging/eu').map(states)).toEqual([['in_progress', 'success']]);
   });
 
-  test('becomes inactive after the next success, but stays failed if it failed', async () => {
+  test('becomes inactive after the next success, but remains a failure if it failed', async () => {
     const it = await onGitHub();
     await it.world.run();
     it.of(it.repository.events.push(it.repository.setFiles('main', { 'agent.ts': '2' })));
@@ -103,7 +103,7 @@ describe('a deployment on GitHub', () => {
     ['nothing changes', { force: 'false' }],
     ['the run is a dry run', { 'dry-run': 'true' }],
     ['the input disables GitHub deployments', { 'github-deployment': 'false', force: 'true' }],
-  ])('is not created, and GitHub gets no request, when %s', async (_why, inputs) => {
+  ])('is not created, without any request to GitHub, when %s', async (_why, inputs) => {
     const it = await onGitHub();
     await it.world.run();
     it.requests();
@@ -114,7 +114,7 @@ describe('a deployment on GitHub', () => {
 });
 
 describe('the environment that the workflow sets for a job', () => {
-  test('already shows the run, so the action creates no second deployment on GitHub', async () => {
+  test('already shows the run, so the action creates no second deployment', async () => {
     const it = await onGitHub({ inputs: { environment: 'production' } });
     const sha = it.repository.head();
     it.repository.startJob({ ref: 'main', sha, runId: RUN_ID, environment: 'production' });
@@ -125,7 +125,7 @@ describe('the environment that the workflow sets for a job', () => {
     expect(it.requests()).toHaveLength(2);
   });
 
-  test('shows another run, so the action creates its own deployment on GitHub', async () => {
+  test('belongs to another run, so the action creates its own deployment', async () => {
     const it = await onGitHub({ inputs: { environment: 'production' } });
     const sha = it.repository.head();
     it.repository.startJob({ ref: 'main', sha, runId: `${RUN_ID}9`, environment: 'production' });
@@ -148,7 +148,7 @@ describe('a second attempt of a run', () => {
     expect(deployment?.statuses.at(-1)?.logUrl).toContain('/attempts/2');
   });
 
-  test('creates a new deployment on GitHub if another run deployed in between', async () => {
+  test('creates a new deployment on GitHub if another run deployed between the attempts', async () => {
     const it = await onGitHub();
     it.world.controlPlane.nextRollout = ['BUILD_FAILED'];
     await it.world.run();

@@ -13,7 +13,7 @@ test('a run whose program crashes is reported as an error on GitHub and in its c
   expect(it.repository.comments(7)[0]?.body).toContain('internal-error');
 });
 
-test('a cancelled run waits for GitHub only until its time limit', async () => {
+test('a cancelled run waits for GitHub only up to its time limit', async () => {
   const it = await onGitHub();
   onPullRequest(it);
   it.world.githubLimits = { cancelTimeoutMs: 100 };
@@ -27,7 +27,7 @@ test('a cancelled run waits for GitHub only until its time limit', async () => {
   });
 });
 
-test('a run that is cancelled before its start sends GitHub no request', async () => {
+test('a run that is cancelled before its start sends no request to GitHub', async () => {
   const it = await onGitHub();
   onPullRequest(it);
   it.world.cancel.abort(new Error('received SIGINT'));
@@ -35,7 +35,7 @@ test('a run that is cancelled before its start sends GitHub no request', async (
   expect(it.requests()).toEqual([]);
 });
 
-test('a run with invalid inputs sends GitHub no request', async () => {
+test('a run with invalid inputs sends no request to GitHub', async () => {
   const it = await onGitHub({ inputs: { wait: 'maybe' } });
   onPullRequest(it);
   await it.world.run();

@@ -114,7 +114,7 @@ describe('deployments on GitHub', () => {
   });
 
   // docs/security/pull-requests.md#github-deployments-deleted-preview
-  test('are deleted with their preview only if they belong to the preview, and never in production', async () => {
+  test('are deleted with their preview only if they belong to it, and never in production', async () => {
     const github = answering({
       listDeployments: [
         item(1, 'my-agent-pr-7'),
@@ -132,7 +132,7 @@ describe('deployments on GitHub', () => {
     expect(github.names()).not.toContain('deleteAnEnvironment');
   });
 
-  test('are not evaluated or confirmed by the status of another deployment', async () => {
+  test("are not judged or confirmed by another deployment's status", async () => {
     const status = { state: 'success', deployment_url: `${API}/deployments/8` };
     const { hub } = answering({ listDeploymentStatuses: [status], createDeploymentStatus: status });
     await expect(readState(hub, 7)).rejects.toEqual(OTHER);
@@ -193,7 +193,7 @@ describe('comments on GitHub', () => {
   });
 });
 
-test('a comparison with another commit is not used to find the changed files', async () => {
+test('a comparison that is about another commit is not used to find the changed files', async () => {
   const compared = (sha: string) => ({ status: 'ahead', files: [], base_commit: { sha } });
   const search = (sha: string) =>
     searchComparison(

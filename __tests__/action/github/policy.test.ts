@@ -19,7 +19,7 @@ describe('the last status of a deployment on GitHub', () => {
     expect(new Set(good)).toEqual(new Set(['deployed', 'unchanged', 'observed', 'verified']));
   });
 
-  test('is in progress only if the run did not wait', () => {
+  test('is in progress only if the run did not wait for the rollout', () => {
     const going = every.filter((end) => deploymentStateOf(end) === 'in_progress').map(({ kind }) => kind);
     expect(new Set(going)).toEqual(new Set(['submitted']));
   });
@@ -38,7 +38,7 @@ describe('the last status of a deployment on GitHub', () => {
 });
 
 describe('the state saved for the post step', () => {
-  test('is parsed from any text without an exception', () => {
+  test('is parsed without an exception, even from an invalid string', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const shown = parsePublishedState(value);
@@ -95,26 +95,26 @@ describe('a warning about a refused request to GitHub', () => {
     ['deployment', [], 'deployments: write'],
     ['comment', ['issues: write'], 'pull-requests: write'],
     ['deployment', ['environments: write', 'actions: read'], 'environments: write`, `actions: read'],
-  ] as const)('for the %s, with the permission %j named by GitHub, contains `%s`', (part, named, line) => {
-    expect(describeReportFailure(part, refused([...named]))).toContain(`add \`${line}\``);
-  });
+  ] as const)(
+    "for the %s, with the permission %j in GitHub's response, contains `%s`",
+    (part, named, line) => {
+      expect(describeReportFailure(part, refused([...named]))).toContain(`add \`${line}\``);
+    },
+  );
 
   test.each([
     [403, 'Unable to create comment because issue is locked.', ''],
     [403, 'API rate limit exceeded', 'deployments=write'],
     [502, '<!DOCTYPE html>', ''],
-  ])(
-    'with status %i and the message "%s" names no permission and shows no HTML',
-    (status, message, needed) => {
-      const response = { headers: { 'x-accepted-github-permissions': needed } };
-      const failure = toGitHubFailure(Object.assign(new Error(message), { status, response }), String);
-      expect(isMissingPermission(failure)).toBe(false);
-      expect(describeReportFailure('comment', failure)).not.toMatch(/permissions:|<!DOCTYPE/);
-    },
-  );
+  ])('with status %i and the message "%s" contains no permission and no HTML', (status, message, needed) => {
+    const response = { headers: { 'x-accepted-github-permissions': needed } };
+    const failure = toGitHubFailure(Object.assign(new Error(message), { status, response }), String);
+    expect(isMissingPermission(failure)).toBe(false);
+    expect(describeReportFailure('comment', failure)).not.toMatch(/permissions:|<!DOCTYPE/);
+  });
 });
 
-test('a link belongs to a run only if its whole run ID matches', () => {
+test('a link belongs to a run only if it contains the complete run ID', () => {
   const place = readWorkflowRun({ GITHUB_RUN_ID: '12' });
   expect(isRunUrl(place, 'https://github.com/o/r/actions/runs/12/job/3')).toBe(true);
   expect(isRunUrl(place, 'https://github.com/o/r/actions/runs/12')).toBe(true);

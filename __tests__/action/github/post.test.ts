@@ -81,7 +81,7 @@ describe('the post step after a killed main phase', () => {
     expect(comment.body).toContain('r1');
   });
 
-  test('sends GitHub no request if the main phase created nothing there', async () => {
+  test('sends no request to GitHub if the main phase created nothing there', async () => {
     const it = await onGitHub();
     const host = await post(it, await stateOf({}));
     expect([host.annotations.length, it.requests()]).toEqual([1, []]);
@@ -115,7 +115,7 @@ describe('the post step after a main phase that wrote its report', () => {
     expect([it.requests(), host.everything(), host.masks]).toEqual([[], createFakeHost({}).everything(), []]);
   });
 
-  test('sends the reports that failed before, with the actual result', async () => {
+  test('sends the requests that failed before, with the actual result', async () => {
     const it = await onGitHub();
     onPullRequest(it);
     it.world.githubLimits = { finishTimeoutMs: 200 };
@@ -133,7 +133,7 @@ describe('the post step after a main phase that wrote its report', () => {
     expect(host.annotations).toEqual([]);
   });
 
-  test('does not repeat requests that the token does not permit', async () => {
+  test('does not repeat requests that the token is not allowed to make', async () => {
     const it = await onGitHub({ permissions: { contents: 'read' } });
     onPullRequest(it);
     const { host: main } = await it.world.run();

@@ -74,7 +74,7 @@ async function previewed(deployments: number, permissions: Parameters<typeof onG
 }
 
 describe('a deleted preview', () => {
-  test('loses its deployments on GitHub, and the deployments in other environments stay unchanged', async () => {
+  test('loses its deployments on GitHub, and deployments in other environments stay unchanged', async () => {
     const it = await previewed(3);
     it.repository.startJob({ ref: 'main', sha: it.repository.head(), runId: '1', environment: 'production' });
     const host = await tell(it, [PREVIEW]);
@@ -87,13 +87,13 @@ describe('a deleted preview', () => {
     expect(it.repository.environments().map(({ name }) => name)).toContain(PREVIEW);
   });
 
-  test('loses its deployments on GitHub, even beyond the first page of the list', async () => {
+  test('loses its deployments on GitHub even if they are beyond the first page of the list', async () => {
     const it = await previewed(104);
     await tell(it, [PREVIEW]);
     expect(it.repository.deployments(PREVIEW)).toEqual([]);
   });
 
-  test('keeps its deployments on GitHub as inactive if GitHub refuses to delete them', async () => {
+  test('keeps inactive deployments on GitHub if GitHub refuses to delete them', async () => {
     const it = await previewed(2);
     it.github.faults.set([{ match: { method: 'DELETE' }, effect: { answer: 'not-accessible' } }]);
     const host = await tell(it, [PREVIEW]);
@@ -104,7 +104,7 @@ describe('a deleted preview', () => {
     expect(host.annotations).toEqual([]);
   });
 
-  test('loses its GitHub environment if the token belongs to an administrator', async () => {
+  test("loses its GitHub environment if the token has an administrator's permission", async () => {
     const it = await previewed(1);
     await it.useToken({ kind: 'classic', login: 'admin', repository: it.repository.fullName });
     await tell(it, [PREVIEW]);
@@ -133,7 +133,7 @@ describe('a deleted preview', () => {
   });
 });
 
-test('a teardown that times out is reported in an existing comment, and creates no new comment', async () => {
+test('a teardown that times out is reported in an existing comment, but creates no new comment', async () => {
   const late = outcome('timed-out', 'still-deleting', 'It is still there.');
   const it = await previewed(1);
   await tell(it, [PREVIEW], late);

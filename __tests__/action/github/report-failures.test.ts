@@ -16,7 +16,7 @@ describe('a deploy with a token that lacks a permission', () => {
     ['deployments: write', { ...READ, 'pull-requests': 'write' }, { comments: 1, deployments: 0 }],
     ['pull-requests: write', { ...READ, deployments: 'write' }, { comments: 0, deployments: 1 }],
   ] as const)(
-    'continues, with one warning that contains the line to add: %s',
+    'continues with one warning that contains the line to add: %s',
     async (line, permissions, there) => {
       for (const hidden of [false, true]) {
         const it = await onPull({ permissions, private: hidden });
@@ -31,7 +31,7 @@ describe('a deploy with a token that lacks a permission', () => {
     },
   );
 
-  test('continues with two lines to add and no repeated request if both permissions are missing', async () => {
+  test('continues with two lines to add, and repeats no request, if both permissions are missing', async () => {
     const it = await onPull({ permissions: { contents: 'read' }, private: true });
     const { host } = await it.world.run();
     expect(host.annotations).toHaveLength(2);
@@ -39,14 +39,14 @@ describe('a deploy with a token that lacks a permission', () => {
     expect(JSON.parse(host.state['agent-deploy'] ?? '{}')).toMatchObject({ stage: 'reported', shown: {} });
   });
 
-  test('continues with the warning as a line of the log if annotations are disabled', async () => {
+  test('continues with the warning in the log if annotations are disabled', async () => {
     const it = await onPull({ permissions: READ, inputs: { annotations: 'false' } });
     const { host } = await it.world.run();
     expect(host.annotations).toEqual([]);
     expect(host.lines.join('\n')).toContain('add `deployments: write`');
   });
 
-  test('that fails shows the warning in addition to the annotation with its reason', async () => {
+  test("shows the warning in addition to the failure's annotation if it fails", async () => {
     const it = await onPull({ permissions: READ });
     it.world.controlPlane.nextRollout = ['BUILD_FAILED'];
     const { code, host } = await it.world.run();
@@ -79,7 +79,7 @@ describe('a deploy while GitHub responds with errors or not at all', () => {
     expect(it.requests().length).toBeLessThanOrEqual(12);
   });
 
-  test('warns about an unreachable GitHub without showing a response', async () => {
+  test('warns about an unreachable GitHub, but does not show the response', async () => {
     const it = await onPull();
     it.github.faults.set([{ match: everything, effect: { reset: true } }]);
     const { host } = await it.world.run();
@@ -92,7 +92,7 @@ describe('a deploy while GitHub responds with errors or not at all', () => {
   });
 
   // docs/security/pull-requests.md#nothing-github-answers-changes
-  test('waits for its report at most until the time limit if GitHub never responds, and the post step sends the rest', async () => {
+  test('waits for GitHub only up to the time limit, and the post step sends the remaining report', async () => {
     const it = await onPull();
     it.world.githubLimits = { finishTimeoutMs: 150 };
     it.github.faults.set([{ match: everything, effect: { delay_ms: 60_000 } }]);

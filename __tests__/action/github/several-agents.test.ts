@@ -82,7 +82,7 @@ describe('the jobs of a matrix on one pull request', () => {
     return { fixture, runs };
   }
 
-  test('share one comment when they run at the same time', async () => {
+  test('share one comment if they run at the same time', async () => {
     const { fixture, runs } = await simultaneous({ paths: '**' });
     expect(states(fixture)).toEqual({ billing: 'deployed', search: 'deployed', support: 'failed' });
     expect(headlineOf(fixture)).toBe('🔴 2 of 3 agents are deployed, 1 failed');
@@ -90,12 +90,12 @@ describe('the jobs of a matrix on one pull request', () => {
     expect(new Set(ids)).toEqual(new Set([String(fixture.repository.comments(7)[0]?.id)]));
   });
 
-  test('share one comment when they run at the same time without `paths`', async () => {
+  test('share one comment if they run at the same time without `paths`', async () => {
     const { fixture } = await simultaneous({});
     expect(Object.keys(states(fixture))).toEqual(['billing', 'search', 'support']);
   });
 
-  test('show a cancelled job, and its second attempt', async () => {
+  test('show a cancelled job, and then its second attempt', async () => {
     const fixture = await startFixture();
     await (await jobOf(fixture, 'billing')).world.run();
     const search = await jobOf(fixture, 'search');
@@ -109,7 +109,7 @@ describe('the jobs of a matrix on one pull request', () => {
     expect(headlineOf(fixture)).toBe('🟢 Both agents are deployed');
   });
 
-  test('keep the result of a later attempt when an earlier attempt reports late', async () => {
+  test('show the result of the later attempt even if an earlier attempt reports afterwards', async () => {
     const fixture = await startFixture();
     await (await jobOf(fixture, 'billing')).world.run();
     const early = await jobOf(fixture, 'search');
@@ -121,7 +121,7 @@ describe('the jobs of a matrix on one pull request', () => {
     expect(states(fixture)).toEqual({ billing: 'deployed', search: 'deployed' });
   });
 
-  test('show an agent that has not reported the newest commit, and an agent whose job never ended', async () => {
+  test('show an agent that has not reported the newest commit, and an agent whose job did not end', async () => {
     const fixture = await startFixture();
     const billing = await jobOf(fixture, 'billing');
     await billing.world.run();
@@ -144,7 +144,7 @@ describe('the jobs of a matrix on one pull request', () => {
 });
 
 describe('two steps of one job', () => {
-  test('share one comment, and the first step sends as many requests as without the second', async () => {
+  test('share one comment, and the first step sends no more requests than without the second', async () => {
     const fixture = await startFixture();
     await (await jobOf(fixture, 'billing')).world.run();
     const id = fixture.repository.comments(7)[0]?.id;
@@ -163,7 +163,7 @@ describe('two steps of one job', () => {
     );
   });
 
-  test('have separate comments with separate keys', async () => {
+  test('have separate comments if their comment keys differ', async () => {
     const fixture = await startFixture();
     await (await jobOf(fixture, 'billing', { 'comment-key': 'billing' })).world.run();
     await (await jobOf(fixture, 'search', { 'comment-key': 'search' })).world.run();
@@ -183,7 +183,7 @@ describe('an edited comment of several agents', () => {
   }
 
   // docs/security/pull-requests.md#stored-sections-inert
-  test('adds no markup and no mention of its stored texts to the next comment', async () => {
+  test('does not add markup or mentions from its sections to the next comment', async () => {
     const bait = '@octo-org/all <img src=x> [x](https://evil.example.org)';
     const fixture = await edited((body) => {
       const [first, ...others] = parseSections(body).known;
@@ -219,7 +219,7 @@ describe('an edited comment of several agents', () => {
   });
 
   // docs/security/pull-requests.md#stored-sections-author
-  test('by another author is neither read nor changed, even if it contains sections', async () => {
+  test('by another author is neither read nor changed, even if it contains valid sections', async () => {
     const fixture = await startFixture();
     await (await jobOf(fixture, 'billing')).world.run();
     const theirs = bodyOf(fixture).replaceAll('billing', 'evil-agent');

@@ -21,7 +21,7 @@ describe('a line that the action logs', () => {
     '##[error]x',
     'a ##[group]b',
     'a\n::set-output name=x::y',
-  ])('with %j is never interpreted as a workflow command', (line) => {
+  ])('with %j is never executed as a workflow command', (line) => {
     for (const part of escapeCommands(line).split('\n')) {
       // The runner uses the white space of .NET. It includes U+0085.
       expect(part.replace(/^[\s\u0085]+/, '').startsWith('::')).toBe(false);
@@ -29,7 +29,7 @@ describe('a line that the action logs', () => {
     }
   });
 
-  test('with any text is never interpreted as a workflow command', () => {
+  test('is never executed as a workflow command, even if its text resembles one', () => {
     fc.assert(
       fc.property(fc.string(), fc.constantFrom('::', '##[', '\r', '\n', ' '), fc.string(), (a, b, c) => {
         for (const part of escapeCommands(`${a}${b}${b}${c}`).split('\n')) {
@@ -71,7 +71,7 @@ describe('the runner host', () => {
     expect(readFileSync(env.GITHUB_STATE, 'utf8')).toBe('s={}\n');
   });
 
-  test('writes a multiline value between delimiters, so it cannot add an output', async () => {
+  test('writes a multiline value between delimiters, so the value cannot add an output', async () => {
     const at = file('out');
     const before = process.env['GITHUB_OUTPUT'];
     process.env['GITHUB_OUTPUT'] = at;
@@ -84,7 +84,7 @@ describe('the runner host', () => {
     expect(readFileSync(at, 'utf8')).toMatch(/^a<<(ghadelimiter_[0-9a-f-]+)\none\ncreated=true\n\1\n$/);
   });
 
-  test('writes no output, state or summary if the runner provides no files for them', async () => {
+  test('writes no output, state or summary if the runner provides no file for it', async () => {
     const host = createRunnerHost({}, write);
     await host.setOutput('a', '1');
     await host.saveState('a', '1');
@@ -127,7 +127,7 @@ describe('the runner host', () => {
 });
 
 describe('the host that redacts secrets', () => {
-  test("shows secrets only to the runner's mask command", async () => {
+  test("passes secrets only to the runner's mask command", async () => {
     const inner = createFakeHost({});
     const host = createRedactingHost(inner, createRedactor(['sekret-value']));
     host.log('a sekret-value');
@@ -190,14 +190,14 @@ describe('the state between the phases of an action', () => {
   });
 });
 
-describe('the post phase of a run', () => {
+describe('the post phase after a main phase', () => {
   const post = async (state: object | undefined) => {
     const host = createFakeHost(state === undefined ? {} : { 'STATE_agent-deploy': JSON.stringify(state) });
     await runPost(host);
     return host;
   };
 
-  test('writes nothing if the main phase reported or never started', async () => {
+  test('writes nothing if the main phase wrote its report or never started', async () => {
     expect((await post({ stage: 'reported' })).everything()).toBe((await post(undefined)).everything());
   });
 
@@ -205,7 +205,7 @@ describe('the post phase of a run', () => {
     ['writing', /being sent/],
     ['waiting', /Revision r2 of my-agent \(d1\)/],
     ['reading', /Nothing was sent/],
-  ])('reports the remaining work if the main phase was killed while %s', async (stage, text) => {
+  ])('reports the unfinished work if the main phase was killed while %s', async (stage, text) => {
     const host = await post({ stage, deploymentId: 'd1', deploymentName: 'my-agent', revisionId: 'r2' });
     expect(host.annotations).toEqual([expect.objectContaining({ level: 'warning' })]);
     expect(host.annotations[0]?.message).toMatch(text);

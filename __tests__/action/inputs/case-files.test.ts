@@ -22,7 +22,7 @@ const asUser = (content: string) => ({ messages: [{ role: 'user', content }] });
 
 // docs/verify.md#cases
 describe('cases in JSON Lines', () => {
-  test('are read from the lines that are not blank', async () => {
+  test('are read from every line that is not blank', async () => {
     const text = '\uFEFF{"name": "greets", "message": "hello"}\r\n\r\n{"input": {"a": 1}}\n';
     expect(await casesOf(text, 'jsonl')).toEqual([
       { name: 'greets', input: asUser('hello'), lastMessage: undefined },
@@ -56,7 +56,7 @@ describe('cases in JSON Lines', () => {
       /^line 3: case 2: two cases have the name "a" -> Give each case a unique name\.$/,
     ],
     ['no cases', '\n \n', /the list of cases is empty/],
-  ])('are refused with a message that names the problem: %s', async (_, text, problem) => {
+  ])('are rejected with a message that names the problem: %s', async (_, text, problem) => {
     expect((await problemsOf(text, 'jsonl'))[0]).toMatch(problem);
   });
 
@@ -66,7 +66,7 @@ describe('cases in JSON Lines', () => {
 });
 
 describe('cases in CSV', () => {
-  test('are the rows below the header, whose columns are fields', async () => {
+  test('are rows below a header whose columns are field names', async () => {
     const text = [
       'name,message,expect.last-message',
       'greets,"Say ""hello"", please",/hello/i',
@@ -82,12 +82,12 @@ describe('cases in CSV', () => {
   test.each([
     [';', 'semicolons'],
     ['\t', 'tabs'],
-  ])('may be separated by %j, as spreadsheets with %s write them', async (separator) => {
+  ])('can be separated by %j, as in the files of spreadsheets with %s', async (separator) => {
     const text = `\uFEFFname${separator}message\na${separator}"x, y"\n`;
     expect(await casesOf(text, 'csv')).toMatchObject([{ name: 'a', input: asUser('x, y') }]);
   });
 
-  test('hold YAML or JSON in the columns of data, and texts verbatim in the other columns', async () => {
+  test('contain YAML or JSON in the columns for data, and plain strings in the other columns', async () => {
     const text =
       'input,context,expect.state,expect.last-message,expect.interrupted\n"{""a"": [1, 2]}",7,{b: true},[a-z]+,false\n';
     expect(await parseCheckFile(text, 'csv', {})).toMatchObject({
@@ -119,7 +119,7 @@ describe('cases in CSV', () => {
     ],
     ['an empty file', '', /the file is empty/],
     ['a header without rows', 'message\n', /the list of cases is empty/],
-  ])('are refused with a message that names the problem: %s', async (_, text, problem) => {
+  ])('are rejected with a message that names the problem: %s', async (_, text, problem) => {
     expect((await problemsOf(text, 'csv'))[0]).toMatch(problem);
   });
 
@@ -128,7 +128,7 @@ describe('cases in CSV', () => {
     expect(all.join()).not.toContain('secret');
   });
 
-  test('may contain any text in quotes', async () => {
+  test('can contain any text in quotes', async () => {
     const texts = fc.array(
       fc.string({ minLength: 1, unit: 'binary' }).filter((text) => text.trim() !== ''),
       { minLength: 1, maxLength: 5 },
@@ -141,7 +141,7 @@ describe('cases in CSV', () => {
     );
   });
 
-  test('are parsed into a list or refused with a problem, for any file', async () => {
+  test('are either parsed or rejected with a problem, never with an exception', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.string({ unit: fc.constantFrom('"', ',', ';', '\n', '\r', 'message', 'a') }),

@@ -14,7 +14,7 @@ const problems = (text: string) => {
 };
 
 describe('the input `checks` of verify', () => {
-  test('is a mapping, a list, or a list with defaults for its checks', () => {
+  test('is one check, a list of checks, or a list with defaults', () => {
     expect(given('input: {messages: []}')).toMatchObject([
       { name: 'the case', input: { messages: [] }, strategy: 'rollback', timeLimitMs: 120_000 },
     ]);
@@ -79,7 +79,7 @@ cases:
     expect(given('input: {}\nexpect: {state: null}')[0]?.expect.state).toEqual({ given: true, value: null });
   });
 
-  test('accepts a pattern as plain text, or between slashes with flags', () => {
+  test('accepts a pattern as plain text, or as a regular expression between slashes with flags', () => {
     for (const [text, pattern] of [
       ['a b', { source: 'a b', flags: '' }],
       ['/a/i', { source: 'a', flags: 'i' }],
@@ -90,14 +90,14 @@ cases:
     }
   });
 
-  test('rejects a pattern that matches every text, and accepts a pattern that matches only some texts', () => {
+  test('rejects a pattern that matches every string, but accepts a pattern that matches only some strings', () => {
     for (const text of ['.*', '^', '(?:)', 'a*', '/x?/i', 'yes|'])
       expect(parsePattern(text)).toMatchObject({ ok: false });
     for (const text of ['.', '.+', '^$', '^\\s*$', '^(?!.*sorry)', '(?<!un)able|^(?!x)'])
       expect(parsePattern(text)).toMatchObject({ ok: true });
   });
 
-  test('may name a file of the checkout, but no other file', async () => {
+  test('can name a file of the checkout, but no other file', async () => {
     for (const path of ['checks.yml', './a/checks.yaml', 'a/b.json', 'a/b.jsonl', 'a/b.CSV']) {
       expect(parseChecks(path)).toMatchObject({
         ok: true,
@@ -115,7 +115,7 @@ cases:
     });
   });
 
-  test('accepts expected tool calls, an expected number and a maximum number of tokens', () => {
+  test('accepts expected tool calls, an expected number, and a maximum number of tokens', () => {
     const text = `
 message: Where is order 7?
 expect:
@@ -289,7 +289,7 @@ expect:
     if (!parsed.ok) for (const { hint: cure } of parsed.problems) expect(cure).toMatch(/^[A-Z`].*[.)?]$/s);
   });
 
-  test('is parsed or rejected without an exception for any text', () => {
+  test('is parsed or rejected without an exception', () => {
     fc.assert(fc.property(fc.string(), (text) => void parseChecks(text)));
     fc.assert(fc.property(fc.json(), (text) => void parseChecks(text)));
     fc.assert(

@@ -57,7 +57,7 @@ describe.each(Object.entries(READERS))(
       { NODE_TLS_REJECT_UNAUTHORIZED: '1' },
       { NODE_OPTIONS: '--max-old-space-size=100 --inspector-free' },
       { NODE_EXTRA_CA_CERTS: '/etc/ca.pem' },
-    ])('is distinguished from the harmless environment %j', async (env: Env) => {
+    ])('is distinguished from the harmless variable %j', async (env: Env) => {
       expect(await read(env)).toMatchObject({ ok: true });
     });
   },

@@ -103,7 +103,7 @@ describe('the gate in the mapping of the deploy’s input verify', () => {
     expect(gate).toBeDefined();
   });
 
-  test('is off without the fields of the gate, and the checks then run as before', async () => {
+  test('is off without a gate field, and the checks run without the gate', async () => {
     for (const text of [
       'message: hi',
       'cases: [{message: hi}]',
@@ -128,7 +128,7 @@ describe('the gate in the mapping of the deploy’s input verify', () => {
     expect(explicit.gate?.compareWith).toEqual({ kind: 'none' });
   });
 
-  test('reads the cases from a file, and applies the fields of the mapping to every case', async () => {
+  test("reads the cases from a file, with the mapping's other fields as defaults", async () => {
     const { checks } = await verificationOf(deploy('cases: ./evals/cases.jsonl\nassistant: agent\nseed: a'));
     if (checks.kind !== 'file') throw new Error(checks.kind);
     expect(checks.path).toBe('evals/cases.jsonl');
@@ -142,7 +142,7 @@ describe('the gate in the mapping of the deploy’s input verify', () => {
     });
   });
 
-  test('reads the cases from a dataset, and applies the fields of the mapping to every case', async () => {
+  test("reads the cases from a dataset, with the mapping's other fields as defaults", async () => {
     const text = `dataset: ${ID}\nassistant: agent\ntime-limit: 30s\nexpect: {last-message: sorry}`;
     expect(await verificationOf(deploy(text))).toMatchObject({
       checks: {
