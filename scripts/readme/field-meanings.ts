@@ -197,7 +197,7 @@ const MEANINGS: Readonly<Record<string, Meanings>> = {
     match_headers: 'the headers that a matching request contains, as `name: value`',
     headers: 'the headers that the proxy adds to matching requests',
     no_proxy: 'the hosts to which the rule does not apply',
-    env_vars: 'the environment variables of the sandbox while the rule is enabled',
+    env_vars: 'environment variables that the rule adds to the sandbox while the rule is enabled',
   },
   ProxyHeader: {
     name: 'the name of the header',

@@ -132,7 +132,7 @@ export const PYTHON_KEYS = {
               (value) => value.trim() !== '',
               'is empty. Write the name of a package of the workspace, or remove the key',
             ),
-          'the package of the uv workspace that is installed',
+          'the package to install from the uv workspace',
         ),
       },
       `is not an object. Expected ${UV_EXAMPLE}`,
