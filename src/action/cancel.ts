@@ -8,15 +8,14 @@ import { recordRevision, type RunRecord } from './run-record.ts';
 import { errorMessage } from '../os/errors.ts';
 
 /**
- * Time limit of the cancel hooks, in milliseconds of wall-clock time. It is shorter than the grace period that the
- * runner grants a cancelled step.
+ * Time limit of the cancel hooks, in milliseconds of wall-clock time. The limit is shorter than the grace period that
+ * the runner grants a cancelled step.
  */
 const LIMIT_MS = 2500;
 
 /**
- * Interrupts our revision if the run was cancelled while that revision was in progress and the input is `on-cancel:
- * interrupt`. Takes at most a few seconds. Never interrupts another client's revision or a rollback, and never
- * throws.
+ * Interrupts our revision if the run is cancelled while the revision is in progress and the input is `on-cancel:
+ * interrupt`. Takes at most a few seconds. Never interrupts another client's revision or a rollback, and never throws.
  */
 export async function interruptOnCancel(
   controlPlane: ControlPlane | undefined,
@@ -94,7 +93,7 @@ export function describeRemaining({ stage, deployment, revision, created }: RunR
 
 /**
  * Appends to a failed run's message a description of what remains on the service, because a revision continues after
- * the run.
+ * the run ends.
  */
 export function withRemainingRevision(end: Outcome, record: RunRecord): Outcome {
   const { stage, created, source, deployment } = record;

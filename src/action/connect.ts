@@ -11,7 +11,10 @@ import type { CommonSettings } from './inputs/settings.ts';
 
 export interface Connection {
   controlPlane: ControlPlane;
-  /** Returns a GitHub client that uses the same proxies, or `undefined` without a token or outside a repository. */
+  /**
+   * Returns a GitHub client that uses the action's network proxies, or `undefined` without a token or outside a
+   * repository.
+   */
   github(): Promise<GitHubConnection | undefined>;
   probeStatus: ProbeStatus;
   /** Creates a client of the agent server at a URL to which the key may be sent. */
@@ -31,7 +34,7 @@ interface ConnectOptions {
 }
 export type Connect = (options: ConnectOptions) => Promise<Connection>;
 
-/** Connects over HTTP. The first call loads the client and its schemas. */
+/** Connects over HTTP. Loads the client and its schemas on the first call. */
 export const connectHttp: Connect = async (options) => {
   const { settings, env, clock, redact, log, readDeadline } = options;
   const [{ createTransport }, { createControlPlane }] = await Promise.all([

@@ -2,30 +2,32 @@ import { isJsonObject } from '../contract/json-safety.ts';
 import { errorMessage } from '../os/errors.ts';
 import { outcome, type Outcome } from './outcome.ts';
 
-/** A run's event: the repository, ref and commit that would be deployed (never a merge commit), and who caused it. */
+/** A run's event: who caused it, and the repository, ref and commit that would be deployed (never a merge commit). */
 export interface RunEvent {
   /** Name of the event, such as `push`. */
   name: string;
-  /** `owner/name` of the repository that contains `ref`; empty outside GitHub. */
+  /** `owner/name` of the repository that contains `ref`, or an empty string outside GitHub. */
   repository: string;
   /** URL of the server that hosts the repository, such as `https://github.com`. */
   serverUrl: string;
-  /** Ref in the service's form: a branch's bare name, or `refs/tags/…` for a tag. `undefined` without a ref. */
+  /**
+   * Ref in the service's form: a branch's bare name, or `refs/tags/…` for a tag. `undefined` if the event has no ref.
+   */
   ref: string | undefined;
   /** Full commit SHA in lower case. */
   commit: string | undefined;
-  /** True if the push deleted its branch or tag, so that no commit can be deployed. */
+  /** True if the push deleted its branch or tag, so no commit can be deployed. */
   deleted: boolean;
   /** True if the push created its branch. The service does not build new branches on push. */
   created: boolean;
   /**
-   * True if the head is in another repository than this workflow; `unknown` if the payload does not contain the
-   * head's repository. Only `false` may deploy.
+   * True if the head is in another repository than this workflow, or `unknown` if the payload does not contain the
+   * head's repository. The action deploys only if the value is `false`.
    */
   fork: boolean | 'unknown';
-  /** Activity type, such as `opened` or `closed`; `undefined` for events without a type. */
+  /** Activity type, such as `opened` or `closed`, or `undefined` for events without a type. */
   action: string | undefined;
-  /** Previous commit of the pushed branch; `undefined` for a new branch. */
+  /** Previous commit of the pushed branch, or `undefined` for a new branch. */
   before: string | undefined;
   pullRequest: PullRequestEvent | undefined;
 }
@@ -39,7 +41,7 @@ interface PullRequestEvent {
 type Env = Readonly<Record<string, string | undefined>>;
 type Json = Readonly<Record<string, unknown>>;
 
-/** Events that have, or may have, access to secrets although their change may come from a fork. */
+/** Events that can have access to secrets although their change can come from a fork. */
 const ABOUT_A_HEAD: readonly string[] = [
   'pull_request',
   'pull_request_target',
@@ -49,9 +51,9 @@ const ABOUT_A_HEAD: readonly string[] = [
 ];
 
 /**
- * Parses the event from the runner's environment and the text of its event file. A missing or invalid file counts as
- * empty: the environment still contains the ref and commit of a push, and events that may concern the head of a fork
- * are refused.
+ * Parses the event from the runner's environment and the content of its event file. A missing or invalid file counts as
+ * empty. The ref and commit of a push are then read from the environment, and events that may concern the head of a
+ * fork are refused.
  */
 export function parseEvent(env: Env, eventFile: string | undefined): RunEvent {
   const payload = parseObject(eventFile);
@@ -78,8 +80,8 @@ function pointer(name: string, payload: Json, env: Env, repository: string): Poi
   if (name === 'workflow_run' && run) return ofWorkflowRun(run, repository);
   if (isHeadMissing(name, payload, env)) return { ref: undefined, commit: undefined, fork: 'unknown' };
   if (name === 'push') return ofPush(payload, env);
-  // The payload's ref is only read for `workflow_dispatch`. In other payloads, the ref may be a bare name or already
-  // deleted.
+  // Reads the payload's ref only for `workflow_dispatch`. In other payloads, the ref may be a bare name, or may already
+  // be deleted.
   const refText = name === 'workflow_dispatch' ? text(payload, 'ref') : undefined;
   return { ref: bareRef(refText ?? env['GITHUB_REF']), commit: commitOf(env['GITHUB_SHA']) };
 }
@@ -87,7 +89,7 @@ function pointer(name: string, payload: Json, env: Env, repository: string): Poi
 /** Returns whether the event is, or may be, about a pull request whose head is missing in the payload. */
 function isHeadMissing(name: string, payload: Json, env: Env): boolean {
   if (ABOUT_A_HEAD.includes(name)) return true;
-  // A comment on a pull request is an issue comment. Its run is on the default branch.
+  // A comment on a pull request is an issue comment, whose run is on the default branch.
   if (name === 'issue_comment') return object(payload, 'issue') === undefined;
   return (env['GITHUB_REF'] ?? '').startsWith('refs/pull/') || Boolean(env['GITHUB_HEAD_REF']);
 }
@@ -96,7 +98,7 @@ function ofPush(payload: Json, env: Env): Pointer {
   const after = text(payload, 'after');
   return {
     ref: bareRef(text(payload, 'ref') ?? env['GITHUB_REF']),
-    // For an annotated tag, `after` is the tag object, so the commit of `head_commit` is preferred.
+    // For an annotated tag, `after` is the tag object, so this prefers the commit in `head_commit`.
     commit:
       commitOf(text(object(payload, 'head_commit'), 'id')) ?? commitOf(after) ?? commitOf(env['GITHUB_SHA']),
     deleted: payload['deleted'] === true || /^0+$/.test(after ?? ''),
@@ -121,8 +123,8 @@ function pullRequestOf(payload: Json): PullRequestEvent | undefined {
 }
 
 /**
- * Returns the head branch and its commit. The event's `GITHUB_SHA` is not used, because it is the merge commit and is
- * on no branch.
+ * Returns the head branch and commit of a pull request. The event's `GITHUB_SHA` is not used, because it is the merge
+ * commit and is on no branch.
  */
 function ofPullRequest(pull: Json, repository: string): Pointer {
   const head = object(pull, 'head');
@@ -156,7 +158,7 @@ interface Head {
   repository: string;
 }
 
-/** Returns whether the head is in a fork; `unknown` if its fields are missing or the base is another repository. */
+/** Returns whether the head is in a fork, or `unknown` if its fields are missing or the base is another repository. */
 function isFork({ headRepository, baseRepository, commit, repository }: Head): RunEvent['fork'] {
   if (headRepository === undefined || baseRepository === undefined || commit === undefined) return 'unknown';
   if (headRepository !== baseRepository) return true;
@@ -200,7 +202,7 @@ function text(from: Json | undefined, key: string): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** Raw inputs that determine whether a run is skipped. All are optional. */
+/** Raw inputs that determine whether a run is skipped. All inputs are optional. */
 export interface SkipContext {
   ref: boolean;
   apiKey: boolean;
@@ -209,8 +211,8 @@ export interface SkipContext {
 }
 
 /**
- * Returns the outcome of a run that must be skipped, or `undefined`. The decision precedes the parsing of the inputs,
- * because a run without secrets would otherwise fail with a misleading message.
+ * Returns the outcome of a run that must be skipped, or `undefined` if the run must not be skipped. Called before the
+ * inputs are parsed, because a run without secrets would fail with a misleading message.
  */
 export function skipEvent(event: RunEvent, given: SkipContext): Outcome | undefined {
   if (event.fork === 'unknown') {
@@ -253,8 +255,8 @@ interface EventSource {
 }
 
 /**
- * Returns the event that the host provides, or else the event in the environment and the runner's event file. Logs a
- * line if the file cannot be read.
+ * Returns the event that the host provides, or else reads the event from the environment and the runner's event file.
+ * Logs a line if the file cannot be read.
  */
 export function readRunEvent(host: EventSource): RunEvent {
   if (host.event !== undefined) return host.event;

@@ -20,7 +20,7 @@ import { errorMessage } from '../os/errors.ts';
 import { createCancelHooks, createLog, type FindNeededVariables, type LoadMachine } from './verb-context.ts';
 import { runVerb } from './verbs.ts';
 
-/** The parts in which `action.yml` and `verify/action.yml` differ. */
+/** Differences between `action.yml` and `verify/action.yml`. */
 export interface ActionDefinition {
   readInputs(env: Host['env'], event: RunEvent): Promise<ParsedInputs>;
   toOutputs(outcome: Outcome, record: RunRecord, now: number): Record<string, string>;
@@ -45,7 +45,7 @@ export interface Dependencies extends RunSignals {
   resolveRef: ResolveRef;
   packSource: PackSource;
   loadMachine: LoadMachine;
-  /** Finds the variables that the code in the checkout reads. Absent if the run does not report them. */
+  /** Finds the variables that the code in the checkout reads. Absent if the run does not report the variables. */
   findNeededVariables?: FindNeededVariables | undefined;
   /** Time limits for GitHub requests. Unset limits have defaults. */
   githubLimits?: Partial<GitHubLimits>;
@@ -156,7 +156,7 @@ async function runInputs(
   masker.maskSettings(settings);
   logEndpoint(settings, logLine);
   state.onCancel = settings.onCancel;
-  // The modules of the services are only loaded if the inputs are valid.
+  // Loads the modules of the services only if the inputs are valid.
   const [{ createGitHubReporter }, { redactingControlPlane }] = await Promise.all([
     import('./github/reporter.ts'),
     import('./redacting-control-plane.ts'),
@@ -222,7 +222,7 @@ async function runInputs(
   });
 }
 
-/** Reads checks from their file, so that an invalid file fails the run before anything is sent. */
+/** Reads the checks from the file that an input specifies, so an invalid file fails the run before anything is sent. */
 async function readChecks(inputs: ParsedInputs, env: Host['env']): Promise<ParsedInputs> {
   if (!inputs.ok || !('verification' in inputs.settings)) return inputs;
   const { verification } = inputs.settings;
@@ -249,8 +249,8 @@ function logEndpoint(settings: Settings, log: (line: string) => void): void {
 }
 
 /**
- * Saves the state, because the post step needs it if this process is killed. A failure to save, such as a full disk,
- * must not fail the deployment.
+ * Saves the state, because the post step needs the state if this process is killed. A failure to save the state, such
+ * as a full disk, must not fail the deployment.
  */
 async function trySaveState(host: Host, record: RunRecord): Promise<void> {
   try {

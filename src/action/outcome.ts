@@ -1,8 +1,8 @@
 import { ApiError } from '../clients/errors.ts';
 
 /**
- * All outcomes of a run with their reason codes, and the meaning of each code in one sentence. Outputs, `result`,
- * docs and tests use this table.
+ * All outcomes of a run with their reason codes and a sentence that explains each code. Outputs, `result`, docs and
+ * tests use this table.
  */
 export const REASONS = {
   deployed: {
@@ -152,10 +152,10 @@ export const REASONS = {
 export type OutcomeKind = keyof typeof REASONS;
 export type ReasonOf<K extends OutcomeKind> = keyof (typeof REASONS)[K] & string;
 
-/** Result of a run. The message contains the result and a hint; it is redacted before it is published. */
+/** Result of a run. The message contains the result and a hint, and is redacted before it is published. */
 export type Outcome = { [K in OutcomeKind]: OutcomeOf<K> }[OutcomeKind];
 
-/** Result of a run whose outcome is `K`. */
+/** Result of a run with the outcome `K`. */
 export interface OutcomeOf<K extends OutcomeKind> {
   kind: K;
   reason: ReasonOf<K>;
@@ -182,16 +182,14 @@ export interface Policy {
   onSuperseded: 'fail' | 'warn' | 'ignore';
 }
 
-/** By default, both outcomes fail the step, because success means that our revision serves. */
+/** Policy for which both outcomes fail the step, because success means that our revision serves. */
 export const DEFAULT_POLICY: Policy = { onTimeout: 'fail', onSuperseded: 'fail' };
 
 export type Severity = 'fine' | 'warning' | 'error';
 
 const SUPERSEDED = { fail: 'error', warn: 'warning', ignore: 'fine' } as const;
 
-/**
- * Returns whether an outcome is a success, a warning or a failure under the policy. Only this function decides it.
- */
+/** Returns whether an outcome is a success, a warning or a failure under the policy. No other function decides this. */
 export function severityOf(kind: OutcomeKind, policy: Policy): Severity {
   switch (kind) {
     case 'deployed':
@@ -208,7 +206,7 @@ export function severityOf(kind: OutcomeKind, policy: Policy): Severity {
       return SUPERSEDED[policy.onSuperseded];
     case 'timed-out':
       return policy.onTimeout === 'warn' ? 'warning' : 'error';
-    // After these outcomes, the desired revision does not serve.
+    // After these outcomes, the desired revision is not active.
     case 'rolled-back':
     case 'failed':
     case 'cancelled':
@@ -221,7 +219,7 @@ export function exitCodeOf(kind: OutcomeKind, policy: Policy): 0 | 1 {
   return severityOf(kind, policy) === 'error' ? 1 : 0;
 }
 
-/** Returns the outcome of a run that was ended by an error. */
+/** Returns the outcome of a run that an error ended. */
 export function toOutcome(error: unknown): Outcome {
   if (error instanceof ActionError) return error.outcome;
   if (error instanceof ApiError) return outcome('failed', reasonOf(error), error.message);

@@ -5,10 +5,12 @@ import { isDebuggerOpen } from '../os/debugger.ts';
 import { ActionError } from './outcome.ts';
 import type { RunSignals } from './pipeline.ts';
 
-/** Key of a clock that a preloaded module may provide. Tests use it for virtual time. */
+/** Key of a clock that a preloaded module may provide. Tests use the clock for virtual time. */
 const CLOCK = Symbol.for('agent-deploy.clock');
 
-/** Real milliseconds in which a crashed program must report. The runner kills a cancelled step after 10 s. */
+/**
+ * Time limit in real milliseconds for the report of a crashed program. The runner kills a cancelled step after 10 s.
+ */
 const REPORT_LIMIT_MS = 5000;
 
 const DEBUGGER_OPEN =
@@ -31,16 +33,16 @@ export async function startPhase(run: (given: PhaseContext) => Promise<0 | 1>): 
   try {
     code = await run({ clock, signal: cancel.signal, crash });
   } catch {
-    // Even reporting the error failed. The error's text is not shown, because it is not redacted.
+    // If even reporting the error fails, the error's text is not shown, because it is not redacted.
   }
-  // The process exits immediately, even with open connections. The log is already written.
+  // Exits immediately, even with open connections, because the log is already written.
   process.exit(crash.aborted ? 1 : code);
 }
 
 /**
- * Returns a signal that aborts on an unhandled error, so that the run ends with a redacted report and outputs.
- * Without it, the process would end with the error's text, including secrets, on stderr. The process exits silently
- * if the report takes too long. The signal is aborted from the start if a debugger is open.
+ * Returns a signal that aborts on an unhandled error, so that the run ends with a redacted report and outputs. Without
+ * the signal, Node would print the error's text, including secrets, to stderr. Exits the process silently if the report
+ * takes too long. The signal is aborted from the start if a debugger is open.
  */
 function watchForCrash(): AbortSignal {
   const crash = new AbortController();

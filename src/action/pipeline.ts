@@ -29,8 +29,8 @@ export interface RunSignals {
 export interface Action<Settings> {
   maskInputs(event: RunEvent): void;
   /**
-   * Returns the inputs that determine whether the event is skipped. Absent for an action that skips no event, because
-   * it needs no secret and changes nothing outside the job.
+   * Returns the inputs that determine whether the event is skipped. Absent if the action skips no event, because the
+   * action needs no secret and changes nothing outside the job.
    */
   skipContext?(): Omit<SkipContext, 'actor'>;
   skipped?(): void;
@@ -41,7 +41,10 @@ export interface Action<Settings> {
     | (ReportOptions & { ok: false; problems: readonly Problem[]; warnings: readonly Problem[] })
   >;
   run(inputs: ValidInputs<Settings>, event: RunEvent): Promise<Outcome>;
-  /** Returns the outcome of a cancelled run. Must finish within the few seconds that the runner grants. */
+  /**
+   * Returns the outcome of a cancelled run. Must resolve within the few seconds that the runner grants a cancelled
+   * step.
+   */
   cancelled(): Promise<Outcome>;
   failed?(error: unknown): Promise<Outcome>;
   close?(end: Outcome): Promise<void>;
@@ -49,8 +52,8 @@ export interface Action<Settings> {
 }
 
 /**
- * Runs an action: reads the event and the inputs, masks secrets, works, and reports. Returns the exit code. Writes
- * the outputs in every outcome.
+ * Runs an action: reads the event and the inputs, masks secrets, calls `run`, and reports the outcome. Returns the exit
+ * code. Writes the outputs for every outcome.
  */
 export async function runAction<Settings>(
   { host, masker }: RedactedRunner,
@@ -89,7 +92,7 @@ export async function runAction<Settings>(
 
 /**
  * Runs the action until it ends, is cancelled or crashes. Does not wait for work that ignores the signal, because a
- * cancelled step has only seconds left.
+ * cancelled step has only a few seconds left.
  */
 async function carryOut<Settings>(
   host: Host,
@@ -106,7 +109,7 @@ async function carryOut<Settings>(
   }
 }
 
-/** Returns the outcome with all problems of the inputs. Its message confirms that nothing was done. */
+/** Returns the outcome that lists all problems of the inputs. The message confirms that nothing was done. */
 function invalidInputs(problems: readonly Problem[]): Outcome {
   const count =
     problems.length === 1 ? 'An input is invalid' : `${problems.length} inputs or fields are invalid`;
@@ -114,7 +117,7 @@ function invalidInputs(problems: readonly Problem[]): Outcome {
   return outcome('failed', 'invalid-input', [`${count}; nothing was sent.`, ...lines].join('\n'));
 }
 
-/** Logs the stack of a bug. The message explains all other errors. */
+/** Logs the stack of an internal error. For all other errors, the outcome's message is sufficient. */
 function logInternalError(host: Host, error: unknown, end: Outcome): Outcome {
   if (end.reason !== 'internal-error' || !(error instanceof Error)) return end;
   host.startGroup('Where it failed');

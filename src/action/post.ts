@@ -10,15 +10,15 @@ import { cell } from './report/markdown.ts';
 import { loadState, type MainState } from './state.ts';
 import { errorMessage } from '../os/errors.ts';
 
-/** Runs the post phase. The runner starts it after the job, however the main phase ended. */
+/** Runs the post phase. The runner starts the post phase after the job, however the main phase ended. */
 export async function startPost(): Promise<void> {
   concealEnvironment();
   await runPost(createRunnerHost(process.env));
 }
 
 /**
- * Reports the result of a main phase that crashed or was killed, and closes what that phase left open on GitHub.
- * Never fails the job. Does nothing if the main phase completed.
+ * Reports the result of a main phase that crashed or was killed, and closes what the main phase left open on GitHub.
+ * Never fails the job. Does nothing if the main phase completed normally.
  */
 export async function runPost(plain: Host): Promise<void> {
   const state = loadState(plain.env);

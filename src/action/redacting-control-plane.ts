@@ -6,7 +6,10 @@ import type { SecretMasker } from './secret-masker.ts';
 import { containerValues, PREVIEW_MARKER } from './inputs/secrets.ts';
 import { isRedactedValue } from './plan/hidden-value.ts';
 
-/** Minimum length of a signature in characters. Shorter query values, such as `host` or `3600`, occur in every log. */
+/**
+ * Minimum length of a signature in characters. Shorter query values, such as `host` or `3600`, are too common to be
+ * masked.
+ */
 const SHORTEST_SIGNATURE = 20;
 
 /** Returns the values in the query of a signed URL that may be its signature. */
@@ -16,8 +19,8 @@ export function signaturesOf(address: string): string[] {
 }
 
 /**
- * Wraps a control plane so that its responses cannot reveal secrets or flood outputs and comments: secret values are
- * masked before other code sees them, and very long texts are shortened.
+ * Wraps a control plane so that its responses cannot reveal secrets or flood outputs and comments. Masks secret values
+ * before other code sees them, and shortens very long strings.
  */
 export function redactingControlPlane(
   controlPlane: ControlPlane,
@@ -37,7 +40,7 @@ export function redactingControlPlane(
   });
   const seen = (deployment: Deployment): Deployment => {
     ids([deployment.id, deployment.latest_revision_id, deployment.active_revision_id]);
-    // The marker of a preview is public. Masking it would hide the repository's name in every text.
+    // The marker of a preview is public, and masking it would hide the repository's name in every text.
     const secrets = (deployment.secrets ?? []).filter(({ name }) => name !== PREVIEW_MARKER);
     // A placeholder is not secret and may be an ordinary word.
     hide(secrets.flatMap(({ value }) => (value && !isRedactedValue(value) ? [value] : [])));

@@ -3,8 +3,8 @@ import { signaturesOf } from './redacting-control-plane.ts';
 import type { SecretMasker } from './secret-masker.ts';
 
 /**
- * Wraps a client of the API for datasets so that the URLs of attachments are redacted before other code sees them,
- * because anyone with such a URL can read the attachment.
+ * Wraps a client of the API for datasets, and redacts the URLs of attachments before other code sees them, because
+ * anyone with such a URL can read the attachment.
  */
 export function redactingEvaluationApi(
   api: EvaluationApi,

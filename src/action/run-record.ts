@@ -6,17 +6,17 @@ import type { RevisionView } from './plan/current.ts';
 import type { Plan } from './plan/types.ts';
 import type { VerificationResult } from './verify/result.ts';
 
-/** Stage of a run. It determines what remains on the service if the run is stopped. */
+/** Stage of a run, which determines what remains on the service if the run is stopped. */
 export type Stage = 'reading' | 'uploading' | 'writing' | 'waiting' | 'reported';
 
 /** Facts that a run collects, so that a cancelled or failed run can still write them to its outputs. */
 export interface RunRecord {
   pullRequest: number | undefined;
-  /** Fingerprint of the plan. It reveals no part of the plan. */
+  /** Fingerprint of the plan, which does not reveal any part of the plan. */
   planId: string | undefined;
   /**
-   * A started rollback. `after` is the reason code of the failure that caused it; `undefined` if an input requested
-   * it.
+   * A started rollback. `after` is the reason code of the failure that caused the rollback, or `undefined` if an input
+   * requested the rollback.
    */
   rollback: { targetId: string; revisionId: string | undefined; after: string | undefined } | undefined;
   swept: SweptPreview[] | undefined;
@@ -28,10 +28,10 @@ export interface RunRecord {
     commentId: number | undefined;
     shown: PublishedState | undefined;
   };
-  /** Start of the run by the injected clock, in epoch milliseconds. */
+  /** Start of the run in epoch milliseconds, read from the injected clock. */
   readonly startedAt: number;
   stage: Stage;
-  /** Name of the deployment that the run derived; `undefined` if an input sets the name. */
+  /** Name of the deployment that the run derived, or `undefined` if an input sets the name. */
   name: string | undefined;
   deployment: { id: string; name: string; url: string | undefined } | undefined;
   /** Our revision, or the active revision if the run needed no new revision. */
@@ -49,13 +49,13 @@ export interface RunRecord {
   prediction: Prediction | undefined;
   /** Durations of the deployment's earlier revisions, newest first. */
   earlier: readonly PastRollout[];
-  /** Results of the agent's checks; `undefined` if the agent was not checked. */
+  /** Results of the agent's checks, or `undefined` if the agent was not checked. */
   verification: VerificationResult | undefined;
-  /** Result of the gate, also of a gate that was cancelled; `undefined` if the gate did not run. */
+  /** Result of the gate, even if it was cancelled, or `undefined` if the gate did not run. */
   gate: GateResult | undefined;
-  /** URL of the agent, if it was specified without a deployment. */
+  /** URL of the agent, if an input specifies the agent without a deployment. */
   agentUrl: string | undefined;
-  /** Last lines of the failed stage's log. */
+  /** Last lines of the log of the failed stage. */
   logTail: { kind: 'build' | 'deploy'; lines: string[] } | undefined;
 }
 
@@ -64,9 +64,9 @@ export interface SweptPreview {
   id: string;
   /** Pull request to which the preview belongs, such as `owner/name#7`. */
   of: string;
-  /** `unknown` means that the preview's pull request, or the state of that pull request, is unknown. */
+  /** `unknown` means that the pull request of the preview, or the state of the pull request, is unknown. */
   why: 'pull-request-closed' | 'too-old' | 'unknown';
-  /** `left` means that the sweep had reached its limit. A later sweep may delete the preview. */
+  /** `left` means that the sweep had reached its limit, and a later sweep may delete the preview. */
   did: 'deleted' | 'would-delete' | 'left' | 'failed';
 }
 
@@ -100,7 +100,7 @@ export function createRunRecord(startedAt: number): RunRecord {
   };
 }
 
-/** Stores the ID, status and commit of a revision as the service last returned them. */
+/** Stores a revision's ID, status and commit as the service last returned them. */
 export function recordRevision(
   record: RunRecord,
   view: Pick<RevisionView, 'id' | 'status' | 'commit'>,
@@ -109,8 +109,8 @@ export function recordRevision(
 }
 
 /**
- * Period in which a revision had a status. Times are in milliseconds since the wait began; `endMs` is `undefined` for
- * the current status.
+ * Period in which a revision had a status. Times are in milliseconds since the wait began, and `endMs` is `undefined`
+ * for the current status.
  */
 export interface PhaseSpan {
   status: string;
@@ -118,7 +118,7 @@ export interface PhaseSpan {
   endMs: number | undefined;
 }
 
-/** Returns the timeline extended by an observation. A new status ends the last phase. */
+/** Returns the timeline with an added observation. A new status ends the last phase. */
 export function addStatus(timeline: readonly PhaseSpan[], status: string, atMs: number): PhaseSpan[] {
   const last = timeline.at(-1);
   if (last === undefined) return [{ status, startMs: atMs, endMs: undefined }];
@@ -131,7 +131,7 @@ export function closeTimeline(timeline: readonly PhaseSpan[], atMs: number): Pha
   return timeline.map((span) => ({ ...span, endMs: span.endMs ?? Math.max(atMs, span.startMs) }));
 }
 
-/** Formats milliseconds as `45s`, `2m 05s` or `1h 03m`; less than a second as `0.4s`. */
+/** Formats milliseconds as `45s`, `2m 05s` or `1h 03m`, and less than a second as `0.4s`. */
 export function formatDuration(ms: number): string {
   if (ms < 1000) return `${(Math.max(0, ms) / 1000).toFixed(1)}s`;
   const seconds = Math.round(ms / 1000);

@@ -9,8 +9,8 @@ const PREFIX = 'agent-deploy-';
 const NAME = /^agent-deploy-[A-Za-z0-9]{6}$/;
 
 /**
- * Returns the folder for files that later steps need: the runner's temporary folder, or the system's temporary folder
- * if the runner's is inside the workspace, where other programs would see the files.
+ * Returns the folder for files that later steps need: the runner's temporary folder. If that folder is inside the
+ * workspace, where other programs would see the files, returns the system's temporary folder.
  */
 export function temporaryFolder(env: Env): string {
   const temporary = env['RUNNER_TEMP'];
@@ -26,16 +26,16 @@ export function makeOwnFolder(parent: string): Promise<string> {
 }
 
 /**
- * Returns a path that is as long as the path of a folder which `makeOwnFolder` creates in `parent`. Used to compute
- * path lengths before the folder exists.
+ * Returns a path that is as long as the path of a folder that `makeOwnFolder` creates in `parent`. Used to compute the
+ * lengths of paths before the folder exists.
  */
 export function longestOwnFolder(parent: string): string {
   return path.join(parent, `${PREFIX}xxxxxx`);
 }
 
 /**
- * Returns whether this user created a folder with `makeOwnFolder`, judged by its path, name and owner. A symbolic
- * link is not ours. The post step deletes no other folder, even if its state contains one.
+ * Returns whether this user created a folder with `makeOwnFolder`, as far as its path, name and owner show. A symbolic
+ * link does not count as our folder. The post step deletes only our folders, even if its state contains another path.
  */
 export async function folderOwner(folder: string, env: Env): Promise<'ours' | 'foreign' | 'gone'> {
   // Any other path could lead through a link or out of the parent folder.

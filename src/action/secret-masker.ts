@@ -8,7 +8,7 @@ import type { Problem } from './inputs/problem.ts';
 import { type RawInputs, readRaw } from './inputs/reader.ts';
 import type { Settings } from './inputs/settings.ts';
 
-/** A host that redacts all texts, with its redactor and its masker. */
+/** A host that redacts everything that it outputs, with its redactor and its masker. */
 export interface RedactedRunner {
   host: Host;
   redactor: Redactor;
@@ -16,7 +16,7 @@ export interface RedactedRunner {
   masker: SecretMasker;
 }
 
-/** Wraps a host with a redactor. The redactor does not know any secret yet. */
+/** Wraps a host with a redactor. The new redactor does not contain any secret yet. */
 export function redactRunner(runner: Host): RedactedRunner {
   const redactor = createRedactor();
   const host = createRedactingHost(runner, redactor);
@@ -31,7 +31,7 @@ export interface SecretMasker {
    * `secrets` is invalid.
    */
   maskInputs(env: Host['env'], event?: RunEvent): void;
-  /** Exempts the names and IDs of the run from redaction. Texts in `never` stay secret even if they are names. */
+  /** Exempts the names and IDs of the run from redaction. A value in `never` stays secret even if it is a name. */
   keepReadable(
     env: Host['env'],
     raw: RawInputs,
@@ -43,17 +43,19 @@ export interface SecretMasker {
   /** Masks a secret that became known during the run. `name` is the name of its variable. */
   maskSecret(value: string, name?: string): void;
   /**
-   * Masks a URL that is secret as a whole. Of the URL's parts, only the texts in `signing` are secret by themselves.
+   * Masks a URL that is secret as a whole, and the parts in `signing`. All other parts of the URL are not secret by
+   * themselves.
    */
   maskSignedUrl(address: string, signing: readonly string[]): void;
   /**
-   * Redacts a URL like `maskSignedUrl`, but the runner does not mask the URL, because every mask slows down the
-   * runner. Suits URLs of which a run may have thousands, and which only our texts can contain.
+   * Redacts a URL like `maskSignedUrl`, but does not add it to the runner's masks, because every mask slows down the
+   * runner. Suitable for URLs of which a run may have thousands, and which only our own log lines and outputs can
+   * contain.
    */
   redactSignedUrl(address: string, signing: readonly string[]): void;
   /**
-   * Redacts values that became known during the run, such as values that the service returned. The runner does not
-   * mask these values.
+   * Redacts values that became known during the run, such as values that the service returned. Does not add the values
+   * to the runner's masks.
    */
   redactValues(values: readonly string[]): void;
   /** Exempts IDs from the service from redaction, unless they contain a known secret. */
@@ -63,15 +65,15 @@ export interface SecretMasker {
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Creates a masker that adds secrets to the runner's masks and to this redactor. */
+/** Creates a masker that adds secrets to the runner's masks and to `redactor`. */
 export function createSecretMasker(host: Pick<Host, 'mask'>, redactor: Redactor): SecretMasker {
   const masked = new Set<string>();
   const identifiers = new Map<string, Identifier>();
   const readable = new Map<string, string>();
 
   /**
-   * Returns where a text comes from if it is an identifier or a word of a name. The runner must not mask such a text,
-   * because it would drop outputs that contain it.
+   * Returns the origin of a text that is an identifier or a word of a name. The runner must not mask such a text,
+   * because the runner would drop outputs that contain it.
    */
   const placeOf = (text: string): string | undefined => {
     const same = identifiers.get(text);
@@ -87,7 +89,7 @@ export function createSecretMasker(host: Pick<Host, 'mask'>, redactor: Redactor)
     const place = placeOf(value.trim());
     if (place !== undefined && name !== undefined) readable.set(name, place);
     for (const text of texts) {
-      // The runner can only mask single lines.
+      // The runner can mask only single lines.
       if (/[\r\n]/.test(text) || text !== text.trim() || masked.has(text)) continue;
       if (placeOf(text) !== undefined) continue;
       masked.add(text);

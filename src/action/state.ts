@@ -4,21 +4,22 @@ import type { Host } from './host/host.ts';
 import type { RunRecord, Stage } from './run-record.ts';
 
 /**
- * State that the main phase saves for the post phase. After a crash, the post phase reports it. Contains no secret.
+ * State that the main phase saves for the post phase. The post phase reports the state after a crash of the main phase.
+ * The state contains no secret.
  */
 export interface MainState {
   stage: Stage;
   deploymentId: string | undefined;
   deploymentName: string | undefined;
   revisionId: string | undefined;
-  /** Deployment and comment on GitHub, and whether they are finished. */
+  /** Deployment and comment on GitHub, and whether both are finished. */
   shown: PublishedState;
 }
 
 const KEY = 'agent-deploy';
 const STAGES: readonly Stage[] = ['reading', 'uploading', 'writing', 'waiting', 'reported'];
 
-/** Saves the run's state. The runner keeps the state that was saved last. */
+/** Saves the run's state. The runner stores only the state that was saved last. */
 export async function saveState(host: Host, record: RunRecord): Promise<void> {
   const state: MainState = {
     stage: record.stage,
@@ -30,7 +31,7 @@ export async function saveState(host: Host, record: RunRecord): Promise<void> {
   await host.saveState(KEY, JSON.stringify(state));
 }
 
-/** Returns the saved state, or `undefined` if it is missing or invalid. */
+/** Returns the saved state, or `undefined` if no valid state was saved. */
 export function loadState(env: Host['env']): MainState | undefined {
   const text = env[`STATE_${KEY}`];
   if (!text) return undefined;

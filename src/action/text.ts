@@ -1,6 +1,9 @@
 /** Maximum length in characters of a text from the service, such as a status, a reason or a log line. */
 export const TEXT_MAX = 4_000;
-/** Maximum characters of a text in an output, a log line or an annotation. It may contain problems of many inputs. */
+/**
+ * Maximum length in characters of a text in an output, a log line or an annotation. Such a text may contain the
+ * problems of many inputs.
+ */
 export const DISPLAY_MAX = 16_000;
 
 /** Shortens a text to `max` characters and appends its full length. The text must already be redacted. */
@@ -9,7 +12,7 @@ export function shorten(text: string, max: number): string {
   return `${text.slice(0, max).toWellFormed()}… (shortened from ${text.length} characters)`;
 }
 
-/** Redacts a text from the service and then shortens it, because a part of a secret would not be recognized. */
+/** Redacts a text from the service before shortening it, because a truncated secret would not be recognized. */
 export function shortenRedacted(text: string, redact: (text: string) => string, max = TEXT_MAX): string {
   return text.length <= max ? text : shorten(redact(text), max);
 }

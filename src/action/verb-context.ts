@@ -20,21 +20,24 @@ import type { SecretMasker } from './secret-masker.ts';
 export interface Log {
   line(text: string): void;
   /**
-   * Adds a warning to the run's page. GitHub shows at most ten warnings per step, so only problems that the user must
-   * fix are reported.
+   * Adds a warning to the run's page. GitHub shows at most ten warnings per step, so use this only for problems that
+   * the user must fix.
    */
   warn(about: string, text: string): void;
   group<T>(title: string, work: () => Promise<T> | T): Promise<T>;
 }
 
-/** Finds the variables that an agent's code reads and its configuration does not set. Paths are as in the inputs. */
+/**
+ * Finds the variables that an agent's code reads and its configuration does not set. Paths have the same form as in the
+ * inputs.
+ */
 export type FindNeededVariables = (agent: {
   source: 'git_host' | 'internal_source';
   sourcePath: string;
   graphConfigPath: string;
 }) => Promise<readonly { name: string; foundIn: string }[]>;
 
-/** Loads the functions that run a command of the checkout in a box. */
+/** Loads the functions that run a command from the checkout in a box. */
 export type LoadMachine = () => Promise<Machine>;
 
 export interface VerbContext<S extends CommonSettings = DeploySettings> {
@@ -48,35 +51,35 @@ export interface VerbContext<S extends CommonSettings = DeploySettings> {
   resolveRef: ResolveRef;
   packSource: PackSource;
   loadMachine: LoadMachine;
-  /** Finds the variables that the code in the checkout reads. Absent on a host without access to the code. */
+  /** Finds the variables that the code in the checkout reads. Absent if the host has no access to the code. */
   findNeededVariables?: FindNeededVariables | undefined;
   /** The packed source, for `internal_source`. */
   source?: PackedSource;
-  /** Returns the GitHub client, and creates it on first use. Resolves to `undefined` without a token. */
+  /** Returns the GitHub client, which is created on first use. Resolves to `undefined` without a token. */
   github(): Promise<GitHubConnection | undefined>;
   probeStatus: ProbeStatus;
   /** Returns a client of the agent server at a URL to which the key may be sent. */
   agentServer(baseUrl: string): Promise<AgentServer>;
   /**
-   * Returns a client of the API for datasets and experiments at a URL to which the key may be sent. The URLs of
-   * attachments are redacted from then on.
+   * Returns a client of the API for datasets and experiments at a URL to which the key may be sent. The client redacts
+   * the URLs of attachments.
    */
   evaluationApi(baseUrl: string): Promise<EvaluationApi>;
   masker: Pick<SecretMasker, 'maskSecret'>;
   redactor: Pick<Redactor, 'redact'>;
   env: Readonly<Record<string, string | undefined>>;
-  /** Shows waits in progress. `undefined` if the host cannot show them. */
+  /** Displays waits in progress, or `undefined` if the host cannot display them. */
   progress?: Progress | undefined;
   /**
-   * Registers work that stops a remote operation if the step is cancelled. The work has only a few seconds. Returns a
-   * function that removes the work again.
+   * Registers work that stops a remote operation if the step is cancelled. The work must end within a few seconds.
+   * Returns a function that removes the hook.
    */
   addCancelHook(work: (stop: AbortSignal) => Promise<void>): () => void;
-  /** Called right before a deployment is created or changed. Throws ActionError if the write is not allowed. */
+  /** Called immediately before a deployment is created or changed. Throws ActionError if the write is not allowed. */
   writeGuard?: { create(desired: DesiredDeployment): void; update(found: Deployment): void };
   /**
-   * Sets the time until which failed reads are retried, in milliseconds of the injected clock. If it is unset, the
-   * HTTP client's own limit applies.
+   * Sets the time until which failed reads are retried, in milliseconds of the injected clock. If the deadline is
+   * `undefined`, the HTTP client's own limit applies.
    */
   setReadDeadline(at: number | undefined): void;
   checkpoint(): Promise<void>;
@@ -89,11 +92,11 @@ export interface RolloutTarget {
   deployment: Deployment;
   revisionId: string;
   desired: DesiredDeployment;
-  /** State on which the plan is based; `undefined` if the deployment did not exist. */
+  /** State on which the plan is based, or `undefined` if the deployment did not exist. */
   current: CurrentDeployment | undefined;
-  /** All secrets of the deployment that were sent; `undefined` if none were sent. */
+  /** All secrets of the deployment that were sent, or `undefined` if none were sent. */
   secrets?: readonly Secret[] | undefined;
-  /** IDs of the revisions that existed before ours. */
+  /** IDs of the revisions that existed before our revision. */
   before: ReadonlySet<string>;
   /** True if another client started the revision for which the run waits. */
   adopted: boolean;
@@ -101,7 +104,7 @@ export interface RolloutTarget {
   neverInterrupt?: true;
 }
 
-/** Creates the log of a verb. `close` closes a group that a cancelled verb left open. */
+/** Creates the log of a verb. `close` ends a log group that a cancelled verb did not end. */
 export function createLog(host: Host): Log & { close(): void } {
   let open = false;
   const close = () => {
@@ -113,7 +116,7 @@ export function createLog(host: Host): Log & { close(): void } {
     warn: (about, text) =>
       host.annotate({ level: 'warning', title: `Agent Deploy: ${about}`, message: text }),
     group: async (title, work) => {
-      // The runner cannot nest groups, so the open group is closed first.
+      // Closes the open group first, because the runner cannot nest groups.
       close();
       host.startGroup(title);
       open = true;
@@ -128,8 +131,8 @@ export function createLog(host: Host): Log & { close(): void } {
 }
 
 /**
- * Time limit of the cancel hooks, in milliseconds of wall-clock time. It is part of the grace period that the runner
- * grants a cancelled step.
+ * Time limit of the cancel hooks, in milliseconds of wall-clock time. The limit is shorter than the grace period that
+ * the runner grants a cancelled step.
  */
 const HOOKS_LIMIT_MS = 2500;
 

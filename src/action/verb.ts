@@ -1,6 +1,6 @@
 import { invalid, valid, type Parsed, quote } from './inputs/problem.ts';
 
-/** The action's verbs. verbs.ts loads the module of a verb on demand. */
+/** All verbs of the action. `verbs.ts` loads the module of a verb on demand. */
 export const VERBS = [
   'deploy',
   'preview',
@@ -24,8 +24,8 @@ export interface EventContext {
 }
 
 /**
- * Verbs that `action: auto` infers, keyed by event. For a closed pull request, the inferred verb deletes its
- * previews.
+ * Verbs that `action: auto` infers, keyed by event. For a closed pull request, the inferred verb deletes the previews
+ * of the pull request.
  */
 const AUTO: Readonly<Record<string, (eventContext: EventContext) => Verb | undefined>> = {
   push: () => 'deploy',
@@ -49,7 +49,7 @@ function ofPullRequest(action: string | undefined): Verb | undefined {
   return action === undefined || PREVIEWED.includes(action) ? 'preview' : undefined;
 }
 
-/** Hints for events for which `auto` infers no verb, keyed by event. */
+/** Hints for events from which `auto` infers no verb, keyed by event. */
 const INSTEAD: Readonly<Record<string, string>> = {
   schedule: 'Write `action: sweep` to delete leftover previews, or `action: deploy` to deploy.',
   release: 'Write `action: deploy` to deploy the tag of the release.',

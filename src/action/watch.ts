@@ -24,7 +24,7 @@ export async function status(context: VerbContext<StatusSettings>): Promise<Outc
 
 /**
  * Implements the verb wait: waits for an existing revision, by default the latest, and evaluates it as a deployment
- * evaluates its own revision. Changes nothing: never interrupts the revision, because another client created it.
+ * evaluates its own revision. Changes nothing and never interrupts the revision, because another client created it.
  */
 export async function wait(context: VerbContext<WaitSettings>): Promise<Outcome> {
   const { settings, record } = context;
@@ -38,8 +38,8 @@ export async function wait(context: VerbContext<WaitSettings>): Promise<Outcome>
   recordRevision(record, revision);
   record.prediction = predictRollout(current.revisions);
   record.earlier = pastRollouts(current.revisions);
-  // While the switch is pending, an older revision may be active. If a newer revision is active, this revision was
-  // superseded.
+  // Until the service has switched to this revision, an older revision may be active. If a newer revision is active, it
+  // has replaced this revision.
   const older = at === -1 ? [] : current.revisions.slice(at + 1);
   const end = await rollOut(
     { ...context, settings: { ...settings, wait: true } },
@@ -76,7 +76,8 @@ export function revisionLines(current: CurrentDeployment, now: number): string[]
 }
 
 /**
- * Returns the state of a deployment as an outcome. Ignores skipped revisions, because newer revisions replaced them.
+ * Returns an outcome that describes the state of a deployment. Ignores skipped revisions, because newer revisions have
+ * replaced them.
  */
 export function statusOutcome(current: CurrentDeployment): Outcome {
   const { name, active, activeRevisionId } = current;

@@ -23,13 +23,13 @@ import type { RolloutTarget, ServiceContext, VerbContext } from '../verb-context
 import { evaluateRollout } from './evaluate-rollout.ts';
 import { findByName, findListedDeployment, revisionPages } from './read.ts';
 
-/** A deployment and one of its revisions. Both were read by ID, or both were read from lists. */
+/** A deployment and one of its revisions. Both come from reads by ID, or both come from lists. */
 interface View {
   deployment: Deployment | undefined;
   revision: RevisionView | undefined;
 }
 
-/** Reason why one read contradicts the success. `outcome` is missing if the read may show an outdated state. */
+/** Reason why a read contradicts the success. `outcome` is missing if the read may show an outdated state. */
 interface Objection {
   what: string;
   outcome?: Outcome;
@@ -37,7 +37,7 @@ interface Objection {
 
 /**
  * Confirms a success with a second source: the list endpoints must show one deployment with the name and our active
- * revision, with our origin and settings. Returns `undefined` if the list endpoints confirm it, otherwise the
+ * revision, with our origin and settings. Returns `undefined` if the list endpoints confirm the success, or else the
  * outcome. `direct` is the last read by ID.
  */
 export async function confirmServing(
@@ -54,7 +54,7 @@ export async function confirmServing(
       const found = [byId, await viewInLists(context, of)].map((view) => objectionTo(of, view));
       const [one, other] = found;
       if (one === undefined && other === undefined) return { end: undefined };
-      // Both reads show the same failure, so the failure is the outcome and not a contradiction.
+      // If both reads show the same failure, the failure is the outcome and not a contradiction.
       if (one?.outcome !== undefined && other?.outcome?.reason === one.outcome.reason)
         return { end: one.outcome };
       for (const objection of found) if (objection !== undefined) objections.add(objection.what);
@@ -90,7 +90,7 @@ async function viewInLists(context: VerbContext<CommonSettings>, of: RolloutTarg
 }
 
 /**
- * Returns the deployment from the list. Throws ActionError if several deployments have the name and the inputs
+ * Returns the deployment from the list endpoint. Throws ActionError if several deployments have the name and the inputs
  * contain no ID.
  */
 async function findInList(
@@ -99,13 +99,14 @@ async function findInList(
 ): Promise<Deployment | undefined> {
   const { settings, record } = context;
   const byId = 'target' in settings && isTargetById(settings.target);
-  // If this run created the deployment, another client may have created a deployment with the same name at the same
-  // time, so the whole list is searched. For an existing deployment, the whole list was already searched before.
+  // If this run created the deployment, this searches the whole list, because another client may have created a
+  // deployment with the same name at the same time. For an existing deployment, an earlier step has already searched
+  // the whole list.
   if (!byId) return findByName(context, name, record.created ? undefined : id);
   try {
     return await findListedDeployment(context, { id, name });
   } catch (error) {
-    // A key that is limited to one deployment may read that deployment by ID but not the list.
+    // An API key that is limited to one deployment can read this deployment by ID but not in the list.
     if (!isNotServed(error) && !isApiError(error, 401) && !isApiError(error, 403)) throw error;
     return context.controlPlane.getDeployment(id, context.signal);
   }
@@ -202,8 +203,8 @@ function settingsIgnored(name: string, fields: readonly string[]): Outcome {
 }
 
 /**
- * After a change that created no revision, confirms by ID and in the list that the deployment keeps the changed
- * settings. A service may accept a change without storing it. Returns the outcome if the settings were not kept, and
+ * After a change that created no revision, confirms by ID and in the list that the deployment has the changed settings,
+ * because a service may accept a change without storing it. Returns the outcome if the settings were not stored, and
  * the fields that neither read shows.
  */
 export async function confirmSettings(
@@ -228,9 +229,9 @@ export async function confirmSettings(
 }
 
 /**
- * Confirms the outcome `unchanged` with a second read of the deployment and of the active revision, both by ID. If
- * the deployment was first read by ID, the second read takes it from the list. `found` is the state from which the
- * run started.
+ * Confirms the outcome `unchanged` with a second read of the deployment and of the active revision, both by ID. If the
+ * first read was by ID, the second read takes the deployment from the list. `found` is the state at the start of the
+ * run.
  */
 export async function confirmUnchanged(
   context: VerbContext<CommonSettings>,
@@ -265,11 +266,11 @@ function capital(text: string): string {
 }
 
 /**
- * Returns the outcome if another client changed our revision's settings between our read and our change, or right
- * after our change. Returns `undefined` if the settings are ours, or if a newer revision hides them: a deployment
- * shows the settings of its latest revision. If the response to our change contains no revision ID, or still the
- * previous ID, it shows at least the settings on which our revision is based. If a setting was ours in that response
- * and differs now, another client changed it afterwards.
+ * Returns the outcome if another client changed our revision's settings between our read and our change, or right after
+ * our change. Returns `undefined` if the settings are ours, or if a newer revision hides our settings, because a
+ * deployment shows the settings of its latest revision. A response to our change that contains no revision ID, or the
+ * previous ID, shows at least the settings on which our revision is based. If a setting was ours in the response to our
+ * change and differs now, another client changed it afterwards.
  */
 export function detectConcurrentChange(of: RolloutTarget, seen: Deployment | undefined): Outcome | undefined {
   if (seen === undefined) return undefined;

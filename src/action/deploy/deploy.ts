@@ -23,8 +23,8 @@ import { createDeployment, patchDeployment, type PatchPlan } from './write.ts';
 const GRACE_MS = 30_000;
 
 /**
- * Implements the verb deploy: reads the current state, plans, sends the difference, and waits until our revision is
- * active. Then checks the running agent and rolls back if the inputs request it. Stores results in the record. Throws
+ * Implements the verb deploy: reads the current state, plans, sends the difference, waits until our revision is active,
+ * checks the running agent, and rolls back if the inputs request it. Stores results in the run record. Throws
  * ActionError, ApiError, or the signal's reason.
  */
 export async function deploy(context: VerbContext): Promise<Outcome> {
@@ -67,7 +67,7 @@ async function runDeploy(given: VerbContext): Promise<Outcome> {
   return create(context, desired, target.name);
 }
 
-/** Looks up the commit of the Git ref in the inputs. The commit stays `undefined` if the lookup fails. */
+/** Looks up the commit of the Git ref in the inputs. If the lookup fails, the commit remains `undefined`. */
 async function resolveCommit({ settings, log, resolveRef, signal }: VerbContext): Promise<DesiredDeployment> {
   const { desired } = settings;
   if (!settings.resolveCommit || desired.repoUrl === undefined || desired.ref === undefined) return desired;
@@ -108,21 +108,20 @@ async function create(context: VerbContext, given: DesiredDeployment, name: stri
   if (desired.source !== 'internal_source') {
     return awaitResult(context, desired, { deployment, lost: created.afterLostAnswer }, undefined, plan);
   }
-  // A packed source is never built by the first revision. The update after the upload creates the revision that
-  // builds it.
+  // The first revision never builds a packed source. The update after the upload creates the revision that builds it.
   const uploaded = await (await import('./source.ts')).uploadSource(context, deployment, desired);
   return update(context, uploaded, await controlPlane.getDeployment(deployment.id, signal));
 }
 
 /**
- * Reasons to read the state again before the next change. Each reason is used at most once, so that a run terminates.
+ * Reasons to read the state again before the next change. Each reason is used at most once, so a run always terminates.
  */
 type Staleness = 'waited-for-commit' | 'waited-for-push' | 'uploaded' | 'contradicted' | 'moved-on';
 
 /**
- * Brings an existing deployment to the desired state: plans, waits for revisions in progress, sends the difference,
- * and waits for the resulting revision. After a step that took long or had an uncertain result, the run reads and
- * plans again before it sends a change.
+ * Brings an existing deployment to the desired state: plans, waits for revisions in progress, sends the difference, and
+ * waits for the resulting revision. Reads and plans again before a change if an earlier step took long or had an
+ * uncertain result.
  */
 async function update(context: VerbContext, given: DesiredDeployment, found: Deployment): Promise<Outcome> {
   const { settings, controlPlane, signal, log } = context;
@@ -187,7 +186,7 @@ async function update(context: VerbContext, given: DesiredDeployment, found: Dep
       continue;
     }
     const now = await rereadBeforeWrite(context, current);
-    // The deployment changed since the list was read.
+    // The deployment has changed since the list was read.
     if (!reread.has('moved-on') && isStale(now, current)) {
       await readAgain('moved-on');
       continue;
@@ -196,7 +195,7 @@ async function update(context: VerbContext, given: DesiredDeployment, found: Dep
   }
 }
 
-/** Reads a deployment with its revisions. Stores the values in the record that outputs and summary show. */
+/** Reads a deployment with its revisions. Stores the values for the outputs and the summary in the record. */
 async function inspect(context: VerbContext, deployment: Deployment): Promise<CurrentDeployment> {
   const { record } = context;
   context.writeGuard?.update(deployment);
@@ -210,7 +209,7 @@ async function inspect(context: VerbContext, deployment: Deployment): Promise<Cu
 }
 
 /**
- * Logs the plan and compares it with the approved plan. Returns the outcome if the run ends here, otherwise
+ * Logs the plan and compares it with the approved plan. Returns the outcome if the run must end after the plan, or else
  * `undefined`.
  */
 async function reviewPlan(
@@ -223,7 +222,7 @@ async function reviewPlan(
   const show = () => logPlan(context, plan, `update ${current.name}`);
   // If this run created the deployment, the approved plan already includes the first source.
   if (record.created) return plan.kind === 'refused' ? show() : undefined;
-  // The plan was logged and approved before the upload, so it is logged again only if it changed.
+  // Logs the plan again only if it changed, because it was logged and approved before the upload.
   if (desired.tarballPath !== undefined && plan.kind !== 'refused') {
     const before = record.planId;
     const stopped = checkApproval(context, plan, current, desired);
@@ -233,7 +232,7 @@ async function reviewPlan(
   return (await show()) ?? checkApproval(context, plan, current, desired);
 }
 
-/** Returns the plan with the path of the uploaded source. The path is only known after the upload. */
+/** Returns the plan with the path of the uploaded source. The path is known only after the upload. */
 function withTarball(plan: PatchPlan, path: string | undefined): PatchPlan {
   if (path === undefined) return plan;
   const revision = { ...plan.body.source_revision_config, source_tarball_path: path };
@@ -248,7 +247,7 @@ async function sendPatch(
   now: Deployment,
 ): Promise<Outcome> {
   const { record, log } = context;
-  // From here on, "our revision" means the revision that the change creates, not the active revision.
+  // From now on, `record.revision` is the revision that the change creates, not the active revision.
   if (makesRevision(plan)) record.revision = undefined;
   await setStage(context, 'writing');
   const { deployment, afterLostAnswer: lost } = await patchDeployment(context, current, plan, desired, now);
@@ -256,7 +255,7 @@ async function sendPatch(
   recordDeployment(context, deployment);
   if (lost) log.line('The response was lost, but the change took effect.');
   const latest = deployment.latest_revision_id;
-  // A service may create a revision although none should be needed.
+  // A service may create a revision even if none is needed.
   const made = Boolean(latest) && !current.revisions.some(({ id }) => id === latest);
   if (makesRevision(plan) || made) return awaitResult(context, desired, { deployment, lost }, current, plan);
   return (
@@ -266,8 +265,8 @@ async function sendPatch(
 }
 
 /**
- * Called if the change needs no new revision. Confirms that the service kept the settings and that the active
- * revision still serves with them.
+ * Called if the change needs no new revision. Confirms that the service stored the settings, and that the active
+ * revision still serves with these settings.
  */
 async function confirmUpdated(
   context: VerbContext,
@@ -312,9 +311,9 @@ function alreadyActive({ name }: CurrentDeployment, desired: DesiredDeployment):
 }
 
 /**
- * Checks the active revision after a change that needed no new revision, because a revision other than the planned
- * revision may have become active. Records the active revision. Returns the outcome unless the active revision has
- * the desired state too.
+ * After a change that needed no new revision, checks the active revision, because a revision other than the planned
+ * revision may have become active. Records the active revision. Returns the outcome, or `undefined` if the active
+ * revision has the desired state.
  */
 async function checkActive(
   { controlPlane, signal, record }: VerbContext,
@@ -341,8 +340,8 @@ async function checkActive(
 }
 
 /**
- * Returns a revision in progress that may already build our commit. Its commit is unknown until the service has
- * fetched the source. Called before a revision is created.
+ * Returns a revision in progress that may already build our commit. The revision's commit is unknown until the service
+ * has fetched the source. Called before a revision is created.
  */
 function mayBeOurs(
   { settings }: VerbContext,
@@ -356,8 +355,8 @@ function mayBeOurs(
 
 /**
  * Waits until the commit of the revision in progress is known. Returns the outcome if the revision stays queued,
- * because a new revision for the same ref would queue behind it. Returns `undefined` if the state must be read and
- * planned again.
+ * because a new revision for the same ref would queue behind it. Returns `undefined` if the caller must read the state
+ * and plan again.
  */
 async function awaitRevisionCommit(
   context: VerbContext,

@@ -4,15 +4,15 @@ import { imagesDiffer } from '../plan/origin.ts';
 
 export interface ExpectedRevision {
   revisionId: string;
-  /** Commit from which the revision must be built. If `undefined`, the commit is unknown and not compared. */
+  /** Commit from which the revision must be built. If `undefined`, the commit is unknown and is not compared. */
   commit: string | undefined;
-  /** Image that the revision must run; `undefined` accepts any image. */
+  /** Image that the revision must run, or `undefined` if any image is accepted. */
   imageUri: string | undefined;
-  /** Upload from which the revision must be built; `undefined` accepts any upload. */
+  /** Upload from which the revision must be built, or `undefined` if any upload is accepted. */
   tarballPath?: string | undefined;
   /**
-   * IDs of the revisions that existed before ours. While one of them is active, the switch to our revision is
-   * pending.
+   * IDs of the revisions that existed before our revision. While a revision in `before` is active, the switch to our
+   * revision is pending.
    */
   before: ReadonlySet<string>;
 }
@@ -25,7 +25,7 @@ export interface Observation {
 
 export type RolloutVerdict =
   | { kind: 'waiting' }
-  /** DEPLOYED, but the deployment has not switched yet. */
+  /** The status is DEPLOYED, but the service has not switched the deployment to the revision. */
   | { kind: 'switching' }
   | { kind: 'deployed' }
   | {
@@ -38,14 +38,14 @@ export type RolloutVerdict =
       why: 'create-failed' | 'build-failed' | 'deploy-failed' | 'revision-failed' | 'interrupted';
     };
 
-/** Returns whether a revision in this status can only be evaluated together with its deployment. */
+/** Returns whether a revision with this status can be evaluated only together with its deployment. */
 export function needsDeployment(status: string): boolean {
   return ['deployed', 'skipped'].includes(statusKind(status));
 }
 
 /**
- * Evaluates one poll. Possible results: our revision is DEPLOYED and active; a newer revision replaced it; the
- * service skipped it; it was built from another commit or image; it failed; or, for any other status, it is in
+ * Evaluates the result of one poll. The result is that our revision is DEPLOYED and active, a newer revision replaced
+ * it, the service skipped it, it was built from another commit or image, it failed, or (for any other status) it is in
  * progress.
  */
 export function evaluateRollout(

@@ -9,21 +9,21 @@ import { type RevisionView, toCurrent, toRevisionView } from '../plan/current.ts
 import { contradictsOrigin, matchesOrigin } from '../plan/origin.ts';
 import type { ServiceContext } from '../verb-context.ts';
 
-/** Maximum milliseconds until a revision appears in the list after the service accepted the change. */
+/** Maximum number of milliseconds until a revision appears in the list after the service accepted the change. */
 const APPEARS_WITHIN_MS = 60_000;
 
 /**
- * Identifies our revision. Usually its ID is the response's `latest_revision_id`: the ID must be new, and the
- * response must not show another client's ref or image. If the response contains no new ID, the list is polled until
- * a new revision appears.
+ * Identifies the revision that our change created. Usually, its ID is the response's `latest_revision_id`, if this ID
+ * is new and the response does not show another client's ref or image. If the response contains no new ID, polls the
+ * list until a new revision appears.
  *
- * Returns `undefined` if no revision appears. Throws ActionError if several appear.
+ * Returns `undefined` if no revision appears. Throws ActionError if several revisions appear.
  *
- * @param sentOrigin Whether the change contained the ref or image. A change without them creates a revision from the
- * values that another client may have set, and the response shows no difference.
- * @param lost Whether the response was lost and replaced by a later read. The latest revision may then belong to a
- * later client, so the oldest candidate is ours. If the change contains settings that only the latest revision shows,
- * the latest is ours.
+ * @param @param sentOrigin Whether the change contained the ref or image. Without a ref or image, the change creates a
+ * revision from values that another client may have set, and the response does not show this.
+ * @param @param lost Whether the response was lost, so a later read replaces it. After a lost response, the latest
+ * revision may belong to a later client, so the oldest candidate counts as ours. If the change contains settings that
+ * only the latest revision shows, the latest revision counts as ours.
  */
 export async function identifyRevision(
   context: ServiceContext,
@@ -55,9 +55,8 @@ export async function identifyRevision(
 }
 
 /**
- * Returns the new revisions that may be ours: revisions with our commit or image; without such a revision, revisions
- * without a commit yet; if there are none, revisions of our ref with a later commit. Never returns a revision of
- * another ref or image.
+ * Returns the new revisions that may be ours. Prefers revisions with our commit or image, then revisions without a
+ * commit yet, then revisions of our ref with a later commit. Never returns a revision of another ref or image.
  */
 export function possibleRevisions(
   revisions: readonly RevisionView[],
@@ -73,8 +72,8 @@ export function possibleRevisions(
 }
 
 /**
- * Returns whether a revision's commit or image proves that the revision is ours. A change of secrets or resources
- * gives no proof, because revisions do not show them. An upload gives proof, because only this run knows its path.
+ * Returns whether a revision's commit or image proves that the revision is ours. Changed secrets or resources prove
+ * nothing, because revisions do not show them. An upload is a proof, because only this run knows its path.
  */
 export function isIdentifiedByOrigin({ secrets, resourceSpec, archive }: DesiredDeployment): boolean {
   if (archive !== undefined) return true;
@@ -83,8 +82,8 @@ export function isIdentifiedByOrigin({ secrets, resourceSpec, archive }: Desired
 
 /**
  * Returns the newest revision with our commit or image after the revision that was identified as ours, and the
- * revisions before it. Returns `undefined` if no such revision exists or the list cannot be read; the caller then
- * keeps the earlier result.
+ * revisions before it. Returns `undefined` if no such revision exists or the list cannot be read. In both cases, the
+ * earlier identification remains valid.
  */
 export async function findDuplicateRevision(
   context: ServiceContext,
@@ -108,19 +107,19 @@ function withoutCommit(revision: RevisionView): RevisionView {
 /** Time limits for waiting for a revision's commit, in milliseconds. */
 export interface CommitTimeouts {
   /**
-   * Maximum time until the service has fetched the commit. Includes the time in the queue, because a new revision of
-   * ours would wait there too.
+   * Maximum time until the service has fetched the commit. The limit includes the time in the queue, because a new
+   * revision of ours would wait there too.
    */
   queuedMs: number;
-  /** Maximum time until the commit is known once the revision has left the queue. */
+  /** Maximum time from the moment when the revision leaves the queue until its commit is known. */
   fetchedMs: number;
 }
 
 const QUEUED: readonly string[] = ['CREATING', 'QUEUED', 'AWAITING_BUILD'];
 
 /**
- * Result of waiting for a commit: `settled` if the commit is known or the revision ended; `silent` if no commit was
- * known within `fetchedMs`; `queued` if the revision was still queued after `queuedMs`.
+ * Result of waiting for a commit. `settled`: the commit is known, or the revision ended. `silent`: the commit was still
+ * unknown after `fetchedMs`. `queued`: the revision was still queued after `queuedMs`.
  */
 export type CommitWaitResult = 'settled' | 'silent' | 'queued';
 
@@ -133,7 +132,7 @@ export async function waitForCommit(
 ): Promise<CommitWaitResult> {
   const startedAt = context.clock.now();
   let fetchedAt: number | undefined;
-  // The caller has just read the revision, so the first poll waits one second.
+  // Waits one second before the first poll, because the caller has just read the revision.
   await context.clock.sleep(1000, context.signal);
   return poll(context, growingPauses(1500, 1.5, 10_000), async () => {
     const now = context.clock.now();
@@ -146,9 +145,9 @@ export async function waitForCommit(
 }
 
 /**
- * Waits for the revision that the service creates for the push on a deployment with `build_on_push`. The revision has
- * our commit and had not ended when the run began. It may exist already, because its commit is unknown until the
- * service has fetched the source. Returns `undefined` after the grace period.
+ * For a deployment with `build_on_push`, waits for the revision that the service creates for the push. The revision has
+ * our commit and had not ended when the run began. The revision may exist already, because its commit is unknown until
+ * the service has fetched the source. Returns `undefined` if no such revision appears within the grace period.
  */
 export async function waitForPushRevision(
   context: ServiceContext,

@@ -28,17 +28,17 @@ export function checkApproval(
 }
 
 /**
- * Returns a keyed fingerprint of a text: equal texts have equal fingerprints, and without the key a fingerprint
- * reveals nothing. A plain hash would allow an attacker to confirm a guessed secret.
+ * Returns a keyed fingerprint of a text. Equal texts have equal fingerprints, and a fingerprint reveals nothing without
+ * the key. A hash without a key would allow an attacker to confirm a guessed secret.
  */
 function fingerprint(key: string, text: string): string {
   return createHmac('sha256', key).update('agent-deploy plan\n').update(text).digest('hex');
 }
 
 /**
- * Returns one text that contains everything that determines the changes of a run: the deployment and its state, the
- * commit, and the inputs. Equal situations have equal texts. The text contains secrets, so only a keyed fingerprint
- * of the text may be shown.
+ * Returns a text with everything that determines the changes of a run: the deployment and its state, the commit, and
+ * the inputs. Equal situations have equal texts. The text contains secrets, so only a keyed fingerprint of the text may
+ * be shown.
  */
 function describeSituation(
   plan: Plan,
@@ -57,7 +57,7 @@ function describeSituation(
   });
 }
 
-/** Returns JSON with sorted object keys. Arrays keep their order. */
+/** Returns JSON with sorted object keys. Does not sort arrays. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, held: unknown) =>
     isJsonObject(held) ? Object.fromEntries(Object.entries(held).sort(([a], [b]) => (a < b ? -1 : 1))) : held,

@@ -9,15 +9,15 @@ export interface Prediction {
 const SHORTEST_MS = 1000;
 
 /**
- * Minimum spread of the predicted durations (standard deviation of their logarithms). The spread is larger if only
- * one or two durations are known, because they predict the next duration poorly.
+ * Minimum spread of the predicted durations (standard deviation of their logarithms). The spread is larger if only one
+ * or two durations are known, because so few durations predict the next duration poorly.
  */
 const MIN_SPREAD = 0.08;
 const SPREAD_OF_FEW = 0.15;
 
 /**
- * Predicts the duration of a rollout from the durations of the last deployed revisions. Uses quartiles, so that a
- * single outlier has no effect. Returns `undefined` if there are no deployed revisions.
+ * Predicts the duration of a rollout from the durations of the last deployed revisions. Uses quartiles, so a single
+ * outlier has no effect. Returns `undefined` if no revision was deployed before.
  */
 export function predictRollout(revisions: readonly RevisionView[]): Prediction | undefined {
   const logs = pastRollouts(revisions)
@@ -40,15 +40,16 @@ function quantile(sorted: readonly number[], share: number): number {
 interface PollState {
   elapsedMs: number;
   unchangedMs: number;
-  /** Milliseconds until the input `wait-timeout` is exceeded. */
+  /** Number of milliseconds until the limit of the input `wait-timeout` is reached. */
   remainingMs: number;
   status: string | undefined;
   prediction: Prediction | undefined;
 }
 
 /**
- * Returns the milliseconds to sleep before the next poll: short while a change is likely, longer while it is not; at
- * least one second, at most `pollIntervalMs`. The last poll happens at the deadline.
+ * Returns how long to sleep before the next poll, in milliseconds. The interval is short while a change is likely and
+ * longer while a change is unlikely, and lasts at least one second and at most `pollIntervalMs`. The last poll is at
+ * the deadline.
  */
 export function nextPollMs(state: PollState, pollIntervalMs: number): number {
   const ideal = Math.max(SHORTEST_MS, Math.min(preferredPause(state), pollIntervalMs));
@@ -60,25 +61,28 @@ export function nextPollMs(state: PollState, pollIntervalMs: number): number {
 }
 
 /**
- * Default prediction for the first rollout of a deployment. Such a rollout may take between one and twenty minutes.
+ * Default prediction for the first rollout of a deployment. The first rollout may take between one and twenty minutes.
  */
 const FIRST: Prediction = { usualMs: 400_000, spread: 1.2 };
-/** First fraction of the usual duration. In this time, a rollout may fail but cannot have succeeded. */
+/** First fraction of the usual duration, in which a rollout can fail but cannot succeed. */
 const BEGINNING = 0.03;
 
 /**
  * Returns the preferred interval in milliseconds before the limits apply. All figures were tuned with
- * bench/detection-lag.ts on a set of rollouts; the bench measures other rollouts.
+ * `bench/detection-lag.ts` on one set of rollouts, and the bench measures other rollouts.
  */
 function preferredPause({ elapsedMs, unchangedMs, status, prediction }: PollState): number {
   // The service switches to a revision soon after the status DEPLOYED, even after a long rollout.
   if (status !== undefined && statusKind(status) === 'deployed') return unchangedMs * 0.25;
-  // A phase that has just begun may end soon, so an interval never exceeds the elapsed time.
+  // A phase that has just begun may end soon, so the interval never exceeds the elapsed time.
   const soon = Math.max(elapsedMs, (prediction?.usualMs ?? 0) * BEGINNING);
   return Math.min(soon, pauseIn(status, elapsedMs, prediction ?? FIRST));
 }
 
-/** Returns the interval for a status. Before DEPLOYING no revision can become active, so polls may be rare. */
+/**
+ * Returns the interval for a status. Polls can be rare before the status DEPLOYING, because no revision can become
+ * active yet.
+ */
 function pauseIn(status: string | undefined, elapsedMs: number, prediction: Prediction): number {
   switch (status) {
     case undefined:
@@ -95,9 +99,9 @@ function pauseIn(status: string | undefined, elapsedMs: number, prediction: Pred
 }
 
 /**
- * Returns the interval that balances the number of polls against the delay: the likelier the rollout ends within the
- * next second, the shorter the interval. The likelihood follows a log-logistic distribution of durations, whose long
- * tail covers cold caches.
+ * Returns the interval that balances the number of polls against the delay. The likelier the end of the rollout within
+ * the next second, the shorter the interval. The likelihood follows a log-logistic distribution of durations. The long
+ * tail of this distribution covers cold caches.
  */
 function pauseFor(elapsedMs: number, { usualMs, spread }: Prediction): number {
   const seconds = Math.max(1, elapsedMs / 1000);
@@ -115,7 +119,7 @@ function overdue(elapsedMs: number, { usualMs, spread }: Prediction): number {
   return Math.max(0, elapsedMs - usualMs * Math.exp(4 * spread)) * 0.1;
 }
 
-/** An earlier deployed revision and its duration, from its creation to its last change. */
+/** Duration of an earlier deployed revision, from its creation to its last change. */
 export interface PastRollout {
   id: string;
   commit: string | undefined;
@@ -125,8 +129,8 @@ export interface PastRollout {
 const REMEMBERED = 10;
 
 /**
- * Returns the last deployed revisions that have timestamps, newest first. Their phases are not included, because
- * phases have no timestamps.
+ * Returns the last deployed revisions that have timestamps, newest first. The results contain no phases, because phases
+ * have no timestamps.
  */
 export function pastRollouts(revisions: readonly RevisionView[]): PastRollout[] {
   return revisions

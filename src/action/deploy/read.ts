@@ -41,8 +41,8 @@ async function getById({ controlPlane, signal }: ServiceContext, id: string): Pr
 
 /**
  * Returns the only deployment with exactly this name that is not being deleted, or `undefined`. Throws ActionError if
- * several deployments have the name. `upTo` is the ID of a deployment with a unique name; the search of the list ends
- * there.
+ * several deployments have the name. `upTo` is the ID of a deployment whose name is unique, so the search ends at this
+ * deployment.
  */
 export async function findByName(
   context: ServiceContext,
@@ -60,7 +60,7 @@ export async function findByName(
   return found[0];
 }
 
-/** Returns a deployment with a known ID from the list. */
+/** Returns a deployment with a known ID from the list endpoint. */
 export async function findListedDeployment(
   context: ServiceContext,
   { id, name }: Pick<Deployment, 'id' | 'name'>,
@@ -92,7 +92,7 @@ export function isStale(now: Deployment, { latestRevisionId, activeRevisionId }:
   return (latest ?? undefined) !== latestRevisionId || (active ?? undefined) !== activeRevisionId;
 }
 
-/** Maximum number of times that a deployment and its revision list are read until they are consistent. */
+/** Maximum number of times that a deployment and its revision list are read until both are consistent. */
 const ROUNDS = 3;
 
 /**
@@ -117,7 +117,7 @@ export async function readCurrent(
     try {
       revisions.push(await controlPlane.getRevision(deployment.id, active, signal));
     } catch (error) {
-      // If the active revision cannot be read, it counts as unknown. The plan then sends more settings, not fewer.
+      // If the active revision cannot be read, it counts as unknown, and the plan sends more settings, not fewer.
       if (!isApiError(error, 404)) throw error;
     }
   }
@@ -125,8 +125,8 @@ export async function readCurrent(
 }
 
 /**
- * Returns whether the list contains a newer revision than the deployment shows, or a deployed revision to which the
- * deployment has not switched.
+ * Returns whether the list contains a newer revision than the deployment shows, or a deployed revision that the
+ * deployment does not use yet.
  */
 function isTorn(deployment: Deployment, [newest]: readonly Revision[]): boolean {
   if (newest === undefined) return false;
@@ -158,7 +158,10 @@ export function revisionPages(
   );
 }
 
-/** Returns the deployment for a verb that requires an existing deployment. Throws ActionError if it does not exist. */
+/**
+ * Returns the deployment for a verb that requires an existing deployment. Throws ActionError if the deployment does not
+ * exist.
+ */
 export async function findExisting(
   context: VerbContext<CommonSettings & { target: Target }>,
 ): Promise<{ deployment: Deployment; actual: CurrentDeployment }> {

@@ -47,7 +47,7 @@ export async function awaitResult(
   const secrets = 'body' in plan ? (plan.body.secrets ?? undefined) : undefined;
   const of = { deployment, revisionId, desired, current: planned, secrets, before, adopted: false };
   const concurrentChange = detectConcurrentChange(of, deployment);
-  // The service shows no secrets, so a revision of another client may lack our secrets without showing it.
+  // Responses do not contain secrets, so a revision of another client may lack our secrets without showing this.
   if (concurrentChange === undefined)
     return lost && isIdentifiedByOrigin(desired) ? rollOutEither(context, of) : rollOut(context, of);
   recordRevision(context.record, { id: revisionId, status: 'UNKNOWN', commit: undefined });
@@ -55,9 +55,9 @@ export async function awaitResult(
 }
 
 /**
- * After a lost response, the oldest candidate counts as ours. A later revision with the same commit or image may have
- * replaced it and may be ours too, because only settings distinguish the two. The run then waits for the later
- * revision but never interrupts it.
+ * After a lost response, the oldest candidate counts as our revision. If a later revision with the same commit or image
+ * has replaced the oldest candidate, the later revision may be ours too, because the two differ only in settings. In
+ * this case, the run waits for the later revision but never interrupts it.
  */
 async function rollOutEither(context: VerbContext<CommonSettings>, of: RolloutTarget): Promise<Outcome> {
   const { settings, clock, log } = context;
@@ -94,7 +94,7 @@ export async function logPlan(
   return outcome('failed', first?.reason ?? 'invalid-plan', all);
 }
 
-/** Returns the outcome of a dry run. The outcome describes the effect of the plan. */
+/** Returns the outcome of a dry run, which describes the effect of the plan. */
 export function dryRunOutcome(plan: Plan): Outcome {
   const effect = makesRevision(plan)
     ? 'The deploy would create a revision.'
@@ -102,7 +102,7 @@ export function dryRunOutcome(plan: Plan): Outcome {
   return outcome('planned', 'dry-run', `Nothing was sent. ${effect}`);
 }
 
-/** Stores the stage in the record. The stage determines what a cancelled run leaves behind. */
+/** Stores the stage in the record, because the stage determines what a cancelled run leaves behind. */
 export async function setStage(context: VerbContext<CommonSettings>, stage: Stage): Promise<void> {
   context.record.stage = stage;
   await context.checkpoint();
@@ -113,7 +113,7 @@ const HEARTBEAT_MS = 60_000;
 const RESUME =
   'To resume, run the workflow again, or use `action: wait`: it waits for a revision of this commit that is in progress instead of building another.';
 
-/** Waits for our revision, logs each change of its status, and returns the outcome. */
+/** Waits for our revision, logs each change of the revision's status, and returns the outcome. */
 export async function rollOut(context: VerbContext<CommonSettings>, of: RolloutTarget): Promise<Outcome> {
   const { settings, record, clock, log } = context;
   const { name, id } = of.deployment;
@@ -200,11 +200,11 @@ function reportProgress(
   };
 }
 
-/** Number of lines shown from the end of a growing log, and the interval in milliseconds at which the log is read. */
+/** Number of lines that are shown from the end of a growing log. */
 const FOLLOWED_LINES = 5;
 const FOLLOW_MS = 3_000;
 
-/** While `work` runs, shows the title and the last lines of the current log, if the host can show progress. */
+/** Shows the title and the last lines of the current log while `work` runs, if the host can display progress. */
 async function withProgress<T>(
   context: VerbContext<CommonSettings>,
   of: RolloutTarget,
@@ -239,7 +239,7 @@ async function followLog(
       const lines = await controlPlane.tailLog(deployment.id, revisionId, kind, FOLLOWED_LINES, signal);
       progress.showLog(lines.slice(-FOLLOWED_LINES).map(formatLine));
     } catch {
-      // Errors of the log are ignored, because the wait for the revision reports its own errors.
+      // Ignores errors of the log, because the wait for the revision reports its own errors.
     }
   }
 }
@@ -282,8 +282,8 @@ async function conclude(
 }
 
 /**
- * Returns the outcome for a deployed, active revision with our settings. The message mentions if the revision's
- * commit remains unknown.
+ * Returns the outcome for a deployed, active revision with our settings. The message states if the revision's commit
+ * remains unknown.
  */
 function deployed(of: RolloutTarget, revision: RevisionView, waitedMs: number): Outcome {
   const { revisionId, desired, deployment, adopted } = of;
@@ -368,14 +368,14 @@ interface WaitEvents {
 }
 
 /**
- * Number of consecutive 404 responses after which a revision counts as deleted. A single 404 proves nothing, because
- * a new revision may not be readable on every replica yet.
+ * Number of consecutive 404 responses that mean that a revision was deleted. A single 404 proves nothing, because a new
+ * revision may not be readable on every replica yet.
  */
 const MISSES_BEFORE_GONE = 3;
 
 /**
- * Polls our revision until it has ended, first immediately and then at the intervals of `nextPollMs`. Transient
- * failures are retried until the deadline; a 401 or 403 is thrown. Aborting the signal ends the wait immediately.
+ * Polls our revision until it has ended, first immediately and then at the intervals of `nextPollMs`. Retries transient
+ * failures until the deadline, and throws a 401 or 403. Aborting the signal ends the wait immediately.
  */
 async function waitForRevision(
   context: ServiceContext,
@@ -401,7 +401,7 @@ async function waitForRevision(
     return nextPollMs(state, options.pollIntervalMs);
   };
   return poll(context, pauseMs, async (): Promise<WaitResult | undefined> => {
-    // The deadline is compared before the poll, so that a slow poll does not count as the last poll.
+    // Compares the deadline before the poll, so a slow poll does not count as the last poll.
     const isLastPoll = clock.now() >= deadlineAt;
     try {
       const revision = toRevisionView(await controlPlane.getRevision(deploymentId, ours.revisionId, signal));
@@ -437,7 +437,7 @@ function ids(deployment: Deployment) {
   };
 }
 
-/** Returns whether a failed read may be repeated. A refusal (401, 403) is permanent. */
+/** Returns whether a failed read can be repeated. A refusal (401, 403) is permanent. */
 function isTransient(error: unknown): error is ApiError {
   if (!(error instanceof ApiError)) return false;
   if (error.kind === 'http') {
@@ -475,7 +475,7 @@ function add(end: Extract<Outcome, { kind: 'timed-out' }>, message: string): Out
   return outcome('timed-out', end.reason, `${end.message} ${message}`);
 }
 
-/** Maximum milliseconds during which reading a log is retried. */
+/** Time limit in milliseconds for retries of a failed log read. */
 const LIMIT_MS = 10_000;
 
 /**
@@ -497,7 +497,7 @@ async function explainFailure(
   return `Revision ${revision.id} of ${of.deployment.name} ended as ${revision.status}. ${reason}${serving}`;
 }
 
-/** Reads the end of a revision's build or deploy log into the record. Never throws, because the log is optional. */
+/** Stores the end of a revision's build or deploy log in the record. Never throws, because the log is optional. */
 async function tailOf(
   context: VerbContext<CommonSettings>,
   of: RolloutTarget,
@@ -532,7 +532,7 @@ async function readTail(
       settings.logLines,
       signal,
     );
-    // The text is redacted before it is logged line by line, because a secret may span several lines.
+    // Redacts the text before logging it line by line, because a secret may span several lines.
     const text = lines.slice(-settings.logLines).map(formatLine).join('\n');
     return text === '' ? [] : context.redactor.redact(text).split('\n');
   } catch (error) {
@@ -544,7 +544,7 @@ async function readTail(
   }
 }
 
-/** Returns the logs to try, beginning with the log that is likeliest to contain the error. */
+/** Returns the kinds of logs to read, beginning with the log that most likely contains the error. */
 function kindsFor(status: string): ('build' | 'deploy')[] {
   return /DEPLOY/.test(status) ? ['deploy', 'build'] : ['build', 'deploy'];
 }

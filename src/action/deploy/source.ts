@@ -18,9 +18,9 @@ const USUAL_CONFIG = 'langgraph.json';
 const PROGRESS_MS = 5000;
 
 /**
- * Packs the source before anything is sent. Throws if the source cannot be packed, is too large or contains no graph
- * configuration. Returns the desired deployment with the archive and the path of its configuration. If no input
- * specifies the path, the deployment's own path applies.
+ * Packs the source before anything is sent to the service. Throws if packing fails, or if the source is too large or
+ * contains no graph configuration. Returns the desired deployment with the archive and the path of its configuration.
+ * The deployment's current path applies if no input specifies the path.
  */
 export async function packForDeploy(
   { packSource, log, record, signal }: VerbContext,
@@ -50,9 +50,9 @@ export async function packForDeploy(
 }
 
 /**
- * Uploads the packed source for a deployment. Requests a second signed URL if the service refuses the first URL as
- * expired. Returns the desired deployment with the path that the service assigned to the upload. Throws ActionError,
- * ApiError, or the signal's reason.
+ * Uploads the packed source for a deployment. Requests a second signed URL if the first URL seems to have expired.
+ * Returns the desired deployment with the path that the service assigned to the upload. Throws ActionError, ApiError,
+ * or the signal's reason.
  */
 export async function uploadSource(
   context: VerbContext,
@@ -86,7 +86,10 @@ export async function uploadSource(
   }
 }
 
-/** Returns whether the status may mean an expired signed URL. Most storage services respond with 403, some with 400. */
+/**
+ * Returns whether the status may mean that a signed URL has expired. Most storage services respond with 403, and some
+ * with 400.
+ */
 function mayBeExpired({ kind, status }: ApiError): boolean {
   return kind === 'http' && [400, 401, 403, 404, 410].includes(status ?? 0);
 }

@@ -8,8 +8,8 @@ const MAX_NAMED = 10;
 
 /**
  * Reports the variables that the code reads but that are not set in the secrets of this run, the deployment's current
- * secrets or the configuration. A failed search is ignored. Reports nothing if the service hides the names of the
- * current variables.
+ * secrets or the configuration. Ignores a failed search. Reports nothing if the service hides the names of the
+ * deployment's current variables.
  */
 export async function reportUnsetVariables(
   { findNeededVariables, log }: Pick<VerbContext, 'findNeededVariables' | 'log'>,

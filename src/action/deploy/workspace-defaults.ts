@@ -5,9 +5,9 @@ import { ActionError } from '../outcome.ts';
 import type { VerbContext } from '../verb-context.ts';
 
 /**
- * Sets the git integration that a deployment from a repository requires. If no input specifies the integration and
- * the workspace has exactly one, chooses that integration. The field stays unset if the workspace has none or the
- * service has no list of integrations. Throws ActionError if the workspace has several.
+ * Sets the git integration that a deployment from a repository requires. If no input specifies the integration, chooses
+ * the only integration of the workspace. Leaves the field unset if the workspace has no integration, or if the service
+ * has no list of integrations. Throws ActionError if the workspace has several integrations.
  */
 export async function chooseIntegration(
   { controlPlane, signal, log }: Pick<VerbContext, 'controlPlane' | 'signal' | 'log'>,
@@ -37,8 +37,8 @@ export async function chooseIntegration(
 
 /**
  * Sets the listener that a deployment of an external image requires in a workspace with listeners
- * (docs/api/deployments.md#listeners). If no input specifies the listener and the workspace has exactly one, chooses
- * that listener. Throws ActionError if the workspace has several, or if the listener does not have the namespace.
+ * (docs/api/deployments.md#listeners). If no input specifies the listener, chooses the only listener of the workspace.
+ * Throws ActionError if the workspace has several listeners, or if the listener does not have the namespace.
  */
 export async function chooseListener(
   { controlPlane, signal, log }: Pick<VerbContext, 'controlPlane' | 'signal' | 'log'>,

@@ -12,21 +12,20 @@ import { makesRevision, type Plan } from '../plan/types.ts';
 import type { ServiceContext } from '../verb-context.ts';
 import { findByName, findListedDeployment, readCurrent, rereadBeforeWrite } from './read.ts';
 
-/** Result of a create: our deployment, or a deployment with the same name that another client created first. */
+/**
+ * Result of a create request: our deployment, or a deployment with the same name that another client created earlier.
+ */
 export type Created =
   | { kind: 'created'; deployment: Deployment; afterLostAnswer: boolean }
   | { kind: 'exists'; deployment: Deployment };
 
-/**
- * Pauses before two more polls. If the service refused a name as taken, these polls search for the deployment with
- * the name.
- */
+/** Pauses before the two polls that search for a deployment after the service refused its name as taken. */
 const CONFLICT_SCHEDULE = fixedPauses(2000, 4000);
 
 /**
- * Creates the deployment. The POST is sent once. After a lost response, the name is looked up; a deployment with this
- * name is ours if it shows exactly the fields that we sent. A 409 means that a deployment, or the remains of a
- * deleted deployment, uses the name.
+ * Creates the deployment. Sends the POST only once. After a lost response, searches for the name. A deployment with
+ * this name is ours if it shows exactly the fields that we sent. A response 409 means that a deployment, or the remains
+ * of a deleted deployment, uses the name.
  */
 export async function createDeployment(
   context: ServiceContext,
@@ -57,8 +56,8 @@ export async function createDeployment(
 }
 
 /**
- * Looks up the name once more in the unfiltered list before a deployment is created. Otherwise a wrong filter or a
- * truncated response would lead to a second deployment.
+ * Searches for the name again in the unfiltered list before a deployment is created, because a wrong filter or a
+ * truncated response could lead to a second deployment.
  */
 async function findUnfiltered(context: ServiceContext, name: string): Promise<Deployment | undefined> {
   const all = await context.controlPlane.listDeployments({}, context.signal);
@@ -81,9 +80,9 @@ async function onConflict(context: ServiceContext, name: string, cause: ApiError
 }
 
 /**
- * Reads the variables that a change keeps, because the values in the request replace the current values. The
- * deployment read by ID and the list must both show the planned values. Otherwise, throws ActionError before a
- * request is sent.
+ * Reads the variables that a change keeps, because the values in the request replace the current values. The deployment
+ * read by ID and the list must both show the planned values. Throws ActionError before a request is sent if either does
+ * not.
  */
 async function requireAsPlanned(
   context: ServiceContext,
@@ -114,11 +113,10 @@ async function requireAsPlanned(
 export type PatchPlan = Extract<Plan, { kind: 'patch' }>;
 
 /**
- * Sends the PATCH once, because a second PATCH after a lost response could create a second revision.
+ * Sends the PATCH only once, because a second PATCH after a lost response could create a second revision.
  *
- * After a lost response, the PATCH counts as accepted if the deployment shows all fields that were sent and, if a
- * revision should result, a new revision can be ours. `fresh` is the deployment by its ID, if the caller has just
- * read it.
+ * After a lost response, the PATCH counts as accepted if the deployment shows all sent fields and, if a revision should
+ * result, a new revision can be ours. `fresh` is the deployment read by ID, if the caller has just read it.
  */
 export async function patchDeployment(
   context: ServiceContext,
@@ -141,8 +139,8 @@ export async function patchDeployment(
       const arrived = makesRevision(plan)
         ? possibleRevisions(now.revisions, known, desired).length > 0
         : matchesDesired(now, desired, fields);
-      // The path of our own upload proves that the revision is ours, even if another client has changed settings
-      // after our change.
+      // The path of our upload proves that the revision is ours, even if another client has changed settings after our
+      // change.
       const proven =
         desired.archive !== undefined &&
         now.revisions.some((one) => !known.has(one.id) && matchesOrigin(one, desired));
@@ -159,9 +157,9 @@ export async function patchDeployment(
 }
 
 /**
- * Requests a redeployment of a revision. The request is sent once, because a second request after a lost response
- * could create a second revision; the function then searches for a new revision instead. Resolves to `undefined` if
- * the service does not support redeployments.
+ * Requests a redeployment of a revision. Sends the request only once, because a second request after a lost response
+ * could create a second revision. After a lost response, searches for a new revision. Resolves to `undefined` if the
+ * service does not support redeployments.
  */
 export async function redeploy(
   context: ServiceContext,
@@ -198,8 +196,8 @@ export interface InterruptResult {
 }
 
 /**
- * Interrupts a revision. The request is sent once. If the response is lost or a refusal, the status of the revision
- * decides. Throws only the signal's reason, because the run already has its outcome.
+ * Interrupts a revision. Sends the request only once. If the response is lost or is a refusal, the status of the
+ * revision determines the result. Throws only the signal's reason, because the run already has an outcome.
  */
 export async function interruptRevision(
   context: ServiceContext,
@@ -228,14 +226,14 @@ export async function interruptRevision(
 }
 
 /**
- * Maximum milliseconds of all polls together. The number of polls is not a sufficient limit, because a failing poll
- * takes long itself.
+ * Maximum total duration of all polls in milliseconds. Limiting the number of polls would not be sufficient, because a
+ * failing poll can take long.
  */
 const MAX_WAIT_MS = 180_000;
 
 /**
  * Polls for a minute for the effect of a write whose response was lost, because a gateway that timed out may still
- * forward the request. The request is never repeated: the service would execute it twice. Failed polls are ignored,
+ * forward the request. Never repeats the write, because the service could execute it twice. Ignores failed polls,
  * because the caller reports the error of the write.
  */
 function findAfterLostAnswer<T>(

@@ -7,9 +7,9 @@ import { looksOpaque, isPossiblePlaceholder } from './hidden-value.ts';
 import { contradictsOrigin } from './origin.ts';
 
 /**
- * Returns the fields in which a deployment contradicts the desired values. If any field does, the latest revision
- * does not result from our change; if none does, the latest revision is ours or equivalent to it. A field that the
- * service does not show contradicts nothing. `before` contains the fields that the service showed earlier.
+ * Returns the fields in which a deployment contradicts the desired values. If any field does, our change did not create
+ * the latest revision. If none does, the latest revision is ours or equivalent to ours. A field that the service does
+ * not show is not a contradiction. `before` contains the fields that the service showed earlier.
  */
 export function conflictingFields(
   current: CurrentDeployment,
@@ -27,7 +27,7 @@ export function conflictingFields(
   return [...origin, ...fields, ...conflictingSecrets(desired, current.secrets, seen)];
 }
 
-/** Returns whether a deployment shows the desired values of all these fields. A missing field does not match. */
+/** Returns whether a deployment shows the desired values of all these fields. A missing field counts as different. */
 export function matchesDesired(
   current: CurrentDeployment,
   desired: DesiredDeployment,
@@ -38,8 +38,9 @@ export function matchesDesired(
 }
 
 /**
- * Returns the settings that another client changed at the same time: they matched when the plan was created, so they
- * were not sent, and no longer match. Sent settings are not compared, because a service may normalize them.
+ * Returns the settings that another client changed at the same time. These settings had the desired values when the
+ * plan was created, so they were not sent, and now differ. Sent settings are not compared, because a service may
+ * normalize them.
  */
 export function driftedFields(
   planned: CurrentDeployment,
@@ -50,7 +51,7 @@ export function driftedFields(
     specifiedFields(planned, desired).flatMap(({ field, same }) => (same ? [field] : [])),
   );
   const fields = specifiedFields(now, desired).filter(
-    // The response to a change may omit fields. An omitted field does not count as different.
+    // The response to a change may omit fields, so an omitted field does not count as different.
     ({ field, same, current: is }) =>
       !same && agreed.has(field) && (is !== undefined || now.unset.has(field)),
   );
@@ -61,9 +62,9 @@ export function driftedFields(
 }
 
 /**
- * Returns the settings that another client changed after our change: the response to our change showed them as
- * desired, and now they differ. Considers only settings whose change does not create a revision, because every other
- * change creates a later revision. A field that is no longer shown contradicts nothing.
+ * Returns the settings that another client changed after our change: the response to our change showed the desired
+ * values, and now the values differ. Considers only settings whose change creates no revision, because every other
+ * change creates a later revision. A field that is no longer shown is not a difference.
  */
 export function overwrittenFields(
   answered: CurrentDeployment,
@@ -79,28 +80,30 @@ export function overwrittenFields(
     .map(({ field }) => field);
 }
 
-/** Returns the desired fields, and for each whether the deployment's latest revision matches. */
+/** Returns the desired fields, each with a flag that states whether the deployment's latest revision matches. */
 function specifiedFields(current: CurrentDeployment, desired: DesiredDeployment) {
-  // Compares with the latest revision, because the deployment shows the values of this revision. The active revision
-  // may still have older values.
+  // Compares with the latest revision, because the deployment shows its values. The active revision may still have
+  // older values.
   const shown: CurrentDeployment = { ...current, active: undefined };
   return [...immutableFields(desired, shown), ...mutableFields(desired, shown)].filter(
     (field) => field.desired !== undefined,
   );
 }
 
-/** States whether a service shows the names and values of secrets. */
+/** Flags that state whether a service shows the names and values of secrets. */
 interface SecretVisibility {
   names: boolean;
   values: boolean;
   /**
-   * Secrets that the service showed before the change and in its response to the change. Absent if no response
-   * arrived.
+   * Secrets that the service showed before the change and in its response to the change. Absent if no response arrived.
    */
   around?: {
     before: readonly SecretView[] | undefined;
     answered: readonly SecretView[] | undefined;
-    /** Names of the secrets that the change keeps. They are sent again as shown, so they must not differ. */
+    /**
+     * Names of the secrets that the change keeps. These secrets are sent again with the values that the service showed,
+     * so they must not differ.
+     */
     kept?: ReadonlySet<string>;
   };
 }
@@ -114,12 +117,11 @@ export function secretVisibility({ secrets }: Pick<CurrentDeployment, 'secrets'>
 }
 
 /**
- * Returns the names of sent secrets that are missing or shown with another value. With the strategy `replace`, also
- * returns the names of secrets that were not sent but are shown.
- * A service that hides values may also hide names and show empty values, so a missing name or value only counts if
- * the service is known to show it. A service that has shown none of the sent values may hide them in an unknown form.
- * A shown text then proves nothing if it may be a placeholder for the sent value, or if it is new and does not look
- * like a setting.
+ * Returns the names of sent secrets that are missing or have another value. With the strategy `replace`, also returns
+ * the names of secrets that were not sent but exist. A service that hides values may also hide names and show empty
+ * values, so a missing name or value only counts if the service is known to show it. A service that has shown none of
+ * the sent values may show placeholders of an unknown form. For such a service, a shown value proves nothing if it may
+ * be a placeholder for the sent value, or if it is new and does not look like a setting.
  */
 export function conflictingSecrets(
   { secrets: given, secretsStrategy }: Pick<DesiredDeployment, 'secrets' | 'secretsStrategy'>,
@@ -161,16 +163,16 @@ export function conflictingSecrets(
 
 /** Result of comparing the settings of a deployment with the settings that were sent. */
 interface SettingsCheck {
-  /** Fields that the service shows with another value, or no longer shows. */
+  /** Fields for which the service shows another value or no longer shows a value. */
   ignored: string[];
-  /** Fields that the service has never shown, so that their values are unknown. */
+  /** Fields whose values are unknown because the service has never shown them. */
   unseen: string[];
 }
 
 /**
  * Compares the settings that a deployment shows with the settings that were sent: all desired fields after a create
- * (`before` is `undefined`), otherwise only the fields that differed before. A service may expand a text (`make` to
- * `sh -c make`), which does not count as a difference unless the expanded text is the previous value. Every other
+ * (`before` is `undefined`), otherwise only the fields that differed before. A service may expand a value (`make` to
+ * `sh -c make`), which does not count as a difference unless the expanded value is the previous value. Every other
  * difference counts as ignored.
  */
 export function checkSettings(
@@ -196,7 +198,7 @@ export function checkSettings(
   return kept;
 }
 
-/** Returns the fields of a resource specification that differ. Fields and list items added by a service do not count. */
+/** Returns the fields of a resource specification that differ. Ignores fields and list items that the service added. */
 function specFields(
   before: CurrentDeployment | undefined,
   now: CurrentDeployment,
@@ -216,7 +218,8 @@ function specFields(
 }
 
 /**
- * Returns the names of sent secrets that the deployment lacks. The whole set was sent, including the kept variables.
+ * Returns the names of sent secrets that the deployment lacks. Every change sends the whole set, including the kept
+ * variables.
  */
 function lostSecrets(
   before: CurrentDeployment | undefined,
@@ -226,12 +229,13 @@ function lostSecrets(
   answered: CurrentDeployment['secrets'],
 ): string[] {
   const names = secrets.filter(({ value }) => value !== '').map(({ name }) => name);
-  // The merge assumed that the deployment had no secrets. If it still shows none, the sent secrets are lost.
+  // The merge assumed that the deployment had no secrets. If the service still shows no secrets, the sent secrets are
+  // lost.
   const relied = desired.secretsStrategy === 'merge' && before?.secrets?.length === 0;
   if (relied && now.secrets?.length === 0) return names.map((name) => `secrets.${name}`);
   const given = new Set(desired.secrets?.map(({ name }) => name));
   const kept = new Set(names.filter((name) => !given.has(name)));
-  // If the service showed no secrets before, an empty list may mean that it also hides names.
+  // If the service showed no secrets before, an empty list may mean that the service hides names too.
   const shows = {
     ...secretVisibility(before ?? { secrets: undefined }),
     around: { before: before?.secrets, answered, kept },

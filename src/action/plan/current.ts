@@ -21,15 +21,15 @@ export interface RevisionView {
   updatedAt: number | undefined;
 }
 
-/** A secret as the service shows it. A hidden value is absent or empty. */
+/** A secret as the service shows it. A hidden value is absent or an empty string. */
 export interface SecretView {
   name: string;
   value: string | undefined;
-  /** Text that the service shows instead of a hidden value. It must never be sent. */
+  /** Text that the service shows instead of a hidden value, and that must never be sent. */
   placeholder?: string;
 }
 
-/** A deployment in the form that planning uses. `undefined` means that the service did not return the value. */
+/** A deployment in the form that planning uses. A value is `undefined` if the service did not return it. */
 export interface CurrentDeployment extends FieldValues {
   id: string;
   name: string;
@@ -40,13 +40,13 @@ export interface CurrentDeployment extends FieldValues {
   source: string | undefined;
   secrets: SecretView[] | undefined;
   /**
-   * Ref of the latest revision. `imageUri` and `graphConfigPath` are values of the latest revision too. The active
+   * Ref of the latest revision. `imageUri` and `graphConfigPath` are also values of the latest revision. The active
    * revision may have other values.
    */
   ref: string | undefined;
   imageUri: string | undefined;
   tarballPath: string | undefined;
-  /** Fields that the service returned as null. Fields that it omitted are not included. */
+  /** Fields that the service returned as null. Does not contain fields that the service omitted. */
   unset: ReadonlySet<string>;
   /** Known revisions of the deployment, newest first. */
   revisions: RevisionView[];
@@ -55,8 +55,8 @@ export interface CurrentDeployment extends FieldValues {
 }
 
 /**
- * Converts the service's responses to a deployment for planning. `revisions` is one page, newest first. If the active
- * revision is not on that page, the caller appends it.
+ * Converts the service's responses to a deployment for planning. `revisions` is one page, newest first. The caller
+ * appends the active revision if it is not on this page.
  */
 export function toCurrent(deployment: Deployment, revisions: readonly Revision[]): CurrentDeployment {
   const config: Json = deployment.source_config ?? {};
@@ -87,7 +87,7 @@ export function toCurrent(deployment: Deployment, revisions: readonly Revision[]
   };
 }
 
-/** Readers for each kind of field. They return `undefined` if the service's value is invalid. */
+/** Readers for each kind of field, which return `undefined` if the service's value is invalid. */
 const READERS = {
   text,
   id: (value: unknown) => text(value)?.toLowerCase(),
@@ -120,7 +120,7 @@ export function toRevisionView(revision: Revision): RevisionView {
   };
 }
 
-/** Returns the agent's URL as the service reports it. The URL is never constructed. */
+/** Returns the agent's URL that the service reports, because a URL is never constructed. */
 export function urlOf(deployment: Deployment): string | undefined {
   return text(deployment.url) ?? text(deployment.source_config?.custom_url);
 }

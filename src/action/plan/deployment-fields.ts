@@ -14,7 +14,7 @@ interface KindValues {
   'secret-references': SecretReference[];
 }
 
-/** Inputs whose parsed value is a text or a boolean. */
+/** Inputs whose parsed value is a string or a boolean. */
 type PlainInput = {
   [N in InputName]: InputValues[N] extends string | boolean ? N : never;
 }[InputName];
@@ -24,16 +24,19 @@ export interface DeploymentField {
   /** Path of the field in the body of a create or PATCH. */
   path: string;
   kind: keyof KindValues;
-  /** Input that sets the field. Absent if src/action/inputs/desired.ts derives the value from several inputs. */
+  /** Input that sets the field. Absent if `src/action/inputs/desired.ts` derives the value from several inputs. */
   input?: PlainInput;
-  /** Deployments in which a preview inherits the value from its base: all, or only its create. Absent if never. */
+  /**
+   * Deployments for which a preview inherits the value from its base: `always`, or only when the preview is created.
+   * Absent if the value is never inherited.
+   */
   inherited?: 'always' | 'create';
 }
 
 /**
  * Fields of a deployment in the order of bodies and plans, keyed by their property in `DesiredDeployment` and
  * `CurrentDeployment`. Inputs, reads, plans, rollbacks and previews use this table. The contract defines which fields
- * are immutable and which create a revision (src/contract/field-rules.ts).
+ * are immutable and which create a revision (`src/contract/field-rules.ts`).
  */
 export const DEPLOYMENT_FIELDS = {
   integrationId: {
@@ -79,7 +82,7 @@ export const DEPLOYMENT_FIELDS = {
 export type FieldName = keyof typeof DEPLOYMENT_FIELDS;
 export const FIELD_NAMES = Object.keys(DEPLOYMENT_FIELDS) as FieldName[];
 
-/** Values of the fields, keyed by field name. `undefined` means unset or unknown. */
+/** Values of the fields, keyed by field name. `undefined` means that the value is unset or unknown. */
 export type FieldValues = {
   [N in FieldName]: KindValues[(typeof DEPLOYMENT_FIELDS)[N]['kind']] | undefined;
 };

@@ -14,7 +14,7 @@ export interface BodySections {
   source_revision_config: SourceRevisionConfig;
 }
 
-/** Desired and current value of one field as texts for display, and whether the two values are equivalent. */
+/** Desired and current value of a field in a displayable form, and whether the two values are equivalent. */
 interface FieldView {
   /** Path of the field in a body. */
   field: string;
@@ -29,7 +29,7 @@ interface ComparedField extends FieldView {
   makesRevision: boolean;
 }
 
-/** Compares the fields that no change after the create can set. Considers only desired fields. */
+/** Compares the fields that no change after the create can set. Considers only fields that have a desired value. */
 export function immutableFields(desired: DesiredDeployment, current: CurrentDeployment): FieldView[] {
   const source = {
     field: 'source',
@@ -40,7 +40,7 @@ export function immutableFields(desired: DesiredDeployment, current: CurrentDepl
   return [source, ...compareFields(desired, current, (path) => isImmutable(path))];
 }
 
-/** Compares the fields that a PATCH may change, except the origin (ref, commit, image) and the secrets. */
+/** Compares the fields that a PATCH can change, except the origin (ref, commit, image) and the secrets. */
 export function mutableFields(desired: DesiredDeployment, current: CurrentDeployment): ComparedField[] {
   return compareFields(desired, current, (path) => !isImmutable(path));
 }
@@ -61,7 +61,7 @@ function compareFields(
   });
 }
 
-/** Sets a field in a body. Does nothing if the value is `undefined`. */
+/** Sets a field in a request body. Does nothing if the value is `undefined`. */
 export function putField(sections: BodySections, name: FieldName, values: Partial<FieldValues>): void {
   const value = values[name];
   if (value === undefined) return;
@@ -75,7 +75,7 @@ export function putField(sections: BodySections, name: FieldName, values: Partia
   }
 }
 
-/** Comparisons for fields whose values may be equivalent although their texts differ or one is unset. */
+/** Comparisons for fields whose values can be equivalent although they are different strings or one is unset. */
 const EQUIVALENT: {
   readonly [N in FieldName]?: (desired: DesiredDeployment, current: CurrentDeployment) => boolean;
 } = {
@@ -91,21 +91,22 @@ const EQUIVALENT: {
     meansSame(desired.installCommand, current.installCommand, bareCommand),
   buildCommand: (desired, current) => meansSame(desired.buildCommand, current.buildCommand, bareCommand),
   customUrl: (desired, current) => meansSame(desired.customUrl, current.customUrl, bareUrl),
-  // The service may return the version with the base image in front of it.
+  // The service may return the version with the base image as a prefix.
   imageVersion: ({ imageVersion }, current) =>
     imageVersion === current.imageVersion ||
     (imageVersion !== undefined && current.imageVersion?.endsWith(`-${imageVersion}`) === true),
-  // The desired and the current specification are compared after adding derived fields, because the service may show
-  // them.
+  // Adds derived fields to both specifications before comparing them, because the service may show derived fields.
   resourceSpec: (desired, current) =>
     canonicalSpec(derived(desired.resourceSpec)) === canonicalSpec(derived(current.resourceSpec)),
-  // A PATCH is based on the values of the latest revision. Even a failed revision may have changed these values.
+  // A PATCH is based on the values of the latest revision, which may differ even if that revision failed.
   graphConfigPath: ({ graphConfigPath }, current) =>
     current.graphConfigPath === graphConfigPath &&
     [undefined, graphConfigPath].includes(current.active?.graphConfigPath),
 };
 
-/** Returns whether the source matches. A source inferred from an image matches a deployment that uses images. */
+/**
+ * Returns whether the source matches. A source that was inferred from an image matches a deployment that uses images.
+ */
 function sameSource(desired: DesiredDeployment, current: CurrentDeployment): boolean {
   if (current.source === undefined || desired.source === current.source) return true;
   return !desired.isSourceSet && desired.source === 'external_docker' && current.source === 'internal_docker';
@@ -120,7 +121,7 @@ function meansSame(
   return desired === actual || bare(desired) === bare(actual);
 }
 
-/** Returns a command without surrounding white space and without the shell that a service may put around it. */
+/** Returns a command without surrounding white space, and without a shell that the service may have added. */
 function bareCommand(command: string): string {
   const text = command.replaceAll('\r\n', '\n').trim();
   const [, , inner] = /^(?:\/(?:usr\/)?bin\/)?(?:ba|da|z)?sh -\w*c (['"]?)(.*)\1$/s.exec(text) ?? [];
@@ -132,10 +133,7 @@ function bareUrl(url: string): string {
   return (URL.parse(url)?.href ?? url).replace(/(?<!\/)\/+$/, '');
 }
 
-/**
- * Normalizes a repository URL, so that URLs compare as equal regardless of HTTPS or SSH, `.git`, a trailing slash,
- * and letter case.
- */
+/** Normalizes a repository URL so that HTTPS or SSH, `.git`, a trailing slash and letter case make no difference. */
 export function normalizeRepoUrl(url: string): string {
   return url
     .replace(/^(?:ssh:\/\/)?git@([\w.-]+)[:/](?!\d+\/)/, 'https://$1/')
@@ -148,7 +146,7 @@ function derived(spec: ResourceSpec | undefined): ResourceSpec | undefined {
   return spec === undefined ? undefined : deriveResourceSpec(spec);
 }
 
-/** Returns the text of a value for plans. */
+/** Returns a value as text for plans. */
 function displayText(value: FieldValues[FieldName]): string | undefined {
   if (value === undefined || typeof value === 'string') return value;
   if (typeof value === 'boolean') return String(value);
@@ -156,8 +154,8 @@ function displayText(value: FieldValues[FieldName]): string | undefined {
 }
 
 /**
- * Returns the text of a resource specification for plans. Shows the values of numbers only. Of any other field, shows
- * just the name, because containers may have secrets in `env`.
+ * Returns a resource specification as text for plans. The text contains the values of numbers only. For any other
+ * field, the text contains only the name, because `env` of a container may contain secrets.
  */
 function specText(spec: ResourceSpec): string {
   return Object.entries(spec)
@@ -174,7 +172,7 @@ function referencesText(references: readonly SecretReference[]): string {
     .join(' ');
 }
 
-/** Returns a text that is equal for equivalent values: keys are sorted, and `null` means absent. */
+/** Returns a string that is equal for equivalent values: keys are sorted, and `null` counts as absent. */
 export function canonicalSpec(value: unknown): string | undefined {
   return JSON.stringify(value, (_key, part: unknown) => {
     if (typeof part !== 'object' || part === null || Array.isArray(part)) return part ?? undefined;

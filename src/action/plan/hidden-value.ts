@@ -1,5 +1,5 @@
 /**
- * Forms of placeholders that services show instead of values. docs/answers.md lists the same forms in the same order,
+ * Forms of placeholders that services show instead of values. `docs/answers.md` lists the same forms in the same order,
  * each with an example, and a test compares both lists.
  */
 export const REDACTED_FORMS = [
@@ -13,8 +13,8 @@ export const REDACTED_FORMS = [
 ] as const satisfies readonly { form: string; holds: (value: string) => boolean }[];
 
 /**
- * Returns whether a shown text looks like a placeholder. A real value may look the same; a merge then requires the
- * value as an input. The opposite mistake would overwrite the value with a placeholder.
+ * Returns whether a value that the service shows looks like a placeholder. If a real value looks like a placeholder, a
+ * merge requires the value as an input. The opposite mistake would overwrite the real value with a placeholder.
  */
 export function isRedactedValue(value: string): boolean {
   const text = value.trim();
@@ -22,9 +22,9 @@ export function isRedactedValue(value: string): boolean {
 }
 
 /**
- * Returns whether a shown text may be the service's placeholder for the value: the variable's name, a word, a short
- * part of the value, or its encoding. Such a text does not prove that the value was lost, although a real value may
- * look the same.
+ * Returns whether a value that the service shows may be its placeholder for `value`: the variable's name, a word, a
+ * short part of the value, or its encoding. A possible placeholder does not prove that the value was lost, although a
+ * real value may look the same.
  */
 export function isPossiblePlaceholder(
   shown: string,
@@ -45,18 +45,19 @@ export function isPossiblePlaceholder(
 }
 
 /**
- * Returns whether a text looks like a digest, a ciphertext or an ID: long, without spaces, with letters and digits.
+ * Returns whether a string looks like a digest, a ciphertext or an ID: long, without spaces, with letters and digits.
  */
 export function looksOpaque(text: string): boolean {
   if (/^[\da-f]{8,}$/i.test(text)) return true;
   return /^[\w+/=:.-]{16,}$/.test(text) && /\d/.test(text) && /[a-z]/i.test(text);
 }
 
-/** Words that mark a hidden value if the whole text is one of them. */
+/** Words that mark a hidden value if the whole string is one of these words. */
 const ALONE =
   'redacted|masked|hidden|obfuscated|concealed|censored|scrubbed|sanitized|sanitised|withheld|encrypted|suppressed|undisclosed';
 /**
- * Words that mark a hidden value only between signs such as asterisks. Without such signs, they may be real settings.
+ * Words that mark a hidden value only between signs such as asterisks. Without such signs, these words may be real
+ * settings.
  */
 const BETWEEN =
   'secret|private|protected|sensitive|confidential|filtered|omitted|removed|set|unset|present|exists|value|unchanged|unknown|not shown|not available|characters|chars|bytes|null|nil|none|undefined|object';
@@ -67,7 +68,7 @@ const ONE_WORD = new RegExp(`^(${BETWEEN})$`, 'i');
 const DIGEST = /^(sha-?(1|224|256|384|512)|md5|hash|digest|fingerprint)[:=-][\da-f]{8,}/i;
 const THREE_MARKS = new RegExp('[*•●∙·○◦▪■█]{3}', 'u');
 const LONE_MARK = new RegExp('[*•●∙○◦▪■█…]', 'u');
-/** Matches a short text that is neither JSON nor a URL, which may be surrounded by signs such as asterisks. */
+/** Matches a short string that is neither JSON nor a URL, which may be surrounded by signs such as asterisks. */
 const PLAIN = /^[\w .:#-]{1,60}$/;
 
 function isRow(value: string): boolean {

@@ -5,8 +5,8 @@ import type { CurrentDeployment, RevisionView } from './current.ts';
 import type { Change } from './types.ts';
 
 /**
- * Returns the required change of the ref, commit or image; `undefined` if the active revision already has the desired
- * values.
+ * Returns the required change of the ref, commit or image, or `undefined` if the active revision already has the
+ * desired values.
  */
 export function originChange(desired: DesiredDeployment, current: CurrentDeployment): Change | undefined {
   if (desired.source === 'internal_source') return sourceChange(desired, current);
@@ -51,7 +51,7 @@ export function contradictsOrigin(
 
 /**
  * Returns the latest revision if it has the desired origin and is in progress or deployed but not yet active. The run
- * waits for it instead of building again.
+ * waits for this revision instead of building again.
  */
 export function revisionInProgress(
   desired: DesiredDeployment,
@@ -64,8 +64,8 @@ export function revisionInProgress(
 }
 
 /**
- * Returns the latest revision if it builds our ref and its commit is not known yet. It may build our commit, so
- * another revision could build the same commit twice.
+ * Returns the latest revision if it builds our ref and its commit is not known yet. This revision may build our commit,
+ * so another revision could build the same commit twice.
  */
 export function inProgressWithoutCommit(
   desired: DesiredDeployment,
@@ -77,7 +77,7 @@ export function inProgressWithoutCommit(
   return fits && statusKind(latest.status) === 'progress' ? latest : undefined;
 }
 
-/** Returns whether a revision serves: it is active and deployed. */
+/** Returns whether a revision is active and deployed. */
 function serves(revision: RevisionView, { activeRevisionId }: CurrentDeployment): boolean {
   return revision.id === activeRevisionId && statusKind(revision.status) === 'deployed';
 }
@@ -113,8 +113,8 @@ function imageChange(desired: DesiredDeployment, current: CurrentDeployment): Ch
 }
 
 /**
- * Returns the change for a packed source. The change always creates a new revision: the service assigns a new path to
- * each upload and does not show its content, so uploads cannot be compared.
+ * Returns the change for a packed source. The change always creates a new revision, because uploads cannot be compared:
+ * the service assigns a new path to each upload and does not show its content.
  */
 function sourceChange(desired: DesiredDeployment, { active }: CurrentDeployment): Change {
   const { archive, tarballPath } = desired;
@@ -139,7 +139,7 @@ function fieldOf(desired: DesiredDeployment): string {
   return `source_revision_config.${desired.source === 'git_host' ? 'repo_ref' : 'image_uri'}`;
 }
 
-/** Returns a text such as `main @ 1a2b3c4`. */
+/** Returns a ref and commit as text, such as `main @ 1a2b3c4`. */
 function at(ref: string | undefined, commit: string | undefined): string {
   return `${ref ?? '?'} @ ${commit?.slice(0, 7) ?? 'unknown commit'}`;
 }
@@ -151,7 +151,7 @@ interface Image {
 }
 
 /**
- * Returns whether two references certainly mean different images. A service may expand a reference
+ * Returns whether two image references certainly refer to different images. A service may expand a reference
  * (`docker.io/library/a:1` for `a:1`) or replace the tag with the digest.
  */
 export function imagesDiffer(one: string, other: string): boolean {

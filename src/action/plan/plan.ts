@@ -48,9 +48,9 @@ export function planCreate(
 }
 
 /**
- * Returns the plan for changes of an existing deployment. Only differences are sent; a new commit is sent as
- * `repo_ref`. Differences in immutable fields are refused with a hint to recreate the deployment. The plan is
- * `unchanged` if nothing differs, our commit or image is active, and `force` is not set.
+ * Returns the plan for changes of an existing deployment. Contains only differences, and a new commit is sent as
+ * `repo_ref`. Refuses differences in immutable fields with a hint to recreate the deployment. The plan is `unchanged`
+ * if nothing differs, our commit or image is active, and `force` is not set.
  */
 export function planUpdate(
   current: CurrentDeployment,
@@ -104,7 +104,7 @@ export function planUpdate(
 function refuseImmutable(current: CurrentDeployment, desired: DesiredDeployment): Refusal[] {
   return immutableFields(desired, current).flatMap((field) => {
     if (field.desired === undefined || field.same) return [];
-    // A service may omit fields, so only a shown value can differ.
+    // A service may omit fields, so only a field that it shows can differ.
     if (field.current === undefined) return [];
     return [
       {
@@ -151,15 +151,16 @@ function patchBody({ top, source_config, source_revision_config }: BodySections)
   };
 }
 
-/** Adds the fields of a packed source to the body. The path of the upload is added once it is known. */
+/** Adds the fields of a packed source to the body. The path of the upload is added after the upload. */
 function putSource(parts: BodySections, { graphConfigPath }: DesiredDeployment): void {
   parts.top.revision_source = 'internal_source';
   parts.source_revision_config.graph_config_path = graphConfigPath;
 }
 
 /**
- * Returns the body of the create request. The body includes the first revision. For a packed source, the hosted
- * service receives a deployment type but no source, as from its own clients. Other services need the configuration.
+ * Returns the body of the create request. The body describes the first revision too. For a packed source, the body for
+ * the hosted service contains a deployment type but no source, as in requests of the service's own clients. Other
+ * services need the source configuration.
  */
 function createBody(name: string, desired: DesiredDeployment, dialect: Dialect): DeploymentCreate {
   const internal = desired.source === 'internal_source';
@@ -220,8 +221,8 @@ type SecretsPlan =
   | { kind: 'hidden'; names: string[] };
 
 /**
- * Plans the change of the secrets. A PATCH replaces the whole set, so secrets are kept by sending them again. If
- * `given` is `undefined`, nothing changes. Hidden values cannot be compared, so secrets with hidden values are sent.
+ * Plans the change of the secrets. A PATCH replaces the whole set, so kept secrets are sent again. Plans no change if
+ * `given` is `undefined`. Hidden values cannot be compared, so secrets with hidden values are always sent.
  */
 export function planSecrets(
   given: readonly Secret[] | undefined,
@@ -249,9 +250,9 @@ function changeOf(secret: Secret, now: ReadonlyMap<string, SecretView>): Change[
   const is = now.get(secret.name);
   if (is === undefined) return [change(secret.name, null, '(set)')];
   const { value, placeholder } = is;
-  // The given value may itself look like a placeholder.
+  // The value in the inputs can itself look like a placeholder.
   if (value === secret.value || placeholder === secret.value) return [];
-  // Some services show hidden values as empty.
+  // Some services show a hidden value as an empty string.
   if (!value) return [change(secret.name, '(hidden)', '(sent again)')];
   return [change(secret.name, '(set)', '(new value)')];
 }

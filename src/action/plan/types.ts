@@ -5,7 +5,7 @@ export interface Change {
   field: string;
   from: string | null;
   to: string | null;
-  /** True if the field creates a revision when it is sent. */
+  /** True if sending the field creates a revision. */
   revision: boolean;
 }
 
@@ -19,24 +19,27 @@ export interface Refusal {
 /** Planned requests that bring the deployment to the desired state. */
 export type Plan =
   | { kind: 'create'; body: DeploymentCreate; changes: Change[] }
-  /** `originOnly`: the new commit is the only difference, so a revision made by the push itself is equivalent. */
+  /**
+   * `originOnly` is true if the new commit is the only difference, so a revision that the service creates for the push
+   * is equivalent.
+   */
   | { kind: 'patch'; body: DeploymentPatch; changes: Change[]; originOnly: boolean }
-  /** The service rebuilds an earlier revision. */
+  /** Rebuilds an earlier revision. */
   | { kind: 'redeploy'; revisionId: string; changes: Change[] }
-  /** A revision of exactly this commit or image is already in progress. */
+  /** Waits for a revision of exactly this commit or image that is already in progress. */
   | { kind: 'adopt'; revisionId: string; changes: Change[] }
   | { kind: 'unchanged'; changes: Change[] }
   | { kind: 'refused'; refusals: Refusal[]; changes: Change[] };
 
-/** Returns whether carrying out the plan creates a revision. */
+/** Returns whether the plan creates a revision. */
 export function makesRevision(plan: Plan): boolean {
   if (plan.kind === 'create' || plan.kind === 'redeploy') return true;
   return plan.kind === 'patch' && plan.changes.some(({ revision }) => revision);
 }
 
 /**
- * Returns whether the request contains the ref or the image. If it does, the resulting revision cannot have another
- * ref or image.
+ * Returns whether the request contains the ref or the image. If the request contains the ref or image, the resulting
+ * revision cannot have another ref or image.
  */
 export function includesOrigin(plan: Plan): boolean {
   if (plan.kind === 'create' || plan.kind === 'redeploy') return true;
