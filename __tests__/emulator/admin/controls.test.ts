@@ -56,7 +56,7 @@ describe('the protection of the control routes below /_local', () => {
   });
 
   // docs/security/emulator.md#holds-every-spelling-path
-  test('applies to every spelling of the paths, and the journal records no such request', async () => {
+  test('applies to every spelling of the paths, and the journal records no refused request', async () => {
     const { emulator } = await startPlane();
     const spellings = [
       '/%5flocal/health',
@@ -79,7 +79,7 @@ describe('the protection of the control routes below /_local', () => {
     expect(emulator.journal.after(0).entries).toEqual([]);
   });
 
-  test('accepts only a single Host header, because another server may read the second header', async () => {
+  test('rejects more than one Host header, because another server might read the second header', async () => {
     const { emulator } = await startPlane();
     for (const hosts of [
       [`localhost:${emulator.port}`, 'evil.example'],
@@ -105,7 +105,7 @@ describe('the protection of the control routes below /_local', () => {
     }
   });
 
-  test('leaves the responses of other APIs unchanged for any spelling of their paths', async () => {
+  test('does not change responses of other APIs, however their paths are spelled', async () => {
     const { api } = await startPlane();
     expect((await api('GET', LIST, undefined, { origin: 'https://elsewhere.example' })).status).toBe(200);
   });
@@ -150,7 +150,7 @@ describe('the control route POST /_local/reset', () => {
     expect(plane.emulator.journal.after(0).entries[0]).toMatchObject({ method: 'GET', path: LIST });
   });
 
-  test('delays requests that arrive during the reset until its end', async () => {
+  test('delays requests that arrive during the reset until the reset has ended', async () => {
     const { api, emulator } = await startPlane();
     const reset = emulator.reset();
     const answers = await Promise.all([api('GET', LIST), api('GET', LIST)]);
@@ -191,7 +191,7 @@ describe('the control route POST /_local/push', () => {
     ]);
   });
 
-  test('can be called as a function in the process, which returns the created revisions, even after a reset', async () => {
+  test('is also a function in the process that returns the created revisions, even after a reset', async () => {
     const { api, emulator } = await startPlane();
     for (let world = 0; world < 2; world += 1) {
       const { id } = (await api('POST', LIST, onPush())).body;
@@ -201,7 +201,7 @@ describe('the control route POST /_local/push', () => {
     }
   });
 
-  test('accepts a full branch name, and creates no revision for a tag, an unknown ref or a deployment that is being deleted', async () => {
+  test('accepts a full branch name, but creates no revision for tags, unknown refs and deployments in deletion', async () => {
     const { api } = await startPlane();
     const { id } = (await api('POST', LIST, onPush())).body;
     const made = async (ref: string) =>

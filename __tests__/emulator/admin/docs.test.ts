@@ -126,7 +126,7 @@ function mismatch(shown: unknown, found: unknown, at: string, names: Names): str
 describe("the documentation of the emulator's control routes", () => {
   const withRequests = sections.filter(({ blocks }) => blocks.some(({ language }) => language === 'http'));
 
-  test('has examples, and a test executes each of their blocks', () => {
+  test('has examples, and a test runs each of them', () => {
     expect(withRequests.length).toBeGreaterThan(6);
     const languages = new Set(sections.flatMap(({ blocks }) => blocks.map(({ language }) => language)));
     expect([...languages].toSorted()).toEqual(['http', 'sh', 'ts']);
@@ -143,7 +143,7 @@ describe("the documentation of the emulator's control routes", () => {
     },
   );
 
-  test('contains a TypeScript program that runs', async () => {
+  test('contains a TypeScript program that works', async () => {
     const [program] = sections.flatMap(({ blocks }) => blocks.filter(({ language }) => language === 'ts'));
     const file = path.join(await newFolder(), 'example.ts');
     const source = pathToFileURL(path.join(ROOT, 'src')).href;

@@ -11,7 +11,7 @@ const stall = { match: { stage: 'DEPLOYING' }, then: { stall: true } };
 
 describe('the events of a deployment', () => {
   // docs/departures.md#get-local-events
-  test('contain its statuses, the statuses of its revisions, the switch to a revision and the removal, in chronological order', async () => {
+  test('include statuses of the deployment and its revisions, each switch of revisions, and the removal, in chronological order', async () => {
     const { api, deploy, emulator, until } = await startCloud();
     const { id, revisionId, path } = await deploy({ name: 'watched' });
     await api('DELETE', path);
@@ -45,7 +45,7 @@ describe('the events of a deployment', () => {
     expect((await api('GET', '/_local/events?after=7&limit=1')).body).toEqual(emulator.events.after(7, 1));
   });
 
-  test('report exactly the history of every revision: queued, skipped, failed, interrupted, deployed', async () => {
+  test('contain the complete history of every revision: queued, skipped, failed, interrupted, deployed', async () => {
     const { api, deploy, revise, until, emulator } = await startCloud();
     const deployment = await deploy();
     const { path } = deployment;
@@ -84,7 +84,7 @@ describe('the events of a deployment', () => {
     ).toEqual([]);
   });
 
-  test('contain the number of the latest journal entry, and requests in progress have a greater number', async () => {
+  test('contain the number of the latest journal entry, which is smaller than that of requests in progress', async () => {
     const { api, deploy, emulator } = await startCloud();
     await deploy();
     // The row was stored before the create got its response.
@@ -98,7 +98,7 @@ describe('the events of a deployment', () => {
     expect(emulator.journal.after(before).entries[0]).toMatchObject({ seq: before + 1, response: { id } });
   });
 
-  test('are cleared by a reset, and their numbers continue', async () => {
+  test('are cleared by a reset, but their numbers continue', async () => {
     const { deploy, emulator } = await startCloud();
     await deploy();
     const { next } = emulator.events.after(0);
@@ -116,7 +116,7 @@ describe('the events that writes to the store cause', () => {
     return { store: observeStore(inner, (changes) => reported.push(...changes)), reported };
   };
 
-  test('do not include a transaction that is rolled back, a write with an expired lease, or a write that changes nothing', async () => {
+  test('do not include rolled-back transactions, writes with an expired lease, or writes that change nothing', async () => {
     const { store, reported } = await observed();
     const { id } = await aDeployment(store, { name: 'a' });
     const { id: revisionId } = await store.revisions.insert(revisionRow(id), []);
@@ -137,7 +137,7 @@ describe('the events that writes to the store cause', () => {
     await store.close();
   });
 
-  test('property: describe the same state as the store when they are applied in order', async () => {
+  test('property: lead to the state of the store when they are applied in order', async () => {
     const statuses = fc.constantFrom('CREATING', 'BUILDING', 'DEPLOYED', 'READY', 'X');
     const step = fc.oneof(
       fc.record({ kind: fc.constant('revision' as const), of: fc.nat(2), status: statuses }),

@@ -65,7 +65,7 @@ describe('a request whose response a fault rule suppresses', () => {
     expect(await asked.seen).toEqual({ kind: 'closed' });
   });
 
-  test('gets no response even if the emulator refused the request', async () => {
+  test('gets no response even if the emulator would reject the request', async () => {
     const plane = await startPlane();
     const { port, apiKey: key } = plane.emulator;
     plane.emulator.faults.set({ rules: [{ match: {}, then: { drop_answer: true } }] });
@@ -77,7 +77,7 @@ describe('a request whose response a fault rule suppresses', () => {
 describe('a response that a fault rule changes', () => {
   const texts = (seen: Seen) => ('text' in seen ? seen.text : '');
 
-  test('is sent in chunks, with at least the given pauses between the chunks', async () => {
+  test('is sent in chunks with at least the given pauses in between', async () => {
     const then = { slow: { chunks: 5, delay_ms: 12 } };
     const since = performance.now();
     const plane = await createUnder(then);
@@ -90,7 +90,7 @@ describe('a response that a fault rule changes', () => {
     expect(entries(plane)).toMatchObject([{ status: 201 }]);
   });
 
-  test('is truncated after the given number of bytes, in chunks or at once, although its handler runs', async () => {
+  test('is truncated after the given number of bytes, with or without chunks, although the handler runs', async () => {
     for (const then of [{ truncate_at: 7 }, { truncate_at: 7, slow: { chunks: 100, delay_ms: 1 } }]) {
       const plane = await createUnder(then);
       expect(await plane.asked.seen).toEqual({ kind: 'partial', status: 201, text: '{"id":"' });
@@ -98,7 +98,7 @@ describe('a response that a fault rule changes', () => {
     }
   });
 
-  test('is split into chunks event by event if it is a stream', async () => {
+  test('is sent event by event if it is a stream', async () => {
     const server = await startSmallServer();
     server.fault = { slow: { chunks: 3, delayMs: 1 } };
     expect(await ask(server.port, 'GET', '/stream').seen).toMatchObject({
@@ -113,7 +113,7 @@ describe('a response that a fault rule changes', () => {
     });
   });
 
-  test('is no longer sent in chunks after the client disconnects', async () => {
+  test('is not sent any further after the client disconnects', async () => {
     const plane = await createUnder({ slow: { chunks: 10_000, delay_ms: 60_000 } });
     await until(() => plane.asked.bytes() > 0);
     plane.asked.leave();
@@ -166,7 +166,7 @@ describe('a response that a fault rule changes', () => {
     expect(await made(plane)).toBe(0);
   });
 
-  test("has a Retry-After date on the service's own clock that is never too early", async () => {
+  test("has a Retry-After date by the service's own clock, never too early", async () => {
     const now = Date.UTC(2031, 4, 6, 7, 8, 9, 1);
     const clock = { now: () => now, sleep: () => Promise.reject(new Error('delays are real time')) };
     const { emulator } = await startPlane({ clock });
@@ -206,7 +206,7 @@ describe('every combination of fault effects', () => {
     }).success;
 
   // docs/departures.md#fault-rules-effects
-  test('is either refused as contradictory, or has the documented effect', async () => {
+  test('is rejected as contradictory or has the documented effect', async () => {
     const plane = await startPlane();
     const { port, apiKey: key, faults } = plane.emulator;
     let meant = 0;

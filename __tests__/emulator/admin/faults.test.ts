@@ -20,7 +20,7 @@ describe('a fault rule', () => {
   test('with `every` applies to each matching request whose number is a multiple of the given number', () => {
     expect(hits({ when: { every: 2 } }, 4)).toEqual([false, true, false, true]);
   });
-  test('property: with `probability` applies to the same requests for the same seed, and about as often as specified', () => {
+  test('property: with `probability` applies to the same requests for the same seed, about as often as specified', () => {
     fc.assert(
       fc.property(fc.integer(), fc.constantFrom(0, 0.1, 0.5, 0.9, 1), (seed, probability) => {
         const first = hits({ when: { probability } }, 2_000, seed);
@@ -34,7 +34,7 @@ describe('a fault rule', () => {
 });
 
 describe('the matching of a fault rule', () => {
-  test('compares API, method and path together; the first due rule applies, and each rule counts separately', () => {
+  test('compares API, method and path; only the first due rule applies, but each rule counts separately', () => {
     const faults = createFaultRules();
     faults.set({
       rules: [
@@ -57,7 +57,7 @@ describe('the matching of a fault rule', () => {
     expect(ask('control-plane', 'GET', '/v2/a')).toBeUndefined();
   });
 
-  test('compares a lifecycle by name and stage, and checking a rule changes nothing', () => {
+  test('compares a lifecycle by name and stage, and a check does not change the rule', () => {
     const faults = createFaultRules();
     faults.set({
       rules: [
@@ -90,13 +90,13 @@ describe('a lifecycle rule with a condition', () => {
   });
 
   // docs/departures.md#fault-rules-when
-  test('(times) applies only to the given number of first entries, however often the rule is checked', () => {
+  test('(times) applies only the given number of times when stages begin, however often the rule is checked', () => {
     const { fails, rules } = decided([failing({ times: 2 })], ['a', 'a', 'b', 'c', 'a', 'c']);
     expect(fails).toEqual(['no', 'no', 'no', undefined, 'no', undefined]);
     expect(rules).toMatchObject([{ matched: 3, hit: 2 }]);
   });
 
-  test('(nth and every) applies to the entries with these numbers, and the first matching rule takes precedence', () => {
+  test('(nth and every) applies to the stages with these numbers, and the first matching rule takes precedence', () => {
     const { fails, rules } = decided(
       [failing({ nth: [2] }, 'second'), failing({ every: 2 }, 'even'), failing({ nth: [9] })],
       ['a', 'b', 'c', 'd', 'b'],
@@ -109,7 +109,7 @@ describe('a lifecycle rule with a condition', () => {
     ]);
   });
 
-  test('property: (probability) applies to the same entries for the same seed, even if other requests happen in between', () => {
+  test('property: (probability) applies to the same stages for the same seed, regardless of other stages in between', () => {
     const ids = fc.array(fc.constantFrom('a', 'b', 'c', 'd', 'e'), { minLength: 1, maxLength: 30 });
     fc.assert(
       fc.property(fc.integer(), ids, (seed, asked) => {
@@ -129,7 +129,7 @@ describe('a lifecycle rule with a condition', () => {
 
 describe('the control route GET /_local/faults', () => {
   // docs/departures.md#get-local-faults
-  test('returns each rule as it was sent, with the number of its matches and the number of its applications', async () => {
+  test('returns each rule as sent, with its numbers of matches and applications', async () => {
     const { api, emulator } = await startPlane();
     expect((await api('GET', '/_local/faults')).body).toEqual({ seed: 1, rules: [] });
     const rules = [
@@ -197,7 +197,7 @@ describe('the control routes PUT and DELETE /_local/faults', () => {
     expect(faults.lifecycle.decide('x', 'BUILDING', 'a')).toEqual({ fail: 'no disk' });
   });
 
-  test('accept drop_answer, with which the handler runs but no response is sent', async () => {
+  test('accept drop_answer: the handler runs, but no response is sent', async () => {
     const { api, create, emulator } = await startPlane();
     const rules = [
       { match: { method: 'POST', path: LIST }, when: { nth: [1] }, then: { drop_answer: true } },
@@ -208,7 +208,7 @@ describe('the control routes PUT and DELETE /_local/faults', () => {
     expect(emulator.journal.after(0).entries[0]).toMatchObject({ method: 'POST', status: 0, response: null });
   });
 
-  test("accept a rule that also applies to a path's alias, but never to /_local", async () => {
+  test('accept a rule for all paths, which applies to aliases but never to /_local', async () => {
     const { api } = await startPlane();
     await api('PUT', '/_local/faults', { rules: [{ match: { path: '/**' }, then: { status: 500 } }] });
     expect((await api('GET', `/api-host${LIST}`)).status).toBe(500);
@@ -283,14 +283,14 @@ describe('a single fault rule', () => {
     ]);
   });
 
-  test('is added before the given rule, and marks the requests and revisions that it changes', () => {
+  test('can be added before a given rule, and marks the requests and revisions that it changes', () => {
     const faults = createFaultRules();
     faults.set({ rules: [rule(500)] });
     faults.add(rule(502), 'rule-1');
     expect(asked(faults)).toEqual({ status: 502, mark: { rule: 'rule-2', effects: ['status'] } });
   });
 
-  test('is neither changed nor removed by a client that has not read its latest version', () => {
+  test('cannot be changed or removed by a client that has not read its latest version', () => {
     const faults = createFaultRules();
     const [added] = faults.add(rule(500)).rules;
     const seen = added?.revision ?? 0;
@@ -300,14 +300,14 @@ describe('a single fault rule', () => {
     expect(asked(faults)).toMatchObject({ status: 501 });
   });
 
-  test('can be changed while other rules are changed, because only its own revision number counts', () => {
+  test('can be changed while other rules change, because only its own revision number counts', () => {
     const faults = createFaultRules();
     const [first] = faults.add(rule(500)).rules;
     faults.add(rule(502));
     expect(faults.change('rule-1', first?.revision ?? 0, rule(501)).rules).toHaveLength(2);
   });
 
-  test('remains if it is added while all rules are being removed', () => {
+  test('is not lost if it is added while all rules are being removed', () => {
     const faults = createFaultRules();
     const { revision } = faults.add(rule(500));
     faults.add(rule(502));
@@ -315,7 +315,7 @@ describe('a single fault rule', () => {
     expect(faults.removeAll(faults.list().revision).rules).toEqual([]);
   });
 
-  test('notifies its readers when it is changed and when it matches a request', () => {
+  test('notifies its readers when it changes and when it matches a request', () => {
     const faults = createFaultRules();
     let changes = 0;
     const end = faults.onChange(() => {

@@ -35,7 +35,7 @@ function journalWithFile(maxBytes?: number) {
 }
 
 describe('the journal file', () => {
-  test('contains each entry soon after the entry was recorded, and only this user can read it', async () => {
+  test('contains each entry soon after the entry was recorded, and is readable only by its owner', async () => {
     const { journal, written } = journalWithFile();
     journal.record(exchange({ path: '/a' }));
     written.notify();
@@ -65,7 +65,7 @@ describe('the journal file', () => {
   });
 
   // docs/emulator-action.md#journal-file
-  test('hides a secret that becomes known later, also in earlier entries', async () => {
+  test('hides a secret that becomes known later, even in earlier entries', async () => {
     const { journal, written } = journalWithFile();
     journal.record(exchange({ path: '/x/later-secret', response: body({ said: 'later-secret' }) }));
     await written.flush();
@@ -79,7 +79,7 @@ describe('the journal file', () => {
     ]);
   });
 
-  test('loses its read permission for others if it exists at the start', async () => {
+  test('becomes unreadable for other users if it exists at the start', async () => {
     await writeFile(file, 'of an earlier emulator');
     await chmod(file, 0o644);
     const { journal, written } = journalWithFile();
@@ -89,7 +89,7 @@ describe('the journal file', () => {
     expect(await entries()).toMatchObject([{ seq: 1 }]);
   });
 
-  test('is rewritten without following a link next to it', async () => {
+  test('is rewritten without following a symbolic link next to it', async () => {
     const other = path.join(folder, 'of-another-program');
     await writeFile(other, 'unchanged');
     await symlink(other, `${file}.new`);
@@ -110,7 +110,7 @@ describe('the journal file', () => {
     expect((await stat('/dev/null')).mode).toBe(mode);
   });
 
-  test('is refused in a missing folder, and its later removal does no harm', async () => {
+  test('cannot be opened in a missing folder; if the folder is removed later, only a log line reports the problem', async () => {
     expect(() =>
       openJournalFile(path.join(folder, 'no', 'file'), {
         journal: createJournal(createJournalRedactor(), clock),
@@ -129,7 +129,7 @@ describe('the journal file', () => {
 });
 
 describe('an emulator with a journal file', () => {
-  test('keeps the entries of its file and its initial fault rules after a reset', async () => {
+  test('keeps its entries and its initial fault rules after a reset', async () => {
     const rules = [{ match: { path: '/v2/deployments' }, then: { status: 503 } }];
     const emulator = await createEmulator({ runtime: 'stub', journalFile: file, faults: { rules } });
     try {
@@ -150,7 +150,7 @@ describe('an emulator with a journal file', () => {
   });
 });
 
-test('a reset removes earlier requests from the journal, and keeps requests that waited for its end', async () => {
+test('a reset removes earlier requests from the journal, but not requests that wait for its end', async () => {
   await using stack = new AsyncDisposableStack();
   const emulator = await createEmulator({ runtime: 'stub', journalFile: file, log: () => undefined });
   stack.defer(() => emulator.close());

@@ -25,7 +25,7 @@ describe('the journal in memory', () => {
     expect(JSON.stringify(journal.spans(0).map(({ item: what }) => what))).not.toMatch(/later.secret/);
   });
 
-  test('passes its secrets to the redactor before anything is read', () => {
+  test('passes its secrets to the redactor before any entry is read', () => {
     const redactor = createJournalRedactor();
     createJournal(redactor, clock).record(exchange({ response: body({ token: 'token-of-answer' }) }));
     expect(redactor.redactText('a line with token-of-answer')).toBe(`a line with ${REDACTED}`);
@@ -41,7 +41,7 @@ describe('the journal in memory', () => {
     });
   });
 
-  test('drops the oldest entries above its maximum number, and continues counting', () => {
+  test('drops the oldest entries above its maximum number without renumbering the others', () => {
     const journal = createJournal(createJournalRedactor(), clock, { entries: 10, characters: 1_000 });
     for (let at = 1; at <= 100; at += 1) journal.record(exchange({ response: body(at) }));
     const { entries, next } = journal.after(0);
@@ -59,7 +59,7 @@ describe('the journal in memory', () => {
     expect(journal.after(0).entries).toMatchObject([{ seq: 101 }]);
   });
 
-  test('drops the oldest bodies above their maximum size, but still hides the secrets that they contained', () => {
+  test('drops the oldest bodies above their maximum size, but still hides secrets from dropped bodies', () => {
     const journal = createJournal(createJournalRedactor(), clock, { entries: 100, characters: 2_000 });
     journal.record(exchange({ request: body({ secrets: [{ name: 'A', value: 'the-secret' }] }) }));
     journal.record(exchange({ request: body({ echo: 'the-secret' }), response: body('x'.repeat(500)) }));

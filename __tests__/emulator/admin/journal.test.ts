@@ -6,7 +6,7 @@ const LIST = '/v2/deployments';
 
 describe('the control route GET /_local/journal', () => {
   // docs/departures.md#journal-entries
-  test('returns each request with its response in order, with bodies', async () => {
+  test('returns each request and its response in order, with bodies', async () => {
     const plane = await startPlane();
     const { api } = plane;
     const { id } = await plane.create({ name: 'kept' });
@@ -38,7 +38,7 @@ describe('the control route GET /_local/journal', () => {
     expect(body.next).toBe(3);
   });
 
-  test('returns only the entries that follow `after`, and at most `limit` entries', async () => {
+  test('returns only entries after `after`, and at most `limit` entries', async () => {
     const { api } = await startPlane();
     for (let calls = 0; calls < 5; calls += 1) await api('GET', LIST);
     const page = async (query: string) => {
@@ -50,7 +50,7 @@ describe('the control route GET /_local/journal', () => {
     expect(await page('after=5')).toEqual([[], 5]);
   });
 
-  test('returns no seeded key, secret value or key header, in plain text or encoded', async () => {
+  test('never shows seeded keys, secret values or key headers, in plain text or encoded', async () => {
     const id = '11111111-1111-4111-8111-111111111111';
     const seed = Seed.parse({
       workspaces: [
@@ -97,7 +97,7 @@ describe('the control route GET /_local/journal', () => {
 });
 
 describe('the control route POST /_local/journal/verify', () => {
-  test('checks the number of matching requests and forbidden text', async () => {
+  test('checks the number of matching requests, and finds forbidden text', async () => {
     const plane = await startPlane();
     const { id } = await plane.create({ name: 'judged' });
     await plane.api('GET', `${LIST}/${id}`);
@@ -133,7 +133,7 @@ describe('the control route POST /_local/journal/verify', () => {
     });
   });
 
-  test('refuses a misspelled expectation with a 422', async () => {
+  test('rejects an expectation with a misspelled field with a 422', async () => {
     const { api } = await startPlane();
     const answer = await api('POST', '/_local/journal/verify', { expect: [{ match: {}, time: 1 }] });
     expect(answer.status).toBe(422);

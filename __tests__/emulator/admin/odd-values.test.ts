@@ -11,7 +11,7 @@ const ODD = [0.5, -0.5, 1e-300, 12_345.678, 1e300, 8.64e15, -8.64e15, 2 ** 53, -
 
 describe('the clock route', () => {
   // docs/security/emulator.md#clock-shows-whole-milliseconds
-  test('shows valid whole milliseconds for every input, and stores the same value', async () => {
+  test('rejects fractions and times out of range with a 422, and accepts whole milliseconds', async () => {
     const { api } = await startPlane(VIRTUAL);
     for (const odd of ODD) {
       for (const body of [{ advance_ms: odd }, { skew_ms: odd }]) {
@@ -31,7 +31,7 @@ describe('the clock route', () => {
     expect([status, body.created_at]).toEqual([201, expect.stringMatching(/^8000-01-01T/)]);
   });
 
-  test('counts fractions of a millisecond if the given clock returns fractions, but shows only whole milliseconds', async () => {
+  test('keeps fractions of a millisecond of the given clock, but shows whole milliseconds', async () => {
     let now = 1_700_000_000_000.25;
     const clock = { now: () => (now += 0.3), sleep: () => new Promise<void>(() => undefined) };
     const { api } = await startPlane({ runtime: 'stub', clock });
@@ -44,7 +44,7 @@ describe('the clock route', () => {
 
 describe("the emulator's control routes", () => {
   // docs/security/emulator.md#emulators-admin-api-answers
-  test('property: respond to every body, and still work afterwards', async () => {
+  test('property: respond to every body and remain usable', async () => {
     const { api } = await startPlane(VIRTUAL);
     const names = [
       'repo_url',

@@ -16,12 +16,12 @@ describe('a new emulator', () => {
     expect((await api('GET', '/v2/listeners')).body.resources).toEqual([]);
   });
 
-  test('without a seed has the same workspace as with a seed that contains its ID and name', () => {
+  test("without a seed has the same workspace as with a seed of that workspace's ID and name", () => {
     const { workspaces } = Seed.parse({ workspaces: [{ id: ID, name: 'local' }] });
     expect([defaultWorkspace(ID)]).toEqual(workspaces);
   });
 
-  test("with a seed assigns its API key to the first workspace, with that workspace's integrations and listeners", async () => {
+  test('with a seed assigns its API key to the first workspace, including the integrations and listeners', async () => {
     const seed = Seed.parse({
       workspaces: [
         {
@@ -45,7 +45,7 @@ describe('a new emulator', () => {
     ]);
   });
 
-  test('also has the requested workspace if the seed does not contain it', async () => {
+  test('also creates the requested workspace if the seed does not contain it', async () => {
     const workspaceId = '22222222-2222-4222-8222-222222222222';
     const { emulator, store } = await startPlane({
       seed: Seed.parse({ workspaces: [{ id: ID }] }),
@@ -57,7 +57,7 @@ describe('a new emulator', () => {
 });
 
 describe('the data directory of an emulator', () => {
-  test('keeps deployments, the workspace and seeded IDs over a restart, and the previous random key is refused', async () => {
+  test('keeps deployments, the workspace and seeded IDs over a restart, but not the previous random key', async () => {
     const dataDir = await newFolder();
     const seed = Seed.parse({ workspaces: [{ id: ID, listeners: [{ compute_id: 'c' }] }] });
     const first = await startPlane({ dataDir, seed });

@@ -19,7 +19,7 @@ const serving = (then: Record<string, unknown>, more: Record<string, unknown> = 
 
 describe('a fault rule for the health check of a DEPLOYED revision', () => {
   // docs/departures.md#fault-rules-stages
-  test('with fail keeps the revision DEPLOYED and active, and /ok returns a 503 with the reason', async () => {
+  test('with fail makes /ok return a 503 with the reason, but the revision stays DEPLOYED and active', async () => {
     const { api, deploy, emulator } = await startCloud();
     emulator.faults.set({ rules: [serving({ fail: 'out of memory' })] });
     const { url, path, revisionId, revisionStatus } = await deploy();
@@ -31,7 +31,7 @@ describe('a fault rule for the health check of a DEPLOYED revision', () => {
     expect((await api('GET', `${url}/ok`)).status).toBe(200);
   });
 
-  test('with flap makes the first checks fail, and a new rule counts from the start', async () => {
+  test('with flap makes the first checks fail, and a new rule counts from the beginning', async () => {
     const { api, deploy, emulator } = await startCloud();
     const { url } = await deploy();
     for (let plan = 0; plan < 2; plan += 1) {
@@ -61,7 +61,7 @@ describe('a fault rule for the health check of a DEPLOYED revision', () => {
     });
   });
 
-  test("with duration_ms lets checks succeed for the given time after DEPLOYED, on the emulator's clock", async () => {
+  test("with duration_ms lets checks succeed only for the given time after DEPLOYED, on the emulator's clock", async () => {
     let ahead = 0;
     const clock: Clock = {
       now: () => 1_800_000_000_000 + ahead,
@@ -88,7 +88,7 @@ describe('a fault rule for the health check of a DEPLOYED revision', () => {
     expect(emulator.faults.active().rules).toMatchObject([{ matched: 2, hit: 1 }]);
   });
 
-  test('applies to real workers too, so that the check fails although the worker is healthy', async () => {
+  test('also applies to real workers, so the check fails although the worker is healthy', async () => {
     const faults = createFaultRules();
     const world = await createFixture(cleanup, { runtime: 'process', lifecycle: faults.lifecycle });
     const { launcher } = createFakeLauncher();
@@ -111,8 +111,8 @@ describe('a fault rule for the health check of a DEPLOYED revision', () => {
   });
 });
 
-describe('a lifecycle rule for only the first revisions', () => {
-  test('makes one revision fail, and the second revision is deployed', async () => {
+describe('a lifecycle rule for only the first revision', () => {
+  test('makes the first revision fail, but not the second', async () => {
     const { deploy, revise, emulator } = await startCloud();
     emulator.faults.set({
       rules: [{ match: { stage: 'DEPLOYING' }, when: { times: 1 }, then: { fail: 'no room' } }],

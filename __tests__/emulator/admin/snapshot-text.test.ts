@@ -22,7 +22,7 @@ test('the concatenated chunks of a snapshot are a readable JSON document', () =>
 });
 
 // docs/agent-server/limits.md#snapshot-sent-row-row
-test('a chunk of a snapshot contains little more than one row, however many rows the snapshot has', () => {
+test('a chunk of a snapshot is not much longer than one row, however many rows the snapshot has', () => {
   const text = 'x'.repeat(100_000);
   const rows = Array.from({ length: 50 }, (_, id) => ({ id, text }));
   const pieces = [...snapshotText(aSnapshot({ items: rows, none: [] }))];
@@ -31,7 +31,7 @@ test('a chunk of a snapshot contains little more than one row, however many rows
 });
 
 // docs/agent-server/limits.md#snapshot-sent-row-row
-test('a chunk of a snapshot contains little more than one element of a list in a row', () => {
+test('a chunk of a snapshot is not much longer than one element of a list in a row', () => {
   const messages = Array.from({ length: 200 }, (_, id) => ({ id, content: 'x'.repeat(10_000) }));
   const pieces = [...snapshotText(aSnapshot({ runs: [{ metadata: { messages } }] }))];
   expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThan(80_000);

@@ -45,7 +45,7 @@ const deployed = { deployment: 'agent', status: 'DEPLOYED' };
 describe('the conditions before and after of an expectation', () => {
   const patch = { match: { method: 'PATCH' }, times: 1, after: deployed };
 
-  test('compare the end of one event with the beginning of another, and are false for events that overlap', () => {
+  test('compare the end of one event with the beginning of another, and are false if both overlap', () => {
     expect(failures('DEPLOYED PATCH /PATCH', { expect: [patch] })).toEqual([]);
     expect(failures('PATCH DEPLOYED /PATCH', { expect: [patch] })).toEqual([
       'expect[0].after: entry 1 not after event 1',
@@ -71,7 +71,7 @@ describe('the conditions before and after of an expectation', () => {
     ).toEqual(['expect[0]: 1 entries match, expected exactly 0']);
   });
 
-  test('may refer to the nth matching request or event, and `times` also counts events', () => {
+  test('can refer to the nth matching request or event, and `times` also counts events', () => {
     const timeline = 'POST /POST DEPLOYED GET /GET DEPLOYED PATCH /PATCH';
     const at = (after: Record<string, unknown>) =>
       failures(timeline, { expect: [{ match: { method: 'GET' }, after }] });
@@ -117,7 +117,7 @@ describe('the conditions before and after of an expectation', () => {
     expect(answer.body.detail[0].loc.slice(0, 3 + loc.length)).toEqual(['body', 'expect', 0, ...loc]);
   });
 
-  test('property: are true exactly if the events have this order in time, and are never both true', () => {
+  test('property: are true exactly if the events occur in this order, and never both', () => {
     const names = ['A', 'B'] as const;
     // Generates two requests and an event in any order in which each request begins before it ends.
     const timelines = fc
@@ -165,7 +165,7 @@ describe('an expected body', () => {
     expect(bodyMatches(match, body)).toBe(fits);
   });
 
-  test('property: finds every value of a body by its path and by its text', () => {
+  test('property: matches every value of a body by its path, and every string without a path', () => {
     fc.assert(
       fc.property(
         fc.object({ maxDepth: 3, values: [fc.string(), fc.integer(), fc.constant(null)] }),
@@ -189,7 +189,7 @@ describe('an expected body', () => {
 });
 
 describe('the control route POST /_local/journal/verify', () => {
-  test('can verify that exactly one PATCH happened after DEPLOYED, with a given image and without a given text', async () => {
+  test('can verify that exactly one PATCH with a given image followed DEPLOYED', async () => {
     const { api, deploy, revise } = await startCloud();
     const deployment = await deploy({ name: 'agent' });
     await revise(deployment, 'registry.example/agent:2');
@@ -218,7 +218,7 @@ describe('the control route POST /_local/journal/verify', () => {
   });
 
   // docs/departures.md#post-local-journal-verify
-  test('ignores a secret in a field for secrets, and finds it everywhere else, although the journal hides it', async () => {
+  test('ignores secrets in fields for secrets, but finds them everywhere else, although the journal hides them', async () => {
     const { api, create } = await startPlane();
     const secret = 'the secret/value+1';
     const found = async () => {

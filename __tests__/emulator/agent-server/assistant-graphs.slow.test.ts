@@ -53,13 +53,13 @@ describe('the drawing of a graph', () => {
     });
   });
 
-  test('is a single step if the graph does not use the graph library', async () => {
+  test('shows a single step for a graph that does not use the graph library', async () => {
     expect(await nodes('plain')).toEqual(['__start__', 'plain', '__end__']);
   });
 });
 
 describe('the input and output schemas of a graph', () => {
-  test('are the schemas that the author wrote in zod', async () => {
+  test('are the JSON schemas of the zod schemas in the source', async () => {
     const schemas = await client.assistants.getSchemas(await idOf('typed'));
     expect(schemas).toMatchObject({
       graph_id: 'typed',
@@ -72,7 +72,7 @@ describe('the input and output schemas of a graph', () => {
     expect(schemas.input_schema).not.toHaveProperty('required');
   });
 
-  test("are the graph library's own descriptions of its schemas", async () => {
+  test("are the graph library's descriptions of its own schemas", async () => {
     expect(await client.assistants.getSchemas(await idOf('described'))).toMatchObject({
       state_schema: { properties: { count: { type: 'number' } }, required: ['note'] },
       input_schema: { properties: { note: { type: 'string' } } },
@@ -80,7 +80,7 @@ describe('the input and output schemas of a graph', () => {
     });
   });
 
-  test('contain only names if only names are known, and are missing if no names are known', async () => {
+  test('contain only names if no types are known, and are null if no names are known', async () => {
     expect(await client.assistants.getSchemas(await idOf('asking'))).toMatchObject({
       state_schema: { type: 'object', properties: { steps: {}, file: {} } },
       context_schema: null,
@@ -107,7 +107,7 @@ describe('the input and output schemas of a graph', () => {
   });
 });
 
-test('the server returns no drawing and no schema while no worker serves', async () => {
+test('the server returns no drawing and no schemas while no worker is running', async () => {
   const worker = fixture.live.acquire(fixture.deploymentId)?.worker;
   fixture.live.serve(fixture.deploymentId, undefined, worker?.revisionId);
   const { status, headers } = await fixture.call('GET', '/assistants/asking/graph');
@@ -116,7 +116,7 @@ test('the server returns no drawing and no schema while no worker serves', async
   expect((await fixture.call('GET', '/assistants/unknown/schemas')).status).toBe(422);
 });
 
-test('/info contains the graph library of the revision that responds', async () => {
+test('/info contains the graph library of the active revision', async () => {
   const { version } = createRequire(import.meta.url)('@langchain/langgraph/package.json') as {
     version: string;
   };

@@ -98,7 +98,7 @@ describe('an assistant that a client created', () => {
     });
   });
 
-  test('is changed by creating versions, one of which is current', async () => {
+  test('gets a new version with each change, and any version can be made the current version', async () => {
     await withAdded({ metadata: { a: 1 } }, async (id) => {
       const second = await client.assistants.update(id, { metadata: { b: 2 }, name: 'Second' });
       expect(second).toMatchObject({ version: 2, metadata: { a: 1, b: 2 }, graph_id: 'told' });
@@ -116,7 +116,7 @@ describe('an assistant that a client created', () => {
     expect(await statusOf(client.assistants.getVersions(randomUUID()))).toBe(404);
   });
 
-  test('is deleted together with its threads on request, and the runs of its threads stop', async () => {
+  test('is deleted together with its threads on request, which stops the runs of these threads', async () => {
     const thread = async () => (await client.threads.create()).thread_id;
     const [own, others] = [await thread(), await thread()];
     const { assistant_id: id } = await client.assistants.create({ graphId: 'gate' });
@@ -134,7 +134,7 @@ describe('an assistant that a client created', () => {
   });
 
   // docs/departures/agent-server.md#assistant-whose-graph-gone
-  test('remains when its graph is removed, and works again when the graph returns', async () => {
+  test('remains when its graph is removed, and can be used again when the graph returns', async () => {
     await withAdded({}, async (id) => {
       const next = await fixture.launch(checkout, { agent: 'graphs.mjs:echo' });
       fixture.live.serve(fixture.deploymentId, next);
@@ -199,7 +199,7 @@ test('the route that draws the graph of an assistant also accepts the name of th
   expect((await fixture.call('GET', `/assistants/${randomUUID()}/graph`)).status).toBe(404);
 });
 
-test('a search for assistants, or a count of them, by an unknown graph returns a 404', async () => {
+test('a search or count of assistants by an unknown graph returns a 404', async () => {
   for (const kind of ['search', 'count']) {
     const { status, body } = await fixture.call('POST', `/assistants/${kind}`, { graph_id: 'unknown' });
     expect([status, body.detail]).toEqual([404, expect.stringContaining("Graph 'unknown' not found")]);
@@ -228,7 +228,7 @@ describe('a search for assistants', () => {
       { sortBy: 'created_at' as const, limit: 1, offset: 1 },
       ['ada'],
     ],
-  ])('returns the matching assistants in the right order: %s', async (_, query, expected) => {
+  ])('returns the matching assistants in the expected order: %s', async (_, query, expected) => {
     expect((await client.assistants.search(query)).map(({ name }) => name)).toEqual(expected);
   });
 });

@@ -65,26 +65,23 @@ describe('an emulator that is killed at any moment', () => {
   test.each([
     ['rollback', ['second']],
     ['interrupt', ['first interrupted', 'second']],
-  ])(
-    'has stored a new run with the strategy %s exactly if the previous run has ended',
-    async (strategy, after) => {
-      const place = await waiting('gate');
-      const found = watchWrites(place.fixture, statuses(place));
-      await place.fixture.call('POST', `/threads/${place.thread}/runs/wait`, {
-        assistant_id: 'agent',
-        input: { say: 'second' },
-        multitask_strategy: strategy,
-      });
-      expect(found.length).toBeGreaterThan(1);
-      for (const runs of found) {
-        // The second run waits, runs and ends. The test is about the first run.
-        const shown = runs.map((run) => (run.startsWith('second') ? 'second' : run));
-        expect([['first running'], after]).toContainEqual(shown);
-      }
-    },
-  );
+  ])('has stored a new run with the strategy %s only if the first run has ended', async (strategy, after) => {
+    const place = await waiting('gate');
+    const found = watchWrites(place.fixture, statuses(place));
+    await place.fixture.call('POST', `/threads/${place.thread}/runs/wait`, {
+      assistant_id: 'agent',
+      input: { say: 'second' },
+      multitask_strategy: strategy,
+    });
+    expect(found.length).toBeGreaterThan(1);
+    for (const runs of found) {
+      // The second run waits, runs and ends. The test is about the first run.
+      const shown = runs.map((run) => (run.startsWith('second') ? 'second' : run));
+      expect([['first running'], after]).toContainEqual(shown);
+    }
+  });
 
-  test('has stored a run whose deletion was requested unchanged, or has deleted it completely', async () => {
+  test('has either kept or completely deleted a run whose deletion was requested', async () => {
     const place = await waiting('gate');
     const found = watchWrites(place.fixture, statuses(place));
     await place.fixture.call('DELETE', `/threads/${place.thread}/runs/${place.first}`);
@@ -92,7 +89,7 @@ describe('an emulator that is killed at any moment', () => {
     expect(found.at(-1)).toEqual([]);
   });
 
-  test('has stored a thread whose deletion was requested unchanged with its runs, or has deleted it completely', async () => {
+  test('has either kept or completely deleted a thread with its runs after a deletion request', async () => {
     const place = await waiting('gate');
     const { fixture, thread } = place;
     const found = watchWrites(fixture, async (tx) => ({
@@ -104,7 +101,7 @@ describe('an emulator that is killed at any moment', () => {
     expect(found.at(-1)?.there).toBe(false);
   });
 
-  test('has stored the webhook of a run together with the end of the run', async () => {
+  test('has stored the webhook of a run in the same write as the end of the run', async () => {
     const { fixture } = await waiting('gate');
     const made: string = (await fixture.call('POST', '/threads', {})).body.thread_id;
     const found = watchWrites(fixture, async (tx) => {
@@ -121,7 +118,7 @@ describe('an emulator that is killed at any moment', () => {
     expect([...new Set(found)].filter((one) => !allowed.includes(one))).toEqual(['success with a call']);
   });
 
-  test('has removed a temporary thread together with the end of its run', async () => {
+  test('has removed a temporary thread in the same write as the end of its run', async () => {
     const { fixture } = await waiting('gate');
     const alone = async (tx: Repositories) => {
       const threads = await tx.threads.list(fixture.deploymentId, { limit: 10, offset: 0 });
@@ -141,7 +138,7 @@ describe('an emulator that is killed at any moment', () => {
   test.each([
     ['interrupt', ['first interrupted']],
     ['rollback', []],
-  ])('has stored a request to stop a run (%s) before it acknowledged the request', async (action, after) => {
+  ])('has stored a request to stop a run (%s) before acknowledging the request', async (action, after) => {
     // The graph ignores the abort, so that stopping takes some time.
     const place = await waiting('deaf');
     const { fixture, thread, first, file } = place;

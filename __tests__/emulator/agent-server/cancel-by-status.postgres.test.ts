@@ -32,7 +32,7 @@ const countPending = async ({ store, deploymentId }: AgentServerFixture): Promis
 
 describe('a request that cancels all runs', () => {
   // docs/agent-server/limits.md#cancel-by-status
-  test('allows other writes between its transactions, and keeps runs that were created after it began', async () => {
+  test('allows other writes between its transactions, and does not cancel runs that were created later', async () => {
     const { fixture, thread } = await withPendingRuns();
     const { store } = fixture;
     const transaction = store.transaction.bind(store);
@@ -54,7 +54,7 @@ describe('a request that cancels all runs', () => {
   });
 
   // docs/crash-safety.md#cancelling-all-runs
-  test('keeps the runs cancelled so far if the store fails, and a second request cancels the other runs', async () => {
+  test('keeps the runs cancelled so far if the store fails, and a second request cancels the rest', async () => {
     const { fixture, thread } = await withPendingRuns();
     const { store } = fixture;
     const transaction = store.transaction.bind(store);

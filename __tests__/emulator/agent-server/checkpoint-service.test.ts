@@ -61,7 +61,7 @@ const jobOf = (id: string) => (id === job.runId ? job : undefined);
 
 describe('the checkpoints of a run', () => {
   // docs/agent-server/limits.md#run-body-read-once
-  test('are stored without reading the body of the run, because the body may be large', async () => {
+  test('are stored without reading the body of the run, because that body can be large', async () => {
     const bodiless: Store = {
       ...store,
       transaction: (work) =>
@@ -74,7 +74,7 @@ describe('the checkpoints of a run', () => {
     expect(await answer(putWrites(), jobOf)).toEqual({ ok: true, found: [] });
   });
 
-  test('are stored with their run, and are read back with their writes', async () => {
+  test('are stored with their run, and are returned with their writes', async () => {
     const ask = desk();
     expect(await ask(put('a'), jobOf)).toEqual({ ok: true, found: [] });
     expect(await ask(put('b'), jobOf)).toEqual({ ok: true, found: [] });
@@ -98,7 +98,7 @@ describe('the checkpoints of a run', () => {
     ['the run was deleted', () => store.runs.remove(run.id)],
     ["the run's thread was deleted", () => store.threads.remove(run.threadId)],
   ];
-  test.each(refusals)('are refused by the store when %s', async (_why, happen) => {
+  test.each(refusals)('are rejected by the store if %s', async (_why, happen) => {
     await happen();
     for (const call of [put(), putWrites()]) {
       expect(await desk()(call, jobOf)).toMatchObject({ ok: false, error: 'StaleRunError' });
@@ -113,7 +113,7 @@ describe('the checkpoints of a run', () => {
     }
   });
 
-  test('are not found in threads of another deployment', async () => {
+  test('are not found through another deployment', async () => {
     await desk()(put(), jobOf);
     const otherWorker = createCheckpointService(store, randomUUID(), 'javascript');
     const { threadId } = run;
@@ -164,7 +164,7 @@ describe('the checkpoints of a run', () => {
 });
 
 describe('the items that a graph stores', () => {
-  test('are all stored in the requested order or not stored at all, and are found again', async () => {
+  test('are either all stored in the requested order or not stored at all', async () => {
     const ask = desk();
     const put = (key: string) => ({ op: 'put', namespace: ['a', key], key, value: { key } });
     const done = await ask(

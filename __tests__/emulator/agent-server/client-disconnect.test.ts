@@ -16,7 +16,7 @@ const statusOf = async (fixture: AgentServerFixture, thread: string) =>
 describe.each(['wait', 'stream'])('a client that waits for the end of a run with /runs/%s', (how) => {
   const BODY = { assistant_id: 'agent', on_disconnect: 'cancel', feedback_keys: ['good'] };
 
-  test('counts as disconnected even if it disconnects before its response begins', async () => {
+  test('counts as disconnected even before its response begins', async () => {
     const asked = Promise.withResolvers<void>();
     const answered = Promise.withResolvers<Record<string, string>>();
     const feedback = () => {
@@ -65,7 +65,7 @@ describe.each(['wait', 'stream'])('a client that waits for the end of a run with
   });
 });
 
-test('a run on a temporary thread that another run created is still executed', async () => {
+test('the second run of a temporary thread is executed after the first run has ended', async () => {
   const fixture = await createFixture(cleanup);
   const { worker, next } = createScriptedWorker(fixture.deploymentId);
   fixture.live.serve(fixture.deploymentId, worker);

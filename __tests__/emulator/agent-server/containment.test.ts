@@ -45,7 +45,7 @@ describe('the search for a JSON value within another value', () => {
     expect(contains(have, want)).toBe(expected);
   });
 
-  test('finds any value in itself, and in itself with additional fields', () => {
+  test('finds any value in itself, with or without additional fields', () => {
     const some = fc.dictionary(fc.string(), fc.jsonValue());
     fc.assert(
       fc.property(some, some, (have, more) => {
@@ -57,7 +57,7 @@ describe('the search for a JSON value within another value', () => {
   });
 
   // docs/agent-server/limits.md#search-parses-few
-  test('passes the quick test of the text whenever the value contains the searched value', () => {
+  test('passes the quick test of the text for every value that contains the searched value', () => {
     const some = fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue({ stringUnit: 'binary' }));
     fc.assert(
       fc.property(some, some, (have, more) => {
@@ -77,7 +77,7 @@ describe('the search for a JSON value within another value', () => {
     expect(compileTextFilter(want)(JSON.stringify(have))).toBe(false);
   });
 
-  test('has the defined result for long lists with few distinct values', () => {
+  test('has the specified result for long lists with few distinct values', () => {
     const few = fc.constantFrom<unknown>(0, 1, 2, 'a', 'b', null, true);
     const { value: json } = fc.letrec((tie) => ({
       value: fc.oneof(
@@ -115,13 +115,13 @@ describe('the comparison of two long lists', () => {
     expect(contains(messages(200_000, 0), messages(20_000, 180_001))).toBe(false);
   });
 
-  test('indexes an inner list once, however many elements are searched in it', () => {
+  test('indexes an inner list only once, however many elements it looks up', () => {
     const have = [numbers(200_000)];
     const want = numbers(20_000).map((at) => [at]);
     expect(contains(have, want)).toBe(true);
   });
 
-  test('is refused if no field distinguishes the objects in the lists', () => {
+  test('is refused if it needs too many comparisons because the objects have no simple fields in common', () => {
     const have = numbers(20_000).map((at) => ({ a: { b: at } }));
     const want = numbers(20_000).map((at) => ({ a: { b: 19_999 - at } }));
     expect(() => contains({ list: have }, { list: want })).toThrow(

@@ -30,7 +30,7 @@ describe('the schedule of a cron', () => {
     expect(await times(schedule, null, '2026-01-01T00:00:00Z')).toEqual(expected);
   });
 
-  test('is due at its hour in its time zone, in summer and in winter', async () => {
+  test('is due at its hour in its time zone, both in summer and in winter', async () => {
     expect(await times('0 9 * * *', 'Europe/Berlin', '2026-03-27T12:00:00Z')).toEqual([
       '2026-03-28T08:00Z',
       '2026-03-29T07:00Z',
@@ -42,7 +42,7 @@ describe('the schedule of a cron', () => {
   });
 
   // docs/departures/agent-server.md#cron-clock-changes
-  test('is due at the end of an hour that a clock change skips, and once in an hour that a clock change repeats', async () => {
+  test('is due right after an hour that a clock change skips, and once if a clock change repeats the hour', async () => {
     expect(await times('30 2 * * *', 'America/New_York', '2026-03-07T12:00:00Z')).toEqual([
       '2026-03-08T07:00Z',
       '2026-03-09T06:30Z',

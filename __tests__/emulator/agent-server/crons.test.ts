@@ -59,7 +59,7 @@ async function nextRun() {
 }
 
 describe('a cron', () => {
-  test('is returned with every documented field, both when it is created and when it is found', async () => {
+  test('is returned with every documented field on creation and in a search', async () => {
     const { cron_id: id } = await client.crons.create('agent', {
       schedule: '0 9 * * MON-FRI',
       timezone: 'America/New_York',
@@ -179,7 +179,7 @@ describe('a cron', () => {
     expect((await fixture.call('POST', '/runs/crons/count', { assistant_id: 'agent' })).status).toBe(422);
   });
 
-  test('can be changed: given fields are replaced, metadata is merged, and an end time of null removes the end time', async () => {
+  test('can be changed: given fields are replaced, metadata is merged, and an end time of null is removed', async () => {
     const { cron_id: id, assistant_id: assistantId } = await client.crons.create('agent', {
       schedule: '0 9 * * *',
       endTime: '2026-02-01T00:00:00Z',
@@ -290,7 +290,7 @@ describe('the runs that a cron starts', () => {
   });
 
   // docs/agent-server.md#cron-skipped
-  test("use the cron's thread, and treat other runs of that thread by the cron's multitask strategy", async () => {
+  test("use the cron's thread, and apply the cron's multitask strategy to other runs of that thread", async () => {
     const threadId = await aThread();
     const { cron_id: id } = await client.crons.createForThread(threadId, 'agent', {
       schedule: '@hourly',
@@ -329,7 +329,7 @@ describe('the runs that a cron starts', () => {
     expect(await runsOf(threadId)).toHaveLength(4);
   });
 
-  test('do not start while the cron is paused; a run that was due in the pause starts when the cron is resumed', async () => {
+  test('do not start while the cron is paused; a missed run starts when the cron is resumed', async () => {
     const { cron_id: id } = await client.crons.create('agent', {
       schedule: '@hourly',
       onRunCompleted: 'keep',
@@ -364,7 +364,7 @@ describe('the runs that a cron starts', () => {
   });
 
   // docs/departures/agent-server.md#cron-missed
-  test('start once for all due times that were missed while no worker served', async () => {
+  test('start once for all due times that were missed while no worker was running', async () => {
     const schedule = '@hourly';
     await client.crons.create('agent', { schedule, onRunCompleted: 'keep' });
     fixture.live.serve(fixture.deploymentId, undefined);
@@ -379,7 +379,7 @@ describe('the runs that a cron starts', () => {
   });
 
   // docs/agent-server.md#cron-once
-  test('are not created again after a restart, and all due times during the restart cause one run', async () => {
+  test('are not repeated after a restart, and all due times during the restart cause one run', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'crons-'));
     const location = join(folder, 'data.sqlite');
     try {
@@ -433,7 +433,7 @@ describe('the runs that a cron starts', () => {
   );
 
   // docs/agent-server.md#cron-many
-  test('are created one after the other, and other requests get responses in between', async () => {
+  test('are created one after another, and other requests get responses in between', async () => {
     const COUNT = 300;
     const due = { assistantId: 'agent', nextRunAt: START + HOUR, schedule: '@yearly' };
     for (let n = 0; n < COUNT; n += 1) {
@@ -449,7 +449,7 @@ describe('the runs that a cron starts', () => {
   });
 
   // docs/agent-server.md#cron-skipped
-  test('are skipped if the graph was removed, and stop if the schedule cannot be parsed', async () => {
+  test('are skipped while the graph is missing, and stop if the schedule cannot be parsed', async () => {
     const { cron_id: id } = await client.crons.create('agent', { schedule: '@hourly' });
     const other = createScriptedWorker(fixture.deploymentId);
     fixture.live.serve(fixture.deploymentId, { ...other.worker, graphIds: ['other'] });

@@ -124,7 +124,7 @@ describe('a custom Hono application of a deployment', () => {
   afterAll(() => cleanup.run());
 
   // docs/agent-server/routes.md#custom-routes
-  test("responds on its own routes without an API key, before the agent server's routes except for health", async () => {
+  test("responds without an API key, and takes precedence over the agent server's routes except for health", async () => {
     const { api, url, id } = agent;
     const hello = await api('GET', `${url}/hello/J%C3%B6rg?q=1%202`, undefined, NO_KEY);
     expect([hello.status, hello.body]).toEqual([200, { hello: 'Jörg', query: '1 2' }]);
@@ -139,7 +139,7 @@ describe('a custom Hono application of a deployment', () => {
   });
 
   // docs/agent-server/routes.md#custom-bodies
-  test('receives and sends bodies of any kind and size, including bodies of unknown length', async () => {
+  test('exchanges bodies of any kind and size, including bodies of unknown length', async () => {
     const bytes = new Uint8Array(3_000_000).map((_, at) => at % 251);
     const known = await fetch(`${agent.url}/echo`, { method: 'POST', body: bytes });
     expect([known.status, known.headers.get('x-size')]).toEqual([201, '3000000']);
@@ -158,7 +158,7 @@ describe('a custom Hono application of a deployment', () => {
     ]);
   });
 
-  test('streams responses, and is notified when its client disconnects', async () => {
+  test('streams responses, and detects that its client has disconnected', async () => {
     const leaving = new AbortController();
     const answer = await fetch(`${agent.url}/clock`, { signal: leaving.signal });
     const reader = answer.body?.getReader();
@@ -172,7 +172,7 @@ describe('a custom Hono application of a deployment', () => {
 
   // docs/security/emulator.md#app-response-framing
   test.each(['5, 6', 'x', '-1', '2', '50'])(
-    'may declare the length %s for 5 bytes, and the next response on the connection is complete',
+    'can declare the length %s for 5 bytes, and the next response on the connection is still complete',
     async (length) => {
       const path = `/framed/${encodeURIComponent(length)}`;
       const responses = await getOverOneConnection(agent.url, [path, '/hello/you']);
@@ -183,14 +183,14 @@ describe('a custom Hono application of a deployment', () => {
     },
   );
 
-  test('has the error of a failed request in the deploy log, not in the response', async () => {
+  test('logs the error of a failed request in the deploy log, and does not show it in the response', async () => {
     const { status, body } = await agent.api('GET', `${agent.url}/throws`, undefined, NO_KEY);
     expect([status, JSON.stringify(body)]).toEqual([500, expect.not.stringContaining('reason')]);
     expect((await agent.api('GET', `${agent.url}/hello/you`)).status).toBe(200);
   });
 
   // docs/agent-server/routes.md#custom-middleware
-  test("changes the agent server's responses by its middleware, and the agent server still checks the API key", async () => {
+  test("can change the agent server's responses by middleware, while the agent server still checks the API key", async () => {
     const { api, url } = agent;
     const thread = await api('POST', `${url}/threads`, {});
     expect([thread.status, thread.headers.get('x-from-app')]).toEqual([200, 'middleware']);
@@ -201,7 +201,7 @@ describe('a custom Hono application of a deployment', () => {
     expect(kept.body).toMatchObject({ value: { one: 1, by: 'middleware' } });
   });
 
-  test('runs its middleware for each spelling of a path that the agent server accepts', async () => {
+  test('runs its middleware for every spelling of a path that the agent server accepts', async () => {
     const { api, url } = agent;
     const thread = await api('POST', `${url}/%74hreads`, {});
     expect([thread.status, thread.headers.get('x-from-app')]).toEqual([200, 'middleware']);
@@ -217,7 +217,7 @@ describe('a custom Hono application of a deployment', () => {
   });
 
   // docs/agent-server/routes.md#own-api
-  test('calls the API of its own deployment with the official client, without a URL or an API key', async () => {
+  test('calls the API of its deployment with the official client, without a URL or an API key', async () => {
     const { status, body } = await agent.api('GET', `${agent.url}/asks`, undefined, NO_KEY);
     expect([status, body]).toMatchObject([
       200,
@@ -246,7 +246,7 @@ describe('a custom application with authentication', () => {
     expect((await api('GET', `${url}/hello/you`)).status).toBe(200);
   });
 
-  test("accepts callers that the author's code accepts, and authenticates requests of its own code like any other request", async () => {
+  test('accepts the callers that the custom code accepts, and authenticates its own requests like any other', async () => {
     const auth = `import { Auth, HTTPException } from '@langchain/langgraph-sdk/auth';
 export const auth = new Auth()
   .authenticate((request) => {
@@ -274,7 +274,7 @@ export const auth = new Auth()
 });
 
 // docs/departures/graphs.md#http-app
-test('a custom application may be a function, and its 404 passes the request on to the agent server', async () => {
+test('a custom application can be a function, and can pass a request on to the agent server by a 404', async () => {
   const text = `export default async (request: Request) =>
   new URL(request.url).pathname === '/mine' ? new Response('mine') : new Response('theirs', { status: 404 });`;
   const { api, url } = await deployed({ app: './src/app.ts:default' }, { files: { 'src/app.ts': text } });

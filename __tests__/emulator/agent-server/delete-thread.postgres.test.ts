@@ -31,7 +31,7 @@ async function withRuns() {
 }
 
 // docs/agent-server/limits.md#delete-thread-batches
-test('the deletion of a thread allows other writes after each batch of finished runs', async () => {
+test('the deletion of a thread allows other writes after each batch of deleted runs', async () => {
   const { fixture, thread, count, path } = await withRuns();
   const { store } = fixture;
   const removeFinished = store.runs.removeFinished.bind(store.runs);

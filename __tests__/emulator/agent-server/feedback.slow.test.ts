@@ -34,7 +34,7 @@ const said = async (fixture: AgentServerFixture, runId: string) =>
   (await fixture.call('GET', `/api/v1/feedback?run=${runId}`)).body;
 
 describe('the feedback URLs of a run', () => {
-  test("are in the response to the run's creation, one URL for each key, and accept feedback", async () => {
+  test('are returned when the run is created, one URL for each key, and accept feedback', async () => {
     const { fixture, runs } = await serving();
     const { body } = await fixture.call('POST', runs, run('echo'));
     expect(body.feedback).toEqual(urls);
@@ -61,14 +61,14 @@ describe('the feedback URLs of a run', () => {
     expect((await use(fixture, body.feedback.helpful)).status).toBe(200);
   });
 
-  test('are included in the error of a run', async () => {
+  test('are included in the error of a failed run', async () => {
     const { fixture, runs } = await serving();
     const { body } = await fixture.call('POST', `${runs}/wait`, run('failing'));
     expect(body).toEqual({ __error__: expect.objectContaining({ error: 'RangeError' }), feedback: urls });
   });
 
   // docs/departures/agent-server.md#runs-feedback-run-waited
-  test('are not added to values that are not an object or that already have the field feedback', async () => {
+  test('are not added to values that are not an object or already have the field feedback', async () => {
     const { fixture, runs } = await serving();
     const wait = async (name: string) => (await fixture.call('POST', `${runs}/wait`, run(name))).body;
     expect(await wait('list')).toEqual([1, 2]);
@@ -88,7 +88,7 @@ describe('the feedback URLs of a run', () => {
     );
   });
 
-  test('are not in responses to requests that read or join a run', async () => {
+  test('are not included when a client reads or joins a run', async () => {
     const { fixture, runs } = await serving();
     const { run_id } = (await fixture.call('POST', runs, run('echo'))).body;
     expect((await fixture.call('GET', `${runs}/${run_id}/join`)).body).toEqual({ said: 'hi' });
@@ -96,7 +96,7 @@ describe('the feedback URLs of a run', () => {
     expect((await fixture.call('GET', runs)).body[0]).not.toHaveProperty('feedback');
   });
 
-  test('return 404 after the run was rolled back, while the URLs of the next run accept feedback', async () => {
+  test('return 404 after the run was rolled back, while URLs of the next run work', async () => {
     const { fixture, runs } = await serving();
     const input = { say: 'first', file: '/nowhere' };
     const first = (await fixture.call('POST', runs, run('gate', { input }))).body;
@@ -124,7 +124,7 @@ describe('the feedback URLs of a run', () => {
   });
 
   // docs/departures/agent-server.md#runs-how-many-feedback
-  test('accept only words as feedback keys, at most a thousand, and a 422 refuses other keys', async () => {
+  test('accept only words as feedback keys, at most a thousand, and return a 422 otherwise', async () => {
     const { fixture, runs } = await serving();
     for (const feedback_keys of [
       'helpful',

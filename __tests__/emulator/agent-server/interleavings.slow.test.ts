@@ -6,14 +6,14 @@ import { play, steps } from './model/check.ts';
 const RUNS = 25;
 
 describe('the runs of a thread, under concurrent requests and reports of workers', () => {
-  test('match the reference state machine: they run one at a time and in order, and no run is lost or stuck', async () => {
+  test('match the reference state machine: one run at a time, in order, and no run is lost or stuck', async () => {
     await fc.assert(
       fc.asyncProperty(steps(50), (plan) => play(plan)),
       { numRuns: RUNS, endOnFailure: true },
     );
   });
 
-  test('keep the writes of a stopped run whose worker died, while the next run is already running', async () => {
+  test('keep the writes of a stopped run whose worker died, even while the next run executes', async () => {
     const create = { kind: 'create', thread: 1, strategy: 'enqueue', after: 0 } as const;
     await play([
       [create],
@@ -23,7 +23,7 @@ describe('the runs of a thread, under concurrent requests and reports of workers
     ]);
   });
 
-  test('restart with the run that had begun, not with an older run that became due later', async () => {
+  test('restart with the run that had begun, although an older run became due in between', async () => {
     const create = { kind: 'create', thread: 1, strategy: 'enqueue' } as const;
     await play([
       [{ ...create, after: 500 }],

@@ -50,7 +50,7 @@ const aThread = async (body = '{}') =>
 
 // docs/departures/graphs.md#integers
 describe('integers that JavaScript numbers cannot represent exactly', () => {
-  test('are passed exactly from an input to the worker, and from its values to the response, the thread and the state', async () => {
+  test('are passed exactly from the input to the worker, and from the worker to the response, thread and state', async () => {
     const id = await aThread();
     const body = `{"assistant_id":"agent","input":${VALUE},"config":{"configurable":${VALUE}},"metadata":${ONE}}`;
     const response = send('POST', `/threads/${id}/runs/wait`, body);
@@ -69,7 +69,7 @@ describe('integers that JavaScript numbers cannot represent exactly', () => {
     expect(stringifyExactJson(await runs(ONE))).toContain(`"input":${VALUE}`);
   });
 
-  test('are found in the metadata of threads and assistants, without matching neighboring integers', async () => {
+  test('are found exactly in the metadata of threads and assistants, without matching neighboring integers', async () => {
     await aThread(`{"metadata":${VALUE}}`);
     const assistant = `{"graph_id":"agent","metadata":${VALUE},"context":${VALUE}}`;
     const made = await send('POST', '/assistants', assistant);
@@ -86,7 +86,7 @@ describe('integers that JavaScript numbers cannot represent exactly', () => {
     }
   });
 
-  test('are stored exactly in items, and filters of items compare them exactly', async () => {
+  test('are stored and compared exactly in items', async () => {
     await send('PUT', '/store/items', `{"namespace":["orders"],"key":"one","value":${VALUE}}`);
     expect(await send('GET', '/store/items?namespace=orders&key=one')).toContain(`"value":${VALUE}`);
     const found = async (filter: string) =>
@@ -149,7 +149,7 @@ describe('integers that JavaScript numbers cannot represent exactly', () => {
     expect(body).toContain('"order_id":12345678901234567891');
   });
 
-  test('are exact in a snapshot, and in the store after the snapshot is restored', async () => {
+  test('are exact in a snapshot, and after the snapshot is restored', async () => {
     const id = await aThread(`{"metadata":${VALUE}}`);
     const dump = await fixture.store.snapshots.dump();
     const text = [...snapshotText({ ...dump, workspace_id: fixture.workspaceId } as never)].join('');

@@ -86,7 +86,7 @@ const latestFirst = (count: number) => Array.from({ length: count }, (_, at) => 
 
 describe('the history of a thread with large states', () => {
   // docs/agent-server/limits.md#search-through-history-thread
-  test('is searched by metadata without sending the states, while other requests get responses', async () => {
+  test('is searched by metadata without transferring the states, and other requests get responses meanwhile', async () => {
     const state = { isOver: false };
     const search = fixture
       .call('POST', `/threads/${threadId}/history`, {
@@ -118,7 +118,7 @@ describe('the history of a thread with large states', () => {
   });
 
   // docs/agent-server/limits.md#message-between-emulator-worker
-  test('arrives complete and in order, and no message is larger than a page', async () => {
+  test('arrives complete and in order, in messages of at most one page', async () => {
     const { status, body } = await fixture.call('GET', `/threads/${threadId}/history?limit=1000`);
     expect(status).toBe(200);
     expect(stepsOf(body).slice(0, STATES)).toEqual(latestFirst(STATES));
@@ -142,7 +142,7 @@ describe('the history of a thread with large states', () => {
   });
 
   // docs/agent-server/limits.md#history-whose-reader-leaves
-  test('is no longer read after its reader disconnects', async () => {
+  test('is not read any further after its reader disconnects', async () => {
     const leaving = new AbortController();
     const answer = await fetch(`${fixture.base}/threads/${threadId}/history?limit=1000`, {
       headers: { 'x-api-key': 'test-key' },
@@ -162,7 +162,7 @@ describe('the history of a thread with large states', () => {
 
 describe('a copy of a thread with large states', () => {
   // docs/agent-server/limits.md#copy-large-thread-leaves
-  test('contains all states, and does not block the process while it is made', async () => {
+  test('contains all states, and its creation does not block the process', async () => {
     const state = { isOver: false };
     let turns = 0;
     const copy = fixture.call('POST', `/threads/${threadId}/copy`).finally(() => {
@@ -185,7 +185,7 @@ describe('a copy of a thread with large states', () => {
 
 describe('a search or a list of many threads with large values', () => {
   // docs/agent-server/limits.md#search-threads-reads-few
-  test('reads a few threads at a time, and returns them in order', async () => {
+  test('reads a few threads at a time without changing their order', async () => {
     const metadata = { large: randomUUID() };
     const made: string[] = [];
     for (let at = 0; at < 12; at += 1) {
@@ -243,7 +243,7 @@ function watchReads<T extends object>(of: T, ...names: (keyof T & string)[]): ()
 
 describe('a list of many runs with large inputs', () => {
   // docs/agent-server/limits.md#list-runs-reads-few
-  test('reads a few runs at a time, returns them in order, and can filter them by metadata', async () => {
+  test('reads a few runs at a time without changing their order, and can filter them by metadata', async () => {
     const { body: thread } = await fixture.call('POST', '/threads', {});
     const path = `/threads/${thread.thread_id}/runs`;
     await fixture.call('POST', `${path}/wait`, { assistant_id: 'asking', input: {} });
@@ -275,7 +275,7 @@ describe('a list of many runs with large inputs', () => {
 
 describe('a search or a list of many large items', () => {
   // docs/agent-server/limits.md#does-search-items
-  test('reads a few items at a time, and returns the last changed item first', async () => {
+  test('reads a few items at a time, and returns the most recently changed item first', async () => {
     const { deploymentId } = fixture;
     const keys: string[] = [];
     for (let at = 0; at < 15; at += 1) {

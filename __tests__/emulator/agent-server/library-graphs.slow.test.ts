@@ -25,7 +25,7 @@ async function echoCheckout(): Promise<string> {
 }
 
 describe('an agent that uses the graph library', () => {
-  test('responds with messages that have only a type and a content', async () => {
+  test('responds with messages that contain only a type and a content', async () => {
     const fixture = await createFixture(cleanup);
     await fixture.serve(await echoCheckout(), { agent: '.build/agent.mjs:graph' }, { GREETING: 'hi' });
 
@@ -66,7 +66,7 @@ describe('an agent that uses the graph library', () => {
 });
 
 describe('a run that continues on a worker of another language', () => {
-  test('fails with the reason, and its thread keeps its values', async () => {
+  test('fails with a reason, and its thread keeps its values', async () => {
     const fixture = await createFixture(cleanup);
     const { store, live, deploymentId } = fixture;
     const thread = threadRow(deploymentId, { metadata: { graph_id: 'agent' }, values: { said: 'hi' } });
@@ -167,14 +167,14 @@ async function createLibraryFixture() {
 }
 
 describe('a graph of the graph library', () => {
-  test('may be exported before it is compiled, or as a function', async () => {
+  test('can be exported uncompiled, or as a function', async () => {
     const { wait } = await createLibraryFixture();
     expect((await wait('uncompiled')).steps).toEqual(['one']);
     const config = { configurable: { user: 'ada' } };
     expect((await wait('factory', { config })).steps).toEqual(['one', 'made for ada']);
   });
 
-  test('has one copy of the graph library, and a checkpointer that lists the newest checkpoint first', async () => {
+  test('uses a single copy of the graph library, and its checkpointer lists the newest checkpoint first', async () => {
     const { wait } = await createLibraryFixture();
     expect((await wait('introspect')).steps).toEqual([
       true,
@@ -184,7 +184,7 @@ describe('a graph of the graph library', () => {
     ]);
   });
 
-  test('continues from the last step of its run if the worker dies, and receives the input once', async () => {
+  test('continues from its last step if the worker dies, and receives the input only once', async () => {
     const { fixture, wait, checkout, graphs, file } = await createLibraryFixture();
     const ended = wait('crashing', { input: { file, steps: ['heard'] } });
     while (fixture.logged.length === 0) await new Promise((resolve) => setTimeout(resolve, 2));
@@ -192,7 +192,7 @@ describe('a graph of the graph library', () => {
     expect((await ended).steps).toEqual(['heard', 'first', 'survived']);
   });
 
-  test("interrupts its run, and continues with the client's answer, even on another worker", async () => {
+  test("interrupts its run, and can continue with the client's answer on another worker", async () => {
     const { fixture, thread, wait, state, checkout, graphs } = await createLibraryFixture();
     const asked = await wait('asking');
     expect(asked).toMatchObject({ steps: [], __interrupt__: [{ value: 'sure?' }] });
@@ -213,7 +213,7 @@ describe('a graph of the graph library', () => {
   });
 });
 
-test('a graph uses the store of its deployment, instead of the store it was compiled with', async () => {
+test('a graph uses the store of its deployment instead of the store that it was compiled with', async () => {
   const { fixture, wait } = await createLibraryFixture();
   await fixture.call('PUT', '/store/items', { namespace: ['of', 'client'], key: 'k', value: { n: 7 } });
   const answered = await wait('remembering');

@@ -27,7 +27,7 @@ describe('a path into the fields of a thread', () => {
     expect(parsePath(text)).toBeUndefined();
   });
 
-  test('selects the value at its position, even counted from the end of a list, and null if no value exists there', () => {
+  test('selects the value at its position, counted from either end of a list, or null if no value exists', () => {
     const whole = { values: { messages: [{ content: 'a' }, { content: 'b' }], none: null } };
     const at = (path: string) => valueAt(whole, parsePath(path) ?? []);
     expect(at('values.messages[-1].content')).toBe('b');
@@ -37,7 +37,7 @@ describe('a path into the fields of a thread', () => {
     expect(at('values.messages.length')).toBeNull();
   });
 
-  test('is parsed or rejected for any text', () => {
+  test('is either parsed or rejected, whatever the text', () => {
     const parts = fc.array(
       fc.oneof(fc.constantFrom('values', 'metadata', '.', '[', ']', '-', '1', 'a'), fc.string()),
     );

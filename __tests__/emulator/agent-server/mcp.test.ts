@@ -83,7 +83,7 @@ describe('the MCP endpoint of a deployment', () => {
     await fixture.call('DELETE', `/assistants/${assistant_id}`);
   });
 
-  test("runs a tool on a temporary thread, and returns the run's values as a Python literal", async () => {
+  test('runs a tool on a temporary thread, and returns the result as a Python literal', async () => {
     expect(await rpc('tools/call', { name: 'echo', arguments: { say: "it's" } })).toEqual({
       jsonrpc: '2.0',
       id: 1,
@@ -116,7 +116,7 @@ describe('the MCP endpoint of a deployment', () => {
     expect(await rpc(method, params)).toEqual({ jsonrpc: '2.0', id: 1, error: { code, message } });
   });
 
-  test('refuses a tool name that two assistants share', async () => {
+  test('refuses to call a tool whose name two assistants share', async () => {
     const { body } = await fixture.call('POST', '/assistants', { graph_id: 'echo', name: ' echo' });
     const { result } = (await rpc('tools/list')) as { result: { tools: { name: string }[] } };
     expect(result.tools.filter(({ name }) => name === 'echo')).toHaveLength(1);
@@ -165,7 +165,7 @@ describe('the MCP endpoint of a deployment', () => {
       { jsonrpc: '2.0' },
       'Invalid message format. A message is to be either',
     ],
-  ])('refuses %s in place of a request', async (_what, message, error) => {
+  ])('refuses %s instead of a request', async (_what, message, error) => {
     expect(await post(message)).toMatchObject({
       status: 400,
       body: { error: expect.stringContaining(error) },
@@ -205,7 +205,7 @@ describe('the MCP endpoint of a deployment', () => {
   });
 });
 
-describe('the MCP endpoint of a deployment whose author wrote its authentication', () => {
+describe('the MCP endpoint of a deployment with custom authentication', () => {
   let guarded: Guarded;
   beforeAll(async () => {
     guarded = await guardedDeployment(cleanup);
@@ -219,7 +219,7 @@ describe('the MCP endpoint of a deployment whose author wrote its authentication
     });
 
   // docs/agent-server/routes.md#mcp-access
-  test('lists and runs only the tools that the caller may see', async () => {
+  test('lists and runs only the tools that the caller can see', async () => {
     await guarded.as('alice')('POST', '/assistants', { graph_id: 'echo', name: 'of alice' });
     const names = async (user: string) => {
       const { body } = await as(user, 'tools/list');
@@ -236,7 +236,7 @@ describe('the MCP endpoint of a deployment whose author wrote its authentication
     expect(content?.text).toContain("'langgraph_auth_user_id': 'alice'");
   });
 
-  test("refuses the requests that the author's code refuses", async () => {
+  test('refuses the requests that the custom code refuses', async () => {
     expect(await as('refused', 'tools/list')).toMatchObject({
       status: 402,
       body: { detail: expect.stringContaining('Pay first') },

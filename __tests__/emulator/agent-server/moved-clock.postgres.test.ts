@@ -27,8 +27,8 @@ async function open() {
   return { control, fixture, worker, client, now: () => control.clock.now() };
 }
 
-describe('a real clock that is moved while a worker runs', () => {
-  test('starts each cron at its due time, and does not lengthen the recorded duration of a run', async () => {
+describe('a real clock that is moved forward while a worker runs', () => {
+  test('starts each cron at its due time, and does not affect the recorded duration of a run', async () => {
     const { control, fixture, worker, client, now } = await open();
     await client.crons.create('agent', { schedule: '0 */6 * * *', onRunCompleted: 'keep', input: {} });
     // The cron is due twice until the target, whatever the time of day is.
@@ -55,7 +55,7 @@ describe('a real clock that is moved while a worker runs', () => {
     expect((rows[1]?.createdAt ?? 0) - (rows[0]?.createdAt ?? 0)).toBeGreaterThan(5 * HOUR);
   });
 
-  test('starts a delayed run, and waits for a run that is in progress', async () => {
+  test('starts a delayed run, and pauses until a run in progress has ended', async () => {
     const { control, worker, client, now } = await open();
     const { thread_id: threadId } = await client.threads.create();
     await client.runs.create(threadId, 'agent', { input: {} });

@@ -33,7 +33,7 @@ async function deployed(files: FileTree) {
 
 describe('a deployed program with its own server', () => {
   // docs/departures/graphs.md#emulator-command-graph-configuration
-  test('gets every request of its deployment unchanged, after the API key was checked and removed', async () => {
+  test('gets every request of its deployment unchanged, except for the API key', async () => {
     const { api, status, url, id, emulator } = await deployed(
       programOf('node server.mjs', { 'server.mjs': nodeServer('v1') }),
     );
@@ -57,7 +57,7 @@ describe('a deployed program with its own server', () => {
     expect(JSON.stringify(emulator.journal.after(0))).not.toContain('a secret of the caller');
   });
 
-  test('is replaced by its next version, while a stream of the previous version continues to its end', async () => {
+  test('is replaced by its next version, while open streams of the previous version continue to their end', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'program-'));
     cleanup.add(() => rm(folder, { recursive: true, force: true }));
     const gate = join(folder, 'gate');
@@ -83,7 +83,7 @@ describe('a deployed program with its own server', () => {
     expect(await stream.text()).toBe('event: begun\ndata: v1\n\nevent: done\ndata: v1\n\n');
   });
 
-  test('may replace the graphs of an earlier revision, and graphs may replace it', async () => {
+  test('can replace the graphs of an earlier revision, and can be replaced by graphs', async () => {
     const { url, api, update } = await deployed(plainAgent());
     const version = async () => (await api('GET', `${url}/threads/count`)).body.version;
     expect(await version()).toBeUndefined();
@@ -97,7 +97,7 @@ describe('a deployed program with its own server', () => {
 
   // Without Python on this machine, only Node is tested.
   const languages = hasPython ? ['python3', 'node'] : ['node'];
-  test.each(languages)('may be written in any language, such as %s', async (language) => {
+  test.each(languages)('can be written in any language, such as %s', async (language) => {
     const file = (name: string) => readFile(join(ROOT, 'examples/command-agent', name), 'utf8');
     const names = ['langgraph.json', 'server.py', 'echo.py', 'graph.py', 'requirements.txt'];
     const python = Object.fromEntries(

@@ -32,8 +32,8 @@ const priorityOf = async (id: string) =>
   (await fixture.store.threads.get(fixture.deploymentId, id))?.priority;
 
 // docs/departures/graphs.md#run-priority
-describe('a thread of an agent whose code sets priorities', () => {
-  test('gets its permanent priority with its first run', async () => {
+describe('a thread of an agent that sets priorities in code', () => {
+  test('gets a permanent priority with its first run', async () => {
     const id = await thread({ customer: 'a' });
     expect(await priorityOf(id)).toBeNull();
     await run(id, { metadata: { kind: 'chat' } });
@@ -56,13 +56,13 @@ describe('a thread of an agent whose code sets priorities', () => {
     ]);
   });
 
-  test('has no ID yet when its priority is set, if its first run creates the thread', async () => {
+  test('has no ID in the call of the priority function if its first run creates the thread', async () => {
     const { body } = await fixture.call('POST', '/runs', { assistant_id: 'agent' });
     expect(asked).toMatchObject([{ thread_id: null, thread_metadata: {} }]);
     expect(await priorityOf(body.thread_id)).toBe(-2);
   });
 
-  test("has the default priority if the agent's priority function fails, and the log reports the failure", async () => {
+  test("has the default priority if the agent's priority function fails, which is logged", async () => {
     const id = await thread();
     answer = () => {
       throw new QueryError('RuntimeError', 'no such customer');

@@ -29,7 +29,7 @@ async function pythonDeployment(change: Partial<Worker> = {}) {
 }
 
 describe('the information about a deployment', () => {
-  test('contains the version of the Python library if the graphs are in Python, even while no worker runs', async () => {
+  test('contains the version of the Python library for graphs in Python, or null while no worker runs', async () => {
     const { call, live, deploymentId } = await pythonDeployment({
       query: () => Promise.resolve({ version: '1.2.22' } as never),
     });
@@ -41,7 +41,7 @@ describe('the information about a deployment', () => {
     expect((await call('GET', '/info')).body).toMatchObject({ langgraph_py_version: null });
   });
 
-  test('contains the JavaScript library otherwise, and changes when the language changes', async () => {
+  test('contains the version of the JavaScript library after the graphs are changed to JavaScript', async () => {
     const { call, live, deploymentId } = await pythonDeployment();
     const query = () => Promise.resolve({ version: '1.0.1' } as never);
     live.serve(deploymentId, inertWorker({ deploymentId, query }));
@@ -51,7 +51,7 @@ describe('the information about a deployment', () => {
   });
 });
 
-test('a default assistant has the name and the description that its author wrote', async () => {
+test('a default assistant has the name and the description from the source', async () => {
   const { call } = await pythonDeployment({
     graphIds: ['agent', 'plain'],
     labelOf: (graphId) => (graphId === 'agent' ? { name: 'Echo', description: 'Says it again.' } : {}),
@@ -68,7 +68,7 @@ test('a default assistant has the name and the description that its author wrote
 describe('the context and the configurable values of a run', () => {
   const configurable = { tone: 'kind' };
 
-  test('have the same content for a Python graph: a run that specifies one of them gets both', async () => {
+  test('have the same content for a Python graph, even if a run specifies only one of them', async () => {
     const { jobOf } = await pythonDeployment();
     for (const body of [{ context: configurable }, { config: { configurable } }]) {
       const job = await jobOf(body, { 'x-caller': 'me' });
@@ -79,7 +79,7 @@ describe('the context and the configurable values of a run', () => {
   });
 
   // docs/departures/graphs.md#python-context
-  test('are refused with a 400 if a request specifies both of them for a Python graph', async () => {
+  test('cause a 400 if a request specifies both of them for a Python graph', async () => {
     const { call } = await pythonDeployment();
     const both = { config: { configurable }, context: configurable };
     const thread: string = (await call('POST', '/threads', {})).body.thread_id;
@@ -107,7 +107,7 @@ describe('the context and the configurable values of a run', () => {
     expect((await call('POST', '/runs', { assistant_id: 'agent', ...empty })).status).toBe(200);
   });
 
-  test('override, under either name, the values of the assistant of a Python graph', async () => {
+  test("override the assistant's values under either name, for a Python graph", async () => {
     const { call, jobOf } = await pythonDeployment();
     const made = await call('POST', '/assistants', {
       graph_id: 'agent',
@@ -143,7 +143,7 @@ describe('the context and the configurable values of a run', () => {
 });
 
 // docs/departures/graphs.md#python-caller
-test('a Python graph of a deployment without users receives default values about its caller', async () => {
+test('a Python graph gets default values about its caller if its deployment has no users', async () => {
   const { jobOf } = await pythonDeployment();
   expect((await jobOf({}, { 'x-request-id': 'r-1' })).config['configurable']).toMatchObject({
     langgraph_auth_user: null,
@@ -190,7 +190,7 @@ describe.each(['javascript', 'python'] as const)(
       'user-agent': expect.any(String),
     };
 
-    test('cannot pass its own identity, or other values that only the server sets, to the graph', async () => {
+    test('cannot pass its own identity or other values of the server to the graph', async () => {
       const { jobOf, call } = await pythonDeployment({ language });
       const configured = await jobOf({ config: { configurable: values } });
       expect(configured.config['configurable']).toEqual(expected);

@@ -40,7 +40,7 @@ const replaceWorker = async (fixture: AgentServerFixture & { checkout: string },
 };
 
 describe('a worker that dies', () => {
-  test('has its run executed again by the next worker', async () => {
+  test('leaves its run to the next worker, which executes it again', async () => {
     const fixture = await serving();
     const place = await create(fixture, 'flaky', { file: join(fixture.checkout, 'once') });
     const joined = fixture.call('GET', `${place}/join`);
@@ -49,7 +49,7 @@ describe('a worker that dies', () => {
     expect(await statusOf(fixture, place)).toBe('success');
   });
 
-  test('ends a run if it dies three times in that run, and other runs are not affected', async () => {
+  test('ends a run if it dies three times in that run, without affecting other runs', async () => {
     const fixture = await serving();
     const place = await create(fixture, 'exiting', {});
     const joined = fixture.call('GET', `${place}/join`);
@@ -64,7 +64,7 @@ describe('a worker that dies', () => {
     expect((await fixture.call('GET', `${other}/join`)).body).toEqual({ said: 'fine' });
   });
 
-  test('does not use up the attempts of runs that it had not started', async () => {
+  test('does not use up attempts of runs that it had not started', async () => {
     const fixture = await serving();
     await create(fixture, 'exiting', {});
     await until(() => fixture.logged.some((line) => line.includes('exit code 7')));
@@ -76,7 +76,7 @@ describe('a worker that dies', () => {
 });
 
 describe('an emulator that stops', () => {
-  test('leaves its running runs to the next start', async () => {
+  test('leaves its runs to the next start', async () => {
     const fixture = await serving();
     const file = join(fixture.checkout, 'go');
     const place = await create(fixture, 'gate', { say: 'on', file });
@@ -103,7 +103,7 @@ describe('an emulator that stops', () => {
     expect(await row()).toMatchObject({ status: 'success', fence: 2 });
   });
 
-  test('continues its running runs after a restart, even if it crashed', async () => {
+  test('continues its runs after a restart, even after a crash', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'agent-server-store-'));
     cleanup.add(() => rm(folder, { recursive: true, force: true }));
     const fixture = await createFixture(cleanup, { location: join(folder, 'data.sqlite') });
@@ -128,7 +128,7 @@ describe('an emulator that stops', () => {
 describe('an emulator on a full disk', () => {
   const full = () => Promise.reject(new StoreError('full', 'no room'));
 
-  test('stores the end of a run as soon as space is available, and delays nothing after that', async () => {
+  test('stores the end of a run as soon as space is available', async () => {
     const fixture = await serving();
     const file = join(fixture.checkout, 'go');
     const place = await create(fixture, 'gate', { say: 'kept', file });
@@ -142,7 +142,7 @@ describe('an emulator on a full disk', () => {
     expect(await statusOf(fixture, place)).toBe('success');
   });
 
-  test('starts a run later without another request if the run could not be started at first', async () => {
+  test('starts a run as soon as space is available, without another request', async () => {
     const fixture = await serving();
     const { claimNext } = fixture.store.runs;
     fixture.store.runs.claimNext = full;

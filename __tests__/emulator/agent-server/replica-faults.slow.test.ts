@@ -66,7 +66,7 @@ const done: RunOutcome = { kind: 'success', values: { done: true } };
 
 describe('two replicas when one replica fails', () => {
   // docs/kubernetes/guarantees.md#killed-run
-  test("execute the failed replica's run again, for the clients that wait for it or read it at the other replica", async () => {
+  test("repeat the failed replica's run, and clients at the other replica receive the result", async () => {
     const location = server.freshSchema();
     const front = await createFixture(cleanup, {
       location,
@@ -104,7 +104,7 @@ describe('two replicas when one replica fails', () => {
     expect((await joining).body).toEqual({ done: true });
   });
 
-  test('execute ten runs each at a time, and leave further runs to the other replica', async () => {
+  test('each execute at most ten runs at a time, and share the other runs', async () => {
     const { first, attempts } = await openReplicas(['one', 'two']);
     const runs = Array.from({ length: 15 }, () => AGENT);
     await first.call('POST', '/runs/batch', runs);
@@ -116,7 +116,7 @@ describe('two replicas when one replica fails', () => {
   });
 
   // docs/kubernetes/guarantees.md#one-at-a-time
-  test('start no run of a thread while a stopped run of that thread has not ended', async () => {
+  test('start no run of a thread until the stopped run of that thread has ended', async () => {
     const { first, replicas, attempts, newThread, deploymentId } = await openReplicas(['one', 'two'], {
       deaf: true,
     });
@@ -228,7 +228,7 @@ describe('any sequence of requests to two replicas', () => {
     ['that notify each other', undefined],
     ['whose notifications are partly lost', { every: 3 }],
   ])(
-    'ends each run once, runs one run per thread at a time, and gets every response: replicas %s',
+    'ends each run once, never runs two runs of a thread at a time, and gets every response: replicas %s',
     async (_, loss) => {
       let sent = 0;
       const notices = (notifier: Notifier): Notifier => ({
@@ -254,7 +254,7 @@ describe('any sequence of requests to two replicas', () => {
     },
   );
 
-  test('ends each run and gets every response at the other replica if one replica loses its lease', async () => {
+  test('ends each run and gets every response at one replica even if the other replica loses its lease', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(aCommand, { minLength: 6, maxLength: 12 }),

@@ -8,7 +8,7 @@ const open = () => createMovableTime(realClock, () => performance.now());
 const noneDue = () => Promise.resolve(undefined);
 
 describe('real time that is moved forward', () => {
-  test('ends the sleeps whose time has passed, and no other sleeps', async () => {
+  test('ends only the sleeps whose time has passed', async () => {
     const time = open();
     const over = time.sleep(HOUR_MS);
     const closing = new AbortController();
@@ -25,7 +25,7 @@ describe('real time that is moved forward', () => {
     expect(await later).toBe('aborted');
   });
 
-  test('stops at each due moment until the work of that moment has ended', async () => {
+  test('pauses at each due time until the work due then has ended', async () => {
     const time = open();
     const start = time.now();
     const dues = [1, 2, 5].map((hours) => start + hours * HOUR_MS);
@@ -49,7 +49,7 @@ describe('real time that is moved forward', () => {
     for (const span of spans) expect(span).toBeLessThan(HOUR_MS);
   });
 
-  test('waits for work in progress, and stays unchanged if the caller disconnects', async () => {
+  test('waits for work in progress, and does not move if the caller disconnects', async () => {
     const time = open();
     const release = time.pause();
     const leaving = new AbortController();
@@ -62,20 +62,20 @@ describe('real time that is moved forward', () => {
     expect(time.isPaused()).toBe(false);
   });
 
-  test('stops after 500 due moments', async () => {
+  test('stops after 500 due times', async () => {
     const time = open();
     const nextDue = (after: number) => Promise.resolve(Math.floor(after / 1_000) * 1_000 + 1_000);
     await expect(time.moveTo(time.now() + HOUR_MS, { nextDue })).rejects.toThrow(MoveLimitError);
     expect(time.moved()).toBeLessThanOrEqual(501_000);
   });
 
-  test('moves by the sum of two moves that are requested at the same time', async () => {
+  test('adds up two moves that are requested at the same time', async () => {
     const time = open();
     await Promise.all([0, 1].map(() => time.moveTo((now) => now + HOUR_MS, { nextDue: noneDue })));
     expect(time.moved()).toBe(2 * HOUR_MS);
   });
 
-  test('never goes back, in whatever order requests move it', async () => {
+  test('never goes back, whatever the order of the moves', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.integer({ min: -HOUR_MS, max: HOUR_MS }), { maxLength: 5 }),

@@ -49,7 +49,7 @@ describe('a rollout in virtual time', () => {
     '30 DEPLOYED',
   ];
 
-  test('passes each of its stages exactly half an hour after the previous stage', async () => {
+  test('enters each stage exactly half an hour after the previous stage', async () => {
     const cloud = await virtual();
     cloud.emulator.faults.set({ rules: HALF_AN_HOUR });
     const eyes = cloud.emulator.clock.join();
@@ -95,7 +95,7 @@ describe('a rollout in virtual time', () => {
     expect((await watch(cloud, slow, eyes)).at(-1)).toBe('10 DEPLOYED');
   });
 
-  test('lets time pass while a fault rule stalls it, and continues when the rule is removed', async () => {
+  test('stays in a stage while a fault rule stalls it, and continues when the rule is removed', async () => {
     const cloud = await virtual();
     const { faults, clock } = cloud.emulator;
     faults.set({ rules: [{ match: { stage: 'DEPLOYING' }, then: { stall: true } }] });
@@ -109,7 +109,7 @@ describe('a rollout in virtual time', () => {
   });
 
   // docs/departures.md#times-answers-skew-ms
-  test("lasts as long as declared even if the service's own clock is set back", async () => {
+  test("takes the declared time even if the service's own clock is set back", async () => {
     const cloud = await virtual();
     cloud.emulator.faults.set({ rules: [lasts('DEPLOYING', 10)] });
     const { clock } = cloud.emulator;
@@ -125,8 +125,8 @@ describe('a rollout in virtual time', () => {
   });
 });
 
-describe('the work of a request in virtual time', () => {
-  test('is completed before time advances, even if a participant sleeps right after the request', async () => {
+describe('a request in virtual time', () => {
+  test('is completed before time advances, even if a participant sleeps right after sending it', async () => {
     const cloud = await virtual();
     const eyes = cloud.emulator.clock.join();
     for (let round = 0; round < 5; round += 1) {
@@ -137,7 +137,7 @@ describe('the work of a request in virtual time', () => {
     }
   });
 
-  test('takes real time, but no virtual time, while a fault rule delays the request', async () => {
+  test('takes real time but no virtual time while a fault rule delays it', async () => {
     const cloud = await virtual();
     cloud.emulator.faults.set({ rules: [{ match: { path: '/v2/**' }, then: { delay_ms: 30 } }] });
     const [asking, sleeping] = [cloud.emulator.clock.join(), cloud.emulator.clock.join()];
@@ -148,7 +148,7 @@ describe('the work of a request in virtual time', () => {
     await sleep;
   });
 
-  test('does not stop time if the request hangs forever', async () => {
+  test('does not stop time even if it hangs forever', async () => {
     const cloud = await virtual();
     cloud.emulator.faults.set({ rules: [{ match: { path: '/v2/**' }, then: { hang: true } }] });
     const stop = new AbortController();
@@ -166,7 +166,7 @@ describe('the work of a request in virtual time', () => {
 });
 
 // docs/departures.md#times-answers-clock-virtual
-test("virtual time on an earlier emulator's data directory begins after every timestamp, and unfinished work continues", async () => {
+test('after a restart, virtual time starts later than every stored timestamp, and unfinished work continues', async () => {
   const dataDir = await newFolder();
   const first = await virtual({ dataDir });
   first.emulator.faults.set({ rules: [lasts('DEPLOYING', 10)] });

@@ -36,7 +36,7 @@ async function rawSession({ port, apiKey }: Emulator, body: unknown) {
 }
 
 describe('the control route /_local/clock', () => {
-  test('shows the time of a real clock, and refuses participants that want to join a real clock', async () => {
+  test('shows the time of a real clock, and rejects participants of a real clock', async () => {
     const { api, emulator } = await startPlane();
     expect((await api('GET', PATH)).body).toEqual({
       mode: 'real',
@@ -62,7 +62,7 @@ describe('the control route /_local/clock', () => {
   });
 
   test.each(['real', 'virtual'] as const)(
-    'adds two advances of a %s clock that arrive together',
+    'adds up two simultaneous advances of a %s clock',
     async (clock) => {
       const { api } = await startPlane({ runtime: 'stub', clock });
       const before = (await api('GET', PATH)).body.now_ms;
@@ -72,7 +72,7 @@ describe('the control route /_local/clock', () => {
     },
   );
 
-  test('shows a virtual clock that stands still, advances it, and lists the sleeping participants', async () => {
+  test('shows, advances and lists the sleeping participants of a virtual clock that stands still', async () => {
     const { api, emulator } = await startPlane(VIRTUAL);
     const before = (await api('GET', PATH)).body;
     expect(before).toMatchObject({ mode: 'virtual', now: '2026-01-01T00:00:00.000Z', now_ms: VIRTUAL_START });
@@ -118,13 +118,13 @@ describe('the control route /_local/clock', () => {
     expect((await api('POST', PATH, body)).status).toBe(422);
   });
 
-  test('refuses a virtual clock for an emulator that runs real agents, with a hint', async () => {
+  test('refuses a virtual clock with a hint if the emulator runs real agents', async () => {
     await expect(startPlane({ clock: 'virtual' })).rejects.toThrow(/--runtime stub/);
   });
 });
 
 describe('a session of a participant in virtual time', () => {
-  test('is an open response that starts with the current time, and the participant leaves the clock when it is closed', async () => {
+  test('is an open response that starts with the current time; closing it removes the participant', async () => {
     const { api, emulator } = await startPlane(VIRTUAL);
     const raw = await rawSession(emulator, { session: 'one' });
     expect([raw.type, raw.first]).toEqual(['application/x-ndjson', `{"now_ms":${VIRTUAL_START}}\n`]);
@@ -136,7 +136,7 @@ describe('a session of a participant in virtual time', () => {
     expect((await api('GET', PATH)).body.sessions).toEqual([{ session: other.session, parent: null }]);
   });
 
-  test('requires the API key and a local host name, like every route under /_local', async () => {
+  test('requires the API key and a local host name, like every route below /_local', async () => {
     const { api } = await startPlane(VIRTUAL);
     const body = { session: 'one' };
     expect((await api('POST', SESSIONS, body, { 'x-api-key': null })).status).toBe(401);
@@ -144,7 +144,7 @@ describe('a session of a participant in virtual time', () => {
     expect((await api('POST', SESSIONS, { session: 'no spaces' })).status).toBe(422);
   });
 
-  test('sleeps by a separate short request, and is notified when the sleep ends', async () => {
+  test('sleeps by a separate short request, and receives a message when the sleep ends', async () => {
     const { emulator } = await startPlane(VIRTUAL);
     const one = await join(emulator);
     await one.sleep(60_000);
@@ -153,7 +153,7 @@ describe('a session of a participant in virtual time', () => {
     expect(emulator.clock.now()).toBe(one.now());
   });
 
-  test('is awake after its sleep is aborted, so that time stands still', async () => {
+  test('stops time again after its sleep is aborted', async () => {
     const { api, emulator } = await startPlane(VIRTUAL);
     const [one, other] = [await join(emulator), emulator.clock.join()];
     const stop = new AbortController();
@@ -171,7 +171,7 @@ describe('a session of a participant in virtual time', () => {
     await waiting;
   });
 
-  test('can have a parent session, in either order of joining', async () => {
+  test('can name a parent session before or after the parent joins', async () => {
     const { api, emulator } = await startPlane(VIRTUAL);
     const parent = await join(emulator);
     const child = await parent.child();

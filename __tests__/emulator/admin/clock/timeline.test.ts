@@ -20,7 +20,7 @@ function run(timeline: Timeline): [Ticket, number][] {
 }
 
 describe('virtual time', () => {
-  test("wakes the emulator's own work before participants, and participants in the order in which they joined", () => {
+  test("wakes the emulator's own work first, then participants in the order of joining", () => {
     const timeline = createTimeline(START);
     const [a, b] = [timeline.join(), timeline.join()];
     const child = timeline.join(a);
@@ -35,7 +35,7 @@ describe('virtual time', () => {
     expect(run(timeline).map(([ticket]) => tickets.indexOf(ticket))).toEqual([2, 3, 1]);
   });
 
-  test('keeps the children of a participant that leaves, and a participant that joins late adopts its children', () => {
+  test('keeps the children of a participant that leaves, and another participant can adopt them later', () => {
     const timeline = createTimeline(START);
     const parent = timeline.join();
     const child = timeline.join(parent);
@@ -54,7 +54,7 @@ describe('virtual time', () => {
     expect(run(timeline)).toEqual([[expect.any(Number), START + 10]]);
   });
 
-  test('is advanced to the given instant despite awake participants, and waits for the participants that it woke', () => {
+  test('an advance reaches its target even if a participant never sleeps, and waits for each participant that it woke', () => {
     const timeline = createTimeline(START);
     timeline.join();
     const sleeper = timeline.join();
@@ -71,7 +71,7 @@ describe('virtual time', () => {
     expect(timeline.sleepers().map(({ ticket }) => ticket)).toContain(later);
   });
 
-  test('is advanced by one request after another, and an aborted request changes nothing', () => {
+  test('executes advances one after another, and skips an aborted advance', () => {
     const timeline = createTimeline(START);
     const [a, b, c] = [timeline.advance(5), timeline.advance(7), timeline.advance(9)];
     timeline.cancel(b);
@@ -81,7 +81,7 @@ describe('virtual time', () => {
     ]);
   });
 
-  test('is advanced without waiting for sleepers that another request woke', () => {
+  test('an advance does not wait for participants that an earlier advance woke', () => {
     const timeline = createTimeline(START);
     const [sleeper] = [timeline.join(), timeline.join()];
     timeline.sleep(sleeper, START + 5);
@@ -94,7 +94,7 @@ describe('virtual time', () => {
     expect(run(timeline)).toEqual([[second, START + 20]]);
   });
 
-  test('continues from the instant that an aborted request reached', () => {
+  test('an advance continues from the time that an aborted advance had reached', () => {
     const timeline = createTimeline(START);
     const sleeper = timeline.join();
     timeline.sleep(sleeper, START + 5);
@@ -104,7 +104,7 @@ describe('virtual time', () => {
     expect(run(timeline)).toEqual([[second, START + 12]]);
   });
 
-  test("is advanced only after each woken child rests, even if the child's parent sleeps", () => {
+  test("an advance waits until each child that it woke rests, even if the child's parent sleeps", () => {
     const timeline = createTimeline(START);
     const parent = timeline.join();
     const child = timeline.join(parent);
@@ -116,7 +116,7 @@ describe('virtual time', () => {
     expect(run(timeline)[0]).toEqual([advance, START + 5]);
   });
 
-  test('ends an overdue sleep at the present time, not in the past', () => {
+  test('ends an overdue sleep at the current time, not in the past', () => {
     const timeline = createTimeline(START);
     const ticket = timeline.sleep(timeline.join(), START + 5);
     timeline.notBefore(START + 50);
@@ -282,7 +282,7 @@ test('property: virtual time never goes back, wakes sleepers in order and never 
   );
 });
 
-test('property: the order in which sleepers wake does not depend on the order in which they fell asleep', () => {
+test('property: sleepers wake in the same order, whatever the order in which they fell asleep', () => {
   const sleeper = fc.record({ who: fc.nat(4), ms: fc.nat(3) });
   fc.assert(
     fc.property(

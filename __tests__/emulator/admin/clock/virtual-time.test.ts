@@ -15,7 +15,7 @@ function virtualClock() {
 }
 
 describe('a participant in virtual time', () => {
-  test('sleeps for the given virtual time, without real time, even while its parent is awake', async () => {
+  test('sleeps for virtual time only, even while its parent is awake', async () => {
     const { clock } = virtualClock();
     const one = clock.join().child();
     await one.sleep(30 * 60_000);
@@ -23,7 +23,7 @@ describe('a participant in virtual time', () => {
     expect(clock.now()).toBe(one.now());
   });
 
-  test('is awake at once after its sleep is aborted, while time has not advanced', async () => {
+  test('is awake immediately after its sleep is aborted, without an advance of time', async () => {
     const { clock, virtual } = virtualClock();
     const [one] = [clock.join(), clock.join()];
     const stop = new AbortController();
@@ -35,7 +35,7 @@ describe('a participant in virtual time', () => {
     expect(clock.now()).toBe(VIRTUAL_START);
   });
 
-  test('stops sleeping when it leaves, and cannot sleep again', async () => {
+  test('stops sleeping when it leaves, and cannot sleep afterwards', async () => {
     const { clock } = virtualClock();
     const [one] = [clock.join(), clock.join()];
     const sleep = one.sleep(10);
@@ -65,7 +65,7 @@ describe('a participant in virtual time', () => {
 describe('work of the emulator in virtual time', () => {
   const slowly = () => new Promise((resolve) => setTimeout(resolve, 5));
 
-  test('stops time except while the work sleeps or rests', async () => {
+  test('stops time unless the work sleeps or waits for an event', async () => {
     const { clock, time } = virtualClock();
     const seen: string[] = [];
     const see = (what: string) => seen.push(`${what} ${clock.now() - VIRTUAL_START}`);
@@ -90,7 +90,7 @@ describe('work of the emulator in virtual time', () => {
     expect(seen).toEqual(['worked 0', 'slept 100', 'woken 100', 'rested 200']);
   });
 
-  test('no longer stops time after it fails or its sleep is aborted', async () => {
+  test('no longer stops time after the work failed or its sleep was aborted', async () => {
     const { clock, time } = virtualClock();
     const stop = new AbortController();
     const work = withClockPaused(time, (own) => own.sleep(1_000, stop.signal));
@@ -109,7 +109,7 @@ describe('work of the emulator in virtual time', () => {
 });
 
 describe('the function that advances virtual time', () => {
-  test('wakes the sleepers step by step, and resolves when all of them rest', async () => {
+  test('wakes the sleepers one after another, and resolves when all of them rest', async () => {
     const { clock, time } = virtualClock();
     const seen: number[] = [];
     void withClockPaused(time, async (own) => {
@@ -152,7 +152,7 @@ describe('the function that advances virtual time', () => {
 });
 
 describe("the service's own time", () => {
-  test("can have an offset, and the offset changes no participant's time and no sleep", async () => {
+  test('can be offset without affecting participants or sleeps', async () => {
     const { clock, time } = virtualClock();
     const one = clock.join();
     clock.skew(-3_600_000);
@@ -164,7 +164,7 @@ describe("the service's own time", () => {
     expect(clock.now()).toBe(one.now());
   });
 
-  test('can have an offset on a real clock too, which a participant cannot join', async () => {
+  test('can also be offset on a real clock', async () => {
     let now = 5_000;
     const own = { now: () => now, sleep: () => Promise.resolve() };
     const { clock, time } = createEmulatorClock(own);
@@ -176,7 +176,7 @@ describe("the service's own time", () => {
   });
 });
 
-test('a sleep of the emulator outside of any work ends like any other sleep', async () => {
+test('a sleep of the emulator outside of any work ends when virtual time reaches its end', async () => {
   const virtual = createVirtualTime(1_000);
   const time: Pick<ServiceClock, 'sleep'> = virtual;
   const slept = time.sleep(10);

@@ -8,7 +8,7 @@ import { startCloud } from '../cloud.ts';
 let repository: FixtureRepository;
 afterEach(() => repository.remove());
 
-test('restoring a snapshot starts a real agent with its threads and checkpoints, and rebuilds the agent if its files no longer exist', async () => {
+test('restoring a snapshot starts a real agent with its threads and checkpoints, and rebuilds missing files', async () => {
   repository = await createRepository(langGraphAgent());
   const { emulator, api, until } = await startCloud({ runtime: 'process' });
   const created = (

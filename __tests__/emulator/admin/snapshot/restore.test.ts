@@ -12,7 +12,7 @@ const names = async (cloud: Cloud) =>
   (await cloud.api('GET', '/v2/deployments')).body.resources.map(({ name }: { name: string }) => name);
 
 describe('a snapshot of an emulator', () => {
-  test("is one readable document, equal for equal states, without secrets and without the emulator's key", async () => {
+  test('is a single readable document without secrets, and is the same for the same state', async () => {
     const cloud = await startCloud();
     await deployed(cloud, 'agent');
     const answer = await call(cloud.emulator, 'GET', '/_local/snapshot');
@@ -30,7 +30,7 @@ describe('a snapshot of an emulator', () => {
     expect(JSON.stringify(await cloud.emulator.snapshot())).toBe(text);
   });
 
-  test('restores everything: earlier deployments serve again, and later changes are removed', async () => {
+  test('restores everything: earlier deployments work again, and later changes are undone', async () => {
     const cloud = await startCloud();
     const { emulator, api } = cloud;
     const first = await deployed(cloud, 'kept');
@@ -52,7 +52,7 @@ describe('a snapshot of an emulator', () => {
     expect(emulator.events.after(0).events.at(-1)?.kind).toBe('restored');
   });
 
-  test('of unfinished work makes the emulator continue that work after a restore', async () => {
+  test('of unfinished work lets the emulator continue that work after a restore', async () => {
     const { api, emulator, until } = await startCloud();
     emulator.faults.set({ rules: [{ match: { stage: 'BUILDING' }, then: { stall: true } }] });
     const created = (await api('POST', '/v2/deployments', gitDeployment())).body;
@@ -89,7 +89,7 @@ describe('a snapshot of an emulator', () => {
     expect(await names(second)).toEqual([]);
   });
 
-  test('remains in effect after the next start of the emulator', async () => {
+  test('is still in effect after the emulator restarts', async () => {
     const dataDir = await newFolder();
     const first = await startCloud({ dataDir });
     await deployed(first, 'kept');
@@ -103,7 +103,7 @@ describe('a snapshot of an emulator', () => {
 });
 
 describe('the restore of an invalid snapshot', () => {
-  test('returns a 422 with the location of each error, and the emulator continues unchanged', async () => {
+  test('returns a 422 with the location of each error, and does not affect the emulator', async () => {
     const cloud = await startCloud();
     const { emulator, api } = cloud;
     const { url, path } = await deployed(cloud, 'here');
@@ -144,7 +144,7 @@ describe('the restore of an invalid snapshot', () => {
     expect(answer.body.detail[0].loc).toEqual(['body', ...loc]);
   });
 
-  test('lists the values that only another keyring can decrypt, or omits them on request', async () => {
+  test('lists the values that only another keyring can decrypt, and omits these values on request', async () => {
     const first = await startCloud();
     const { path, id } = await deployed(first, 'foreign');
     const snapshot = await first.emulator.snapshot();

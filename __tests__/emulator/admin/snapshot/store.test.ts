@@ -137,7 +137,7 @@ async function full(): Promise<{
 }
 
 describe('the list of tables in a snapshot', () => {
-  test('contains every table and column of the schema once', async () => {
+  test('contains each table and column of the schema exactly once', async () => {
     const location = join(await newFolder(), 'emulator.sqlite');
     const store = await openStore({ location, keyring: OURS });
     await store.close();
@@ -171,7 +171,7 @@ describe('the list of tables in a snapshot', () => {
     expect(all.toSorted()).toEqual(tables.toSorted());
   });
 
-  test('lists each table before the tables whose rows refer to it', () => {
+  test('lists each table before the tables that refer to it', () => {
     const names: string[] = SNAPSHOT_TABLES.map(({ name }) => name);
     for (const { name, references } of SNAPSHOT_TABLES) {
       for (const owner of Object.values(references)) {
@@ -182,7 +182,7 @@ describe('the list of tables in a snapshot', () => {
 });
 
 describe('a dump of the store', () => {
-  test('property: is identical after being loaded and dumped again', async () => {
+  test('property: is the same after it was loaded and dumped again', async () => {
     await fc.assert(
       fc.asyncProperty(content, async (given) => {
         const store = await open();
@@ -264,7 +264,7 @@ describe('a dump of the store', () => {
   });
 
   // docs/departures.md#local-snapshot-what
-  test('omits the specified API key, and all data about the machine', async () => {
+  test('omits the specified API key and all data about the machine', async () => {
     const { store } = await full();
     await store.processes.put({ pid: 1, startToken: 't', kind: 'worker', owner: 'o' });
     const dump = await store.snapshots.dump({ withoutKey: 'ab'.repeat(32) });
@@ -274,7 +274,7 @@ describe('a dump of the store', () => {
     expect(await store.processes.list()).toHaveLength(1);
   });
 
-  test('can be loaded without the columns that have a default value', async () => {
+  test('can be loaded even if columns with a default value are missing', async () => {
     const { dump, deploymentId } = await full();
     const shorter = copy(dump);
     const without = (table: string, column: string) => {
@@ -421,7 +421,7 @@ describe('an invalid snapshot', () => {
   });
 
   test.each(cases)(
-    'is refused with the location of the error, and changes nothing: a snapshot %s',
+    'is refused with the location of the error and changes nothing: a snapshot %s',
     async (_what, spoil, place) => {
       const { store, dump } = given;
       const spoilt = copy(dump);
@@ -431,7 +431,7 @@ describe('an invalid snapshot', () => {
     },
   );
 
-  test('property: is refused after any change of its text, unless the changed text has the same meaning', async () => {
+  test('property: is refused after any change of its text that changes its meaning', async () => {
     const { store, dump } = await full();
     const tables = Object.keys(dump.tables).filter((name) => (dump.tables[name] ?? []).length > 0);
     const spoiling = fc.constantFrom(...tables).chain((table) => {
@@ -461,7 +461,7 @@ describe('an invalid snapshot', () => {
     );
   });
 
-  test('is refused with a reason that contains no value of the snapshot', async () => {
+  test('is refused with a reason that does not repeat values of the snapshot', async () => {
     const { store, dump } = given;
     const spoilt = copy(dump);
     change(spoilt, 'deployments', 'source', 'value-that-must-not-be-told');
@@ -470,7 +470,7 @@ describe('an invalid snapshot', () => {
 });
 
 describe('a snapshot that another keyring encrypted', () => {
-  test('is refused with the names of the values that this emulator cannot decrypt', async () => {
+  test('is refused with the names of the values that cannot be decrypted', async () => {
     const { dump } = await full();
     const other = await open(keyring());
     const reported = await problems(other.snapshots.load(dump));
@@ -482,7 +482,7 @@ describe('a snapshot that another keyring encrypted', () => {
   });
 
   // docs/departures.md#local-snapshot-secrets
-  test('is restored without the undecryptable values on request, and new secrets can be stored', async () => {
+  test('is restored without undecryptable values on request, and accepts new secrets', async () => {
     const { store, dump, deploymentId } = await full();
     await store.deployments.update(deploymentId, { sourceConfig: { repo_url: 'https://a:b@git.test/x' } });
     const other = await open(keyring());

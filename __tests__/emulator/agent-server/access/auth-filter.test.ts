@@ -10,7 +10,7 @@ const DOCUMENT = {
   rooms: [{ of: ['x'], id: 1 }, { id: 2n ** 53n + 1n }],
 };
 
-describe('the filter that an author’s authorization handler returns', () => {
+describe('the filter that a custom authorization handler returns', () => {
   test.each<[string, Record<string, unknown>, boolean]>([
     ['an equal value', { owner: 'alice' }, true],
     ['a different value', { owner: 'bob' }, false],
@@ -56,7 +56,7 @@ describe('the filter that an author’s authorization handler returns', () => {
     expect(parseAuthFilter(filter)?.(DOCUMENT)).toBe(holds);
   });
 
-  test('allows every object if the filter has no conditions', () => {
+  test('allows every object if it has no conditions', () => {
     expect(parseAuthFilter({})).toBeUndefined();
     expect(parseAuthFilter({ $or: [{}, {}] })).toBeUndefined();
   });

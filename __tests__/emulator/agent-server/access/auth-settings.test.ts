@@ -35,13 +35,13 @@ async function scriptedDeployment(settings: AuthSettings = {}) {
 }
 
 describe('the authentication settings of a graph configuration', () => {
-  test('can refuse requests of the studio', async () => {
+  test('can require user authentication in the studio', async () => {
     const { as } = await guardedDeployment(cleanup, { disableStudioAuth: true });
     expect((await as(undefined, STUDIO)('POST', '/threads/search', {})).status).toBe(401);
     expect((await as('alice', STUDIO)('POST', '/threads/search', {})).status).toBe(200);
   });
 
-  test('can accept a workspace key on a request without other credentials', async () => {
+  test('can accept a workspace key from requests without other credentials', async () => {
     const { as, authenticated } = await scriptedDeployment({ allowApiKeys: true });
     expect((await as(undefined, KEY)('POST', '/threads/search', {})).status).toBe(200);
     expect(authenticated()).toBe(0);
@@ -50,7 +50,7 @@ describe('the authentication settings of a graph configuration', () => {
     expect(authenticated()).toBe(1);
   });
 
-  test('can cache an accepted caller by the given headers, for a limited time and up to a maximum number of callers', async () => {
+  test('can cache accepted callers by the given headers, up to a maximum time and number', async () => {
     const cache = { keys: ['Authorization'], ttlSeconds: 60, maxSize: 2 };
     const { as, authenticated, clock, live, deploymentId } = await scriptedDeployment({ cache });
     const search = (token?: string) => as(token)('POST', '/threads/search', {});
@@ -100,7 +100,7 @@ test("the runs of a cron belong to the cron's creator, and only the identity of 
 });
 
 // docs/agent-server/authentication.md#auth-filters
-test('a stream does not include a thread that another caller creates later with the same ID', async () => {
+test('a stream never includes a later thread of another caller with the same ID', async () => {
   const { as, base } = await guardedDeployment(cleanup);
   const id = randomUUID();
   const stream = await fetch(`${base}/threads/${id}/stream/events`, {

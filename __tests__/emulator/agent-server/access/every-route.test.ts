@@ -33,7 +33,7 @@ const alicesThings = () => createObjects(guarded.as('alice'));
 const call = (token: string | undefined, route: string, things: Things) =>
   callRoute(guarded.as(token, { accept: 'application/json' }), route, things);
 
-describe('a deployment whose author wrote its authentication', () => {
+describe('a deployment with custom authentication', () => {
   test('has exactly the documented routes open without authentication', () => {
     const open = rows.filter(({ isOpen }) => isOpen).map(({ route }) => route);
     expect(open.toSorted()).toEqual(OPEN);

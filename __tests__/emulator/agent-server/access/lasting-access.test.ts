@@ -75,22 +75,19 @@ describe('a subscription to the events of a thread or run', () => {
   test.each([
     ['the stream of a new run', '/runs/stream'],
     ['waiting for a new run', '/runs/wait'],
-  ])(
-    '(%s) ends without another event when another caller becomes the owner before the run sends an event',
-    async (_, path) => {
-      const { next, open, giveAway } = await ownedThreads();
-      const opening = open('POST', path, RUN);
-      const run = await next();
-      const { said } = await opening;
-      await giveAway();
-      await run.tell(['values', { said: 'a secret' }]);
-      run.end();
-      expect(await said).not.toContain('secret');
-    },
-  );
+  ])("(%s) ends without another event if the owner changes before the run's first event", async (_, path) => {
+    const { next, open, giveAway } = await ownedThreads();
+    const opening = open('POST', path, RUN);
+    const run = await next();
+    const { said } = await opening;
+    await giveAway();
+    await run.tell(['values', { said: 'a secret' }]);
+    run.end();
+    expect(await said).not.toContain('secret');
+  });
 
   test.each(SUBSCRIPTIONS.filter(([name]) => /thread|protocol/.test(name)))(
-    '(%s) ends when the thread is deleted, and includes no later thread with the same ID',
+    '(%s) ends when the thread is deleted, and never includes a later thread with the same ID',
     async (_, subscribe) => {
       const { as, thread, next, open } = await ownedThreads();
       const made = await as('bob')('POST', `/threads/${thread}/runs`, RUN);
@@ -107,7 +104,7 @@ describe('a subscription to the events of a thread or run', () => {
     },
   );
 
-  test('receives events as long as the thread belongs to the caller', async () => {
+  test('receives events for as long as the thread belongs to the caller', async () => {
     const { as, thread, next, open } = await ownedThreads();
     const made = await as('bob')('POST', `/threads/${thread}/runs`, RUN);
     const run = await next();

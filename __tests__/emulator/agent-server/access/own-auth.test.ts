@@ -18,7 +18,7 @@ const aThread = async (token: string, body: object = {}): Promise<string> => {
   return (made.body as { thread_id: string }).thread_id;
 };
 
-test('routes are closed while a new revision changes their authentication, until the worker of that revision is ready', async () => {
+test('routes stay closed while a new revision changes their authentication, until its worker is ready', async () => {
   const { live, deploymentId, store, call } = await createFixture(cleanup, { takesHttp: true });
   const id = randomUUID();
   const made = { source: 'git_host', config: {}, status: 'DEPLOYED', statusMessage: null } as const;
@@ -32,9 +32,9 @@ test('routes are closed while a new revision changes their authentication, until
   expect((await call('POST', '/threads/search', {})).status).toBe(200);
 });
 
-describe('a request to a deployment whose author wrote its authentication', () => {
+describe('a request to a deployment with custom authentication', () => {
   // docs/agent-server/authentication.md#auth-who
-  test("is refused with the response and headers of the author's code, whether or not it has a workspace key", async () => {
+  test('is refused with the response and headers of the custom code, with or without a workspace key', async () => {
     const refused = await as(undefined, { 'x-api-key': 'test-key' })('POST', '/threads', {});
     expect(refused).toMatchObject({ status: 401, body: { detail: 'Send a token' } });
     expect(refused.headers.get('www-authenticate')).toBe('Bearer realm="shop"');
@@ -46,14 +46,14 @@ describe('a request to a deployment whose author wrote its authentication', () =
 
   // docs/agent-server/authentication.md#auth-fails
   // docs/departures/agent-server.md#own-auth-failure
-  test.each(['broken', 'strange'])('gets a 401 if the author’s code fails (%s)', async (token) => {
+  test.each(['broken', 'strange'])('gets a 401 if the custom code fails (%s)', async (token) => {
     expect(await as(token)('POST', '/threads/search', {})).toMatchObject({
       status: 401,
       body: { detail: 'Unauthorized' },
     });
   });
 
-  test("is refused even if the author's refusal has a success status", async () => {
+  test('is refused even if the custom code refuses it with a success status', async () => {
     expect((await as('nonsense')('POST', '/threads', {})).status).toBe(403);
   });
 
@@ -64,7 +64,7 @@ describe('a request to a deployment whose author wrote its authentication', () =
   });
 
   // docs/agent-server/authentication.md#auth-identity
-  test('passes the authenticated caller to the graph, instead of the caller that the client claims', async () => {
+  test('passes the authenticated caller to the graph, not the caller that the client claims to be', async () => {
     const claimed = { config: { configurable: { langgraph_auth_user_id: 'admin', tier: 'none' } } };
     const { status, body } = await as('alice')('POST', '/runs/wait?x=1', {
       assistant_id: 'echo',
@@ -100,7 +100,7 @@ describe('a request to a deployment whose author wrote its authentication', () =
     expect((await as(undefined, wrong)('GET', `/threads/${id}`)).status).toBe(401);
   });
 
-  test('gets a 503 while no worker runs, unless the revision has no authentication of its author', async () => {
+  test('gets a 503 while no worker runs, unless the revision has no custom authentication', async () => {
     const { live, deploymentId, worker, store } = guarded;
     const revision = await store.revisions.insert(
       {
@@ -135,8 +135,8 @@ describe('a request to a deployment whose author wrote its authentication', () =
   });
 });
 
-describe('the authorization by the author’s handlers', () => {
-  test('uses only the most specific handler, which may refuse with its own response', async () => {
+describe('authorization by custom handlers', () => {
+  test('uses only the most specific handler, which can refuse with its own response', async () => {
     expect(await as('refused')('POST', '/threads/search', {})).toMatchObject({
       status: 402,
       body: { detail: 'Pay first: threads:search' },
@@ -158,7 +158,7 @@ describe('the authorization by the author’s handlers', () => {
   });
 
   // docs/agent-server/authentication.md#auth-values
-  test('may change the object that a request creates', async () => {
+  test('can change the object that a request creates', async () => {
     const id = await aThread('alice', { metadata: { owner: 'bob', topic: 'x' } });
     const { body } = await as('alice')('GET', `/threads/${id}`);
     expect(body).toMatchObject({ metadata: { owner: 'alice', topic: 'x' } });
@@ -183,7 +183,7 @@ describe('the authorization by the author’s handlers', () => {
   });
 
   // docs/agent-server/authentication.md#auth-filters
-  test('limits searches and counts to the objects that the caller may see', async () => {
+  test('limits searches and counts to objects that the caller can see', async () => {
     const topic = randomUUID();
     const mine = await aThread('alice', { metadata: { topic } });
     await aThread('bob', { metadata: { topic } });
@@ -244,7 +244,7 @@ describe('the authorization by the author’s handlers', () => {
     };
 
     // docs/agent-server/authentication.md#auth-assistant-threads
-    test("removes the threads that the caller may delete, and keeps other callers' threads", async () => {
+    test("removes the threads that the caller is allowed to delete, and keeps other callers' threads", async () => {
       const { id, mine, theirs, theirCron } = await shared('alice');
       expect((await as('bob')('DELETE', `/assistants/${id}?delete_threads=true`)).status).toBe(404);
       expect((await as('alice')('DELETE', `/assistants/${id}?delete_threads=true`)).status).toBe(204);
@@ -256,7 +256,7 @@ describe('the authorization by the author’s handlers', () => {
       expect((await as('bob')('GET', `/runs/crons/${theirCron}`)).status).toBe(404);
     });
 
-    test('refuses the whole deletion if the author’s handler refuses to delete a thread', async () => {
+    test('refuses the whole deletion if the handler refuses to delete one thread', async () => {
       const { id, mine } = await shared('keeper');
       const refused = await as('keeper')('DELETE', `/assistants/${id}?delete_threads=true`);
       expect(refused).toMatchObject({
@@ -291,7 +291,7 @@ describe('the authorization by the author’s handlers', () => {
     expect((await as('alice')('GET', '/store/items?namespace=notes&key=a')).body).not.toBeNull();
   });
 
-  test('lets a caller stop only runs of the caller’s own threads', async () => {
+  test('lets callers stop only runs of their own threads', async () => {
     const [mine, theirs] = [await aThread('alice'), await aThread('bob')];
     const later = { assistant_id: 'echo', after_seconds: 3_600 };
     const own = await as('alice')('POST', `/threads/${mine}/runs`, later);
@@ -307,7 +307,7 @@ describe('the authorization by the author’s handlers', () => {
   });
 });
 
-describe("the author's object that authenticates callers", () => {
+describe('the custom object that authenticates callers', () => {
   test('causes a warning if it has no handler for some kinds of objects', async () => {
     const { launch, checkout, graphs, printed } = guarded;
     const worker = await launch(checkout, graphs, {}, { module: 'auth.mjs:forThreads' });

@@ -47,8 +47,8 @@ const kindsOf = (event: string): string[] => [
 
 // docs/agent-server/authentication.md#auth-fails
 // docs/departures/agent-server.md#own-auth-filters
-describe("a JavaScript handler that returns an invalid result for another user's object", () => {
-  test('is called by every route of the table', () => {
+describe("an authorization handler in JavaScript that returns an invalid result for another user's object", () => {
+  test('has a test case for every protected route', () => {
     expect(Object.keys(ROUTE_EVENTS).toSorted()).toEqual(guardedRoutes().toSorted());
   });
 
@@ -92,7 +92,7 @@ describe('a filter that a handler of the store returns', () => {
     expect((await as('alice')('GET', '/store/items?namespace=b.c&key=k')).body).toBeNull();
   });
 
-  test('hides all other items, so that a request cannot return, replace, delete or list them', async () => {
+  test('hides all other items, so requests cannot return, replace, delete or list them', async () => {
     const bob = (action: string) => as(`bob|store:${action}|stranger`);
     const before = await alices.read();
     expect((await bob('get')('GET', path)).body).toBeNull();

@@ -100,7 +100,7 @@ const opened = new Cleanup();
 afterEach(() => opened.run());
 
 describe('the official client of the streaming protocol', () => {
-  test("starts a run and receives the run's output, states and custom events", async () => {
+  test('starts a run and receives its output, states and custom events', async () => {
     const thread = open('two');
     const values = all(thread.values);
     const custom = await thread.subscribe('custom:progress');
@@ -130,7 +130,7 @@ describe('the official client of the streaming protocol', () => {
     }
   });
 
-  test('answers several interrupts of one step together', async () => {
+  test('answers several interrupts of one step in one request', async () => {
     const thread = open('askingTwice');
     await run(thread);
     await until(() => thread.interrupts.length === 2);
@@ -145,7 +145,7 @@ describe('the official client of the streaming protocol', () => {
     expect(values.steps.toSorted()).toEqual(['a A?', 'b B?']);
   });
 
-  test('answers an interrupt of a subgraph by its namespace', async () => {
+  test('answers an interrupt in a subgraph by its namespace', async () => {
     const thread = open('nestedAsking');
     await run(thread);
     const [interrupt] = thread.interrupts;
@@ -168,7 +168,7 @@ describe('the official client of the streaming protocol', () => {
     expect((await found).map(({ name }) => name)).toEqual(['child']);
   });
 
-  test("assembles a model's messages from their chunks", async () => {
+  test('assembles the messages of a model from their chunks', async () => {
     const thread = open('chatty');
     const texts = (async () => {
       const seen: string[] = [];
@@ -203,7 +203,7 @@ describe('the official client of the streaming protocol', () => {
     }
   });
 
-  test('receives all events again when it reconnects later', async () => {
+  test('receives all events again after it reconnects', async () => {
     const first = open('two');
     await run(first);
     await first.close();
@@ -218,7 +218,7 @@ describe('the official client of the streaming protocol', () => {
   });
 
   // docs/agent-server/streams.md#protocol-replay
-  test('receives each event exactly once when its connections break', async () => {
+  test('receives each event exactly once even if its connections break', async () => {
     let cuts = 0;
     const breaking: typeof fetch = async (input, init) => {
       const answer = await fetch(input, init);

@@ -99,7 +99,7 @@ describe('the event stream of a thread', () => {
     ]);
   });
 
-  test('includes every run of the thread, one after the other, on one connection', async () => {
+  test('includes all runs of the thread in order, on a single connection', async () => {
     const { start, events, next } = await startServed();
     const thread = randomUUID();
     await start(thread);
@@ -113,7 +113,7 @@ describe('the event stream of a thread', () => {
 
   // docs/agent-server/streams.md#protocol-replay
   // docs/departures/agent-server.md#protocol-seq
-  test('has the same events with the same IDs and numbers on each connection', async () => {
+  test('has the same events, IDs and numbers on each connection', async () => {
     const { start, events, next } = await startServed();
     const thread = randomUUID();
     await start(thread);
@@ -173,7 +173,7 @@ describe('the event stream of a thread', () => {
     expect((await ids()).map((one) => one?.id)).toEqual(seen.map((one) => one?.id));
   });
 
-  test('continues with the next attempt of a run when a worker dies', async () => {
+  test('continues with the next attempt of a run if a worker dies', async () => {
     const { fixture, start, events, next } = await startServed();
     const thread = randomUUID();
     const reader = await events(thread);
@@ -192,7 +192,7 @@ describe('the event stream of a thread', () => {
     ]);
   });
 
-  test('includes the events of a run that a request of the older API created', async () => {
+  test('includes the events of a run that the older API created', async () => {
     const { fixture, events, next } = await startServed();
     const thread = (await fixture.call('POST', '/threads', {})).body.thread_id as string;
     const reader = await events(thread);
@@ -218,7 +218,7 @@ describe('the event stream of a thread', () => {
     ]);
   });
 
-  test('is not sent to a reader of another deployment who knows the ID of the thread', async () => {
+  test('is not sent to a reader of another deployment, even with the ID of the thread', async () => {
     const { fixture, start, next } = await startServed();
     const thread = randomUUID();
     const readerOf = (deploymentId: string) => {
@@ -300,7 +300,7 @@ describe('the event about the end of a run', () => {
   });
 
   // docs/agent-server/streams.md#protocol-undone
-  test('is not sent for a run that was rolled back, and the next run begins', async () => {
+  test('is not sent for a run that was rolled back', async () => {
     const act: Parameters<typeof endings>[0] = async ({ start, next }, thread) => {
       await start(thread);
       await next();
@@ -336,7 +336,7 @@ describe('the event about the end of a run', () => {
     run.end(paused('q1'));
   });
 
-  test("reports an interrupt at once, with the interrupt's value", async () => {
+  test('follows an interrupt immediately, without waiting for the worker', async () => {
     const { start, events, next } = await startServed();
     const thread = randomUUID();
     const reader = await events(thread);
@@ -411,7 +411,7 @@ describe('a filter of the event stream', () => {
 
 describe('a command of the streaming protocol', () => {
   // docs/agent-server/streams.md#protocol-commands
-  test('starts a run whose events are stored, on a thread that need not exist', async () => {
+  test('starts a run whose events are stored, and creates the thread if necessary', async () => {
     const { fixture, command, next } = await startServed();
     const thread = randomUUID();
     const params = {
@@ -440,7 +440,7 @@ describe('a command of the streaming protocol', () => {
   });
 
   // docs/departures/agent-server.md#protocol-seq
-  test('returns the event number after which the events of its run follow', async () => {
+  test('returns the number of the event that precedes the events of its run', async () => {
     const { command, events, next } = await startServed();
     const thread = randomUUID();
     const reader = await events(thread);
@@ -478,7 +478,7 @@ describe('a command of the streaming protocol', () => {
     second.end();
   });
 
-  test('answers several interrupts at once', async () => {
+  test('can answer several interrupts in one request', async () => {
     const { command, start, next } = await startServed();
     const thread = randomUUID();
     await start(thread);
@@ -503,7 +503,7 @@ describe('a command of the streaming protocol', () => {
   });
 
   // docs/departures/agent-server.md#protocol-busy-start
-  test('that interrupts a run does not wait for the end of the run', async () => {
+  test('that interrupts a run does not wait until the run has ended', async () => {
     const { start, next } = await startServed();
     const thread = randomUUID();
     await start(thread);
@@ -551,7 +551,7 @@ describe('a command of the streaming protocol', () => {
     expect(answer.message).toContain(words);
   });
 
-  test('is refused if the graph library is too old, and no run is created', async () => {
+  test('is refused if the graph library is too old, and creates no run', async () => {
     const { fixture, command, worker } = await startServed();
     fixture.live.serve(fixture.deploymentId, { ...worker, hasProtocol: () => false });
     const thread = randomUUID();

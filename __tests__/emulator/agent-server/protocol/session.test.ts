@@ -21,7 +21,7 @@ function session() {
 const status = (event: string, graph_name: string, more: object = {}) => ({ event, graph_name, ...more });
 
 describe('a subgraph in the event stream', () => {
-  test("is announced once, with the graph library's data, and is closed by the update of its node", () => {
+  test("is announced once, with the graph library's data, and ends with the update of its node", () => {
     const run = session();
     run.begin();
     const data = status('started', 'child', { cause: { type: 'toolCall', tool_call_id: 'c' } });
@@ -34,12 +34,12 @@ describe('a subgraph in the event stream', () => {
     expect(run.add('lifecycle', ['child:1'], status('completed', 'child'))).toEqual([]);
   });
 
-  test("is identified by the namespace within the event's data, as the Python library sends it", () => {
+  test("is identified by the namespace inside the event's data, where the Python library puts it", () => {
     const data = { event: 'started', namespace: ['child:1'], graph_name: 'child', trigger_call_id: '1' };
     expect(session().add('lifecycle', [], data)).toEqual([['lifecycle', 'child:1', data]]);
   });
 
-  test('that is still open is closed before its parents when the run ends', () => {
+  test('ends before its parents if it is still open at the end of the run', () => {
     const run = session();
     run.add('values', ['outer:1', 'inner:2'], {});
     expect(run.end({ status: 'completed' }).map(([, namespace]) => namespace)).toEqual([
@@ -79,7 +79,7 @@ describe('the top-level graph in the event stream', () => {
   });
 });
 
-test('the event of a finished tool call is followed by a message', () => {
+test('a finished tool call is followed by an event with a message', () => {
   const output = { type: 'tool', id: 'm', content: [{ type: 'text', text: 'two' }] };
   const data = { event: 'tool-finished', tool_call_id: 'c', output };
   const events = session().add('tools', ['use:1'], { ...data, __node: 'use' });
@@ -93,7 +93,7 @@ test('the event of a finished tool call is followed by a message', () => {
 test.each([
   ['that is not JSON', '{"a":'],
   ['that is nested too deeply', '['.repeat(100_000) + ']'.repeat(100_000)],
-])('an event %s is omitted, and the following events are sent', (_, data) => {
+])('an event %s is omitted, but later events are sent', (_, data) => {
   const made = createProtocolSession({ id: 'run', graphName: 'agent', firstSeq: 1, now: () => 7 });
   expect(made.add({ event: 'values', data, id: 0 })).toEqual([]);
   expect(made.add({ event: 'values', data: '{"a":1}', id: 1 })).toMatchObject([{ seq: 1 }]);
@@ -107,7 +107,7 @@ test('each checkpoint is reported once in the event stream', () => {
   expect(run.add('checkpoints', ['child:1'], checkpoint)).toHaveLength(1);
 });
 
-test("a channel that the agent's author defines is sent as a named custom channel", () => {
+test("a channel that the agent's developer defines is sent as a named custom channel", () => {
   expect(session().add('custom:progress', [], 3)).toEqual([['custom', '', { name: 'progress', payload: 3 }]]);
 });
 
@@ -175,7 +175,7 @@ describe('messages in the state of a graph', () => {
     ]);
   });
 
-  test('are converted, while other values stay unchanged under any key', () => {
+  test('are converted, but not in mixed lists, and other values stay unchanged under any key', () => {
     const value = JSON.parse(
       '{"__proto__":{"a":1},"list":[1,{"type":"ai","content":"x"}],"__interrupt__":[]}',
     );
