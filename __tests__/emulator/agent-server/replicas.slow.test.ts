@@ -40,7 +40,7 @@ const RACES = [
 
 describe.each(RACES)('a run at another replica (replicas %s)', (_, notices) => {
   // docs/kubernetes/guarantees.md#any-replica
-  test('can be awaited with its values, even if it is removed with its thread', async () => {
+  test('can be awaited until it returns its values, even if it is removed with its thread', async () => {
     const { front, back, next, newThread } = await twoReplicas(notices);
     const thread = await newThread();
     for (const path of [`/threads/${thread}/runs/wait`, '/runs/wait']) {
@@ -85,7 +85,7 @@ describe.each(RACES)('a run at another replica (replicas %s)', (_, notices) => {
     }
   });
 
-  test('is streamed to a late reader from the time when the reader connects', async () => {
+  test('is streamed to a late reader from the moment of the connection', async () => {
     const { front, back, next, newThread } = await twoReplicas(notices);
     const thread = await newThread();
     const { body } = await back.call('POST', `/threads/${thread}/runs`, AGENT);
@@ -141,23 +141,20 @@ describe.each(RACES)('a run at another replica (replicas %s)', (_, notices) => {
   });
 
   // docs/kubernetes/guarantees.md#cancel
-  test.each(['interrupt', 'rollback'])(
-    'is stopped by %s, and its work ends before the next run begins',
-    async (action) => {
-      const { front, next, newThread } = await twoReplicas(notices);
-      const thread = await newThread();
-      const waiting = front.call('POST', `/threads/${thread}/runs/wait`, AGENT);
-      const run = await next();
-      const path = `/threads/${thread}/runs/${run.job.runId}/cancel?wait=1&action=${action}`;
-      expect((await front.call('POST', path)).status).toBe(200);
-      expect(run.signal.aborted).toBe(true);
-      const error = action === 'rollback' ? { __error__: { error: 'RunDeletedError' } } : {};
-      expect((await waiting).body).toMatchObject(error);
-      const after = front.call('POST', `/threads/${thread}/runs/wait`, AGENT);
-      (await next()).end();
-      expect((await after).body).toEqual({ done: true });
-    },
-  );
+  test.each(['interrupt', 'rollback'])('is stopped by %s before the next run begins', async (action) => {
+    const { front, next, newThread } = await twoReplicas(notices);
+    const thread = await newThread();
+    const waiting = front.call('POST', `/threads/${thread}/runs/wait`, AGENT);
+    const run = await next();
+    const path = `/threads/${thread}/runs/${run.job.runId}/cancel?wait=1&action=${action}`;
+    expect((await front.call('POST', path)).status).toBe(200);
+    expect(run.signal.aborted).toBe(true);
+    const error = action === 'rollback' ? { __error__: { error: 'RunDeletedError' } } : {};
+    expect((await waiting).body).toMatchObject(error);
+    const after = front.call('POST', `/threads/${thread}/runs/wait`, AGENT);
+    (await next()).end();
+    expect((await after).body).toEqual({ done: true });
+  });
 
   test('is replaced by the next run of its thread', async () => {
     const { front, next, newThread } = await twoReplicas(notices);
@@ -177,7 +174,7 @@ describe.each(RACES)('a run at another replica (replicas %s)', (_, notices) => {
 
 describe.each(RACES)('the dashboards of two replicas (replicas %s)', (_, notices) => {
   // docs/kubernetes/guarantees.md#webhook-deliveries
-  test('list the same deliveries of webhooks, and each sends a webhook again once for each request', async () => {
+  test('list the same deliveries of webhooks, and send a webhook again once for each request', async () => {
     const { front, back, next, newThread } = await twoReplicas(notices);
     const receiver = await startReceiver(cleanup, 404);
     const thread = await newThread();

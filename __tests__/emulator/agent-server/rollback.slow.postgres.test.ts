@@ -180,7 +180,7 @@ async function expectOnlySecond(one: OneThread, first: string, second: string, s
 }
 
 describe('a rollback', () => {
-  test("removes a run completely even if the run's node ignores the abort and finishes after the next run", async () => {
+  test('removes a run completely even if its node ignores the abort and finishes after the next run', async () => {
     const one = await aThread();
     await one.wait('quick', 'before');
     const first = await one.create('deaf', 'one');
@@ -196,7 +196,7 @@ describe('a rollback', () => {
     await expectOnlySecond(one, first, second, ['first before', 'first two']);
   });
 
-  test("removes a run completely even if the run's tool call finishes late and itself writes to the thread", async () => {
+  test('removes a run completely even if its tool call finishes late and writes to the thread', async () => {
     const one = await aThread();
     const first = await one.create('tool', 'one');
     await printed(`tool at ${one.named('one')}`);
@@ -237,7 +237,7 @@ describe('a rollback', () => {
     await expectOnlySecond(one, first, second, ['first two']);
   });
 
-  test('removes a run of an old revision’s worker, while the next run starts on the new revision', async () => {
+  test('removes a run of an old revision’s worker while the next run starts on the new revision', async () => {
     const one = await aThread();
     const first = await one.create('deaf', 'one');
     await printed(`deaf at ${one.named('one')}`);
@@ -255,7 +255,7 @@ describe('a rollback', () => {
     await expectOnlySecond(one, first, second, ['first two']);
   });
 
-  test('also removes waiting runs, and after many concurrent rollbacks only the last run remains', async () => {
+  test('also removes waiting runs, and only the last of many concurrent rollbacks leaves a run', async () => {
     const one = await aThread();
     const gone = [await one.create('slow', 'one'), await one.create('quick', 'waiting')];
     await printed(`slow at ${one.named('one')}`);
@@ -311,7 +311,7 @@ describe('a rollback', () => {
 describe('a thread whose last run was rolled back', () => {
   // docs/departures/agent-server.md#rollback-what-rollback-leaves
   // docs/departures/agent-server.md#runs-waiting-run-asks
-  test('still waits for an answer to the same interrupt, and accepts another answer', async () => {
+  test('still waits for the same interrupt, and accepts another answer', async () => {
     const one = await aThread();
     const asked = await one.wait('asking', 'one');
     const before = await all(one);
@@ -332,7 +332,7 @@ describe('a thread whose last run was rolled back', () => {
     expect(await one.record()).toMatchObject({ status: 'idle', interrupts: {} });
   });
 
-  test('still waits for an answer if the removed answer made one of two tasks interrupt again while the other continued', async () => {
+  test('waits for the first interrupt again after a rollback of its answer, even if one of two tasks continued', async () => {
     const one = await aThread();
     await one.wait('twins', 'one');
     const before = await all(one);
@@ -355,7 +355,7 @@ describe('a thread whose last run was rolled back', () => {
     expect(steps.toSorted()).toEqual(['left to left one!', 'right to right one']);
   });
 
-  test('still waits for the answer to the second interrupt of a subgraph, and continues with a new answer', async () => {
+  test('still waits for the second interrupt of a subgraph, and continues with a new answer', async () => {
     const one = await aThread();
     await one.wait('nested', 'one');
     const first = await all(one);
@@ -373,7 +373,7 @@ describe('a thread whose last run was rolled back', () => {
     expect(steps.at(-1)).toBe('inner ac');
   });
 
-  test('has its earlier state with each durability of the graph library', async () => {
+  test('has its earlier state with each durability setting of the graph library', async () => {
     for (const durability of ['exit', 'sync']) {
       const one = await aThread();
       await one.wait('asking', durability, { durability });
@@ -411,7 +411,7 @@ describe('a thread whose last run was rolled back', () => {
     expect(await all(one)).toEqual(before);
   });
 
-  test('still has its interrupt if the answer to it was removed from the queue', async () => {
+  test('still has its interrupt if the answer was removed from the queue', async () => {
     const one = await aThread();
     await one.wait('asking', 'one');
     const before = await all(one);
@@ -424,7 +424,7 @@ describe('a thread whose last run was rolled back', () => {
 });
 
 describe('a new revision', () => {
-  test("accepts new runs, while the previous revision's worker finishes its own runs", async () => {
+  test('accepts new runs while the worker of the previous revision finishes its own runs', async () => {
     const [one, two] = [await aThread(), await aThread()];
     const running = await one.create('slow', 'one');
     await printed(`slow at ${one.named('one')}`);
@@ -448,7 +448,7 @@ describe('a new revision', () => {
 
 describe('an interrupted run', () => {
   // docs/departures/agent-server.md#runs-thread-whose-run
-  test('is kept with its steps, and the values of the thread are the values of its state', async () => {
+  test('keeps its completed steps, and the thread has the values of its state', async () => {
     const one = await aThread();
     const first = await one.create('slow', 'one');
     await printed(`slow at ${one.named('one')}`);
@@ -468,7 +468,7 @@ describe('an interrupted run', () => {
     expect((await one.wait('quick', 'two')).steps).toEqual([...values.steps, `first ${one.named('two')}`]);
   });
 
-  test('makes the next answer wait in the queue if the interrupted run was itself the answer to an interrupt', async () => {
+  test('that answered an interrupt leaves the interrupt open, so the next run continues with that answer', async () => {
     const one = await aThread();
     await one.wait('asking', 'one');
     const resumed = await one.create('asking', 'one', { command: { resume: 'held' } });
@@ -502,7 +502,7 @@ describe('a thread that interrupts again after its interrupt was answered', () =
     expect(await one.record()).toMatchObject({ status: 'idle', interrupts: {} });
   });
 
-  test('waits for the answer at one position, while another position has received its answer', async () => {
+  test('waits only for the interrupts without an answer', async () => {
     const one = await aThread();
     await one.wait('twins', 'one');
     const asked = (await one.state()).interrupts as { id: string }[];
@@ -517,7 +517,7 @@ describe('a thread that interrupts again after its interrupt was answered', () =
 });
 
 describe('the answer to an interrupt', () => {
-  test('is used once, even if the worker dies, so that the next interrupt has no answer yet', async () => {
+  test('is used only once, even if the worker dies, and does not answer the next interrupt', async () => {
     const one = await aThread();
     await one.wait('twins', 'one');
     const asked = (await one.state()).interrupts as { id: string }[];
@@ -538,7 +538,7 @@ describe('the answer to an interrupt', () => {
 
 describe('a run that continues from an earlier checkpoint', () => {
   // docs/departures/agent-server.md#runs-checkpoint-run
-  test('forks the thread there, and its rollback keeps the later checkpoints', async () => {
+  test('forks the thread at that checkpoint, and its rollback keeps the later checkpoints', async () => {
     const one = await aThread();
     await one.wait('quick', 'one');
     const early = (await one.state()).checkpoint.checkpoint_id as string;
@@ -560,7 +560,7 @@ describe('a run that continues from an earlier checkpoint', () => {
     ).toMatchObject({ status: 404, body: { detail: expect.stringContaining('Checkpoint') } });
   });
 
-  test('continues from its own checkpoint if its worker dies, and receives its input once', async () => {
+  test('continues from its own last checkpoint if its worker dies, and receives its input once', async () => {
     const one = await aThread();
     await one.wait('quick', 'one');
     const early = (await one.state()).checkpoint.checkpoint_id as string;
@@ -581,7 +581,7 @@ describe('a run that continues from an earlier checkpoint', () => {
     ]);
   });
 
-  test('may start at a given node, with an update of the state', async () => {
+  test('can start at a given node with an update of the state', async () => {
     const one = await aThread();
     await one.wait('slow', 'one', { interrupt_before: ['wait'] });
     const command = { update: { steps: ['steered'] }, goto: { node: 'last', input: { say: 'sent' } } };

@@ -54,7 +54,7 @@ describe('a batch of runs without a thread', () => {
 
 describe('a run with a delay', () => {
   // docs/departures/agent-server.md#runs-after-seconds
-  test('waits, keeps its thread busy, lets other runs start first, and conflicts with the strategy reject', async () => {
+  test('waits without delaying other runs, keeps its thread busy, and conflicts with the strategy reject', async () => {
     const fixture = await serving();
     const thread = await aThread(fixture);
     const create = (say: string, more: object = {}) =>
@@ -104,7 +104,7 @@ describe('a run with a delay', () => {
 });
 
 // The official clients continue at this URL when the connection of a waiting request is cut.
-test('the response to a request that waits for a run has a Location header where the run can be joined', async () => {
+test('the response to a request that waits for a run has a Location header for joining the run', async () => {
   const fixture = await serving();
   const thread = await aThread(fixture);
   const body = { assistant_id: 'agent', input: { say: 'hi' } };
@@ -123,7 +123,7 @@ test('the response to a request that waits for a run has a Location header where
   expect(await placesOf('GET', `${place}/join`)).toEqual([200, place, `${place}/join`]);
 });
 
-test('a run with a negative delay starts at once', async () => {
+test('a run with a negative delay starts immediately', async () => {
   const fixture = await serving();
   const thread = await aThread(fixture);
   const body = { assistant_id: 'agent', input: { say: 'hi' }, after_seconds: -5 };
@@ -181,7 +181,7 @@ describe('a request that cancels several runs', () => {
     return { fixture, thread, one, two, apart };
   };
 
-  test('cancels the unfinished runs with the given IDs', async () => {
+  test('cancels only unfinished runs with the given IDs', async () => {
     const { fixture, thread, one, two, apart } = await three();
     const cancel = (ids: string[], query = '') =>
       fixture.call('POST', `/runs/cancel${query}`, { thread_id: thread, run_ids: ids });
@@ -256,7 +256,7 @@ describe("the list of a thread's runs", () => {
 
 describe('a header of a request that creates a run', () => {
   // docs/departures/agent-server.md#headers-runs-request
-  test('reaches the graph if its name begins with x-, unless it contains credentials', async () => {
+  test('is passed to the graph if its name begins with x-, unless it contains credentials', async () => {
     const fixture = await serving();
     const body = { assistant_id: 'mirror', config: { configurable: { own: 1, 'x-user': 'body' } } };
     const answer = await fixture.call('POST', '/runs/wait', body, {
@@ -279,7 +279,7 @@ describe('a header of a request that creates a run', () => {
 
 describe('the webhook of a run', () => {
   // docs/departures/agent-server.md#events-webhooks-runs
-  test("gets the run's result, with the values or the error, and does not delay the run", async () => {
+  test("contains the run's values or error, and does not delay the run", async () => {
     const fixture = await serving();
     const hook = await startReceiver(cleanup);
     const thread = await aThread(fixture);
@@ -339,7 +339,7 @@ describe('the webhook of a run', () => {
     ]);
   });
 
-  test('is retried if it fails, and the secrets in its URL appear in no log', async () => {
+  test('is retried after a failure, and secrets in its URL never appear in the log', async () => {
     const fixture = await serving();
     const hook = await startReceiver(cleanup, 503, 200);
     await fixture.call('POST', '/runs/wait', { assistant_id: 'agent', webhook: hook.url });

@@ -92,7 +92,7 @@ describe('a command of the streaming protocol that starts a run', () => {
   });
 
   // docs/agent-server/streams.md#protocol-commands
-  test('differs from the body of a run in its strategies, its update and its checkpoint', () => {
+  test('differs from the body of a run in its strategies, update and checkpoint', () => {
     const body = { assistant_id: 'agent', input: {} };
     expect(RunStartParams.parse({ ...body, multitaskStrategy: 'other' }).multitaskStrategy).toBeUndefined();
     expect(accepts(RunCreate, { ...body, multitask_strategy: 'other' })).toBe(false);

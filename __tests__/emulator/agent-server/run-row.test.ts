@@ -39,7 +39,7 @@ describe('the job that a worker gets for a run', () => {
     expect(job(kwargs).durability).toBe(durability);
   });
 
-  test("has the run's starting checkpoint, unless the run continues from its own last checkpoint", () => {
+  test("has the run's starting checkpoint, except when it continues from its own last checkpoint", () => {
     const at = { checkpoint_id: 'c1', checkpoint_ns: 'ns', checkpoint_map: { ns: 'c0' } };
     expect(job({ checkpoint: at }).config['configurable']).toMatchObject(at);
     expect(job({ checkpoint_id: 'c2' }).config['configurable']).toMatchObject({
@@ -115,13 +115,13 @@ describe('the request headers that a run can read', () => {
   });
 
   // docs/security/emulator.md#claimed-caller
-  test("cannot set the caller's identity, for any pattern", () => {
+  test("cannot set the caller's identity, even with a pattern for all names", () => {
     const claims = { langgraph_auth_user_id: 'admin', langgraph_request_id: 'r', __pregel_resuming: 'true' };
     const patterns = { includes: ['*'], excludes: ['x-user*', 'user-agent'] };
     expect(taken(patterns, claims)).toEqual({ assistant_id: expect.any(String) });
   });
 
-  test("contain the caller's tracing headers, but only the tracing fields of the baggage header", () => {
+  test("contain the caller's tracing headers, but only the tracing fields of the header baggage", () => {
     const metadata = encodeURIComponent('{"a":1}');
     const baggage = `langsmith-metadata=${metadata},langsmith-tags=a%2Cb,other=1,langsmith-project=p,broken`;
     const patterns = { includes: ['none'], excludes: [] };

@@ -55,7 +55,7 @@ const outline = (steps: { kind: string; name: string; state: string; parent: num
   steps.map(({ kind, name, state, parent }) => [kind, name, state, parent]);
 
 // docs/dashboard.md#steps
-test('a run records its graphs, nodes, model calls and tool calls, and keeps them after its thread is deleted', async () => {
+test('a run records its graphs, nodes, model calls and tool calls, which remain after its thread is deleted', async () => {
   const { create } = await serving();
   const { run, steps } = await create('SO-1');
   expect(run).toMatchObject({
@@ -77,7 +77,7 @@ test('a run records its graphs, nodes, model calls and tool calls, and keeps the
   expect(run.bars.map(([kind]) => kind).toSorted()).toEqual(['model', 'tool']);
 });
 
-test("a failed step contains the exception and its position in the author's file", async () => {
+test('a failed step contains the exception with its position in the source file', async () => {
   const { create, store } = await serving();
   const { run, steps } = await create('lost');
   expect(run).toMatchObject({ state: 'error', errorKind: 'TypeError', answer: 'order lost is unknown' });
@@ -96,7 +96,7 @@ test("a failed step contains the exception and its position in the author's file
   expect(JSON.parse(step?.input ?? '')).toEqual({ order: 'lost' });
 });
 
-test('an interrupted run keeps its question until the next run of its thread begins', async () => {
+test('an interrupted run is shown as waiting with its question until its thread continues', async () => {
   const { create, call, store } = await serving();
   const thread: string = (await call('POST', '/threads', {})).body.thread_id;
   const { run, steps } = await create('Refund it', 'ask', `/threads/${thread}/runs/wait`);

@@ -30,7 +30,7 @@ const STEP = {
 };
 
 // docs/dashboard.md#stored-runs
-test('a run with very many long values keeps all steps, but not all values', async () => {
+test('a run with very many long values keeps all steps but not all values', async () => {
   const fixture = await createFixture(cleanup, { runtime: 'stub' });
   const { store } = fixture;
   const thread = threadRow(fixture.deploymentId);
@@ -67,7 +67,7 @@ test('a run with very many long values keeps all steps, but not all values', asy
   expect(rows.at(-1)).toMatchObject({ name: 'n', input: expect.stringContaining('omitted') });
 });
 
-test("all summaries of expired runs are removed, even while the service's clock stands still", async () => {
+test("all summaries of expired runs are removed, even if the service's clock stands still", async () => {
   const fixture = await createFixture(cleanup, { runtime: 'stub' });
   const { store, deploymentId } = fixture;
   const thread = threadRow(deploymentId);

@@ -83,7 +83,7 @@ const search = async (query: string, more: object = {}): Promise<[string, number
 
 // docs/departures/graphs.md#store-index
 describe('items of a store with a configured embedding function', () => {
-  test('are found nearest first, by the nearest of their texts, in pages and among the items that match a filter', async () => {
+  test('are found by the nearest of their texts, nearest first, in pages and with filters', async () => {
     await put('tea', { title: 'tea', n: 1 });
     await put('both', { title: 'tea and a cat', n: 2 });
     await put('tags', { tags: ['cat', 'car'], n: 3 });
@@ -112,7 +112,7 @@ describe('items of a store with a configured embedding function', () => {
     expect((await search('car')).map(([key]) => key)).not.toContain('changes');
   });
 
-  test('are found in the same way by graphs, which embed all items that they store at once in one call', async () => {
+  test('are found in the same way by graphs, which embed several new items in one call', async () => {
     const { body: thread } = await fixture.call('POST', '/threads', {});
     const { body } = await fixture.call('POST', `/threads/${thread.thread_id}/runs/wait`, {
       assistant_id: 'agent',
@@ -140,7 +140,7 @@ describe('items of a store with a configured embedding function', () => {
     expect((await fixture.call('GET', '/store/items?namespace=memory.client&key=refused')).body).toBeNull();
   });
 
-  test('need a worker to be written and searched, but not to be read and deleted', async () => {
+  test('cannot be indexed or searched by text while no worker is running, but other searches work', async () => {
     const { live, deploymentId } = fixture;
     const held = live.acquire(deploymentId);
     held?.release();
@@ -152,7 +152,7 @@ describe('items of a store with a configured embedding function', () => {
     live.serve(deploymentId, held?.worker);
   });
 
-  test('require that the configuration contains a function or a model for the embedding', async () => {
+  test('require a function or a model for the embedding in the configuration', async () => {
     await expect((await start('nothing')).ready).rejects.toThrow(
       "store.index.embed: export 'nothing' is a number; expected a function",
     );

@@ -101,7 +101,7 @@ describe('a search in the database', () => {
       'for namespaces with items that the caller may see',
       (signal) => listNamespaces(fixture.store, 'd', { match: [], access: none, signal }),
     ],
-  ])('ends at once when its signal is aborted: %s', async (_what, search) => {
+  ])('ends immediately when its signal is aborted: %s', async (_what, search) => {
     const leaving = new AbortController();
     const reason = new Error('the client has left');
     let reads = 0;
@@ -126,7 +126,7 @@ describe('a client that disconnects during its search', () => {
     ['/runs/crons/search', { metadata: WANT }],
     ['/runs/crons/count', { metadata: WANT }],
     ['/store/items/search', { namespace_prefix: [], filter: WANT }],
-  ])('ends the work of POST %s', async (pattern, body) => {
+  ])('stops the work of POST %s', async (pattern, body) => {
     const path = pattern.replace('{id}', assistantId);
     let reads = 0;
     makeEndless(fixture.store, () => {

@@ -52,7 +52,7 @@ describe('the health route /ok of a deployment', () => {
     await own.run();
   });
 
-  test('lists no services if the configuration disables the routes about the server', async () => {
+  test('lists no services if the configuration disables the meta routes', async () => {
     const own = new Cleanup();
     const other = await createFixture(own, { takesHttp: true });
     const http = {
@@ -140,7 +140,7 @@ test('the latency histogram is cumulative, and its labels are escaped', () => {
   );
 });
 
-test('the request counts of a deployment are removed if it receives no request for some time', () => {
+test('the request counts of a deployment are removed if many other deployments receive requests later', () => {
   const counts = createRequestCounts();
   const request = { method: 'GET', route: '/threads', status: 200, ms: 1 };
   for (let index = 0; index <= 1_000; index += 1) counts.count({ ...request, deploymentId: `d${index}` });
@@ -149,7 +149,7 @@ test('the request counts of a deployment are removed if it receives no request f
   expect(counts.of('d1000')).toHaveLength(1);
 });
 
-test('the queue metrics contain how long runs wait, and how many runs wait for another run of their thread', () => {
+test('the queue metrics contain how long runs wait, and how many wait for another run of their thread', () => {
   const run = (status: string, threadId: string, createdAt: number) => ({ status, threadId, createdAt });
   const runs = [
     run('running', 'a', 0),
@@ -169,7 +169,7 @@ test('the queue metrics contain how long runs wait, and how many runs wait for a
 
 // docs/departures/agent-server.md#docs-page
 describe('the page /docs of a deployment', () => {
-  test('shows the routes of /openapi.json, runs no script, and loads nothing', async () => {
+  test('shows the routes of /openapi.json without scripts or external content', async () => {
     const page = await text('/docs', {});
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(page.headers.get('content-security-policy')).toMatch(/^sandbox; default-src 'none'/);
@@ -180,7 +180,7 @@ describe('the page /docs of a deployment', () => {
     }
   });
 
-  test("escapes the texts of the agent's author", () => {
+  test('escapes all strings from the agent', () => {
     const hostile = '"><script>alert(1)</script>';
     const page = renderApiPage({
       openapi: '3.1.0',
@@ -207,7 +207,7 @@ describe('the page /docs of a deployment', () => {
 
 // docs/departures/agent-server.md#thread-storage
 describe('the route /threads/{thread_id}/storage', () => {
-  test("returns the size of a thread's checkpoints and of their writes", async () => {
+  test("returns the sizes of a thread's checkpoints and of their writes", async () => {
     const { body } = await fixture.call('POST', '/threads', {});
     const { thread_id } = body as { thread_id: string };
     const read = () => fixture.call('GET', `/threads/${thread_id}/storage`);

@@ -33,7 +33,7 @@ const printed = async (fixture: AgentServerFixture, line: string) => {
 
 describe('the agent server', () => {
   // docs/departures.md#authentication-open-without-key
-  test('responds to /ok without an API key, with a 503 until a revision serves', async () => {
+  test('responds to /ok without an API key, with a 503 until a revision is active', async () => {
     const fixture = await createFixture(cleanup);
     expect(await fixture.call('GET', '/ok', undefined, { headers: {} })).toMatchObject({ status: 503 });
     const checkout = await createCheckout(cleanup, { 'graphs.mjs': PLAIN_GRAPHS });
@@ -48,7 +48,7 @@ describe('the agent server', () => {
     expect((await fixture.call('GET', '/ok')).status).toBe(503);
   });
 
-  test('responds to /info with the deployment and the responding revision, and requires an API key', async () => {
+  test('responds to /info with the deployment and the active revision, and requires an API key', async () => {
     const fixture = await serving();
     const { status, body } = await fixture.call('GET', '/info');
     expect(status).toBe(200);
@@ -64,7 +64,7 @@ describe('the agent server', () => {
     expect((await fixture.call('GET', '/info', undefined, { headers: {} })).status).toBe(401);
   });
 
-  test('is healthy with the stub runtime, which executes no run', async () => {
+  test('is healthy with the stub runtime, which does not execute runs', async () => {
     const fixture = await createFixture(cleanup, { runtime: 'stub' });
     const revision = randomUUID();
     fixture.live.serve(fixture.deploymentId, undefined, revision);
@@ -78,7 +78,7 @@ describe('the agent server', () => {
 });
 
 describe('the default assistants of a deployment', () => {
-  test('exist once for each graph, with the ID that clients compute', async () => {
+  test('exist once for each graph, with IDs that clients can compute', async () => {
     const fixture = await serving('gate');
     const { body } = await fixture.call('POST', '/assistants/search', {});
     expect(body.map((one: { graph_id: string }) => one.graph_id)).toEqual(['agent', 'gate']);
@@ -97,7 +97,7 @@ describe('the default assistants of a deployment', () => {
 });
 
 describe('the threads of a deployment', () => {
-  test('are refused, without a server error, if another deployment uses their ID', async () => {
+  test('are refused without a server error if another deployment uses their ID', async () => {
     const fixture = await serving();
     const { id: other } = await aDeployment(fixture.store, { workspaceId: fixture.workspaceId });
     const id = randomUUID();
@@ -122,7 +122,7 @@ describe('the threads of a deployment', () => {
 
 describe('the runs of a thread', () => {
   // docs/departures/agent-server.md#runs-get-run
-  test('are pending at first, with a Location header, and joining them returns their values', async () => {
+  test('are pending at first, have a Location header, and return their values when joined', async () => {
     const fixture = await serving();
     const thread = await aThread(fixture);
     const created = await fixture.call('POST', `/threads/${thread}/runs`, {
@@ -155,7 +155,7 @@ describe('the runs of a thread', () => {
   });
 
   // docs/departures/agent-server.md#runs-run-failed
-  test('are returned with status 200 even if they failed, and so are their threads', async () => {
+  test('are returned with status 200 even if they failed', async () => {
     const fixture = await serving('failing');
     const thread = await aThread(fixture);
     const ended = await fixture.call('POST', `/threads/${thread}/runs/wait`, { assistant_id: 'failing' });
@@ -182,7 +182,7 @@ describe('the runs of a thread', () => {
     expect(answer.body.detail).toBeDefined();
   });
 
-  test('wait for the next revision while no revision serves, unless no revision has served before', async () => {
+  test('wait for the next revision during a switch of revisions', async () => {
     const fixture = await serving();
     const thread = await aThread(fixture);
     await fixture.call('POST', `/threads/${thread}/runs/wait`, { assistant_id: 'agent' });
@@ -211,7 +211,7 @@ describe('an active run', () => {
   };
 
   // docs/departures/agent-server.md#runs-multitask-strategy
-  test('makes the server refuse another run with the strategy reject, and continues', async () => {
+  test('makes the server refuse another run with the strategy reject', async () => {
     const { fixture, thread, place } = await running();
     const body = { assistant_id: 'agent', multitask_strategy: 'reject' };
     expect(await fixture.call('POST', `/threads/${thread}/runs`, body)).toMatchObject({
@@ -236,7 +236,7 @@ describe('an active run', () => {
     expect(fixture.live.held()).toBe(0);
   });
 
-  test('is stopped when a client disconnects only if the client requested this', async () => {
+  test('is stopped when a client disconnects, but only on request', async () => {
     const { fixture, place } = await running();
     const leave = async (path: string) => {
       const controller = new AbortController();

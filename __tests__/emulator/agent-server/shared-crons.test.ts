@@ -71,7 +71,7 @@ async function anEmulator(instanceId: string) {
 }
 
 // docs/agent-server.md#cron-shared
-test('a cron of several replicas with one store runs once for each due time, on a replica with a lease', async () => {
+test('a cron on several replicas runs once for each due time, on a replica with a lease', async () => {
   const [one, two] = [await anEmulator('one'), await anEmulator('two')];
   const runs = () => [...one.did, ...two.did];
   const start = clock.now();

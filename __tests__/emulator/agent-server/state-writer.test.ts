@@ -64,7 +64,7 @@ const key = () => ({ deploymentId: thread.deploymentId, threadId: thread.id });
 const update = () => writer.update(key(), { values: {} });
 const history = async () => (await store.checkpoints.list(thread.id, undefined, {})).map(({ id }) => id);
 
-test("a change of a thread's state is stored with its writes, and the thread then has the same values", async () => {
+test("a change of a thread's state is stored with its writes, and updates the thread's values", async () => {
   expect(await update()).toMatchObject({ checkpoint: { checkpoint_id: 'new-1' } });
   expect(await history()).toEqual(['new-1', 'first']);
   expect(await store.checkpoints.writes(thread.id, '', 'new-1')).toHaveLength(1);
@@ -76,7 +76,7 @@ test("a change of a thread's state is stored with its writes, and the thread the
   });
 });
 
-test("a change of a thread's state is repeated if the history advanced in between, and fails after several repetitions", async () => {
+test("a change of a thread's state is repeated if the history advanced, but fails after several attempts", async () => {
   meanwhile = [() => store.checkpoints.put(checkpointRow(thread.id, 'nearly'))];
   expect(await update()).toMatchObject({ checkpoint: { checkpoint_id: 'new-2' } });
   expect(await history()).toEqual(['new-2', 'nearly', 'first']);
@@ -111,7 +111,7 @@ test('a graph cannot write to the thread of another run', async () => {
   expect(await store.checkpoints.list(other.id, undefined, {})).toEqual([]);
 });
 
-test("changes of one thread's state are made one after the other", async () => {
+test("concurrent changes of one thread's state are made one after another", async () => {
   await Promise.all([update(), update(), update()]);
   expect(asked).toBe(3);
   expect(await history()).toEqual(['new-3', 'new-2', 'new-1', 'first']);

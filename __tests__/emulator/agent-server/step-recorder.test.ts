@@ -68,7 +68,7 @@ async function recorded(failures: number) {
   return { attempt, read, lines };
 }
 
-test('the steps and tokens of a repeated run include those of its earlier attempts', async () => {
+test('the steps and tokens of a repeated run include earlier attempts', async () => {
   const { attempt, read } = await recorded(0);
   for (const fence of [1, 2, 3]) {
     const { report, end } = attempt(fence);
@@ -87,7 +87,7 @@ test('the steps and tokens of a repeated run include those of its earlier attemp
   ]);
 });
 
-test('steps whose first write fails are stored with the newer state of each step', async () => {
+test('steps whose first write fails are stored later, in their newest state', async () => {
   const { attempt, read, lines } = await recorded(1);
   const { report, end } = attempt(1);
   report(aStep(1, { state: 'running', end: null }), aStep(2));
@@ -103,7 +103,7 @@ test('steps whose first write fails are stored with the newer state of each step
   expect(lines).toEqual([]);
 });
 
-test('the end of a run repeats a failed write', async () => {
+test('a failed write of steps is repeated at the end of the run', async () => {
   const { attempt, read, lines } = await recorded(1);
   const { report, end } = attempt(1);
   report(aStep(1));
@@ -112,7 +112,7 @@ test('the end of a run repeats a failed write', async () => {
   expect(lines).toEqual([]);
 });
 
-test('steps are no longer recorded after two failed writes, and the log contains the reason once', async () => {
+test('no steps are recorded after two failed writes, and the log contains the reason once', async () => {
   const { attempt, read, lines } = await recorded(2);
   const { report, end } = attempt(1);
   report(aStep(1));

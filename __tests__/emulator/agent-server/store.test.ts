@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => cleanup.run());
 
 describe('items of the store', () => {
-  test('replace earlier items with the same key, and can be read and deleted even while no worker serves', async () => {
+  test('replace earlier items with the same key, and can be read and deleted even while no worker is running', async () => {
     await client.store.putItem(['users', 'ada'], 'likes', { tea: 1 });
     const first = await client.store.getItem(['users', 'ada'], 'likes');
     expect(first).toMatchObject({ namespace: ['users', 'ada'], key: 'likes', value: { tea: 1 } });
@@ -33,7 +33,7 @@ describe('items of the store', () => {
     expect(await client.store.getItem(['users', 'ada'], 'likes')).toBeNull();
   });
 
-  test('belong to their deployment, and require namespaces and keys that can be stored', async () => {
+  test('belong to their deployment, and have only namespaces and keys that can be stored', async () => {
     for (const [method, path, body] of [
       ['PUT', '/store/items', { namespace: [], key: 'k', value: {} }],
       ['PUT', '/store/items', { namespace: ['a.b'], key: 'k', value: {} }],
@@ -51,7 +51,7 @@ describe('items of the store', () => {
   });
 });
 
-test("an item below the graph library's own root namespace is refused", async () => {
+test('an item in the namespace "langgraph" is refused', async () => {
   for (const namespace of [['langgraph'], ['langgraph', 'x']]) {
     const put = await fixture.call('PUT', '/store/items', { namespace, key: 'k', value: {} });
     expect([put.status, put.body.detail]).toEqual([400, expect.stringContaining('cannot be "langgraph"')]);
@@ -70,7 +70,7 @@ test.each([
   ['other', { color: { $eq: 'red', other: 1 } }],
   ['$gt', { color: { $gt: 'a' } }],
 ])(
-  'a search for items whose filter contains %s is refused with a 400 that names it',
+  'a search for items whose filter contains %s causes a 400 that names the invalid part',
   async (name, filter) => {
     const { status, body } = await fixture.call('POST', '/store/items/search', { filter });
     expect([status, body.detail]).toEqual([400, expect.stringContaining(name)]);
@@ -83,7 +83,7 @@ describe('an item with a time to live', () => {
   const put = (key: string, reported: object = {}) =>
     fixture.call('PUT', '/store/items', { namespace: ['ttl'], key, value: {}, ...reported });
 
-  test('is not found after it expires, and each read extends its time unless the read specifies otherwise', async () => {
+  test('is not found after it expires, and lives longer after each read unless the read requests otherwise', async () => {
     await put('over', { ttl: 0.00001 });
     while ((await client.store.getItem(['ttl'], 'over')) !== null) await nextTurn();
     await put('lives', { ttl: 60 });
@@ -100,7 +100,7 @@ describe('an item with a time to live', () => {
     expect(await expiresAt('lives')).toBeGreaterThan(second ?? 0);
   });
 
-  test('has the configured time to live, unless the request sets another time or disables it', async () => {
+  test('has the configured time to live unless the request specifies another time or none', async () => {
     const { store, deploymentId } = fixture;
     const { id: revisionId } = await store.revisions.insert(revisionRow(deploymentId), []);
     const settings = { items: { ttlMs: 60_000, refreshOnRead: false } };

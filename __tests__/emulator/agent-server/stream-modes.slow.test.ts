@@ -93,7 +93,7 @@ const dataOf = (events: SentEvent[], name: string) =>
   events.filter(({ event }) => event === name).map(({ data }) => data);
 
 describe('the stream of a run of the graph library', () => {
-  test('contains values, updates and custom data in the order of their creation, between metadata and end', async () => {
+  test('contains values, updates and custom data in order, between metadata and end', async () => {
     const { stream } = await aThread();
     const one = await stream('two', {
       stream_mode: ['values', 'updates', 'custom'],
@@ -117,7 +117,7 @@ describe('the stream of a run of the graph library', () => {
     expect(one.text().match(/^data: .*$/gm)).toHaveLength(8);
   });
 
-  test("contains tasks, checkpoints and debug events with the service's names", async () => {
+  test('contains tasks, checkpoints and debug events in the format of the service', async () => {
     const { thread, stream } = await aThread();
     const events = await (await stream('two', { stream_mode: ['tasks', 'checkpoints', 'debug'] })).rest();
     const tasks = dataOf(events, 'tasks');
@@ -145,7 +145,7 @@ describe('the stream of a run of the graph library', () => {
     expect(debug.find(({ type }) => type === 'checkpoint').payload).toHaveProperty('parent_checkpoint');
   });
 
-  test('contains the events of every runnable, together with the other modes', async () => {
+  test('contains the events of every runnable in addition to other modes', async () => {
     const { stream } = await aThread();
     const events = await (await stream('two', { stream_mode: ['events', 'updates'] })).rest();
     expect(dataOf(events, 'updates')).toEqual([{ one: { steps: ['one'] } }, { two: { steps: ['two'] } }]);
@@ -164,7 +164,7 @@ describe('the stream of a run of the graph library', () => {
     ]);
   });
 
-  test('contains an interrupt, in values and in updates', async () => {
+  test('contains an interrupt, both in values and in updates', async () => {
     const { stream } = await aThread();
     const events = await (await stream('asking', { stream_mode: ['values', 'updates'] })).rest();
     const asked = { __interrupt__: [{ id: expect.any(String), value: 'which one?' }] };
@@ -173,7 +173,7 @@ describe('the stream of a run of the graph library', () => {
     expect(names(events).at(-1)).toBe('end');
   });
 
-  test('contains messages: the metadata once, the text so far at each chunk, and the complete message at the end', async () => {
+  test('contains messages: metadata once, the text so far with each chunk, and the complete message at the end', async () => {
     const { stream } = await aThread();
     const input = { messages: [{ role: 'user', content: 'hi', id: 'asked' }] };
     const events = await (await stream('chat', { stream_mode: 'messages', input })).rest();
@@ -195,7 +195,7 @@ describe('the stream of a run of the graph library', () => {
 
 describe('a graph that emits events faster than they can be stored', () => {
   // docs/agent-server/limits.md#graph-tells-more-than
-  test('waits before its next step, and continues when the buffer has space', async () => {
+  test('waits before its next step until the buffer has space', async () => {
     const gate = Promise.withResolvers<void>();
     const { append } = fixture.store.runStreams;
     const kept = jest.spyOn(fixture.store.runStreams, 'append').mockImplementation(async (...row) => {
@@ -223,7 +223,7 @@ describe('a graph that emits events faster than they can be stored', () => {
   });
 
   // docs/agent-server/limits.md#waits-until-all-told
-  test('waits until all events of a step were read, not only until one slot is free', async () => {
+  test('waits until all events of a step were read, not only until the buffer has some space', async () => {
     const { append } = fixture.store.runStreams;
     let most = 0;
     const kept = jest.spyOn(fixture.store.runStreams, 'append').mockImplementation(async (...row) => {
@@ -240,7 +240,7 @@ describe('a graph that emits events faster than they can be stored', () => {
   });
 
   // docs/agent-server/limits.md#nothing-graph-tells-one
-  test('may emit many events in one step without losing any event', async () => {
+  test('can emit many events in one step without losing any event', async () => {
     const { stream } = await aThread();
     const reported = dataOf(await (await stream('atOnce', { stream_mode: 'custom' })).rest(), 'custom');
     expect(reported).toEqual(Array.from({ length: 20_000 }, (_, at) => at));

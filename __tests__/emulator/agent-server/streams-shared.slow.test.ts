@@ -30,7 +30,7 @@ async function startServed() {
 }
 
 describe('the streams of an emulator on PostgreSQL', () => {
-  test('contain all events of each concurrent run, in order, both live and replayed', async () => {
+  test('contain all events of each concurrent run in order, both live and when replayed', async () => {
     const { fixture, next, start } = await startServed();
     const streams = await Promise.all(Array.from({ length: RUNS }, start));
     const runs = await Promise.all(streams.map(next));
@@ -55,7 +55,7 @@ describe('the streams of an emulator on PostgreSQL', () => {
     expect(fixture.logged).toEqual([]);
   });
 
-  test('are removed if their runs are rolled back, and no event arrives late', async () => {
+  test('are removed if their runs are rolled back, and receive no late events', async () => {
     const { fixture, next, start } = await startServed();
     const streams = await Promise.all(Array.from({ length: RUNS }, start));
     const runs = await Promise.all(streams.map(next));

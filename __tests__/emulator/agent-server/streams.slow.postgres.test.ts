@@ -48,7 +48,7 @@ const names = (events: SentEvent[]) => events.map(({ event }) => event);
 
 describe('a HEAD request to a streaming route', () => {
   // docs/departures/agent-server.md#head-where-get-streams
-  test('opens no stream, and neither waits for a run nor stops a run', async () => {
+  test('is refused with a 405, and neither waits for nor stops a run', async () => {
     const { fixture, thread, create, next } = await startServed();
     const id = await thread();
     const run = await create(id);
@@ -67,7 +67,7 @@ describe('a HEAD request to a streaming route', () => {
 });
 
 describe('a run that a client streams', () => {
-  test('sends each event at once, not when the run ends', async () => {
+  test('sends each event immediately, not only when the run ends', async () => {
     const { next, thread, stream } = await startServed();
     const reader = await stream(await thread());
     const run = await next();
@@ -128,7 +128,7 @@ describe('a run that a client streams', () => {
     ]);
   });
 
-  test('may have a temporary thread, and the thread is removed while the events are still read', async () => {
+  test('delivers all events even after its temporary thread is deleted', async () => {
     const { fixture, next, stream } = await startServed();
     const reader = await stream(undefined, { stream_resumable: true });
     const run = await next();
@@ -145,7 +145,7 @@ describe('a run that a client streams', () => {
     expect((await fixture.call('GET', place(reader))).status).toBe(404);
   });
 
-  test('is refused like any other run for an unknown thread or assistant, and for a busy thread', async () => {
+  test('is refused like any other run for unknown threads and assistants, and for a busy thread', async () => {
     const { next, thread, stream } = await startServed();
     const one = await thread();
     expect((await stream('00000000-0000-4000-8000-000000000000')).status).toBe(404);
@@ -227,7 +227,7 @@ describe('a run whose stream is not resumable', () => {
     await until(async () => (await fixture.store.runStreams.get(id)) === undefined);
   });
 
-  test('responds to a join only when its worker knows about the reader, so that no later event is lost', async () => {
+  test('responds to a join only after its worker knows the reader, so no later event is lost', async () => {
     const { fixture, ...rest } = await startServed();
     const noticed = Promise.withResolvers<void>();
     const asked = Promise.withResolvers<void>();
@@ -255,7 +255,7 @@ describe('a run whose stream is not resumable', () => {
     expect(names(await reader.rest())).toEqual(['metadata', 'values', 'end']);
   });
 
-  test('responds at once to a join if it has already ended', async () => {
+  test('responds immediately to a join if it has already ended', async () => {
     const { next, thread, create, joinStream } = await startServed();
     const one = await thread();
     const id = await create(one);
@@ -295,7 +295,7 @@ describe('a run whose stream is resumable', () => {
     expect(await (await served.joinStream(one, id)).rest()).toEqual(all);
   });
 
-  test("sends a reader the requested modes, and the run's status and end", async () => {
+  test("sends a reader the requested modes and the run's status and end", async () => {
     const served = await startServed();
     const one = await served.thread();
     const id = await served.create(one, {
@@ -322,7 +322,7 @@ describe('a run whose stream is resumable', () => {
   });
 
   // docs/departures/agent-server.md#last-event-id
-  test('refuses an invalid event ID, and reports an event ID that does not belong to its stream', async () => {
+  test('refuses an invalid event ID, and reports an event ID that its stream does not contain', async () => {
     const served = await startServed();
     const { one, id, run } = await aResumable(served, 2);
     expect((await served.joinStream(one, id, 'abc')).status).toBe(422);
@@ -330,7 +330,7 @@ describe('a run whose stream is resumable', () => {
     run.end();
   });
 
-  test('continues with the next attempt when its worker dies, without a gap', async () => {
+  test('continues without a gap in the next attempt if its worker dies', async () => {
     const served = await startServed();
     const { one, id, run } = await aResumable(served, 1);
     const reader = await served.joinStream(one, id, '-1');
@@ -353,7 +353,7 @@ describe('a run whose stream is resumable', () => {
   });
 
   // docs/departures/agent-server.md#how-long-events-kept
-  test('is still streamed after the retention period of its events, and reports that events are missing', async () => {
+  test('reports that events are missing if it is joined after their retention period', async () => {
     const served = await startServed();
     const { one, id, run } = await aResumable(served, 2);
     run.end();
@@ -372,7 +372,7 @@ describe('a run whose stream is resumable', () => {
     }
   });
 
-  test('is sent to a slow reader from the store, so that the run does not wait for the reader', async () => {
+  test('does not wait for a slow reader, who gets the events from the store', async () => {
     const served = await startServed();
     const { one, id, run } = await aResumable(served, 0);
     const slow = await served.joinStream(one, id, '-1');
@@ -389,7 +389,7 @@ describe('a run whose stream is resumable', () => {
 });
 
 describe('a stream whose events cannot be stored', () => {
-  test('does not delay its run, and is not shown as complete', async () => {
+  test('does not delay its run, but never appears complete', async () => {
     const { fixture, next, thread, stream } = await startServed();
     const reader = await stream(await thread(), { stream_resumable: true });
     const run = await next();
@@ -428,7 +428,7 @@ describe('a streamed run', () => {
   }
 
   // docs/departures/agent-server.md#stream-run-rolled-back
-  test('that is rolled back notifies its reader, and its events are removed', async () => {
+  test('that is rolled back notifies its reader and loses its events', async () => {
     const { fixture, next, create, one, reader, run, path } = await aRead();
     await create(one, { multitask_strategy: 'rollback' });
     expect(short(await reader.rest())).toEqual(gone);
@@ -458,7 +458,7 @@ describe('a streamed run', () => {
     expect(await fixture.store.runStreams.get(run.job.runId)).toBeUndefined();
   });
 
-  test('ends its stream if it is removed or stopped by an interrupt, and no event follows', async () => {
+  test('ends its stream if it is removed or interrupted, and sends no later events', async () => {
     const { fixture, reader, run, path, joinStream, one } = await aRead();
     await fixture.call('POST', `${path}/cancel?wait=1`);
     await run.tell(['values', 'late']);
@@ -473,7 +473,7 @@ describe('a streamed run', () => {
 
 describe('the stream of a thread', () => {
   // docs/departures/agent-server.md#get-threads-thread-id
-  test('sends the later runs of the thread, one after another, and continues after each run', async () => {
+  test('sends the runs of the thread one after another, and stays open after each run', async () => {
     const { fixture, next, thread, create } = await startServed({ heartbeatMs: 20 });
     const one = await thread();
     const first = await create(one);
@@ -533,7 +533,7 @@ describe('the stream of a thread', () => {
     expect((await of('?stream_modes=run_modes,other')).status).toBe(422);
   });
 
-  test('requires an existing thread, and begins with the events after the request', async () => {
+  test('requires an existing thread, and starts with the first event after the request', async () => {
     const { fixture, thread } = await startServed();
     const of = (id: string, options = {}) => openStream(fixture, 'GET', `/threads/${id}/stream`, options);
     expect((await of('00000000-0000-4000-8000-000000000000')).status).toBe(404);
@@ -547,7 +547,7 @@ describe('the feedback URLs in a stream', () => {
   const urls = { user: 'https://tracing.test/1', ci: 'https://tracing.test/2' };
 
   // docs/departures/agent-server.md#events-feedback-event
-  test('arrive once, as the last event before the end, and are not stored', async () => {
+  test('arrive once, as the last event before the end, without being stored', async () => {
     const asked: unknown[] = [];
     const served = await startServed({
       feedback(runId, keys) {
@@ -574,7 +574,7 @@ describe('the feedback URLs in a stream', () => {
     expect(names(await again.rest())).toEqual(['feedback', 'end']);
   });
 
-  test('are missing if they cannot be created, and the run does not fail', async () => {
+  test('are missing if they cannot be created, without failing the run', async () => {
     const served = await startServed({ feedback: () => Promise.resolve({}) });
     const reader = await served.stream(await served.thread(), { feedback_keys });
     const run = await served.next();
@@ -584,7 +584,7 @@ describe('the feedback URLs in a stream', () => {
 });
 
 describe('an emulator that shuts down', () => {
-  test('ends its streams, and a reader continues at the next emulator after its last event', async () => {
+  test('ends its streams, which readers can continue at the next emulator', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'streams-'));
     cleanup.add(() => rm(folder, { recursive: true }));
     const location = join(folder, 'data.db');

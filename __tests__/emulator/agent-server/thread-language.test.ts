@@ -56,7 +56,7 @@ describe('a thread whose state was written by graphs of another language', () =>
     expect(await store.runs.list(deploymentId, thread, { limit: 1, offset: 0 })).toEqual([]);
   });
 
-  test('can be read, found by its values and copied, and its copy is refused in the same way', async () => {
+  test('can be read, found by its values and copied, but the copy is refused too', async () => {
     serve('javascript');
     expect((await fixture.call('GET', `/threads/${thread}`)).body).toMatchObject({
       status: 'interrupted',
@@ -70,7 +70,7 @@ describe('a thread whose state was written by graphs of another language', () =>
     expect(state.status).toBe(409);
   });
 
-  test('is accepted again when a graph of its own language serves', async () => {
+  test('is accepted again when a graph in the original language is deployed', async () => {
     serve('python');
     expect((await fixture.call('GET', `/threads/${thread}/state`)).body.values).toEqual({ said: 'read' });
     expect((await fixture.call('GET', `/threads/${thread}/history`)).status).toBe(200);
@@ -87,7 +87,7 @@ describe('a thread whose state was written by graphs of another language', () =>
     });
   });
 
-  test('does not prevent a new thread from working at once', async () => {
+  test('does not prevent a new thread from working immediately', async () => {
     const { worker, next } = createScriptedWorker(fixture.deploymentId);
     fixture.live.serve(fixture.deploymentId, worker);
     const { body } = await fixture.call('POST', '/threads', {});
@@ -98,7 +98,7 @@ describe('a thread whose state was written by graphs of another language', () =>
 });
 
 // docs/departures/agent-server.md#prune-delta-state
-test('a thread whose latest state is spread over its history is neither pruned nor counted', async () => {
+test('a thread is neither pruned nor counted while its latest state needs earlier checkpoints', async () => {
   const { store } = fixture;
   serve('python');
   await store.checkpoints.put(checkpointRow(thread, 'c2', { language: 'python', delta: true }));

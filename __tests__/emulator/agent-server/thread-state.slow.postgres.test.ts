@@ -56,7 +56,7 @@ const whileNobodyServes = async (work: () => Promise<void>) => {
 };
 
 describe('the parameter select', () => {
-  test('makes every route return only the given fields of a state', async () => {
+  test('makes every route return only the selected fields of a state', async () => {
     const id = await aThread();
     await run(id, 'asking');
     const whole = (await fixture.call('GET', `/threads/${id}/state`)).body;
@@ -80,7 +80,7 @@ describe('the parameter select', () => {
 });
 
 describe("a change of a thread's state", () => {
-  test("applies the graph's reducers, and the thread then has the values of its state", async () => {
+  test("applies the graph's reducers, and updates the values of the thread", async () => {
     const id = await aThread();
     await run(id, 'asking');
     const before = await client.threads.get(id);
@@ -100,14 +100,14 @@ describe("a change of a thread's state", () => {
     expect(await client.threads.get(id)).toMatchObject({ status: 'idle' });
   });
 
-  test('that counts as the result of the last node leaves the thread idle, and may be the first change of the thread', async () => {
+  test('that counts as the result of the last node leaves the thread idle, even without any run', async () => {
     const id = await aThread('asking');
     await client.threads.updateState(id, { values: { steps: ['made up'] }, asNode: 'two' });
     expect(await client.threads.get(id)).toMatchObject({ status: 'idle', values: { steps: ['made up'] } });
     expect(await client.threads.getState(id)).toMatchObject({ next: [], values: { steps: ['made up'] } });
   });
 
-  test('at an earlier checkpoint continues from there, and keeps the later checkpoints in the history', async () => {
+  test('at an earlier checkpoint forks there, and keeps the later checkpoints in the history', async () => {
     const id = await aThread();
     await run(id, 'asking');
     await run(id, 'asking', { command: { resume: 'yes' } });
@@ -128,7 +128,7 @@ describe("a change of a thread's state", () => {
   });
 
   // docs/departures/agent-server.md#changing-threads-state-beside
-  test('is refused while a run is unfinished, and the run is not affected', async () => {
+  test('is refused while a run is unfinished, without affecting the run', async () => {
     const id = await aThread();
     const file = join(checkout, randomUUID());
     const going = await client.runs.create(id, 'slow', { input: { file } });
@@ -177,7 +177,7 @@ describe("a change of a thread's state", () => {
     expect(await client.threads.getHistory(id)).toEqual([]);
   });
 
-  test('is refused for a thread without a graph, and for another thread’s checkpoint', async () => {
+  test('is refused for a thread without a graph, and for a checkpoint of another thread', async () => {
     const id = await aThread();
     expect(await refused(client.threads.updateState(id, { values: {} }))).toMatchObject({ status: 422 });
     const checkpoint = {
@@ -256,7 +256,7 @@ describe('the history of a thread', () => {
   });
 
   // docs/departures/agent-server.md#runs-threads-state-while
-  test('cannot be read while no worker serves, but the thread and its state can be read', async () => {
+  test('cannot be read while no worker is running, but the thread and its state can', async () => {
     const id = await aThread();
     expect(await run(id, 'asking')).toMatchObject({ __interrupt__: [{ value: 'sure?' }] });
     const { values } = await client.threads.getState(id);
@@ -301,7 +301,7 @@ describe('the history of a thread', () => {
 });
 
 describe('a copy of a thread', () => {
-  test('has the state and the history of the original, can be resumed separately, and leaves the original unchanged', async () => {
+  test('has the state and history of the original, but continues independently', async () => {
     const id = await aThread();
     await run(id, 'asking');
     await client.threads.update(id, { metadata: { user: 'ada' } });
@@ -336,7 +336,7 @@ describe('a copy of a thread', () => {
   });
 
   // docs/departures/agent-server.md#copy-busy-thread
-  test('of a busy thread has the state at the start of the unfinished run', async () => {
+  test('of a busy thread has the state before the unfinished run', async () => {
     const id = await aThread();
     await run(id, 'asking');
     const file = join(checkout, randomUUID());
@@ -379,7 +379,7 @@ test('a client can create a thread with a history', async () => {
   expect(await refused(client.threads.get(taken))).toMatchObject({ status: 404 });
 });
 
-test("a client can prune a thread's history except for the latest state, and the thread can still be used", async () => {
+test("a client can prune a thread's history to the latest state without losing the thread", async () => {
   const id = await aThread();
   await run(id, 'asking');
   expect(await client.threads.prune([id, randomUUID()], { strategy: 'keep_latest' })).toEqual({
@@ -393,7 +393,7 @@ test("a client can prune a thread's history except for the latest state, and the
   expect(await refused(client.threads.get(id))).toMatchObject({ status: 404 });
 });
 
-test('no request about graphs and their states causes a server error', async () => {
+test('no request about graphs or their states causes a server error', async () => {
   const threads = [await aThread('asking'), await aThread('parent'), await aThread('strict')];
   await run(threads[0] ?? '', 'asking');
   await run(threads[1] ?? '', 'parent');

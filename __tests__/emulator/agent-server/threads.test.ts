@@ -38,7 +38,7 @@ const found = async (query: Parameters<Client['threads']['search']>[0]) =>
 
 describe('a thread with large values', () => {
   // docs/agent-server/limits.md#large-thread-sent-stored
-  test('is read and changed like any other thread, even with surrogate pairs at every position', async () => {
+  test('is read and changed like any other thread, even with a surrogate pair at a chunk boundary', async () => {
     const values = { text: `${'x'.repeat(262_130)}${'😀'.repeat(20)}`, more: 'y'.repeat(300_000) };
     const row = threadRow(fixture.deploymentId, { values, metadata: { before: 1 } });
     await fixture.store.threads.insert(row);
@@ -77,7 +77,7 @@ describe('a search for threads', () => {
       },
       [2],
     ],
-  ])('returns the matching threads in the right order: %s', async (_, query, expected) => {
+  ])('returns the matching threads in the expected order: %s', async (_, query, expected) => {
     expect(await found(query)).toEqual(expected);
   });
 
@@ -89,7 +89,7 @@ describe('a search for threads', () => {
     expect((await fixture.call('POST', '/threads/count', { ids: [] })).body).toBe(3);
   });
 
-  test('can count the threads instead, also with conditions', async () => {
+  test('can return only the number of threads, even with conditions', async () => {
     expect(await client.threads.count()).toBe(3);
     expect(await client.threads.count({ metadata: { user: 'ada' } })).toBe(2);
     expect(await client.threads.count({ values: { said: 'hi' }, status: 'idle' })).toBe(1);
@@ -105,7 +105,7 @@ describe('a search for threads', () => {
     expect(await page({ metadata: { user: 'ada' }, limit: 1 })).toEqual(['2', '1']);
   });
 
-  test('returns only the selected fields, and the values at given paths', async () => {
+  test('returns only the selected fields and the values at the given paths', async () => {
     const query = {
       ids: [ids[1] ?? ''],
       select: ['thread_id' as const],
@@ -118,7 +118,7 @@ describe('a search for threads', () => {
   });
 });
 
-test('a thread can be changed without a response body, and is found by its ID in upper or lower case', async () => {
+test('a thread can be changed without a response body, and its ID can be in upper or lower case', async () => {
   const { thread_id: id, ...made } = await client.threads.create({ graphId: 'agent' });
   expect(made).toMatchObject({
     metadata: { graph_id: 'agent' },
@@ -186,7 +186,7 @@ describe('a thread with a time to live', () => {
   });
 
   // docs/departures/agent-server.md#ttl-thread
-  test('is reduced to its latest state each time it expires, if its creation requested this', async () => {
+  test('is reduced to its latest state whenever it expires, if its creation requested this', async () => {
     const { store } = fixture;
     const ttl = { ttl: 0.00001, strategy: 'keep_latest' };
     const { body } = await fixture.call('POST', '/threads', { ttl });
@@ -229,7 +229,7 @@ describe('a thread with a time to live', () => {
   });
 });
 
-test('a deployment describes its routes without an API key, with the paths below its own URL', async () => {
+test('a deployment describes its routes without an API key, with paths below its own URL', async () => {
   const { status, body } = await fixture.call('GET', '/openapi.json', undefined, { headers: {} });
   expect(status).toBe(200);
   expect(body).toMatchObject({

@@ -36,21 +36,24 @@ describe("the server that handles a deployment's requests", () => {
     ['git_host', true, true],
     ['internal_source', true, true],
     ['external_docker', false, true],
-  ])("is chosen by the store's data: %s, with its own server: %s", async (source, bringsServer, brings) => {
-    const { store, id } = await down(source, bringsServer);
-    const upstreams = createUpstreams({ store, live: fakeLive() });
-    expect(await upstreams.has(id)).toBe(brings);
-    expect(() => upstreams.acquire(id)).toThrow("deployment's own server is not running");
-  });
+  ])(
+    'is chosen by the data in the store: %s, with its own server: %s',
+    async (source, bringsServer, brings) => {
+      const { store, id } = await down(source, bringsServer);
+      const upstreams = createUpstreams({ store, live: fakeLive() });
+      expect(await upstreams.has(id)).toBe(brings);
+      expect(() => upstreams.acquire(id)).toThrow("deployment's own server is not running");
+    },
+  );
 
-  test('is the server that runs in this process, even before the store is updated during a switch', async () => {
+  test('is the server that runs in this process, even before the store is updated in a switch', async () => {
     const { store, id } = await down('git_host', false);
     const upstreams = createUpstreams({ store, live: server(fakeLive()) });
     expect(await upstreams.has(id)).toBe(true);
     expect(upstreams.acquire(id).address).toBe('http://127.0.0.1:1');
   });
 
-  test('is the agent server for an unknown deployment, and for a deployment that has never served', async () => {
+  test('is the agent server if the deployment is unknown or has never been active', async () => {
     const { store, id } = await down('git_host', true);
     const upstreams = createUpstreams({ store, live: fakeLive() });
     await store.deployments.update(id, { activeRevisionId: null });

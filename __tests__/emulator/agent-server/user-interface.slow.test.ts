@@ -56,7 +56,7 @@ function render(script: string, call: string): { component: (props: object) => u
 
 describe('the user interface that an agent provides', () => {
   // docs/agent-server/routes.md#user-interface
-  test("is served as HTML tags, a script that renders a component with the page's libraries, and styles", async () => {
+  test("consists of HTML tags, styles, and a script that renders a component with the page's libraries", async () => {
     const { api, url } = await deployed(UI);
     const tags = await api('POST', `${url}/ui/my%20agent`, { name: 'card' });
     expect(tags.headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -79,7 +79,7 @@ describe('the user interface that an agent provides', () => {
     expect(styles.body).toContain('color: red');
   });
 
-  test('requires the API key for its tags, but not for the files in the tags, and serves only its own files', async () => {
+  test('requires the API key for its tags but not for the files in the tags', async () => {
     const { api, url } = await deployed(UI);
     const none = { 'x-api-key': null };
     expect((await api('POST', `${url}/ui/my%20agent`, { name: 'card' }, none)).status).toBe(401);
@@ -93,7 +93,7 @@ describe('the user interface that an agent provides', () => {
     expect(hostile.body).toContain('&quot;&#x27;&gt;&lt;script&gt;x&lt;/script&gt;&quot;');
   });
 
-  test('is not served if the configuration sets http.disable_ui', async () => {
+  test('is not available if the configuration sets http.disable_ui', async () => {
     const config = graphConfig(undefined, {
       ui: { agent: './src/ui.tsx' },
       ui_config: { shared: ['my-charts'] },

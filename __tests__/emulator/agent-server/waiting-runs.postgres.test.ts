@@ -31,7 +31,7 @@ async function withWaitingRun() {
   return { fixture, thread, create, cancel, stateOf, waiting, next };
 }
 
-test('a run waits again after the next run of its thread was cancelled before it began', async () => {
+test('a run waits again after all later runs of its thread were cancelled before they began', async () => {
   const { create, cancel, stateOf, waiting } = await withWaitingRun();
   const [first, second] = [await create({ after_seconds: 3_600 }), await create({ after_seconds: 3_600 })];
   expect(await stateOf(waiting)).toBe('success');
@@ -42,7 +42,7 @@ test('a run waits again after the next run of its thread was cancelled before it
   expect(await stateOf(waiting)).toBe('waiting');
 });
 
-test('a run waits again after the run with the answer was rolled back', async () => {
+test('a run waits again after the run that answered it was rolled back', async () => {
   const { create, cancel, stateOf, waiting, next } = await withWaitingRun();
   const answer = await create({ command: { resume: 'yes' } });
   await next();

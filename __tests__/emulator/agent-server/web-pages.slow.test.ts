@@ -36,7 +36,7 @@ const allowed = ({ status, headers }: Answer) => [status, headers.get('access-co
 
 // docs/agent-server/routes.md#web-pages-default
 // docs/security/emulator.md#web-pages-of-deployments
-test("a web page can call a deployment on the deployment's own port and read streams and refusals, and cannot use any other port", async () => {
+test("a web page can use a deployment only on the deployment's own port, including streams and errors", async () => {
   const { api, url, id, path } = await deployed(plainAgent());
   const page = { origin: PAGE };
   const preflight = await api('OPTIONS', `${url}/runs/stream`, undefined, PREFLIGHT);
@@ -68,7 +68,7 @@ test("a web page can call a deployment on the deployment's own port and read str
 });
 
 // docs/agent-server/routes.md#web-pages-settings
-test('the graph configuration sets which web pages may call the deployment, also after a restart', async () => {
+test('the graph configuration sets which web pages can call the deployment, even after a restart', async () => {
   const dataDir = await newFolder();
   const files = withCors({ allow_origins: [PAGE], allow_methods: ['POST'], allow_headers: ['x-api-key'] });
   const { emulator, url } = await deployed(files, { dataDir });
@@ -94,7 +94,7 @@ test('the graph configuration sets which web pages may call the deployment, also
   await check(api);
 });
 
-test('a variable of the deployment sets the allowed origins if the graph configuration does not', async () => {
+test('a variable of the deployment sets the allowed origins if the graph configuration sets none', async () => {
   const secrets = [{ name: 'CORS_ALLOW_ORIGINS', value: PAGE }];
   const { api, url } = await deployed(plainAgent(), { secrets });
   const ask = async (origin: string) => allowed(await api('GET', `${url}/ok`, undefined, { origin }));

@@ -54,7 +54,7 @@ const until = async (met: () => Promise<boolean> | boolean) => {
 const isDone = async () => (await store.webhooks.nextDue()) === undefined;
 
 describe('the webhook of a run', () => {
-  test('is sent up to five times, with growing delays, and then dropped', async () => {
+  test('is sent up to five times with growing delays, and is then dropped', async () => {
     const at: number[] = [];
     const { wake, logged } = sender(() => {
       at.push(clock.now());
@@ -87,7 +87,7 @@ describe('the webhook of a run', () => {
   });
 
   // docs/dashboard.md#webhook-attempts
-  test('is stored with its problem and response, without the secrets that the receiver repeats', async () => {
+  test('is stored with its error and response, without secrets that the receiver repeats', async () => {
     const said =
       'got Bearer header-secret, the key header-secret and stored-secret for http://hook.test/r1?key=opens-doors ';
     const settings = {
@@ -126,7 +126,7 @@ describe('the webhook of a run', () => {
   });
 
   // docs/crash-safety.md#webhooks-runs
-  test('is sent after a restart if the shutdown interrupted it', async () => {
+  test('is sent after a restart if a shutdown interrupted it', async () => {
     const first = sender((_url, _body, signal) => {
       return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
     });
@@ -141,7 +141,7 @@ describe('the webhook of a run', () => {
   });
 
   // docs/agent-server/limits.md#webhook-waits-receiver-hangs
-  test('is not delayed by receivers that hang, however many there are and however many webhooks they get', async () => {
+  test('is not delayed by any number of receivers that hang', async () => {
     let ended = 0;
     const got: string[] = [];
     const { wake } = sender((url, _body, signal) => {
@@ -169,7 +169,7 @@ describe('the webhook of a run', () => {
   });
 
   // docs/kubernetes/guarantees.md#webhooks-runs
-  test('is sent once by emulators with one store, and by another emulator if the first emulator is gone', async () => {
+  test('is sent once by emulators on one store, even if the emulator that claimed it is gone', async () => {
     const got: string[] = [];
     const post: PostWebhook = (url) => Promise.resolve(got.push(new URL(url).pathname) && 200);
     const [one, two] = [sender(post, true), sender(post, true)];
@@ -202,7 +202,7 @@ const POLICY: WebhookPolicy = {
 
 describe('the webhook configuration of a deployment', () => {
   // docs/agent-server/routes.md#webhooks
-  test('sets the headers and fields that are sent, as soon as a worker has reported the configuration', async () => {
+  test('determines headers and fields of webhooks once a worker has reported the configuration', async () => {
     const sent: unknown[] = [];
     let settings: Settings = 'wait';
     const post: PostWebhook = (_url, body, _signal, headers) => {

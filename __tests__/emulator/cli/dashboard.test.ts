@@ -24,7 +24,7 @@ describe('the decision to serve the dashboard', () => {
     expect(servesDashboard(options, where)).toBe(served);
   });
 
-  test('is refused if the flags request and disable the dashboard at once', () => {
+  test('fails if the flags both enable and disable the dashboard', () => {
     expect(readRunFlags(['--dashboard']).options.dashboard).toBe(true);
     expect(readRunFlags(['--no-dashboard']).options.dashboard).toBe(false);
     expect(readRunFlags([]).options.dashboard).toBeUndefined();
@@ -39,7 +39,7 @@ describe('the startup log about the dashboard', () => {
     return logged;
   };
 
-  test('contains the link and the URL of the API for programs, and nothing without a dashboard', () => {
+  test('contains the link and the API URL for programs, or nothing without a dashboard', () => {
     expect(lines('http://127.0.0.1:4400/_local/ui/#x')).toEqual([
       'emulator: dashboard on http://127.0.0.1:4400/_local/ui/#x (signs in once, within ten minutes)',
       "emulator: programs use the same API under /_local with the emulator's key: http://127.0.0.1:4400/openapi.json",
@@ -47,7 +47,7 @@ describe('the startup log about the dashboard', () => {
     expect(lines(undefined)).toEqual([]);
   });
 
-  test('contains a warning if other machines reach the dashboard without encryption', () => {
+  test('contains a warning if the dashboard is reachable from other machines without encryption', () => {
     expect(lines('http://10.0.0.1:4400/_local/ui/#x', '0.0.0.0').at(-1)).toContain('not encrypted');
   });
 });

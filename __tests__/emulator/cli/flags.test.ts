@@ -117,7 +117,7 @@ describe('the flags of the emulator', () => {
     expect(() => readRunFlags(argv)).toThrow(message);
   });
 
-  test('property: cause no other error than a usage error', () => {
+  test('property: cause no errors except usage errors', () => {
     fc.assert(
       fc.property(fc.array(fc.string()), (argv) => {
         try {
@@ -199,13 +199,13 @@ describe('the environment variables of the emulator', () => {
     });
   });
 
-  test('can set the path of Python, as the flag does', () => {
+  test('can set the path of Python, like the flag', () => {
     expect(readEnvironment({ EMULATOR_PYTHON: '["py","-3.12"]' })).toMatchObject({ python: ['py', '-3.12'] });
     expect(readEnvironment({ EMULATOR_PYTHON: '/a b/python3' })).toMatchObject({ python: ['/a b/python3'] });
     expect(() => readEnvironment({ EMULATOR_PYTHON: '[]' })).toThrow('EMULATOR_PYTHON []: must be a path');
   });
 
-  test('cause an error without the value if they are invalid', () => {
+  test('cause an error that does not show the value if they are invalid', () => {
     expect(() => readEnvironment({ EMULATOR_DATABASE_URL: 'mysql://u:secret@h/d' })).toThrow(
       /^(?!.*secret).*EMULATOR_DATABASE_URL.*postgresql:/,
     );
@@ -241,14 +241,14 @@ describe('a file with the API key', () => {
     ['two lines', 'hunter2-hunter2\nhunter2-hunter2\n'],
     ['a space', ' hunter2-hunter2'],
     ['a character that is not ASCII', 'hunter2-hünter2'],
-  ])('is refused with its path, and never shown, if it contains %s', async (_, text) => {
+  ])('is rejected with its path but without its content if it contains %s', async (_, text) => {
     const file = await written(text);
     const refusal = await readApiKeyFile(file).catch(String);
     expect(refusal).toContain(`EMULATOR_API_KEY_FILE ${file}: must contain only the key`);
     expect(refusal).not.toContain('nter2');
   });
 
-  test('is not read to its end if it is endless', async () => {
+  test('must be a regular file, so the emulator never reads an endless file', async () => {
     await expect(readApiKeyFile('/dev/zero')).rejects.toThrow(
       'is not a regular file; specify a file that contains only the key',
     );
@@ -264,7 +264,7 @@ describe('a seed file', () => {
   const OTHER = '22222222-2222-4222-8222-222222222222';
   const ID = '11111111-1111-4111-8111-111111111111';
 
-  test('may be YAML', () => {
+  test('can be YAML', () => {
     const seed = parseSeed(
       `workspaces:\n  - id: ${ID}\n    api_keys: [{ key: a-seeded-key, scope: organization }]\n    redact_secret_values: true\n`,
       'seed.yaml',
@@ -290,7 +290,7 @@ describe('a seed file', () => {
     ],
     ['a missing value', 'workspaces:\n  - name: a\n', 'workspaces.0.id (line 2, column 5): '],
     ['a repeated key', `workspaces: []\nworkspaces: []\n`, 'is not valid YAML in line 2, column 1'],
-  ])('is refused on one line, with the location of the error, for %s', (_what, text, message) => {
+  ])('is rejected on one line with the location of the error for %s', (_what, text, message) => {
     const attempt = () => parseSeed(text, 'seed.yaml');
     expect(attempt).toThrow(UsageError);
     expect(attempt).toThrow(`--seed seed.yaml: ${message}`);
@@ -323,7 +323,7 @@ describe('a seed file', () => {
     ['workspaces: [{id: x}]', 'workspaces.0.id'],
     ['a: [unclosed, hunter2', 'is not valid YAML in line 1'],
     ['a: *hunter2', 'is not valid YAML'],
-  ])('is refused with the location of the error for %s', (text, message) => {
+  ])('is rejected with the location of the error for %s', (text, message) => {
     const attempt = () => parseSeed(text, 'seed.yaml');
     expect(attempt).toThrow('--seed seed.yaml: ');
     expect(attempt).toThrow(message);
@@ -332,7 +332,7 @@ describe('a seed file', () => {
 });
 
 describe('a file of fault rules', () => {
-  test('is returned as it was written', () => {
+  test('is parsed without adding or changing a field', () => {
     const text = 'rules:\n  - match: { surface: control-plane }\n    then: { status: 503 }\n';
     expect(parseFaults(text, 'f.yaml')).toEqual({
       rules: [{ match: { surface: 'control-plane' }, then: { status: 503 } }],
@@ -347,7 +347,7 @@ describe('a file of fault rules', () => {
       /^--faults f\.yaml: rules\.0\.then\.status \(line 3, column \d+\): /,
     ],
     ['rules: []\nseeds: 1\n', /seeds/],
-  ])('is refused with the location of the error for %j', (text, problem) => {
+  ])('is rejected with the location of the error for %j', (text, problem) => {
     expect(() => parseFaults(text, 'f.yaml')).toThrow(UsageError);
     expect(() => parseFaults(text, 'f.yaml')).toThrow(problem);
   });

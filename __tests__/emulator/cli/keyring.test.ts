@@ -30,7 +30,7 @@ const sealedAnew = async (log: string[]) => {
 
 describe('the keyring of a data directory', () => {
   // docs/data.md#rotating-changes-value-emulator
-  test('is rotated by the command rotate, a start and the command prune, without losing a value, and status shows the progress', async () => {
+  test('is rotated by `rotate`, a start and `prune` without losing a value, and `status` shows the progress', async () => {
     const path1 = '/v2/deployments';
     let id = '';
     await served([], async ({ create }) => {
@@ -81,7 +81,7 @@ describe('the keyring of a data directory', () => {
     for (const secret of [key, fresh]) expect(JSON.stringify(replies)).not.toContain(secret.slice(0, 12));
   });
 
-  test('has to be specified, and has to exist', async () => {
+  test('must be specified, and must exist', async () => {
     const without = {
       action: 'rotate',
       dataDir: undefined,
@@ -95,7 +95,7 @@ describe('the keyring of a data directory', () => {
   });
 
   // docs/data.md#nothing-pruned-where-nothing
-  test('is not pruned if the needed keys are unknown, as without data or with a database', async () => {
+  test('is not pruned if the needed keys are unknown, for example without data or with a database', async () => {
     const file = path.join(dataDir, 'given');
     await writeFile(file, `v1:${randomBytes(32).toString('base64')}\n`, { mode: 0o600 });
     await run('rotate', file);
@@ -110,7 +110,7 @@ describe('the keyring of a data directory', () => {
 
 // docs/departures.md#errors-kept-secret-altered
 // docs/data.md#request-needs-gets-500
-test('a stored secret that cannot be decrypted causes a 500 with its name and instructions, until it is set again', async () => {
+test('a secret that cannot be decrypted causes a 500 with its name and instructions until it is set again', async () => {
   let created = { id: '', other: '' };
   await served([], async ({ create }) => {
     const secrets = [{ name: 'KEY', value: 'the-secret-value' }];

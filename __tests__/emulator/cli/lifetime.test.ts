@@ -13,7 +13,7 @@ const noDescriptors: ProcessState = { kind: 'unknown', cause: new Error('EMFILE:
 test.each<[string, ProcessState]>([
   ['it has exited', { kind: 'gone' }],
   ['another process got its ID', running('boot:2')],
-])('a watched process counts as gone when %s, which is reported once', async (_why, after) => {
+])('a watched process counts as gone when %s, and is reported once', async (_why, after) => {
   let state = running('boot:1');
   let reports = 0;
   const gone = Promise.withResolvers<void>();
@@ -72,7 +72,7 @@ test('a process that does not exist cannot be watched', async () => {
   expect(await watchProcess(2 ** 22 + 1, report)).toBe(false);
 });
 
-test('the current process counts as alive, and a process with an ID above the maximum does not', () => {
+test('the current process counts as alive, but a process with an ID above the maximum does not', () => {
   expect([isAlive(process.pid), isAlive(2 ** 22 + 1)]).toEqual([true, false]);
 });
 
@@ -85,7 +85,7 @@ test.each([
   ['SIGTERM', 'SIGHUP'],
   ['SIGHUP', 'SIGHUP'],
 ] as const)(
-  'a first %s requests the shutdown of the emulator, and a %s after it ends the process',
+  'a first %s shuts down the emulator, and a %s after it ends the process immediately',
   async (first, second) => {
     const program = `import { untilSignal } from '${LIFETIME}';
     setInterval(() => {}, 1_000);

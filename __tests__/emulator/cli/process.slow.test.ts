@@ -153,7 +153,7 @@ describe('the emulator as a program', () => {
     expect(log.join('\n')).not.toContain(key);
   });
 
-  test('ends when the process named by --parent-pid is gone', async () => {
+  test('ends when the process specified by --parent-pid has ended', async () => {
     const parent = spawn(process.execPath, ['-e', 'setInterval(() => undefined, 1000)'], { stdio: 'ignore' });
     children.push(parent);
     const { first, ended, log } = start([...PORT, '--parent-pid', String(parent.pid)]);
@@ -166,7 +166,7 @@ describe('the emulator as a program', () => {
   });
 
   // docs/emulator.md#until-stopped
-  test('keeps running if a script started it with &, even after the script has ended and stopped reading its output', async () => {
+  test('keeps running if a script started it with &, even after the script has ended', async () => {
     const script = `${[process.execPath, ...START, ...PORT].map((word) => `'${word}'`).join(' ')} & echo $!`;
     const shell = start([], {}, ['sh', '-c', script]);
     const pid = Number(await shell.first);
@@ -180,7 +180,7 @@ describe('the emulator as a program', () => {
     await until(() => refused(ready.urls.controlPlane));
   });
 
-  test('removes at its start the files that a killed emulator left behind', async () => {
+  test('removes files of a killed emulator at its start', async () => {
     const killed = start(PORT);
     await killed.first;
     killed.child.kill('SIGKILL');
@@ -196,7 +196,7 @@ describe('the emulator as a program', () => {
     await next.ended;
   });
 
-  test('removes at its start the folder of an emulator that was killed before it could mark the folder', async () => {
+  test('removes the unmarked folder of a killed emulator at its start', async () => {
     // The first ID belongs to no process, the second to this process.
     const nobodys = path.join(folder, 'agent-deploy-emulator-999999999-left');
     const living = path.join(folder, `agent-deploy-emulator-${process.pid}-going`);
@@ -211,7 +211,7 @@ describe('the emulator as a program', () => {
   });
 
   // docs/emulator.md#bad-input
-  test('exits if its port is in use, and prints the process that uses the port and a hint', async () => {
+  test('exits if its port is in use, and prints the process that uses the port with a hint', async () => {
     const blocker = net.createServer().listen(0, '127.0.0.1');
     await once(blocker, 'listening');
     const { port } = blocker.address() as net.AddressInfo;

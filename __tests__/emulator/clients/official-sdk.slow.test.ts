@@ -44,7 +44,7 @@ describe('the official client for a deployed agent', () => {
     expect([...result.seen].filter(([name, was]) => !isDeepStrictEqual(was, expected.get(name)))).toEqual([]);
   });
 
-  test('submits feedback at a feedback URL of a stream, and the official tracing client can read the feedback', async () => {
+  test('submits feedback to a URL from a stream, and the official tracing client can read it', async () => {
     const { apiKey } = emulator;
     const client = new Client({ apiUrl: agent.url, apiKey });
     let runId = '';
@@ -77,7 +77,7 @@ describe('the official client for a deployed agent', () => {
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
   });
 
-  test('has a test case for each of its functions, except those that are excluded with a reason', () => {
+  test('has a test case for each of its functions, except for documented exclusions', () => {
     const methods = methodsOf(new Client({ apiUrl: 'http://localhost:1' }));
     expect(methods.length).toBeGreaterThan(40);
     const expected = methods.filter((method) => !(method in LEFT_OUT));

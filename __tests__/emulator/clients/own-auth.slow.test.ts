@@ -21,7 +21,7 @@ afterAll(async () => {
 });
 
 // docs/agent-server/authentication.md#auth
-describe('a deployed TypeScript agent whose author wrote its authentication', () => {
+describe('a deployed TypeScript agent with custom authentication', () => {
   test.each(OWN_AUTH_CASES.map((one) => [one.name, one] as const))(
     'responds as expected in the case "%s"',
     async (_, { run, expected }) => {

@@ -175,7 +175,7 @@ describe('messages in the state of a graph', () => {
     ]);
   });
 
-  test('are converted, but not in mixed lists, and other values stay unchanged under any key', () => {
+  test('are converted without changing other values of the state, even under the key __proto__', () => {
     const value = JSON.parse(
       '{"__proto__":{"a":1},"list":[1,{"type":"ai","content":"x"}],"__interrupt__":[]}',
     );

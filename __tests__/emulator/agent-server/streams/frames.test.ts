@@ -57,7 +57,7 @@ describe('server-sent events of the emulator', () => {
     );
   });
 
-  test('have one data line each, for any content', () => {
+  test('have exactly one data line, even for texts with line breaks', () => {
     const data = JSON.stringify({ text: 'a\nb\r\nc\u2028\u2029' });
     expect(toFrame({ event: 'values', data }, 7).split('\n')).toEqual([
       'event: values',
@@ -70,7 +70,7 @@ describe('server-sent events of the emulator', () => {
 });
 
 describe('the stored text of a stream', () => {
-  test('provides each reader with all later events of the requested modes, and with no other events', () => {
+  test('provides each reader with exactly the later events of the requested modes', () => {
     fc.assert(
       fc.property(
         fc.array(fc.array(anEvent, { minLength: 1, maxLength: 6 }), { maxLength: 6 }),

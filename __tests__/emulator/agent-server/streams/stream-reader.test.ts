@@ -6,7 +6,7 @@ import { runRow, threadRow } from '../../store/samples.ts';
 
 describe("the stream of a thread's events", () => {
   // docs/agent-server/limits.md#stream-cannot-read-leaves
-  test('leaves no heartbeat, listener or watch behind if it cannot be read', async () => {
+  test('leaves no heartbeat, listener or watch behind if its thread cannot be read', async () => {
     const thread = threadRow('deployment');
     let taken = 0;
     const take = () => {

@@ -181,7 +181,7 @@ export function describeOfficialClient(
       );
     });
 
-    test('changes proxy rules at once, and a configuration that is sent back unchanged keeps its opaque values', async () => {
+    test('changes proxy rules immediately, and keeps opaque values of an unchanged configuration', async () => {
       const read = (await emulator.api('GET', '/v2/sandboxes/boxes/work')).body as { proxy_config: never };
       expect(JSON.stringify(read)).not.toContain(OPAQUE);
       await client.updateSandbox('work', { proxyConfig: read.proxy_config });
@@ -235,7 +235,7 @@ export function describeOfficialClient(
       await client.deleteSnapshot(snapshot.id);
     });
 
-    test('still works after the proxy was killed, because the new proxy gets the configuration before any program runs', async () => {
+    test('still works after the proxy was killed, because a new proxy gets the configuration first', async () => {
       const health = (await emulator.api('GET', `${emulator.urls.admin}/health`)).body as {
         sandboxes: { proxy_pid: number };
       };
@@ -245,7 +245,7 @@ export function describeOfficialClient(
       expect(upstream.seen.at(-1)?.['authorization']).toBe(`token ${TOKEN}`);
     });
 
-    test('deletes the sandbox, and no secret remains anywhere', async () => {
+    test('deletes the sandbox without leaving any secret behind', async () => {
       const journal = JSON.stringify(await emulator.journal());
       const snapshot = JSON.stringify((await emulator.api('GET', `${emulator.urls.admin}/snapshot`)).body);
       await box.delete();
