@@ -44,7 +44,7 @@ const waited = async ({ api }: Pick<Plane, 'api'>, id: string, timeout = 0) =>
 
 // docs/api/deployments.md#auth-providers
 describe('the routes for OAuth providers', () => {
-  test('create, list, read, change and delete providers with status 200, and never return a client secret', async () => {
+  test('create, list, read, change and delete providers with status 200, and never return the client secret', async () => {
     const { api, provider, made } = await set();
     expect(made).toMatchObject({
       id: expect.any(String),
@@ -106,7 +106,7 @@ describe('a sign-in token', () => {
 
 describe('the sign-in of a user with an OAuth provider', () => {
   test.each([true, false])(
-    'leads the user to the provider and back, and returns the token (PKCE: %s)',
+    'redirects the user to the provider and back, and returns the token (PKCE: %s)',
     async (pkce) => {
       const all = await set({ uses_pkce: pkce });
       const { id, url } = await signIn(all);
@@ -160,7 +160,7 @@ describe('the sign-in of a user with an OAuth provider', () => {
   });
 
   // docs/departures.md#integrations-listeners-uploads-auth-service-sign
-  test('ends with a message to the user if the user denies the request', async () => {
+  test('ends with a message to the user if the user denies access', async () => {
     const all = await set();
     all.provider.mood = 'denies';
     const { id, url } = await signIn(all);
@@ -170,7 +170,7 @@ describe('the sign-in of a user with an OAuth provider', () => {
   });
 
   test.each(['html', 'wrong type', 'error', 'no token', 'redirect'] as const)(
-    'ends with a 502 page and without a token if the token endpoint responds with %s',
+    'ends with a 502 page and no token if the token endpoint responds with %s',
     async (mood) => {
       const all = await set();
       const { id, url } = await signIn(all);
@@ -184,7 +184,7 @@ describe('the sign-in of a user with an OAuth provider', () => {
     },
   );
 
-  test('accepts a callback once, and refuses a repeated callback and the code of another sign-in', async () => {
+  test('accepts each callback only once, and refuses a code from another sign-in', async () => {
     const all = await set();
     const { url } = await signIn(all);
     const back = await agree(url);
@@ -228,7 +228,7 @@ describe('the sign-in of a user with an OAuth provider', () => {
     expect((await fetch(back)).status).toBe(400);
   });
 
-  test('is visible only in the workspace of the sign-in, and ends when the provider is deleted', async () => {
+  test('fails after its provider is deleted', async () => {
     const all = await set();
     const { id, url } = await signIn(all);
     const back = await agree(url);
@@ -241,7 +241,7 @@ describe('the sign-in of a user with an OAuth provider', () => {
     await signIn(all);
   });
 
-  test('leaves no secret in the journal or a snapshot', async () => {
+  test('leaves no secret in the journal or in a snapshot', async () => {
     const all = await set();
     const { id, url } = await signIn(all);
     const back = new URL(await agree(url));

@@ -55,7 +55,7 @@ async function answers(headers: Record<string, string | null>): Promise<Map<stri
 const others = (found: Map<string, [number, unknown]>, status: number, text: RegExp) =>
   [...found].filter(([, [got, detail]]) => got !== status || !text.test(String(detail)));
 
-test('a client without an API key can access only the API description, signed requests and sign-in callbacks', async () => {
+test('a client without an API key can use only the API description, signed requests and sign-in callbacks', async () => {
   const known = [/\/openapi\.json$/, /\/webhook$/, /\/uploads\//, /\/auth\/callback\//];
   const open = (await operations(await startPlane())).filter((one) => one.open);
   expect(open.map(({ path }) => path).filter((path) => !known.some((form) => form.test(path)))).toEqual([]);
@@ -95,7 +95,7 @@ describe('every operation of the control plane, also below /api-host', () => {
     expect(others(found, 403, /not enabled/i)).toEqual([]);
   });
 
-  test('returns neither 401, 403 nor 5xx for an API key with its workspace', async () => {
+  test('is allowed with an API key of its workspace, and causes no 5xx status', async () => {
     const found = await answers({ 'x-api-key': 'organization-key', 'x-tenant-id': OPEN });
     expect([...found].filter(([, [status]]) => status === 401 || status === 403 || status >= 500)).toEqual(
       [],
@@ -115,7 +115,7 @@ describe('a billing plan without listeners', () => {
   const mine = { 'x-api-key': 'planless-key-abcdef' };
 
   // docs/departures.md#integrations-listeners-uploads-listeners-plans
-  test('causes a 403 with the reason for every listener operation, and an empty list of listeners', async () => {
+  test('causes a 403 with the reason for every listener operation except the list, which is empty', async () => {
     const { api } = await startPlane({ seed });
     const one = `/v2/listeners/${UNKNOWN}`;
     for (const [method, path, body] of [

@@ -7,7 +7,7 @@ const UNKNOWN = '99999999-9999-4999-8999-999999999999';
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 describe('the route POST /v2/deployments', () => {
-  test('refuses 20,000 variables, and the journal entry of the request is readable', async () => {
+  test('refuses 20,000 variables, and the journal entry of the request remains readable', async () => {
     const { api } = await startPlane();
     const secrets = Array.from({ length: 20_000 }, (_, at) => ({
       name: `V${at}`,
@@ -29,7 +29,7 @@ describe('the route POST /v2/deployments', () => {
   });
 
   // docs/conformance.md#create
-  test('creates the deployment, its first revision and a tracing project with its name', async () => {
+  test('creates the deployment, its first revision and a tracing project of the same name', async () => {
     const { api, emulator, ...plane } = await startPlane();
     const sent = gitDeployment({
       name: 'my-agent',
@@ -113,7 +113,7 @@ describe('the route POST /v2/deployments', () => {
   });
 
   // docs/departures.md#resourcespec-derived-defaults
-  test('returns the resources that it derives from rounded values', async () => {
+  test('returns derived resources that are calculated from rounded values', async () => {
     const plane = await startPlane();
     const { source_config: config } = await plane.create({
       source_config: { resource_spec: { cpu: 1.26, memory_mb: 512, min_scale: 1, max_scale: 2 } },
@@ -221,7 +221,7 @@ describe('the route POST /v2/deployments', () => {
 
   // docs/departures.md#create-tracing-project
   // docs/api/threads-and-runs.md#tracing-projects
-  test('returns 409 for a name that is taken or whose tracing project remains', async () => {
+  test('returns 409 if the name is used by a deployment or by a remaining tracing project', async () => {
     const plane = await startPlane();
     const { id } = await plane.create({ name: 'twice' });
     const again = await plane.api('POST', PATH, imageDeployment({ name: 'twice' }));
@@ -246,7 +246,7 @@ describe('the route POST /v2/deployments', () => {
   });
 
   // docs/departures.md#post-deployment-name-twice
-  test('lets only one of two concurrent requests with the same name succeed', async () => {
+  test('accepts only one of two concurrent requests with the same name', async () => {
     const { api } = await startPlane();
     const answers = await Promise.all(
       [1, 2, 3, 4].map(() => api('POST', PATH, imageDeployment({ name: 'race' }))),
@@ -255,7 +255,7 @@ describe('the route POST /v2/deployments', () => {
   });
 
   // docs/conformance.md#post-deployment-post
-  test('leaves no data behind after a refusal', async () => {
+  test('stores nothing if it rejects the request', async () => {
     const { api } = await startPlane();
     await api('POST', PATH, gitDeployment({ secrets: [{ name: 'POSTGRES_URI', value: 'x' }] }));
     expect((await api('GET', PATH)).body.resources).toEqual([]);

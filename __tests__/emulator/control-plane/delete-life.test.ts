@@ -67,7 +67,7 @@ describe('a deployment that is being deleted', () => {
   );
 });
 
-test('concurrent creates and deletes of one name never leave two deployments or an orphaned tracing project', async () => {
+test('concurrent creations and deletions of one name never leave two deployments or an orphaned tracing project', async () => {
   const { api, settled } = await start();
   const act = fc.constantFrom('create', 'delete', 'force', 'settle');
   let round = 0;

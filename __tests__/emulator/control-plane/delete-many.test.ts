@@ -9,7 +9,7 @@ const statuses = ({ body }: Answer) => body.results.map(({ status }: { status: n
 
 // docs/api/deployments.md#bulk-delete
 describe('the route DELETE /v2/deployments', () => {
-  test('returns 200 if all deployments exist, even if they are already being deleted', async () => {
+  test('returns 200 if all deployments exist, even if their deletion has already started', async () => {
     const plane = await startPlane();
     const [one, two] = [await plane.create(), await plane.create()];
     const kept = await plane.create();
@@ -96,7 +96,7 @@ describe('the route DELETE /v2/deployments', () => {
 describe('the older route DELETE /v1/projects/{id}', () => {
   // docs/departures.md#delete-v1-projects-id
   // docs/api/deployments.md#delete-tracing-project
-  test('deletes the deployment with that ID, and its tracing project if requested', async () => {
+  test('deletes the deployment with that ID, and its tracing project on request', async () => {
     const plane = await startPlane();
     const { id } = await plane.create();
     const answer = await plane.api('DELETE', `/v1/projects/${id}?delete_tracing_project=true`);

@@ -5,7 +5,7 @@ const PATH = '/v2/deployments';
 
 describe('the route DELETE /v2/deployments/{id}', () => {
   // docs/conformance.md#delete-delete
-  test('returns 204 without a body, and the deployment is first being deleted and then gone', async () => {
+  test('returns 204 without a body, and starts a deletion that is completed later', async () => {
     const plane = await startPlane();
     const { id } = await plane.create();
     const path = `${PATH}/${id}`;
@@ -42,7 +42,7 @@ describe('the route DELETE /v2/deployments/{id}', () => {
   });
 
   // docs/departures.md#delete-revisions-what-deleted
-  test('ends every unfinished revision of the deployment and refuses new revisions', async () => {
+  test('ends every unfinished revision of the deployment and prevents new revisions', async () => {
     const plane = await startPlane();
     const { id, latest_revision_id: first } = await plane.create();
     await plane.settle();
@@ -71,7 +71,7 @@ describe('the route DELETE /v2/deployments/{id}', () => {
   });
 
   // docs/departures.md#delete-name-what-deleted
-  test('keeps the name taken until the deployment and its tracing project are gone', async () => {
+  test('keeps the name in use until the deployment and its tracing project are gone', async () => {
     const plane = await startPlane();
     const { id, name } = await plane.create();
     const again = () => plane.api('POST', PATH, imageDeployment({ name }));
@@ -91,7 +91,7 @@ describe('the route DELETE /v2/deployments/{id}', () => {
     expect(reborn.body.id).not.toBe(other.id);
   });
 
-  test('returns 422 for a parameter with an unclear value', async () => {
+  test('returns 422 for a parameter with an ambiguous value', async () => {
     const plane = await startPlane();
     const { id } = await plane.create();
     const answer = await plane.api('DELETE', `${PATH}/${id}?delete_tracing_project=maybe`);

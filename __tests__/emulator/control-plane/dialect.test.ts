@@ -5,7 +5,7 @@ const PATH = '/v2/deployments';
 
 describe('the field names of the hosted service', () => {
   // docs/departures.md#deployment-source-sourcerevisionconfig-graph
-  test('are accepted, and are returned along with the names of the API specification, with the source as the client sent it', async () => {
+  test('are accepted, and are returned together with the field names of the API specification', async () => {
     const { api } = await startPlane();
     const { status, body } = await api(
       'POST',
@@ -31,7 +31,7 @@ describe('the field names of the hosted service', () => {
     expect((await api('GET', PATH)).body.resources[0].source).toBe('github');
   });
 
-  test('may be sent together with the specified names if the values are equal, and cause a 422 otherwise', async () => {
+  test('can be sent together with the specified names, but cause a 422 if the values differ', async () => {
     const { api } = await startPlane();
     const create = (alias: string) =>
       api(
@@ -53,7 +53,7 @@ describe('the field names of the hosted service', () => {
     ]);
   });
 
-  test('are used on both paths of the integrations', async () => {
+  test('are also used on both paths of the integrations', async () => {
     const { api } = await startPlane();
     const ours = await api('GET', '/v1/integrations/git_host/install');
     expect(ours.body).toEqual([{ id: expect.any(String), installation_id: 1, name: 'local' }]);

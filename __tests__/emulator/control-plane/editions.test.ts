@@ -31,7 +31,7 @@ function body(source: Source, config: object = {}, more: object = {}): Record<st
 }
 
 describe('the deployment sources that an edition allows', () => {
-  test('are documented in docs/self-hosted.md#editions-of-the-emulator for every edition, compatibility mode and source', () => {
+  test('match docs/self-hosted.md#editions-of-the-emulator for every edition, compatibility mode and source', () => {
     expect(rows.map(({ options }) => `${options.compat} ${options.edition}`)).toEqual(
       ['spec', 'hosted'].flatMap((compat) =>
         ['any', 'cloud', 'self-hosted'].map((edition) => `${compat} ${edition}`),
@@ -61,7 +61,7 @@ describe('the deployment sources that an edition allows', () => {
     }
   });
 
-  test('do not restrict existing deployments, because the source is not checked in a PATCH', async () => {
+  test('do not affect existing deployments, because a PATCH does not check the source', async () => {
     const { api } = await startPlane({ edition: 'cloud' });
     const { id } = (await api('POST', PATH, body('git_host'))).body;
     expect((await api('PATCH', `${PATH}/${id}`, { source: 'git_host', secrets: [] })).status).toBe(200);
@@ -72,7 +72,7 @@ describe('a variable name that is reserved only in the cloud', () => {
   const secrets = [{ name: 'LANGSMITH_API_KEY', value: 'x' }];
 
   // docs/departures.md#secret-secretreference-names-only
-  test('is allowed for external images and in self-hosted installations', async () => {
+  test('can be used for external images and in self-hosted installations', async () => {
     const cloud = await startPlane();
     expect((await cloud.api('POST', PATH, body('internal_docker', {}, { secrets }))).status).toBe(422);
     expect((await cloud.api('POST', PATH, body('external_docker', {}, { secrets }))).status).toBe(201);
@@ -104,7 +104,7 @@ describe('an error that the hosted service returns as text', () => {
     expect((await api('PATCH', `${PATH}/${id}`, reserved)).status).toBe(400);
   });
 
-  test('becomes a 422 if the request has other errors too', async () => {
+  test('becomes a 422 if the request has other errors', async () => {
     const { api } = await startPlane({ compat: 'hosted' });
     const answer = await api('POST', PATH, body('git_host', few, reserved));
     expect([answer.status, answer.body.detail.length]).toEqual([422, 3]);
@@ -119,7 +119,7 @@ describe('an error that the hosted service returns as text', () => {
 
 describe('a deprecated do-not-use field', () => {
   // docs/departures.md#resourcespec-do-use-fields
-  test('is stored and returned, and the log of each revision contains a warning about it', async () => {
+  test('is stored and returned, and causes a warning in the log of each revision', async () => {
     const plane = await startPlane();
     const { id } = await plane.create({
       source_config: { resource_spec: { orchestrator_cpu: 2, executor_memory_mb: 64 } },
@@ -138,7 +138,7 @@ describe('a deprecated do-not-use field', () => {
     expect((await plane.api('GET', `${PATH}/${id}/logs?type=deploy`)).body.logs).toEqual([]);
   });
 
-  test('is marked as deprecated in the API description, and no other field is', async () => {
+  test('is the only kind of field that the API description marks as deprecated', async () => {
     const { api } = await startPlane();
     const { properties } = (await api('GET', '/openapi.json')).body.components.schemas.ResourceSpec;
     const flagged = Object.keys(properties).filter((field) => properties[field].deprecated === true);

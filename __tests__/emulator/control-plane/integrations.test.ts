@@ -41,7 +41,7 @@ describe('the Git host integrations of a workspace', () => {
     },
   );
 
-  test.each(BASES)('list the seeded repositories at GET %s/{id}/repos', async (base) => {
+  test.each(BASES)('are listed by GET %s/install', async (base) => {
     const { api } = await startPlane({ seed });
     const { status, body } = await api('GET', `${base}/${SEEDED}/repos`);
     expect([status, body]).toEqual([
@@ -88,7 +88,7 @@ describe('the Git host integrations of a workspace', () => {
     expect((await api('GET', path)).body).toEqual(found);
   });
 
-  test('cause a 404 with the ID for unknown integrations and integrations of other workspaces, and a 422 for invalid IDs', async () => {
+  test('cause a 404 if they are unknown or in another workspace, and a 422 if their ID is invalid', async () => {
     const { api } = await startPlane({ seed });
     const path = `${BASES[0]}/${SEEDED}/repos`;
     const theirs = await api('GET', path, undefined, { 'x-api-key': 'other-key-abcdef' });
@@ -97,9 +97,12 @@ describe('the Git host integrations of a workspace', () => {
   });
 
   // docs/departures.md#post-v2-integrations-github
-  test.each(['github', 'forge-github'])('report that there is nothing to install for %s', async (app) => {
-    const { api } = await startPlane();
-    const answer = await api('POST', `/v2/integrations/${app}/installation-link`);
-    expect([answer.status, answer.body.detail]).toEqual([400, expect.stringContaining('seed file')]);
-  });
+  test.each(['github', 'forge-github'])(
+    'have no installation link for %s, and the error mentions the seed file',
+    async (app) => {
+      const { api } = await startPlane();
+      const answer = await api('POST', `/v2/integrations/${app}/installation-link`);
+      expect([answer.status, answer.body.detail]).toEqual([400, expect.stringContaining('seed file')]);
+    },
+  );
 });

@@ -70,7 +70,7 @@ const until = async (condition: () => Promise<boolean>) => {
 
 describe('an interruption of a revision while the deployment switches to that revision', () => {
   // docs/departures.md#revision-status-interruption-switch
-  test('either succeeds or fails, and in both cases the deployed revision serves', async () => {
+  test('either succeeds or fails, but never stops the deployed revision', async () => {
     const outcomes = new Set<number>();
     await fc.assert(
       fc.asyncProperty(

@@ -61,7 +61,7 @@ describe('the interruption of a revision', () => {
     },
   );
 
-  test('is reported in the log that a client follows, even if the revision waits for its source or deploys an image', async () => {
+  test('is reported in the log that a client follows, even before a build or during a deploy', async () => {
     const plane = await startPlane();
     const waiting = await oneRevision(
       plane,
@@ -79,7 +79,7 @@ describe('the interruption of a revision', () => {
     expect((await plane.api('GET', `${image}/logs?type=deploy`)).body.logs).toHaveLength(1);
   });
 
-  test('has the same result if it is requested twice at once', async () => {
+  test('has the same result if it is requested several times at the same time', async () => {
     const plane = await startPlane();
     const { id, revision, path } = await oneRevision(plane);
     const answers = await Promise.all(
@@ -90,7 +90,7 @@ describe('the interruption of a revision', () => {
     expect(row?.history.map((entry) => entry.status)).toEqual(['CREATING', 'INTERRUPTED']);
   });
 
-  test('returns 404 if the revision is unknown or belongs to another deployment or workspace, and 409 during a deletion', async () => {
+  test('returns 404 for a revision that is unknown or belongs elsewhere, and 409 during a deletion', async () => {
     const plane = await startPlane();
     const { id, path } = await oneRevision(plane);
     const other = await oneRevision(plane);

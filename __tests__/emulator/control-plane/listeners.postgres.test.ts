@@ -23,7 +23,7 @@ describe('the route /v2/listeners', () => {
     expect((await api('GET', `${PATH}/${made.body.id}`)).body).toEqual(made.body);
   });
 
-  test('allows one listener for each compute ID, returns 404 for unknown listeners, and has pages', async () => {
+  test('allows only one listener for each compute ID, returns 404 for unknown listeners, and supports pages', async () => {
     const { api } = await startPlane();
     for (const id of ['a', 'b', 'c']) expect((await api('POST', PATH, body(id))).status).toBe(201);
     expect((await api('POST', PATH, body('a'))).status).toBe(409);
@@ -41,7 +41,7 @@ describe('a listener', () => {
   const change = (given: object) => ({ status: 200, ...given });
 
   // docs/departures.md#integrations-listeners-uploads-listeners
-  test('is changed by PATCH, except for null and omitted fields', async () => {
+  test('is changed by PATCH, except for fields that are null or absent', async () => {
     const { api } = await startPlane();
     const made = (await api('POST', PATH, { ...body(), version: '0.1' })).body;
     expect(made.version).toBe('0.1');
@@ -55,7 +55,7 @@ describe('a listener', () => {
     expect((await api('GET', path)).body).toMatchObject({ ...fewer, created_at: made.created_at });
   });
 
-  test('belongs to one cluster, so a different compute type or ID causes a 422 with the field', async () => {
+  test('belongs to one cluster: changing the compute type or ID causes a 422 with the field', async () => {
     const { api } = await startPlane();
     const made = (await api('POST', PATH, body())).body;
     for (const [field, value] of [
@@ -69,7 +69,7 @@ describe('a listener', () => {
     expect((await api('GET', `${PATH}/${made.id}`)).body.version).toBeNull();
   });
 
-  test('can be deleted once, and its compute ID is then free', async () => {
+  test('can be deleted only once, and its compute ID can then be used again', async () => {
     const { api } = await startPlane();
     const { id } = (await api('POST', PATH, body())).body;
     expect((await api('DELETE', `${PATH}/${id.toUpperCase()}`)).status).toBe(204);
@@ -81,7 +81,7 @@ describe('a listener', () => {
   });
 
   // docs/departures.md#integrations-listeners-uploads-listeners-use
-  test('cannot be deleted while deployments use it, and the refusal contains their number', async () => {
+  test('cannot be deleted while deployments use it, and the error states how many', async () => {
     const plane = await startPlane();
     const { id } = (await plane.api('POST', PATH, body())).body;
     const path = `${PATH}/${id}`;
@@ -99,7 +99,7 @@ describe('a listener', () => {
     expect((await plane.api('DELETE', path)).status).toBe(204);
   });
 
-  test('keeps namespaces with deployments, and other namespaces can be added and removed', async () => {
+  test('keeps namespaces with deployments, while other namespaces can be added and removed', async () => {
     const plane = await startPlane();
     const { id } = (await plane.api('POST', PATH, body())).body;
     const k8s = (...k8s_namespaces: string[]) => ({ compute_config: { k8s_namespaces } });
@@ -152,7 +152,7 @@ describe('the creation of a deployment in a workspace with listeners', () => {
   };
 
   // docs/departures.md#sourceconfig-listener-id
-  test('requires a listener, and the refusal lists the available listeners', async () => {
+  test('requires a listener, and the error lists the available listeners', async () => {
     for (const config of [{}, { listener_id: '99999999-9999-4999-8999-999999999999' }]) {
       const { status, body: answer } = await create(config);
       expect(status).toBe(400);
@@ -162,7 +162,7 @@ describe('the creation of a deployment in a workspace with listeners', () => {
   });
 
   // docs/departures.md#listener-id-internal-sources
-  test('is refused with the text that the official command line tool recognizes, for every source that needs a listener', async () => {
+  test('fails without a required listener, with the text that the official command line tool recognizes', async () => {
     const { api } = await startPlane({ seed, compat: 'hosted', edition: 'self-hosted' });
     for (const source of ['external_docker', 'internal_source', 'internal_docker']) {
       const asked = imageDeployment({ source, source_config: {}, source_revision_config: {} });
@@ -186,12 +186,12 @@ describe('the creation of a deployment in a workspace with listeners', () => {
     });
   });
 
-  test('is refused with a listener or namespace if the workspace has no listener', async () => {
+  test('rejects a listener or namespace if the workspace has no listener', async () => {
     expect((await create({ listener_id: LISTENER }, false)).status).toBe(400);
     expect((await create({ listener_config: { k8s_namespace: 'one' } }, false)).status).toBe(422);
   });
 
-  test('needs no listener for other sources', async () => {
+  test('requires no listener for other sources', async () => {
     const { api } = await startPlane({ seed });
     const internal = imageDeployment({ source: 'internal_docker', source_revision_config: {} });
     expect((await api('POST', '/v2/deployments', internal)).status).toBe(201);

@@ -55,7 +55,7 @@ describe('the log of a revision', () => {
     expect([messages(body), body.next_offset]).toEqual([[], null]);
   });
 
-  test('starts with the newest lines if a client requests this order', async () => {
+  test('can be read from the newest line to the oldest', async () => {
     const { plane, v2 } = await withLog(5);
     const { body } = await plane.api('GET', `${v2}&order=desc&limit=2`);
     expect(messages(body)).toEqual(['line 4', 'line 3']);
@@ -75,7 +75,7 @@ describe('the log of a revision', () => {
     expect(messages((await plane.api('GET', v2.replace('build', 'deploy'))).body)).toEqual([]);
   });
 
-  test('has equivalent routes under v1 with the parameters in the body', async () => {
+  test('can also be read by routes under v1 with the parameters in the body', async () => {
     const { plane, v1 } = await withLog(3);
     const { status, body } = await plane.api('POST', `${v1}/build_logs`, { order: 'desc', limit: 30 });
     expect(status).toBe(200);
@@ -89,7 +89,7 @@ describe('the log of a revision', () => {
     expect((await plane.api('POST', `${v1.split('/revisions')[0]}/deploy_logs`, {})).status).toBe(200);
   });
 
-  test('can be followed from before its first line, and read to its end while it grows', async () => {
+  test('can be followed from before its first line, and is complete if it grows while being read', async () => {
     const { plane, v2, add, revision } = await withLog(0);
     let written = 0;
     let next = (await plane.api('GET', v2)).body.next_offset;
@@ -114,7 +114,7 @@ describe('the log of a revision', () => {
     expect(seen).toEqual(Array.from({ length: written }, (_, index) => `line ${index}`));
   });
 
-  test('is read backwards from its last line at the time of the request, even if lines are added later', async () => {
+  test('is read backwards from its last line at the time of the request, without lines that are added later', async () => {
     const { plane, v2, add } = await withLog(7);
     const seen: string[] = [];
     for (let page: string | null = ''; page !== null; ) {
@@ -127,7 +127,7 @@ describe('the log of a revision', () => {
   });
 
   // docs/departures.md#get-revision-logs-cursors
-  test('has opaque cursors that are only valid for the same log and order', async () => {
+  test('has opaque cursors that are valid only for the same log and order', async () => {
     const { plane, v2, v1, other } = await withLog(9);
     const cursor = (await plane.api('GET', `${v2}&limit=2`)).body.next_offset;
     expect(cursor).not.toMatch(/^\d+$/);
@@ -228,7 +228,7 @@ describe('the log of a deployment', () => {
   const items = (body: { items: { message: string }[] }) => body.items.map(({ message }) => message);
 
   // docs/departures.md#get-revision-logs-deployment
-  test('contains the lines of all revisions in order, or of a single revision', async () => {
+  test('contains the lines of all revisions in order, or of one revision only', async () => {
     const { plane, id, first, second } = await withRevisions();
     const get = async (query: string) =>
       (await plane.api('GET', `/v2/deployment-logs?deployment_id=${id.toUpperCase()}${query}`)).body;
@@ -265,7 +265,7 @@ describe('the log of a deployment', () => {
     },
   );
 
-  test("is available below the deployment's path and below the project's path", async () => {
+  test("is available below the deployment's path and the project's path", async () => {
     const { plane, id } = await withRevisions();
     const page = (await plane.api('GET', `/v2/deployments/${id}/logs?limit=3`)).body;
     expect(messages(page)).toEqual(['a', 'b', 'c']);

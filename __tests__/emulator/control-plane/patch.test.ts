@@ -73,7 +73,7 @@ describe('a PATCH of a deployment', () => {
 
 describe('the changes of a PATCH', () => {
   // docs/conformance.md#deployment-source-revision-config
-  test('affect only the given fields of nested objects, and the deployment shows its latest revision', async () => {
+  test('affect only the given fields of nested objects', async () => {
     const { patch, created } = await begin(git());
     const { body } = await patch({
       source_config: { install_command: 'npm ci' },
@@ -88,7 +88,7 @@ describe('the changes of a PATCH', () => {
     expect(body.created_at).toBe(created.created_at);
   });
 
-  test('replace all secrets if the PATCH contains secrets, remove them with [], and keep them if omitted', async () => {
+  test('replace all secrets if the PATCH contains secrets, remove them with [], and keep omitted secrets', async () => {
     const { patch } = await begin(git());
     const given = [
       { name: 'B', value: 'value-of-b' },
@@ -119,7 +119,7 @@ describe('the changes of a PATCH', () => {
     expect(spec.memory_mb ?? null).toBeNull();
   });
 
-  test('are empty if a client sends back an unchanged response', async () => {
+  test('are empty if a client sends back a response unchanged', async () => {
     for (const body of [
       git(),
       imageDeployment({ source_config: { resource_spec: { cpu: 1 }, custom_url: 'https://a.example' } }),
@@ -181,7 +181,7 @@ describe('the changes of a PATCH', () => {
     expect((await plane.api('PATCH', `${PATH}/${id}`, same)).status).toBe(200);
   });
 
-  test('are validated together with the stored values, such as build_on_push', async () => {
+  test('are validated together with stored values: build_on_push requires a branch', async () => {
     const { patch } = await begin(git());
     expect((await patch({ source_revision_config: { repo_ref: 'refs/tags/v1' } })).status).toBe(200);
     const { status, body } = await patch({ source_config: { build_on_push: true } });
@@ -189,7 +189,7 @@ describe('the changes of a PATCH', () => {
   });
 
   // docs/departures.md#patch-deployment-being-deleted
-  test('cause a 404 for an unknown deployment, and a 409 for a deployment that is being deleted', async () => {
+  test('cause a 404 for an unknown deployment, and a 409 during a deletion', async () => {
     const { plane, path, patch } = await begin(git());
     const unknown = `${PATH}/99999999-9999-4999-8999-999999999999`;
     expect((await plane.api('PATCH', unknown, {})).status).toBe(404);
@@ -197,7 +197,7 @@ describe('the changes of a PATCH', () => {
     expect((await patch({ secrets: [] })).status).toBe(409);
   });
 
-  test('are all applied if several requests arrive at once', async () => {
+  test('are all applied if several requests arrive at the same time', async () => {
     const { patch, revisions } = await begin(git());
     await Promise.all(
       ['a', 'b', 'c', 'd'].map((ref) => patch({ source_revision_config: { repo_ref: ref } })),
@@ -209,7 +209,7 @@ describe('the changes of a PATCH', () => {
 
 describe('a source that is added to a deployment later', () => {
   // docs/departures.md#sourcerevisionconfig-sources-come-later
-  test('sets the first revision, which waits in CREATING, to SKIPPED', async () => {
+  test('causes the first revision, which waits in CREATING, to be SKIPPED', async () => {
     const { plane, path, created, patch } = await begin(
       imageDeployment({
         source: 'internal_source',

@@ -5,7 +5,7 @@ const PATH = '/v2/deployments';
 const UNKNOWN = '99999999-9999-4999-8999-999999999999';
 
 describe('the route POST …/push-token', () => {
-  test('returns a registry and a token, and the journal never contains the token', async () => {
+  test('returns a registry and a token, and the token never appears in the journal', async () => {
     const plane = await startPlane();
     const { id } = await plane.create({
       source: 'internal_docker',
@@ -24,7 +24,7 @@ describe('the route POST …/push-token', () => {
     expect(JSON.stringify(journal)).not.toContain(body.token);
   });
 
-  test('returns 400 for other sources, with the text that clients match, and 404, 409 and 401 as other routes do', async () => {
+  test('returns 400 for other sources with the text that clients match, and 404, 409 and 401 like other routes', async () => {
     const plane = await startPlane();
     const image = await plane.create();
     const ask = (id: string, headers?: Record<string, null>) =>
@@ -45,7 +45,7 @@ describe('the route POST …/push-token', () => {
   });
 
   // docs/departures.md#post-push-token
-  test('returns a registry to which nothing can be pushed', async () => {
+  test('returns a registry that does not exist', async () => {
     const plane = await startPlane();
     expect((await plane.api('GET', '/v2/')).status).toBe(404);
   });

@@ -36,7 +36,7 @@ describe('the route that returns a deployment', () => {
   });
 
   // docs/departures.md#secret-value-answers
-  test('hides secret values if the seed requests this', async () => {
+  test('hides secret values if the seed requests it', async () => {
     const id = '11111111-1111-4111-8111-111111111111';
     const plane = await startPlane({
       seed: Seed.parse({ workspaces: [{ id, redact_secret_values: true }] }),
@@ -47,7 +47,7 @@ describe('the route that returns a deployment', () => {
   });
 
   // docs/departures.md#deployment-status-transitions
-  test('shows READY as any status that a lifecycle rule specifies', async () => {
+  test('shows READY as any other status that a lifecycle rule specifies', async () => {
     const plane = await startPlane();
     const { id, name } = await plane.create();
     await plane.settle();
@@ -105,7 +105,7 @@ describe('the route GET /v2/deployments', () => {
   });
 
   // docs/departures.md#filters-lists
-  test('handles the minimum and maximum page sizes, and accepts filters that select everything', async () => {
+  test('accepts the minimum and maximum page size, and filters that match all deployments', async () => {
     const plane = await startPlane();
     for (const name of ['a1', 'a2', 'a3']) await plane.create({ name });
     const page = async (query: string) => {
@@ -130,7 +130,7 @@ describe('the route GET /v2/deployments', () => {
   });
 
   // docs/departures.md#get-v2-deployments-free
-  test('counts the free deployments with free-count, without deployments that are being deleted', async () => {
+  test('counts the free deployments with free-count, but not deployments that are being deleted', async () => {
     const plane = await startPlane();
     const count = async () => (await plane.api('GET', `${PATH}/free-count`)).body;
     expect(await count()).toEqual({ count: 0 });

@@ -7,8 +7,8 @@ const places = ({ body }: Answer) => body.detail.map(({ loc }: { loc: string[] }
 const withSpec = (resource_spec: unknown) => imageDeployment({ source_config: { resource_spec } });
 
 /** Tests for behavior that the API description does not specify (docs/departures.md). */
-describe('the creation of a deployment in cases that the API specification leaves open', () => {
-  test('refuses negative amounts', async () => {
+describe('the creation of a deployment, where the API specification is ambiguous', () => {
+  test('rejects negative amounts', async () => {
     const { api } = await startPlane();
     for (const field of ['min_scale', 'memory_mb', 'db_cpu', 'db_storage_gi', 'orchestrator_cpu']) {
       expect((await api('POST', PATH, withSpec({ [field]: 0 }))).status).toBe(201);
@@ -18,7 +18,7 @@ describe('the creation of a deployment in cases that the API specification leave
   });
 
   // docs/departures.md#fields-texts
-  test('refuses empty names, addresses, paths and commands', async () => {
+  test('rejects empty names, URLs, paths and commands', async () => {
     const { api } = await startPlane();
     const answer = await api(
       'POST',
@@ -45,7 +45,7 @@ describe('the creation of a deployment in cases that the API specification leave
   });
 
   // docs/departures.md#secretreference-resourcespec-same-create
-  test('checks the resources of the cluster only when a revision starts', async () => {
+  test('does not check the resources of the cluster until a revision starts', async () => {
     const seed = Seed.parse({
       workspaces: [
         {
@@ -65,7 +65,7 @@ describe('the creation of a deployment in cases that the API specification leave
   });
 
   // docs/departures.md#deployment-unset-fields
-  test('returns every field, null if unset, and invents no limits', async () => {
+  test('returns unset fields as null, and adds no limits that the client did not set', async () => {
     const { create } = await startPlane();
     const { source_config: config, ...deployment } = await create({
       source_config: { resource_spec: { redis_memory_mb: 64 } },
@@ -77,7 +77,7 @@ describe('the creation of a deployment in cases that the API specification leave
 
   // docs/conformance.md#resourcespec-limits-rounding
   // docs/departures.md#resourcespec-rounding-half
-  test('rounds half a step of CPU up, for db_cpu too', async () => {
+  test('rounds half a step of CPU up, even for db_cpu', async () => {
     const { api } = await startPlane();
     const { body } = await api('POST', PATH, withSpec({ cpu: 0.15, redis_cpu: 1.25, db_cpu: 0.04 }));
     expect(body.source_config.resource_spec).toMatchObject({
@@ -91,9 +91,9 @@ describe('the creation of a deployment in cases that the API specification leave
   });
 });
 
-describe('the change of a deployment in cases that the API specification leaves open', () => {
+describe('the change of a deployment, where the API specification is ambiguous', () => {
   // docs/departures.md#patch-null
-  test('cannot clear a value, because null keeps the value', async () => {
+  test('cannot clear a value, because null means unchanged', async () => {
     const plane = await startPlane();
     const { id } = await plane.create({
       image_version: '3.11',
@@ -110,7 +110,7 @@ describe('the change of a deployment in cases that the API specification leaves 
   });
 
   // docs/departures.md#patch-secrets
-  test('requires the values of hidden secrets', async () => {
+  test('must contain the values of hidden secrets', async () => {
     const id = '11111111-1111-4111-8111-111111111111';
     const plane = await startPlane({
       seed: Seed.parse({ workspaces: [{ id, redact_secret_values: true }] }),
@@ -121,7 +121,7 @@ describe('the change of a deployment in cases that the API specification leaves 
   });
 });
 
-test("redeploying a revision restores its commit and environment, and keeps the deployment's other settings", async () => {
+test("redeploying an old revision does not restore the deployment's old resource spec", async () => {
   const plane = await startPlane();
   const created = await plane.create({ source_config: { resource_spec: { cpu: 1 } } });
   const path = `${PATH}/${created.id}`;
@@ -131,7 +131,7 @@ test("redeploying a revision restores its commit and environment, and keeps the 
 });
 
 // docs/departures.md#redeploy
-test('a revision keeps the settings at the time of its creation, and a redeploy uses the current settings', async () => {
+test('a revision keeps the settings from its creation, but a redeploy uses the current settings', async () => {
   const plane = await startPlane();
   const reference = { name: 'KEY', secret_name: 'store', secret_key: 'old' };
   const { id, latest_revision_id: first } = await plane.create({
@@ -156,7 +156,7 @@ test('a revision keeps the settings at the time of its creation, and a redeploy 
 });
 
 // docs/departures.md#deployment-status-status-filter
-test('a filter of deployments applies to the stored status, even if a fault rule changes the shown status', async () => {
+test('a filter by status uses the stored status, even if a fault rule changes the shown status', async () => {
   const plane = await startPlane();
   const { name } = await plane.create();
   await plane.settle();

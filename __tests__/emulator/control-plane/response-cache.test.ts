@@ -8,7 +8,7 @@ import { deploymentRow } from '../store/samples.ts';
 const PATH = '/v2/deployments';
 
 describe('a deployment that is read repeatedly', () => {
-  test('is returned in its current state after any change', async () => {
+  test('is returned in its current state after every change', async () => {
     const plane = await startPlane();
     const { id, latest_revision_id: first } = await plane.create({ name: 'polled' });
     const read = async () => (await plane.api('GET', `${PATH}/${id}`)).body;
@@ -33,7 +33,7 @@ describe('a deployment that is read repeatedly', () => {
     expect((await plane.api('GET', `${PATH}/${id}`)).status).toBe(404);
   });
 
-  test('is converted to a response once while it stays unchanged, and the result is immutable', () => {
+  test('is converted to a response only once while it is unchanged, and the response is immutable', () => {
     const view = {
       row: deploymentRow(randomUUID()),
       latestConfig: { image_uri: 'i' },

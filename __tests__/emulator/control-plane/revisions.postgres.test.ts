@@ -35,7 +35,7 @@ describe('the routes that return revisions', () => {
 
   // docs/conformance.md#revision-revision
   // docs/departures.md#revision-other-revision-fields
-  test('return one revision with both names of its configuration', async () => {
+  test('return a revision with both names of its configuration', async () => {
     const plane = await startPlane();
     const { path, ids } = await withRevisions(plane, 1);
     await plane.store.revisions.update(String(ids[0]), {
@@ -90,7 +90,7 @@ describe('the routes that return revisions', () => {
 });
 
 describe('the route POST …/redeploy', () => {
-  test('returns the deployment with a new revision that has the same commit and environment', async () => {
+  test('returns the deployment with a new revision of the same commit and environment', async () => {
     const plane = await startPlane();
     const created = (
       await plane.api('POST', PATH, gitDeployment({ secrets: [{ name: 'A', value: 'old-value' }] }))
@@ -139,7 +139,7 @@ describe('the route POST …/redeploy', () => {
 
 describe('the route POST …/revisions', () => {
   // docs/departures.md#get-revision-beyond-reading
-  test('creates a revision even if the body changes nothing, and returns it', async () => {
+  test('creates and returns a revision even if the body changes nothing', async () => {
     const plane = await startPlane();
     const { path } = await withRevisions(plane, 1);
     const bare = await plane.api('POST', `${path}/revisions`);

@@ -169,7 +169,7 @@ const saidOf = (config: unknown) =>
 
 describe('any valid deployment', () => {
   // docs/conformance.md#deployment-every-other-field
-  test('is returned as the client sent it, with only derived values added', async () => {
+  test('is returned as sent, except for added derived values', async () => {
     const plane = await startPlane();
     const property = fc.asyncProperty(bodies, async (body) => {
       const source = body['source'] as Source;
@@ -186,7 +186,7 @@ describe('any valid deployment', () => {
   });
 
   // docs/conformance.md#patch-patch-what-read
-  test('can be sent back as the client read it, which creates a revision with --compat spec and changes nothing else', async () => {
+  test('is unchanged by a PATCH with the body of its GET, apart from a new revision with --compat spec', async () => {
     const plane = await startPlane();
     const property = fc.asyncProperty(bodies, async (body) => {
       const { path, shown } = await made(plane, body);

@@ -9,7 +9,7 @@ import { signIn } from './page.ts';
 const cleanup = new Cleanup();
 afterEach(() => cleanup.run());
 
-test('requests of the dashboard that only read are neither recorded nor subject to fault rules, unlike actions', async () => {
+test('unlike actions, read requests of the dashboard are not recorded and match no fault rule', async () => {
   const repository = await createRepository(plainAgent());
   cleanup.add(() => repository.remove());
   const { emulator, api, deploy } = await startCloud({ runtime: 'process', dashboard: true });

@@ -15,7 +15,7 @@ test.each([
   expect(cronWords(schedule, timezone)).toBe(words);
 });
 
-test('any schedule has a description, and a daily schedule is described with its time', () => {
+test('every schedule has a description, and a daily schedule is described with its time', () => {
   fc.assert(
     fc.property(
       fc.string({ maxLength: 40 }),

@@ -3,7 +3,7 @@ import { withTestDatabase } from '../server/test-database.ts';
 import { signIn, startDashboard } from './page.ts';
 import { storeExperiments } from './stored-experiments.ts';
 
-test('experiments are listed by dataset, and compared as by the gate', async () => {
+test('experiments are listed by dataset, and compared with the same result as by the gate', async () => {
   const { emulator, api } = await startDashboard(await withTestDatabase({}));
   const page = await signIn(emulator);
   const { before, after } = await storeExperiments(api);
@@ -34,7 +34,7 @@ test('experiments are listed by dataset, and compared as by the gate', async () 
   expect((await page.call('GET', '/experiments/33333333-3333-4333-8333-333333333333')).status).toBe(404);
 });
 
-test('a run that failed and has scores counts as an answer of the agent, also after its example was deleted', async () => {
+test('a failed run with scores counts as an answer, even after its example was deleted', async () => {
   const { emulator, api } = await startDashboard(await withTestDatabase({}));
   const page = await signIn(emulator);
   const { before, after, examples } = await storeExperiments(api, { crashes: 2, cases: 24 });

@@ -28,7 +28,7 @@ describe('the dashboard server', () => {
     expect([read.status, file.status]).toEqual([403, 403]);
   });
 
-  test('refuses a sign-in from another port, without using up the sign-in token', async () => {
+  test('refuses a sign-in from another port without using up the sign-in token', async () => {
     const { emulator } = await startDashboard();
     const token = new URL(emulator.dashboardLink() ?? '').hash.slice(1);
     const from = (origin: string) =>
@@ -37,7 +37,7 @@ describe('the dashboard server', () => {
     expect((await from(emulator.urls.controlPlane)).status).toBe(201);
   });
 
-  test('refuses a body that a form on another web page could send', async () => {
+  test('refuses a body that a form on another page could send', async () => {
     const { emulator } = await startDashboard();
     const { status } = await send(emulator.port, 'POST', `${API}/session`, {
       body: { token: 'x' },
@@ -75,7 +75,7 @@ test('every response of the dashboard forbids frames, foreign content and inline
   }
 });
 
-test("requests for the dashboard's own files are not recorded and match no fault rule", async () => {
+test("requests for the dashboard's own files are not recorded, and match no fault rule", async () => {
   const { emulator } = await startDashboard();
   const page = await signIn(emulator);
   emulator.faults.set({ rules: [{ match: {}, then: { status: 503 } }] });
@@ -105,13 +105,13 @@ describe('the files of the dashboard', () => {
     return seen;
   };
 
-  test('are cached by browsers only if their name depends on their content', async () => {
+  test('are cached by browsers only if their name contains a hash of their content', async () => {
     const files = await newPage();
     expect((await read(files, 'assets/app-0A1B2C3D.js')).headers['cache-control']).toContain('immutable');
     expect((await read(files, 'index.html')).headers['cache-control']).toBeUndefined();
   });
 
-  test('contain the first page for every path of the dashboard', async () => {
+  test('are replaced by the first page for every path of the dashboard', async () => {
     const files = await newPage();
     expect((await read(files, 'deployments/1/logs')).text).toBe('<!doctype html>');
     expect((await read(files, '')).text).toBe('<!doctype html>');
@@ -122,7 +122,7 @@ describe('the files of the dashboard', () => {
     await expect(files(name)).rejects.toMatchObject({ status: 404 });
   });
 
-  test('include no file of another type or outside of the folder', async () => {
+  test('include no files of other types and no files outside of the folder', async () => {
     const files = await newPage();
     for (const name of ['notes.txt', '../../etc/passwd', '%2e%2e/package.json']) {
       expect((await read(files, name)).text).toBe('<!doctype html>');

@@ -27,7 +27,7 @@ async function withLines(count: number) {
 const messagesOf = (lines: readonly DashboardLogLine[]) => lines.map(({ message }) => message);
 
 describe('the logs of a deployment in the dashboard', () => {
-  test('are read from the end backwards, with build logs and runtime logs merged', async () => {
+  test('are read backwards from the end, with build logs and runtime logs merged', async () => {
     const { page, path } = await withLines(5);
     const tail = await page.get(`${path}?limit=2`);
     expect(messagesOf(tail.lines)).toEqual(['line 4', 'line 5']);
@@ -49,14 +49,14 @@ describe('the logs of a deployment in the dashboard', () => {
     }
   });
 
-  test('cannot be read in both directions at once', async () => {
+  test('cannot be read in both directions in one request', async () => {
     const { page, path } = await withLines(0);
     expect((await page.call('GET', `${path}?before=2&after=1`)).status).toBe(422);
   });
 });
 
 describe('a revision in the dashboard', () => {
-  test('is compared with the previous revision by fields, and by names of variables', async () => {
+  test('is compared with the previous revision by fields and by names of variables', async () => {
     const { plane, page, id, revisionId } = await withLines(0);
     await plane.store.revisions.update(revisionId, { status: 'DEPLOYED' });
     const secrets = [{ name: 'B', value: 'a-secret-value' }];
@@ -74,7 +74,7 @@ describe('a revision in the dashboard', () => {
   });
 });
 
-test('the API document of the dashboard contains all its routes, each with its session requirement', async () => {
+test('the API document of the dashboard states that its routes require a session', async () => {
   const { plane } = await withLines(0);
   const { body } = await plane.api('GET', '/openapi.json');
   expect(body.paths[`${API}/requests`].get.security).toEqual([{ UiSession: [] }]);

@@ -11,7 +11,7 @@ import type { RevisionRow } from '../../../src/emulator/ports/store.ts';
 
 describe("the comparison of two revisions' variables", () => {
   // docs/security/emulator.md#dashboard-shows-names-alone
-  test('contains the names of variables, and never their values', () => {
+  test('contains the names but never the values of variables', () => {
     const of = (values: Record<string, string>) =>
       Object.entries(values).map(([name, value]) => ({ name, value }));
     const changes = changedVariables(of({ A: '1', B: '2', C: '3' }), of({ B: '2', C: '4', D: '5' }));
@@ -24,13 +24,13 @@ describe("the comparison of two revisions' variables", () => {
   });
 });
 
-test('the comparison of two revisions treats absent fields and null fields as equal', () => {
+test('the comparison of two revisions does not distinguish absent fields from null fields', () => {
   expect(changedFields({ a: null, b: { c: 1 }, d: 1 }, { b: { c: 1 }, d: 2 })).toEqual([
     { field: 'd', before: 1, after: 2 },
   ]);
 });
 
-test('the failure of a run is the innermost failed step of the worker, or a failed span inside it', () => {
+test('the failure of a run is its innermost failed step, or a failed span inside that step', () => {
   const step = (seq: number, parent: number | null) => ({ seq, parent });
   const [caught, inside, deeper] = [step(1_000_003, 2), step(1_000_002, 4), step(1_000_001, 1_000_002)];
   const ofWorker = [step(4, 3), step(3, 1), step(1, null)];
@@ -41,7 +41,7 @@ test('the failure of a run is the innermost failed step of the worker, or a fail
   expect(innermost([])).toBeUndefined();
 });
 
-describe('the periods in which revisions serve', () => {
+describe('the periods in which revisions are active', () => {
   const revision = (seq: number, at?: number) =>
     ({
       id: `r${seq}`,
@@ -49,7 +49,7 @@ describe('the periods in which revisions serve', () => {
       history: at === undefined ? [] : [{ status: 'DEPLOYED', at }],
     }) as unknown as RevisionRow;
 
-  test('follow one another without gaps, and the period of the active revision has no end', () => {
+  test('follow one another without gaps, and only the period of the active revision has no end', () => {
     const spans = servingSpans([revision(3, 30), revision(2), revision(1, 10)], 'r3');
     expect(Object.fromEntries(spans)).toEqual({
       r1: { from_ms: 10, until_ms: 30 },
@@ -57,13 +57,13 @@ describe('the periods in which revisions serve', () => {
     });
   });
 
-  test('are in the order of the revisions if they begin in the same millisecond', () => {
+  test('have the order of the revisions if they begin in the same millisecond', () => {
     const spans = servingSpans([revision(2, 10), revision(1, 10)], 'r2');
     expect(spans.get('r1')).toEqual({ from_ms: 10, until_ms: 10 });
   });
 });
 
-test('a ring buffer keeps the newest entries, and their numbers have no gaps', () => {
+test('a ring buffer keeps the newest entries, numbered without gaps', () => {
   const ring = createRing<string>(10);
   for (let index = 1; index <= 100; index += 1) ring.add(`line ${index}`);
   expect([ring.last(), ring.first() >= 90 - 1]).toEqual([100, true]);
@@ -86,19 +86,19 @@ describe('an event stream of the dashboard', () => {
     return all;
   };
 
-  test('contains no secret, even if the secret arrives in two chunks', async () => {
+  test('contains no secret, even if a secret arrives in two chunks', async () => {
     const text = await read('event: values\ndata: {"said":"a-sec', 'ret-value"}\n\n: beat\n\n');
     expect(text).toBe('event: values\ndata: {"said":"***"}\n\n: beat\n\n');
   });
 
-  test('keeps data that is not JSON, and every kind of line ending', async () => {
+  test('preserves data that is not JSON, and every kind of line ending', async () => {
     expect(await read('data: plain a-secret-value\r\nid: 1\r\n\r\n')).toBe(
       'data: plain ***\r\nid: 1\r\n\r\n',
     );
   });
 });
 
-test('a restore or reset by the dashboard is refused during another restore or reset, and if the page shows an outdated state', async () => {
+test('a restore or reset is refused during another one, and if the page shows an outdated state', async () => {
   const host = createDashboardHost({
     origin: 'http://127.0.0.1:1',
     serverOrigins: createServerOrigins('127.0.0.1', 1, undefined),

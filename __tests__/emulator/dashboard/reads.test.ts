@@ -25,7 +25,7 @@ describe('the requests in the dashboard', () => {
     ['path=/v2/deployments/*', ['/v2/deployments/x']],
     ['text=LIMIT%3D7', ['/v2/listeners']],
     ['faulted=true', []],
-  ])('can be filtered by %s, so that the list contains %j', async (filter, paths) => {
+  ])('can be filtered by %s, and the filtered list contains %j', async (filter, paths) => {
     const plane = await startDashboard();
     const page = await signIn(plane.emulator);
     await plane.api('POST', '/v2/deployments', gitDeployment());
@@ -36,7 +36,7 @@ describe('the requests in the dashboard', () => {
   });
 
   // docs/dashboard.md#bodies
-  test('show their bodies, with secrets replaced by asterisks, and the events during the request', async () => {
+  test('show their bodies with redacted secrets, and the events during each request', async () => {
     const plane = await startDashboard();
     const page = await signIn(plane.emulator);
     const secrets = [{ name: 'A', value: 'a-secret-value' }];
@@ -47,7 +47,7 @@ describe('the requests in the dashboard', () => {
     expect((await page.call('GET', '/requests/2')).status).toBe(404);
   });
 
-  test('link to the fault rule that changed them, and the rule links to them', async () => {
+  test('link to the fault rule that changed them, and vice versa', async () => {
     const plane = await startDashboard();
     const page = await signIn(plane.emulator);
     const rule = { match: { path: '/v2/**' }, then: { status: 503, retry_after: 1 } };
@@ -64,7 +64,7 @@ describe('the fault rules in the dashboard', () => {
   const rule = (status: number) => ({ match: { surface: 'tracing' }, then: { status } });
 
   // docs/dashboard.md#two-tabs
-  test("are not changed by a tab that has not read another tab's change", async () => {
+  test("cannot be changed by a tab that has not read another tab's change", async () => {
     const { emulator } = await startDashboard();
     const page = await signIn(emulator);
     const { body } = await page.call('POST', '/faults', { rule: rule(500) });
@@ -76,7 +76,7 @@ describe('the fault rules in the dashboard', () => {
     expect((await page.call('DELETE', `/faults?revision=${changed.body.revision}`)).body.rules).toEqual([]);
   });
 
-  test('are refused with the messages of the fault rule validator if they are invalid', async () => {
+  test('are rejected with the messages of the fault rule validator if they are invalid', async () => {
     const { emulator } = await startDashboard();
     const page = await signIn(emulator);
     const { status, body } = await page.call('POST', '/faults', { rule: { match: {}, then: {} } });
@@ -90,7 +90,7 @@ describe('the fault rules in the dashboard', () => {
 describe('the deployments in the dashboard', () => {
   // docs/security/emulator.md#dashboard-shows-names-alone
   // docs/dashboard.md#names
-  test('are shown with their source, revisions and phases, and without the value of any variable', async () => {
+  test('are shown with source, revisions and phases, but without the values of variables', async () => {
     const plane = await startDashboard();
     const page = await signIn(plane.emulator);
     const secrets = [
@@ -118,7 +118,7 @@ describe('the deployments in the dashboard', () => {
 
   // docs/security/emulator.md#destructive-acts-are-typed
   // docs/dashboard.md#typed
-  test('are deleted only if their name is typed, by the same route as for any client', async () => {
+  test('are deleted only if their name is typed, by the same route that clients use', async () => {
     const plane = await startDashboard();
     const page = await signIn(plane.emulator);
     const { body: made } = await plane.api('POST', '/v2/deployments', gitDeployment());
@@ -132,7 +132,7 @@ describe('the deployments in the dashboard', () => {
 
 describe('the API requests that the dashboard sends on behalf of the page', () => {
   // docs/dashboard.md#no-trace
-  test('are recorded and subject to fault rules only if they write', async () => {
+  test('are recorded and match fault rules only if they write', async () => {
     const plane = await startDashboard();
     const page = await signIn(plane.emulator);
     const { body: made } = await plane.api('POST', '/v2/deployments', gitDeployment());
@@ -156,7 +156,7 @@ describe('the API requests that the dashboard sends on behalf of the page', () =
 
 describe('the controls in the dashboard', () => {
   // docs/security/emulator.md#destructive-acts-are-typed
-  test('reset the state that the page has read, but not a state that another tab has reset since', async () => {
+  test('reset the state that the page has read, unless another tab has reset it since', async () => {
     const plane = await startDashboard();
     const page = await signIn(plane.emulator);
     const { generation } = await page.get('/info');
@@ -165,7 +165,7 @@ describe('the controls in the dashboard', () => {
     expect((await page.call('POST', '/reset', reset)).status).toBe(409);
   });
 
-  test('restore a snapshot once if two tabs request it at the same time, and inform the other tab', async () => {
+  test('restore a snapshot only once if two tabs request it at the same time', async () => {
     const plane = await startDashboard();
     const [one, two] = [await signIn(plane.emulator), await signIn(plane.emulator)];
     const { generation } = await one.get('/info');
@@ -175,7 +175,7 @@ describe('the controls in the dashboard', () => {
     expect((await one.get('/info')).generation).toBe(generation + 1);
   });
 
-  test('restore a snapshot, and report the errors of an invalid snapshot', async () => {
+  test('restore a snapshot, and report the errors in an invalid snapshot', async () => {
     const plane = await startDashboard();
     const page = await signIn(plane.emulator);
     await plane.api('POST', '/v2/deployments', gitDeployment());
@@ -187,7 +187,7 @@ describe('the controls in the dashboard', () => {
     expect((await page.call('POST', '/restore', { ...restore, snapshot })).status).toBe(200);
   });
 
-  test("show the clock and the health, and set the clock's offset", async () => {
+  test("show the clock and the health, and can set the clock's offset", async () => {
     const { emulator } = await startDashboard();
     const page = await signIn(emulator);
     expect((await page.call('POST', '/clock', { skew_ms: 5_000 })).body.skew_ms).toBe(5_000);

@@ -8,7 +8,7 @@ import { signIn, startDashboard } from './page.ts';
 
 describe('a request that is sent again', () => {
   // docs/dashboard.md#replay
-  test('contains its original secrets, is recorded, and links to the original request', async () => {
+  test('contains its original secrets, is recorded, and refers to the original request', async () => {
     const plane = await startDashboard();
     const page = await signIn(plane.emulator);
     const secrets = [{ name: 'MODEL_KEY', value: 'a-secret-value' }];
@@ -30,7 +30,7 @@ describe('a request that is sent again', () => {
   });
 
   // docs/dashboard.md#replay
-  test('has its body even if a fault rule answered the original request', async () => {
+  test('has its original body, even if a fault rule replaced the response', async () => {
     const plane = await startDashboard();
     const page = await signIn(plane.emulator);
     const secrets = [{ name: 'MODEL_KEY', value: 'a-secret-value' }];
@@ -49,7 +49,7 @@ describe('a request that is sent again', () => {
   });
 
   // docs/dashboard.md#replay
-  test('is displayed without credentials, and sent with them', async () => {
+  test('is displayed without credentials but sent with them', async () => {
     const plane = await startDashboard();
     const page = await signIn(plane.emulator);
     await plane.api('GET', '/v2/deployments?name=a');
@@ -117,7 +117,7 @@ describe('a request that is sent again', () => {
   });
 
   // docs/dashboard.md#replay
-  test('is not sent to another API or another deployment, for which its credentials are not meant', async () => {
+  test('cannot be sent to another API or deployment, because its credentials are not meant for them', async () => {
     const plane = await startDashboard();
     const page = await signIn(plane.emulator);
     await plane.api('GET', '/v2/deployments');
@@ -138,7 +138,7 @@ describe('a request that is sent again', () => {
   });
 
   // docs/dashboard.md#replay
-  test('assigns each secret only to its own name, even if names were added, removed or moved', async () => {
+  test('keeps each secret with its name, even if names are added, removed or moved', async () => {
     const plane = await startDashboard();
     const page = await signIn(plane.emulator);
     const secrets = [
@@ -163,7 +163,7 @@ describe('a request that is sent again', () => {
     expect(header.status).toBe(422);
   });
 
-  test('never moves a secret between the elements of a list with names', () => {
+  test('never moves a secret between named elements of a list', () => {
     const names = fc.uniqueArray(fc.constantFrom('A', 'B', 'C', 'D', 'E'), { minLength: 1 });
     fc.assert(
       fc.property(names, names, (before, after) => {
@@ -177,7 +177,7 @@ describe('a request that is sent again', () => {
     );
   });
 
-  test('gets no secrets for the equal placeholders of a list if an element was removed', () => {
+  test('gets no secrets for unnamed elements of a list if one of them was removed', () => {
     const filled = fillSecrets(['***'], ['***', '***'], ['first', 'second']);
     expect(filled).toEqual(['***']);
     expect(lacksSecret(filled, ['***', '***'], ['first', 'second'])).toBe(true);
@@ -210,7 +210,7 @@ describe('a request that is sent again', () => {
     );
   });
 
-  test('gets the value of a secret header only in a header of the same name', () => {
+  test('contains a secret header value only in a header of the same name', () => {
     const shown = [['authorization', '***']] as const;
     const original = [['authorization', 'Bearer secret']] as const;
     expect(fillHeaders([['Authorization', '***']], shown, original)).toEqual([

@@ -59,7 +59,7 @@ async function aRunWithSecrets(step: Partial<RunStepRow>, text: string) {
   return { page, runId: run.id };
 }
 
-test('secret fields in the input and output of a step are redacted as in a thread', async () => {
+test('secret fields in the input and output of a step are redacted like in a thread', async () => {
   const { page, runId } = await aRunWithSecrets(
     { input: '{"password":"hunter22","n":18014398509481985}', output: '{"text":"hunter22"}' },
     'hello',
@@ -68,7 +68,7 @@ test('secret fields in the input and output of a step are redacted as in a threa
   expect([input, output]).toEqual(['{"password":"***","n":18014398509481985}', '{"text":"***"}']);
 });
 
-test('a known secret that was cut in a title or in a step is redacted up to the cut', async () => {
+test('a known secret that is truncated in a title or a step is redacted up to the truncation', async () => {
   const cut = `${'x'.repeat(285)} ${TOKEN} more`;
   const { page, runId } = await aRunWithSecrets(
     { input: JSON.stringify({ text: `key ${TOKEN.slice(0, 12)}… (900 more characters)` }) },
@@ -80,12 +80,12 @@ test('a known secret that was cut in a title or in a step is redacted up to the 
   expect(title).toBe(`${'x'.repeat(285)} ***…`);
 });
 
-test('a secret of several lines is redacted in a title, in which its lines are joined', async () => {
+test('a multi-line secret is redacted in a title, although titles have only one line', async () => {
   const { page } = await aRunWithSecrets({}, `use ${PEM} please`);
   expect((await page.get('/runs')).runs[0].title).toBe('use *** please');
 });
 
-test('secrets in the frames of a failure and in the kind of an error are redacted', async () => {
+test('secrets in stack frames and in the type of an error are redacted', async () => {
   const error = {
     type: 'E',
     message: '',

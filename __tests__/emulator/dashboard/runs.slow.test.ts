@@ -24,7 +24,7 @@ async function serving() {
 }
 
 // docs/dashboard.md#all-runs
-test('the dashboard lists runs of all threads, also runs whose threads were deleted, with short texts', async () => {
+test('the dashboard lists runs of all threads, even of deleted threads, with short texts', async () => {
   const { page, id, api, ask } = await serving();
   const { body: thread } = await api('POST', `/d/${id}/threads`, {});
   await ask(`/threads/${thread.thread_id}`, 'hello');
@@ -58,7 +58,7 @@ test('the dashboard lists runs of all threads, also runs whose threads were dele
   }
 });
 
-test('the stream reports a deleted thread, so that pages drop its runs', async () => {
+test('the stream reports a deleted thread, so pages can remove its runs', async () => {
   const { page, id, api, ask } = await serving();
   const { body: thread } = await api('POST', `/d/${id}/threads`, {});
   await ask(`/threads/${thread.thread_id}`, 'hello');
@@ -72,7 +72,7 @@ test('the stream reports a deleted thread, so that pages drop its runs', async (
 });
 
 // docs/dashboard.md#run-replay
-test('a replay is a new run on its own thread that refers to the old run, and streams report it', async () => {
+test('a replay is a new run on a new thread that refers to the old run, and streams report it', async () => {
   const { page, id, ask } = await serving();
   await ask('', 'once');
   const [run] = (await page.get('/runs')).runs;
@@ -94,7 +94,7 @@ test('a replay is a new run on its own thread that refers to the old run, and st
 });
 
 // docs/dashboard.md#run-replay
-test('a replay with an edited input has the secrets of the old input again, or is refused', async () => {
+test('a replay with an edited input contains the original secrets, or is refused', async () => {
   const { page, id, api } = await serving();
   const message = { role: 'user', content: 'once', additional_kwargs: { token: 'a-secret-token' } };
   const sent = { assistant_id: 'agent', input: { messages: [message] } };

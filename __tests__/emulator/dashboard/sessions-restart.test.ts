@@ -65,7 +65,7 @@ describe('a session of the dashboard', () => {
     expect(await readdir(dataDir)).toEqual(['dashboard-sessions.json']);
   });
 
-  test('cannot be opened with the stored hash', async () => {
+  test('cannot be continued with the stored hash', async () => {
     await signedIn();
     const { sessions: stored } = JSON.parse(await readFile(storedFile(), 'utf8'));
     const { sessions } = await startProcess();
@@ -81,7 +81,7 @@ describe('a session of the dashboard', () => {
     expect((await startProcess(other)).sessions.use(session)).toBe(false);
   });
 
-  test('does not survive a restart after its user signed out', async () => {
+  test('does not survive a restart after its user has signed out', async () => {
     const session = await signedIn();
     const { sessions, stop } = await startProcess();
     sessions.signOut(session);
@@ -146,7 +146,7 @@ describe('an emulator that is restarted with the same data folder and port', () 
   const start = (port: number): Promise<Emulator> =>
     createEmulator({ runtime: 'stub', dashboard: true, dataDir, port, log: () => undefined });
 
-  test('accepts the session of an open tab, and refuses the session of another data folder', async () => {
+  test('accepts the session of an open tab, but no session of another data folder', async () => {
     const first = await start(0);
     const { headers } = await signIn(first);
     const { port } = first;

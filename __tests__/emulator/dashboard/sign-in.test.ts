@@ -6,7 +6,7 @@ import { API, send, signIn, startDashboard, tokenOf } from './page.ts';
 // docs/security/emulator.md#dashboard-link-signs-in-once
 describe('a link to the dashboard', () => {
   // docs/dashboard.md#link
-  test('signs a user in once', async () => {
+  test('signs a user in only once', async () => {
     const { emulator } = await startDashboard();
     const body = { token: tokenOf(emulator.dashboardLink()) };
     const first = await send(emulator.port, 'POST', `${API}/session`, { body });
@@ -15,7 +15,7 @@ describe('a link to the dashboard', () => {
     expect(second.body.detail).toContain('used before');
   });
 
-  test('has its token in the URL fragment, because browsers send the fragment in no request', async () => {
+  test('has its token in the URL fragment, because browsers never send the fragment', async () => {
     const { emulator } = await startDashboard();
     const { hash, pathname, search } = new URL(emulator.dashboardLink() ?? '');
     expect({ pathname, search }).toEqual({ pathname: '/_local/ui/', search: '' });
@@ -44,7 +44,7 @@ describe('a link to the dashboard', () => {
 
 // docs/security/emulator.md#session-opens-dashboard-alone
 describe('a session of the dashboard', () => {
-  test("allows the page's own routes, although the emulator's API key does not allow them", async () => {
+  test("gives access to the page's routes, unlike the emulator's API key", async () => {
     const { emulator } = await startDashboard();
     const page = await signIn(emulator);
     const withKey = await send(emulator.port, 'GET', `${API}/info`, {
@@ -54,7 +54,7 @@ describe('a session of the dashboard', () => {
   });
 
   // docs/dashboard.md#session
-  test('allows no route outside of the dashboard', async () => {
+  test('gives access to no route outside of the dashboard', async () => {
     const { emulator } = await startDashboard();
     const { headers } = await signIn(emulator);
     const asked = ['/_local/journal', '/v2/deployments', '/_local/snapshot'];
@@ -72,7 +72,7 @@ describe('a session of the dashboard', () => {
     expect([status, headers['x-ui-session']]).toEqual([401, 'ended']);
   });
 
-  test('ends after twelve hours without use, and continues while it is used', () => {
+  test('ends after twelve hours without use, but continues while it is used', () => {
     let now = 0;
     const sessions = createDashboardSessions({ now: () => now, learn: () => undefined });
     const session = sessions.signIn(sessions.link().token) ?? '';

@@ -18,7 +18,7 @@ describe('the stream of updates for a dashboard page', () => {
   });
 
   // docs/dashboard.md#live
-  test('continues after the last numbers that a page received, without a gap or a repeated row', async () => {
+  test('continues after the last numbers that a page received, without gaps or repeated rows', async () => {
     const plane = await startDashboard();
     const page = await signIn(plane.emulator);
     const first = await page.stream();
@@ -64,7 +64,7 @@ describe('the stream of updates for a dashboard page', () => {
     stream.leave();
   });
 
-  test('contains the new offset as soon as the skew of the clock changes', async () => {
+  test('contains the new offset of the clock immediately', async () => {
     const { emulator } = await startDashboard();
     const page = await signIn(emulator);
     const stream = await page.stream();
@@ -83,7 +83,7 @@ describe('the stream of updates for a dashboard page', () => {
     expect(await stream.next('end')).toEqual({ kind: 'end', reason: 'signed-out' });
   });
 
-  test('ends at a reset, and a new stream then starts in a new generation', async () => {
+  test('ends at a reset, and the next stream has a new generation number', async () => {
     const { emulator } = await startDashboard();
     const page = await signIn(emulator);
     const stream = await page.stream();
@@ -105,7 +105,7 @@ describe('the stream of updates for a dashboard page', () => {
     for (const stream of streams) stream.leave();
   });
 
-  test('sends each row once and in order, even for many requests', async () => {
+  test('sends each row once and in order, even after many requests', async () => {
     const plane = await startDashboard();
     const page = await signIn(plane.emulator);
     const stream = await page.stream();
@@ -125,7 +125,7 @@ describe('a dashboard page that reads its stream slowly', () => {
   // The long path fills the buffers between the emulator and the page.
   const recorded = exchange({ path: `/${'x'.repeat(4_000)}` });
 
-  test('receives every row when it continues to read, as long as the rows are kept', async () => {
+  test('receives every row when it continues to read, unless too many rows arrived', async () => {
     const { emulator } = await startDashboard();
     const page = await signIn(emulator);
     const stream = await page.stream();

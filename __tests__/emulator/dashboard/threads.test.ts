@@ -20,7 +20,7 @@ const outline = (values: unknown, change: Partial<ThreadOutline> = {}): ThreadOu
 describe('a clipped value', () => {
   const digestOf = (text: string) => String(text.length);
 
-  test('contains the beginning, the length and the hash of each long text', () => {
+  test('contains the beginning, length and hash of each long string', () => {
     const value = { a: ['x'.repeat(11), 'short'], b: 1 };
     expect(clipTexts(value, digestOf, 10)).toEqual({
       a: [{ $clipped: { text: 'x'.repeat(10), characters: 11, digest: '11' } }, 'short'],
@@ -31,13 +31,13 @@ describe('a clipped value', () => {
     });
   });
 
-  test('is the value itself if no text is long', () => {
+  test('is the value itself if no string is long', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 4 }), (value) => clipTexts(value, digestOf, 10_000) === value),
     );
   });
 
-  test('has the length and the hash of the original text if it was shortened before', () => {
+  test('has the length and hash of the original string, even if the string was shortened before', () => {
     const original = { a: ['x'.repeat(50)], b: 'short' };
     const short = shortenTexts(original, 12);
     expect(short).toEqual({ a: ['x'.repeat(12)], b: 'short' });
@@ -49,7 +49,7 @@ describe('a clipped value', () => {
   });
 
   test.each([null, 'x', {}, { $clipped: 'x' }, { $clipped: { text: 1, characters: 2, digest: '' } }])(
-    '%j is not a clipped text',
+    '%j is not a clipped string',
     (value) => {
       expect(isClippedText(value)).toBe(false);
     },
@@ -73,7 +73,7 @@ describe('the summary of a thread', () => {
     });
   });
 
-  test('of a state without messages contains its reply, and no text twice', () => {
+  test('contains the last value of a state without messages, without repeating a string', () => {
     expect(toThreadSummary(outline({ topic: 'cats', answer: 'yes' }), null)).toMatchObject({
       title: 'cats',
       last: 'yes',
@@ -94,7 +94,7 @@ describe('the summary of a thread', () => {
     expect(JSON.stringify(summary).length).toBeLessThan(1_000);
   });
 
-  test('contains the question of a waiting thread, and the exception of a failed thread', () => {
+  test('contains the question of a waiting thread, or the exception of a failed thread', () => {
     const interrupts = { task: [{ value: { question: 'sure?' } }] };
     expect(toThreadSummary(outline({}, { status: 'interrupted', interrupts }), null)).toMatchObject({
       state: 'waiting',
@@ -107,7 +107,7 @@ describe('the summary of a thread', () => {
     });
   });
 
-  test('reads the beginning of JSON text at any position', () => {
+  test('reads the beginning of JSON that ends at any position', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.nat(500), (value, end) => {
         expect(() => parseStart(JSON.stringify(value).slice(0, end))).not.toThrow();
@@ -155,7 +155,7 @@ describe('the summary of a step', () => {
     ]);
   });
 
-  test('contains the exception, the question and the name of a task', () => {
+  test('contains the exception, question and name of a task', () => {
     const error = write(
       '__error__',
       '{"name":"RangeError","message":"out of range"}',
@@ -173,7 +173,7 @@ describe('the summary of a step', () => {
     });
   });
 
-  test('of another library has no number, and an unreadable exception is still a failure', () => {
+  test('has no number if it is from another library, and is a failure even if the exception is unreadable', () => {
     const error = { ...write('__error__', 'x'), valueType: 'msgpack' };
     const summary = toStepSummary(row({ metadataType: 'msgpack', writes: [error] }));
     expect(summary).toMatchObject({ step: null, source: null, tasks: [{ failed: true, error: null }] });

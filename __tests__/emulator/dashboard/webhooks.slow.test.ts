@@ -13,7 +13,7 @@ import { signIn } from './page.ts';
 const cleanup = new Cleanup();
 afterEach(() => cleanup.run());
 
-test('the dashboard shows webhooks and outcomes of crons after a restart, and sends a webhook again', async () => {
+test('the dashboard shows webhooks and cron outcomes after a restart, and can send a webhook again', async () => {
   const repository = await createRepository(plainAgent());
   cleanup.add(() => repository.remove());
   const receiver = await startReceiver(cleanup, 404);

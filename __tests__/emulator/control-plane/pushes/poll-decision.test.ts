@@ -26,7 +26,7 @@ describe("a poll of a repository's ref", () => {
     expect(decidePoll(look({ revisions: [of('old'), of('new')] }))).toEqual(pushed);
   });
 
-  test('detects no push if the commit is unchanged, even after another deploy', () => {
+  test('detects no push while the commit is unchanged, even after another deploy', () => {
     expect(decidePoll(look({ head: 'old', revisions: [of('older')] }))).toEqual({ kind: 'nothing' });
   });
 
@@ -46,7 +46,7 @@ describe("a poll of a repository's ref", () => {
     expect(decidePoll(look({ revisions: [{ ...of(null, 'QUEUED'), push }] }))).toEqual(pushed);
   });
 
-  test('compares the commit with the deployed commit the first time', () => {
+  test('compares the first read commit with the deployed commit', () => {
     const first = (...revisions: PollObservation['revisions'][number][]) =>
       decidePoll(look({ previous: undefined, revisions }));
     expect(first(of('old'))).toEqual(pushed);

@@ -44,7 +44,7 @@ describe('a local repository whose pushes trigger builds', () => {
   });
 
   // docs/departures.md#sourceconfig-build-push-local
-  test('does not rebuild a deployment that was rolled back', async () => {
+  test('does not rebuild a deployment after a redeploy of an older revision', async () => {
     const { address, fake, push, first } = fakeRepository();
     const world = await openStubControlPlane({ fake });
     const id = await world.deploy(address);
@@ -60,7 +60,7 @@ describe('a local repository whose pushes trigger builds', () => {
     expect(commits(await world.revisions(id))).toEqual([third, first, second, first]);
   });
 
-  test('triggers a build only when a branch moves, not when a branch is created or deleted', async () => {
+  test('triggers a build only when a branch moves, not when it is created or deleted', async () => {
     const { address, fake, push, remove } = fakeRepository();
     const world = await openStubControlPlane({ fake });
     const id = await world.deploy(address, 'next');
@@ -135,7 +135,7 @@ describe('a local repository whose pushes trigger builds', () => {
     expect(commits(await world.revisions(id))[0]).toBe(second);
   });
 
-  test('is not polled for a deployment that stalls before its commit is known', async () => {
+  test('triggers no build while a deployment stalls before its commit is known', async () => {
     const { address, fake, push } = fakeRepository();
     const world = await openStubControlPlane({ fake });
     world.emulator.faults.set({ rules: [{ match: { stage: 'AWAITING_BUILD' }, then: { stall: true } }] });
@@ -152,7 +152,7 @@ describe('a local repository whose pushes trigger builds', () => {
 });
 
 describe('a push that is reported in several ways', () => {
-  test('causes one revision, and a second report in the same way is a new push', async () => {
+  test('causes only one revision, but a second report in the same way counts as a new push', async () => {
     const { address, fake, push } = fakeRepository();
     const world = await openStubControlPlane({ fake });
     const id = await world.deploy(address);
@@ -173,7 +173,7 @@ describe('a push that is reported in several ways', () => {
   });
 
   // docs/departures.md#sourceconfig-build-push-how
-  test('causes one revision in every order of the reports', async () => {
+  test('causes only one revision, whatever the order of the reports', async () => {
     const way = fc.constantFrom('push', 'look', 'local', 'local without commit', 'webhook');
     await fc.assert(
       fc.asyncProperty(fc.array(way, { maxLength: 14 }), async (ways) => {

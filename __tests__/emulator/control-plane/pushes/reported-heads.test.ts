@@ -6,7 +6,7 @@ const [A, B, C] = ['a'.repeat(40), 'b'.repeat(40), 'c'.repeat(40)];
 
 describe('the commit of a revision in the stub runtime', () => {
   // docs/departures.md#sourcerevisionconfig-repo-commit-sha
-  test('is the commit that was reported for the ref when the revision is built', async () => {
+  test('is the commit that was last reported for the ref when the revision is built', async () => {
     const world = await openStubControlPlane();
     await world.tell(REPO, { commit_sha: A });
     const id = await world.deploy(REPO, 'main', { build_on_push: false });
@@ -26,14 +26,14 @@ describe('the commit of a revision in the stub runtime', () => {
     expect(commits(await world.revisions(id))).toEqual([B, A]);
   });
 
-  test('for a tag is the commit that the tag points to', async () => {
+  test('is the tagged commit for a tag', async () => {
     const world = await openStubControlPlane();
     expect(await world.tell(REPO, { ref: 'refs/tags/v1', commit_sha: A })).toEqual([]);
     const id = await world.deploy(REPO, 'refs/tags/v1');
     expect(commits(await world.revisions(id))).toEqual([A]);
   });
 
-  test('is unknown without a report, or after the ref moved to an unknown commit or was deleted', async () => {
+  test('is unknown if the commit of the ref was never reported or is no longer known', async () => {
     const world = await openStubControlPlane();
     const commitNow = async () => {
       const id = await world.deploy(REPO, 'main', { build_on_push: false });
@@ -65,7 +65,7 @@ describe('a push reported with POST /_local/push', () => {
     expect(new Set(revisions.map(({ status }) => status))).toEqual(new Set(['DEPLOYED']));
   });
 
-  test('creates no revision if it creates or deletes a branch, or concerns a tag', async () => {
+  test('creates no revision if it creates or deletes a branch, or if its ref is a tag', async () => {
     const world = await openStubControlPlane();
     const id = await world.deploy(REPO);
     for (const push of [{ created: true, commit_sha: A }, { deleted: true }, { ref: 'refs/tags/main' }]) {

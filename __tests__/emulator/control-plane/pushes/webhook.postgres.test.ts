@@ -119,7 +119,7 @@ describe('a signed push webhook', () => {
   });
 
   // docs/departures.md#sourceconfig-build-push-pushes
-  test('creates no revision for a deleted branch, a branch created without commits, or a tag', async () => {
+  test('creates no revision for a deleted branch, a branch without new commits, or a tag', async () => {
     const plane = await startPlane({ seed });
     const id = await deploy(plane);
     for (const change of [
@@ -143,7 +143,7 @@ describe('a signed push webhook', () => {
 
 describe('a delivery of a push webhook', () => {
   // docs/departures.md#webhook-deliveries-come-again
-  test('creates no second revision if it is repeated, and returns the first revision', async () => {
+  test('creates no second revision if it is repeated, and returns the first revision again', async () => {
     const plane = await startPlane({ seed });
     const id = await deploy(plane);
     const again = { 'x-github-delivery': 'the-same' };
@@ -160,7 +160,7 @@ describe('a delivery of a push webhook', () => {
     expect((await plane.api('GET', `${LIST}/${id}/revisions`)).body.resources).toHaveLength(3);
   });
 
-  test('creates no second revision if it is repeated after a restart, even if the seed sets the secret again', async () => {
+  test('creates no second revision after a restart, even if the seed sets the secret again', async () => {
     const dataDir = await mkdtemp(path.join(tmpdir(), 'webhook-'));
     try {
       const first = await startPlane({ seed, dataDir });
@@ -184,7 +184,7 @@ describe('a delivery of a push webhook', () => {
     }
   });
 
-  test('creates no second revision for a push that /_local/push also reported, in either order', async () => {
+  test('creates no second revision for a push that /_local/push also reported, before or after', async () => {
     const plane = await startPlane({ seed });
     const id = await deploy(plane);
     const push = (commit: string) =>
@@ -205,7 +205,7 @@ describe('a delivery of a push webhook', () => {
     ['another secret', { 'x-hub-signature-256': sign(JSON.stringify(payload()), 'another-secret') }],
     ['a signature of another body', { 'x-hub-signature-256': sign('{}') }],
     ['a truncated signature', { 'x-hub-signature-256': 'sha256=ab' }],
-  ])('with %s gets a 401 and has no effect', async (_, headers) => {
+  ])('with %s causes a 401 and has no effect', async (_, headers) => {
     const plane = await startPlane({ seed });
     const id = await deploy(plane);
     const answer = await deliver(plane, payload(), headers);
@@ -217,7 +217,7 @@ describe('a delivery of a push webhook', () => {
     expect(JSON.stringify(plane.emulator.journal.after(0))).not.toContain(SECRET);
   });
 
-  test('is refused with the reason if its body is unreadable or unexpected', async () => {
+  test('is rejected with the reason if its integration or body is invalid', async () => {
     const plane = await startPlane({ seed });
     const status = async (...given: Parameters<typeof deliver> extends [Plane, ...infer R] ? R : never) => {
       const answer = await deliver(plane, ...given);
@@ -246,7 +246,7 @@ describe('a delivery of a push webhook', () => {
     expect((await deliver(plane, `"${'x'.repeat(25 * 1024 * 1024)}"`)).status).toBe(413);
   });
 
-  test('gets a response for a ping, and is ignored for any other kind of event', async () => {
+  test('receives a response for a ping, and is ignored for other kinds of events', async () => {
     const plane = await startPlane({ seed });
     const ping = await deliver(plane, { zen: 'Keep it simple.' }, { 'x-github-event': 'ping' });
     expect([ping.status, ping.body.status]).toEqual([202, 'pong']);

@@ -40,7 +40,7 @@ describe('the route POST …/upload-url', () => {
     expect((await begin(plane, id)).upload_url).toMatch(/^https:\/\/cloud\.example\/v2\//);
   });
 
-  test('returns 404 for an unknown deployment, 409 during a deletion, 400 for another source, and 401 without an API key', async () => {
+  test('returns 404 for unknown deployments, 409 during a deletion, 400 for other sources, and 401 without a key', async () => {
     const { plane, id } = await open();
     const ask = (of: string) => plane.api('POST', `${PATH}/${of}/upload-url`);
     expect((await ask(UNKNOWN)).status).toBe(404);
@@ -58,7 +58,7 @@ describe('the route POST …/upload-url', () => {
 });
 
 describe('a PUT to an upload URL', () => {
-  test('accepts bodies with and without a declared length, without an API key, also below /api-host', async () => {
+  test('accepts bodies of known and unknown length without an API key, also below /api-host', async () => {
     const { plane, id } = await open();
     for (const form of ['known', 'chunked', 'api-host']) {
       const { upload_url: url, object_path: path } = await begin(plane, id);
@@ -74,7 +74,7 @@ describe('a PUT to an upload URL', () => {
     expect(await filesOf(plane)).toHaveLength(3);
   });
 
-  test("returns 403 for a wrong, missing or expired signature, and for another deployment's path", async () => {
+  test('returns 403 for a wrong, missing or expired signature, and for the path of another deployment', async () => {
     let now = 1_000_000;
     const clock = { now: () => now, sleep: () => Promise.resolve() };
     const { plane, id } = await open({ clock });
@@ -118,7 +118,7 @@ describe('a PUT to an upload URL', () => {
     },
   );
 
-  test("never accepts more than the server's maximum, and returns 400 for a partial body", async () => {
+  test("never accepts more bytes than the server's maximum, and returns 400 for a partial body", async () => {
     const { plane, id } = await open({ maxUploadBytes: 10 });
     const { upload_url: url } = await begin(plane, id);
     const wide = { 'x-goog-content-length-range': '0,1000' };
@@ -128,7 +128,7 @@ describe('a PUT to an upload URL', () => {
     expect((await put(url, 'x'.repeat(10), wide)).status).toBe(200);
   });
 
-  test('is refused at once if the body is too large, while its client is still sending', async () => {
+  test('is refused immediately if the body is too large, while its client is still sending', async () => {
     const { plane, id } = await open({ maxUploadBytes: 1_000_000 });
     for (const headers of [{ 'content-length': 1e12 }, { 'transfer-encoding': 'chunked' }]) {
       const { upload_url: url } = await begin(plane, id);
@@ -158,7 +158,7 @@ describe('a PUT to an upload URL', () => {
     expect(await filesOf(plane)).toEqual([]);
   });
 
-  test('leaves the connection usable when it is refused midway', async () => {
+  test('leaves the connection usable after a refusal in the middle of the body', async () => {
     const { plane, id } = await open({ maxUploadBytes: 10 });
     const { upload_url: url } = await begin(plane, id);
     // Uses a client that continues to send after the response.
@@ -171,7 +171,7 @@ describe('a PUT to an upload URL', () => {
     await once(sending, 'close');
   });
 
-  test('leaves no file behind if it is interrupted, and the URL can be used again', async () => {
+  test('leaves no file behind if it is interrupted, and the URL remains usable', async () => {
     const { plane, id } = await open();
     const { upload_url: url, object_path: path } = await begin(plane, id);
     for (const headers of [{ 'content-length': 1000 }, { 'transfer-encoding': 'chunked' }]) {
@@ -187,7 +187,7 @@ describe('a PUT to an upload URL', () => {
   });
 
   // docs/departures.md#integrations-listeners-uploads-upload-same-url
-  test('replaces the previous upload until a revision uses that upload, and then returns 409', async () => {
+  test('replaces the previous upload, but returns 409 once a revision uses that upload', async () => {
     const { plane, id } = await open();
     const { upload_url: url, object_path: path } = await begin(plane, id);
     expect((await put(url, 'one')).status).toBe(200);
@@ -239,8 +239,8 @@ describe('a PUT to an upload URL', () => {
   });
 });
 
-describe('a revision built from a tarball', () => {
-  test('exists when the PATCH returns, and another PATCH with the same path creates another revision', async () => {
+describe('a revision from a tarball', () => {
+  test('exists when the PATCH returns, and a second PATCH with the same path creates another revision', async () => {
     const { plane, id, first, revisions } = await open();
     const path = await uploaded(plane, id);
     const { status, body } = await patchPath(plane, id, path);
@@ -257,7 +257,7 @@ describe('a revision built from a tarball', () => {
   });
 
   // docs/departures.md#sourcerevisionconfig-source-tarball-path
-  test('is refused with 400 unless the path belongs to a complete upload of its deployment', async () => {
+  test('is refused with a 400 unless the path is a complete upload of its deployment', async () => {
     const { plane, id, revisions } = await open();
     const other = await sourceDeployment(plane);
     const before = await revisions();
@@ -306,7 +306,7 @@ describe('a revision built from a tarball', () => {
     expect(back.body.source_revision_config.source_tarball_path).toBe(path);
   });
 
-  test('receives its configuration together with its tarball in hosted compatibility, as the hosted clients send it', async () => {
+  test('receives configuration and tarball in one PATCH in hosted compatibility, as the hosted clients send them', async () => {
     const plane = await startPlane({ compat: 'hosted' });
     const { id } = await sourceDeployment(plane, {
       source_config: { deployment_type: 'dev' },

@@ -63,7 +63,7 @@ const unpack = (archive: ArtifactArchive, bytes: Uint8Array, root: string) =>
   unpackArchive(archive, Readable.from([bytes.subarray(0, 700), bytes.subarray(700)]), { root, signal });
 
 describe('a folder that is packed and unpacked elsewhere', () => {
-  test('keeps its files, times, executable files, hard links, and links to other folders of the data directory', async () => {
+  test('keeps files, times, executable files, hard links, and links to other folders of the data directory', async () => {
     const [from, to] = [join(folder, 'from'), join(folder, 'to')];
     const file = await put(from, `${PLACE}/src/agent.py`, 'graph = 1');
     const program = await put(from, `${PLACE}/bin/tool`, '#!/bin/sh');
@@ -89,7 +89,7 @@ describe('a folder that is packed and unpacked elsewhere', () => {
     expect(await readFile(join(place, 'src/alias.py'), 'utf8')).toBe('graph = 1');
   });
 
-  test('contains its new path instead of its old path, as a path and as a URL, and no other change', async () => {
+  test('contains its new path in place of its old path, also in URLs, and is otherwise unchanged', async () => {
     const [from, to] = [join(folder, 'a b'), join(folder, 'to')];
     const old = join(from, PLACE);
     const address = new URL(`file://${old.replaceAll(' ', '%20')}`).href;
@@ -105,7 +105,7 @@ describe('a folder that is packed and unpacked elsewhere', () => {
     expect(await readFile(join(place, 'tool.bin'), 'utf8')).toBe(`\0${old}`);
   });
 
-  test('is unpacked once, and existing files are not replaced', async () => {
+  test('is unpacked only once, without replacing existing files', async () => {
     const [from, to] = [join(folder, 'from'), join(folder, 'to')];
     await put(from, `${PLACE}/file`, 'packed');
     const { archive, bytes } = await packed(from);
@@ -170,7 +170,7 @@ describe('an archive that differs from the packed folder', () => {
     ],
     ['is not a gzip archive', async () => Buffer.from('plain'), /gzip/],
     ['is truncated', async () => (await archive([file('tree/a')])).subarray(0, 60), /cut short/],
-  ])('is refused and leaves no file behind if it %s', async (what, make, reason) => {
+  ])('is rejected without leaving a file behind if it %s', async (what, make, reason) => {
     const to = join(folder, 'to');
     await put(folder, 'file', '/old/place');
     const bytes = await make();
@@ -184,7 +184,7 @@ describe('an archive that differs from the packed folder', () => {
     expect(await readFile(join(folder, 'file'), 'utf8')).toBe('/old/place');
   });
 
-  test('is refused if it is larger than stated, packed or unpacked', async () => {
+  test('is rejected if it is larger than stated, packed or unpacked', async () => {
     const from = join(folder, 'from');
     await put(from, `${PLACE}/file`, 'x'.repeat(100_000));
     const { archive, bytes } = await packed(from);
@@ -193,7 +193,7 @@ describe('an archive that differs from the packed folder', () => {
     await expect(unpack({ ...archive, unpackedSize: 50_000 }, bytes, to)).rejects.toThrow(/more than 50000/);
   });
 
-  test('is refused if its path is invalid, or if the name of the target folder contains a space', async () => {
+  test('is rejected for an invalid path, or a space in the name of the target folder', async () => {
     const bytes = Buffer.from('');
     for (const place of ['revisions/../x', '/etc', 'revisions', 'other/x']) {
       await expect(unpack(archiveOf(bytes, place), bytes, join(folder, 'to'))).rejects.toThrow(

@@ -148,7 +148,7 @@ describe('the stored build of a revision', () => {
     expect(dep.equals(PACKAGE)).toBe(true);
   });
 
-  test("stores its packages once, so the next revision's build stores only its own files", async () => {
+  test('stores its packages once, so the next revision stores only its own files', async () => {
     const [one, two] = [replica('one'), replica('two')];
     const [first, second] = [await aRevision(), await aRevision()];
     await one.build(first);
@@ -171,7 +171,7 @@ describe('the stored build of a revision', () => {
     expect(dep.equals(PACKAGE)).toBe(true);
   });
 
-  test('stores its packages again if they are removed between the check and their use', async () => {
+  test('stores its packages again if they are removed between the check and the use', async () => {
     const one = replica('one');
     const first = await aRevision();
     await one.build(first);
@@ -192,7 +192,7 @@ describe('the stored build of a revision', () => {
     expect((await read('pod', second)).text).toContain('agent');
   });
 
-  test('shares its packages with builds of other replicas, which install packages themselves if the shared packages are unusable', async () => {
+  test('shares its packages with other replicas, which install packages themselves if the shared ones are unusable', async () => {
     const [one, two] = [replica('one'), replica('two')];
     await one.build(await aRevision());
     const { signal } = new AbortController();
@@ -209,7 +209,7 @@ describe('the stored build of a revision', () => {
     );
   });
 
-  test('is removed with its own files, while its packages remain for a day after their last revision', async () => {
+  test('loses its own files when it is removed, while its packages remain for a day after their last revision', async () => {
     const one = replica('one');
     const [first, second] = [await aRevision(), await aRevision()];
     await one.build(first);
@@ -229,7 +229,7 @@ describe('the stored build of a revision', () => {
     expect(await one.objects.size(content)).toBeUndefined();
   });
 
-  test('is refused if it is too large, with the limit, and leaves no file behind', async () => {
+  test('is refused with the limit if it is too large, and leaves no file behind', async () => {
     const one = replica('one', { maxBytes: 500 });
     const id = await aRevision();
     await expect(one.build(id)).rejects.toThrow(
@@ -243,7 +243,7 @@ describe('the stored build of a revision', () => {
 
 // docs/kubernetes/guarantees.md#fetching
 describe('a pod that downloads its build', () => {
-  test('continues from the byte at which a connection stopped or was cut', async () => {
+  test('continues from the byte where a connection stopped or was lost', async () => {
     const one = replica('one');
     const id = await aRevision();
     await one.build(id);
@@ -298,7 +298,7 @@ describe('a pod that downloads its build', () => {
   test.each([
     ['another token', 'wrong-token-of-it', 401],
     ['a revision that is not stored', TOKEN, 404],
-  ])('is refused at once with %s', async (_what, token, status) => {
+  ])('is refused immediately with %s', async (_what, token, status) => {
     const one = replica('one');
     const id = await aRevision();
     if (status === 401) await one.build(id);
@@ -307,7 +307,7 @@ describe('a pod that downloads its build', () => {
     expect(asked).toEqual(['manifest']);
   });
 
-  test('receives the unchanged bytes from any offset', async () => {
+  test('receives the same bytes from any offset', async () => {
     const one = replica('one');
     const id = await aRevision();
     await one.build(id);

@@ -94,7 +94,7 @@ async function readAll(artifacts: ArtifactStore, id: string): Promise<string[]> 
 }
 
 // docs/kubernetes/guarantees.md#built-once
-test('a revision never loses shared packages that other revisions remove at the same time', async () => {
+test('a revision never loses shared packages while other revisions remove packages', async () => {
   const [first] = replicas;
   if (first === undefined) throw new Error('there are no replicas');
   const { store, artifacts } = first;
