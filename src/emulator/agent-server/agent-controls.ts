@@ -23,8 +23,8 @@ export function createAgentControls({
         for (let at = now; times.length < count; times.push(at))
           at = await nextRunTime(schedule, timezone, at);
       } catch (error) {
-        // A schedule that an earlier version accepted may be invalid, and a schedule may have an end. The times up to
-        // there are returned.
+        // An earlier version may have accepted a schedule that is now invalid, and a schedule may have an end. In both
+        // cases, the times found so far are returned.
         if (!(error instanceof HttpError)) throw error;
       }
       return times;

@@ -20,8 +20,8 @@ const METHODS: ReadonlySet<string> = new Set(['get', 'post', 'put', 'patch', 'de
 const REF_PREFIX = '#/components/schemas/';
 
 /**
- * Renders an OpenAPI document as an HTML page without scripts, images or external links. The agent's author wrote
- * part of the document, so all text is escaped and values with an unexpected shape are omitted.
+ * Renders an OpenAPI document as an HTML page without scripts, images or external links. The agent provides a part of
+ * the document, so all text is escaped and values with an unexpected shape are omitted.
  */
 export function renderApiPage(document: ApiDocument): string {
   const { info, paths, components } = Document.parse(document);
@@ -83,7 +83,7 @@ function renderDetails(label: string, value: unknown, id?: string): string {
   return `<details${anchor}><summary>${escapeHtml(label)}</summary><pre>${renderJson(value)}</pre></details>`;
 }
 
-/** Renders a value as JSON. References to schemas become links within the page. */
+/** Renders a value as JSON, with links to the schemas on the page. */
 function renderJson(value: unknown): string {
   return escapeHtml(JSON.stringify(value, undefined, 2)).replaceAll(
     new RegExp(`&quot;${REF_PREFIX}([\\w.-]+)&quot;`, 'g'),

@@ -10,26 +10,37 @@ import { notServingError, servingWorker } from './query-graph.ts';
  * Finds the assistants of a deployment: a default assistant per served graph, and assistants that clients created.
  */
 export interface AssistantLookup {
-  /** Finds an assistant by its ID or its graph's name. @throws HttpError 404; 503 while no revision serves. */
+  /**
+   * Finds an assistant by its ID or its graph's name. @throws HttpError 404 for an unknown assistant; 503 while no
+   * revision is serving.
+   */
   find(deploymentId: string, idOrGraph: string): Promise<AssistantRow>;
   /**
    * Finds an assistant whose graph can run. `loc` is the position of `idOrGraph` in the request.
-   * @throws HttpError 503 while no revision serves; 404 for an unknown ID; 422 for text that is neither an ID nor a
-   * graph name (404 without `loc`).
+   * @throws HttpError 503 while no revision is serving; 404 for an unknown ID; 422 for a string that is neither an ID
+   * nor a graph name (404 without `loc`).
    */
   findRunnable(deploymentId: string, idOrGraph: string, loc?: string[]): Promise<AssistantRow>;
-  /** @throws HttpError 404 if the serving revision does not contain this graph; 503 while no revision serves. */
+  /**
+   * @throws HttpError 404 if the serving revision does not contain the graph `graphId`; 503 while no revision is
+   * serving.
+   */
   checkGraph(deploymentId: string, graphId: string): void;
-  /** Returns the language of the serving revision's graphs. @throws HttpError 503 while no revision serves. */
+  /** Returns the language of the serving revision's graphs. @throws HttpError 503 while no revision is serving. */
   languageOf(deploymentId: string): AgentLanguage;
   /**
-   * Returns the assistants that clients created, newest first, then the default assistants. @throws HttpError 503 as
-   * `languageOf` does.
+   * Returns the assistants that clients created, newest first, then the default assistants. @throws HttpError 503 like
+   * `languageOf`.
    */
   list(deploymentId: string): Promise<AssistantRow[]>;
-  /** Finds a graph's unchanged default assistant by its ID or the graph's name. @throws HttpError 503. */
+  /**
+   * Finds a graph's unchanged default assistant by its ID or the graph's name. @throws HttpError 503 while no revision
+   * is serving.
+   */
   findDefault(deploymentId: string, idOrGraph: string): Promise<AssistantRow | undefined>;
-  /** Returns the language of the graphs that the deployment served last; `undefined` if it has not served yet. */
+  /**
+   * Returns the language of the graphs that the deployment served last, or `undefined` if no revision has served yet.
+   */
   lastLanguageOf(deploymentId: string): AgentLanguage | undefined;
 }
 
@@ -55,15 +66,15 @@ export function createAssistantLookup({
       : defaultAssistant(graphId, labels.get(graphId), await findDeployment(store, deploymentId));
   };
 
-  /** Reads the store only once, because every run looks up its assistant. */
+  /** Reads the store at most once, because every run looks up its assistant. */
   const lookUp = async (deploymentId: string, idOrGraph: string): Promise<AssistantRow | undefined> => {
     const id = idOrGraph.toLowerCase();
-    // Stored IDs are UUIDs, so any other text can only be the name of a graph.
+    // IDs in the store are UUIDs, so any other string can only be the name of a graph.
     const stored = UUID.test(id) ? await store.assistants.get(deploymentId, id) : undefined;
     if (stored) return stored;
     const ofGraph = await findDefault(deploymentId, idOrGraph);
     if (!ofGraph || ofGraph.id === id) return ofGraph;
-    // If a client has changed the default assistant, the store contains it.
+    // A default assistant is stored only after a client has changed it.
     return (await store.assistants.get(deploymentId, ofGraph.id)) ?? ofGraph;
   };
 
@@ -112,7 +123,9 @@ export function createAssistantLookup({
   };
 }
 
-/** Reads a deployment whose access check has already passed. @throws HttpError 404 if the deployment was deleted. */
+/**
+ * Reads a deployment that the caller is already allowed to access. @throws HttpError 404 if the deployment was deleted.
+ */
 export async function findDeployment(
   store: Pick<Repositories, 'deployments'>,
   deploymentId: string,
@@ -129,8 +142,8 @@ interface ServedGraphs {
 }
 
 /**
- * Tracks the graphs that each deployment serves, even while its worker is replaced. `of` returns `undefined` if the
- * deployment has not served since this emulator started.
+ * Stores the graphs that each deployment serves, even while the deployment's worker is replaced. `of` returns
+ * `undefined` if no revision of the deployment has served since this emulator started.
  */
 function createServedGraphs(live: LiveWorkers): { of(deploymentId: string): ServedGraphs | undefined } {
   const known = new Map<string, ServedGraphs>();
@@ -148,7 +161,7 @@ function createServedGraphs(live: LiveWorkers): { of(deploymentId: string): Serv
 
 const UUID_NAMESPACE = Buffer.from('6ba7b8219dad11d180b400c04fd430c8', 'hex');
 
-/** Returns the ID of a graph's default assistant: the UUID v5 of the graph's name. It never changes. */
+/** Returns the ID of a graph's default assistant: the UUID v5 of the graph's name, so the ID never changes. */
 function defaultAssistantId(graphId: string): string {
   const hash = createHash('sha1').update(UUID_NAMESPACE).update(graphId, 'utf8').digest().subarray(0, 16);
   hash.writeUInt8((hash.readUInt8(6) & 0x0f) | 0x50, 6);
@@ -156,7 +169,7 @@ function defaultAssistantId(graphId: string): string {
   return hash.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
-/** Returns the graph with this name, or whose default assistant has this ID. */
+/** Returns the graph with this name or with this default assistant. */
 function findGraphId(graphIds: readonly string[], assistantId: string): string | undefined {
   if (graphIds.includes(assistantId)) return assistantId;
   return graphIds.find((graphId) => defaultAssistantId(graphId) === assistantId.toLowerCase());
@@ -183,7 +196,7 @@ function defaultAssistant(
 }
 
 /**
- * Returns whether the row is the default assistant of its graph, changed or unchanged. Other assistants have random
- * IDs.
+ * Returns whether the assistant is the default assistant of its graph, changed or unchanged. All other assistants have
+ * random IDs.
  */
 export const isDefault = (row: AssistantRow): boolean => row.id === defaultAssistantId(row.graphId);

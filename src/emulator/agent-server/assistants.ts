@@ -22,17 +22,21 @@ import { compileContainment } from './containment.ts';
 export interface AssistantService extends AssistantLookup {
   /** Creates an assistant. @throws HttpError 404 for an unknown graph; 409 for an ID in use. */
   create(request: AccessRequest, body: AssistantCreate): Promise<AssistantRow>;
-  /** Creates a new version. It becomes the latest version. @throws HttpError 404. */
+  /**
+   * Creates a new version of an assistant, which becomes the latest version. @throws HttpError 404 for an unknown
+   * assistant.
+   */
   update(request: AccessRequest, id: string, body: AssistantPatch): Promise<AssistantRow>;
   /**
-   * Deletes an assistant with its versions and crons. `withThreads` also deletes the assistant's threads, if the
-   * caller may delete them.
-   * @throws HttpError 404; 422 for a default assistant; the author's refusal to delete a thread.
+   * Deletes an assistant with its versions and crons. If `withThreads` is true, also deletes the assistant's threads,
+   * provided that the caller may delete them.
+   * @throws HttpError 404 for an unknown assistant; 422 for a default assistant; the agent's refusal to delete a
+   * thread.
    */
   remove(request: AccessRequest, id: string, options: { withThreads: boolean }): Promise<void>;
-  /** Returns all versions of an assistant, latest first. @throws HttpError 404. */
+  /** Returns all versions of an assistant, latest first. @throws HttpError 404 for an unknown assistant. */
   versions(deploymentId: string, id: string): Promise<AssistantVersionRow[]>;
-  /** Sets an existing version as the latest. @throws HttpError 404. */
+  /** Selects an existing version as the latest version. @throws HttpError 404 for an unknown assistant or version. */
   setLatest(deploymentId: string, id: string, version: number): Promise<AssistantRow>;
 }
 
@@ -108,7 +112,7 @@ export function createAssistantService(dependencies: AgentServerDependencies): A
         );
       }
       const threadsIn = (tx: Pick<Repositories, 'threads'>) => threadsOfAssistant(tx, deploymentId, found.id);
-      // The author's handler runs outside the transaction, because it may be slow and may use the store itself.
+      // The agent's handler runs outside the transaction, because the handler may be slow and may use the store itself.
       const mayDelete = withThreads && (await deletableThreads(request, () => threadsIn(store)));
       const work = async (tx: Repositories) => {
         if (!(await tx.assistants.get(deploymentId, found.id))) {
@@ -136,7 +140,7 @@ function createAssistantVersions(
   { store, clock }: Pick<AgentServerDependencies, 'store' | 'clock'>,
   lookup: AssistantLookup,
 ): Pick<AssistantService, 'update' | 'versions' | 'setLatest'> {
-  /** Changes an assistant in one transaction. If it is a default assistant that is not stored yet, also stores it. */
+  /** Changes an assistant in one transaction. Also stores a default assistant that is not stored yet. */
   const change = async (
     deploymentId: string,
     id: string,
@@ -198,7 +202,7 @@ function createAssistantVersions(
   };
 }
 
-/** Returns the requested change after the author's handler has modified it. */
+/** Returns the requested change after the agent's authorization handler has modified it. */
 async function authorizeUpdate(
   { agentCaller }: AccessRequest,
   id: string,

@@ -1,8 +1,8 @@
 const BATCH_BYTES = 4 * 1024 * 1024;
-/** Maximum number of rows in a batch. For small rows, the cost per row dominates in larger batches. */
+/** Maximum number of rows in a batch. Larger batches of small rows are slower, because the cost per row dominates. */
 const BATCH_ROWS = 200;
 
-/** Divides rows into batches that are small enough to be read at once. A single large row forms a separate batch. */
+/** Divides rows into batches that are small enough to be read together. A single large row forms a separate batch. */
 export function* batchBySize<T extends { bytes: number }>(sizes: readonly T[]): Generator<T[]> {
   let batch: T[] = [];
   let bytes = 0;

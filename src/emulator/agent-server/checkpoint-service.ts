@@ -7,7 +7,7 @@ import { applyItemOperations } from './items.ts';
 import { findFilterProblem } from './matching.ts';
 import { checkThreadLanguage, OtherLanguageError } from './thread-language.ts';
 
-/** Error for a write of a run that has ended, was rolled back, or was given to another worker. */
+/** Error for a write of a run that has ended, was rolled back, or is now executed by another worker. */
 class StaleRunError extends Error {
   override readonly name = 'StaleRunError';
 }
@@ -18,10 +18,11 @@ class NotAllowedError extends Error {
 }
 
 /**
- * Executes the store calls of a deployment's workers. A worker can read only the threads of its deployment, and no
- * checkpoints of the other language. Only the run that currently holds a thread may write to it. The transaction of
- * each write checks the run's fence, the number of its current attempt, so that no late write is stored
- * (docs/api/threads-and-runs.md#rollback). Items need no fence, because all graphs of the deployment share them.
+ * Executes the store calls that a deployment's workers send. A worker can read only the threads of its deployment, and
+ * only checkpoints of its own language. Only the run that currently holds a thread may write to it. The transaction of
+ * each write checks the run's fence (the number of the run's current attempt), so an outdated attempt cannot write
+ * (docs/api/threads-and-runs.md#rollback). Writes of items need no fence, because all graphs of the deployment share
+ * the items.
  */
 export function createCheckpointService(
   store: Store,
@@ -80,7 +81,8 @@ interface Scope {
   /** Language of the worker's graphs. */
   language: AgentLanguage;
   /**
-   * Runs whose thread is known to have this language. While such a run holds the thread, no other run writes to it.
+   * Runs whose thread is known to have the worker's language. While such a run holds the thread, no other run writes to
+   * the thread.
    */
   checked: WeakSet<RunJob>;
 }

@@ -13,7 +13,7 @@ export interface ClaimedRun {
   controller: AbortController;
   worker: Worker;
   done: Promise<void>;
-  /** State of the thread after the work on a stopped run has ended. */
+  /** State of the thread after work on a stopped run has ended. */
   left?: StoredState | undefined;
 }
 
@@ -37,11 +37,11 @@ export function createClaimedRuns() {
     isFull: (deploymentId: string): boolean => inScope({ deploymentId }).length >= MAX_RUNS_PER_DEPLOYMENT,
     isThreadBusy: (threadId: string): boolean => ofThread(threadId).length > 0,
     fences: (): Map<string, number> => new Map([...runs].map(([id, { fence }]) => [id, fence])),
-    /** Stores the writes that the workers have sent for these runs. Waits only briefly for each worker. */
+    /** Stores the writes that the workers have sent for the runs in `scope`, and waits only briefly for each worker. */
     async flushWrites(scope: RunScope): Promise<void> {
       await Promise.all(inScope(scope).map(([runId, { worker }]) => worker.flushWrites(runId)));
     },
-    /** Aborts all runs. Resolves once their work has ended. */
+    /** Aborts all runs. Resolves once work on all runs has ended. */
     async abortAll(): Promise<void> {
       for (const { controller } of runs.values()) controller.abort();
       await Promise.all([...runs.values()].map(({ done }) => done));

@@ -11,15 +11,14 @@ export type Containment = (have: unknown) => boolean;
 export const MAX_COMPARISONS = 1_000_000;
 
 /**
- * Maximum number of pairs that are compared one by one when two lists are compared. For more pairs, an index is
- * faster.
+ * Maximum number of pairs that are compared one by one when two lists are compared. An index is faster for more pairs.
  */
 const FEW_PAIRS = 64;
 
 /**
- * Compiles searched JSON into a test that compares like the service's database: an object must have every given key,
- * a list must contain every given element, and any other value must be equal. Scalars in lists are looked up in sets,
- * so that the comparison takes linear time. Objects in lists are found by one of their values.
+ * Compiles searched JSON into a test that compares like PostgreSQL's operator `@>`: an object must have every given
+ * key, a list must contain every given element, and any other value must be equal. Looks up scalars of lists in sets,
+ * and objects of lists by one of their values, so the comparison takes linear time.
  * @param want The searched JSON.
  * @param loc Position of the searched JSON in the request, for the error.
  */
@@ -32,14 +31,14 @@ export function compileContainment(want: unknown, loc: (string | number)[]): Con
 }
 
 /**
- * Maximum number of keys and strings that `compileTextFilter` searches. Each search reads the whole text, and the
- * text may be large.
+ * Maximum number of keys and strings that `compileTextFilter` searches. Each search reads the whole JSON text of a row,
+ * which may be large.
  */
 const TEXT_TOKENS = 4;
 
 /**
- * Compiles searched JSON into a quick test of the text that `JSON.stringify` returns for a row. A text without one of
- * the searched keys or strings cannot contain the JSON and need not be parsed.
+ * Compiles searched JSON into a quick test of the string that `JSON.stringify` returns for a row. A string without one
+ * of the searched keys or strings cannot contain the JSON and need not be parsed.
  *
  * @param want The searched JSON.
  */
@@ -93,7 +92,10 @@ interface ListIndex {
   objects: ElementIndex;
   lists: ElementIndex;
 }
-/** Elements keyed by the name and value of each scalar in them. Elements of nested lists share one key. */
+/**
+ * Elements of a list, keyed by the name and value of each scalar in the element. All nested lists in the list share one
+ * key.
+ */
 interface ElementIndex {
   all: unknown[];
   byScalar: Map<string, Map<unknown, unknown[]>>;
@@ -101,7 +103,7 @@ interface ElementIndex {
 
 const KEY_OF_LISTS = '';
 
-/** Comparison of one row with a pattern. Indexes each list only once. */
+/** Comparison of one row with a pattern, which indexes each list only once. */
 class Comparison {
   readonly #loc: (string | number)[];
   readonly #indexes = new Map<readonly unknown[], ListIndex>();
@@ -148,7 +150,7 @@ class Comparison {
   }
 
   /**
-   * Returns the elements that may contain `part`: the elements that contain the scalar of `part` that occurs least
+   * Returns the elements that might contain `part`: the elements that contain the scalar of `part` that occurs least
    * often.
    */
   #candidates(have: readonly unknown[], part: Part): readonly unknown[] {

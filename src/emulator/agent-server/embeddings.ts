@@ -5,19 +5,22 @@ import { decodeVector, decodeVectors } from './item-vectors.ts';
 import { createQueryGraph, notServingError, servingWorker } from './query-graph.ts';
 
 /**
- * Computes the vectors of items and queries that clients send, if the configuration specifies an embedding function.
- * Graphs compute the vectors of their own items and queries.
+ * Computes the vectors of items and queries that clients send, if the agent's configuration specifies an embedding
+ * function. Items and queries of graphs are not included, because the graphs compute their vectors.
  */
 export interface Embeddings {
   /**
-   * Returns the vectors of an item. `index` replaces the configured paths to the item's texts; false embeds nothing.
+   * Returns the vectors of an item. `index` replaces the configured paths to the item's texts, or disables the
+   * embedding if it is false.
    * @throws HttpError 503 if no worker is available; 422 if the embedding function fails.
    */
   ofItem(
     deploymentId: string,
     item: { value: Record<string, unknown>; index?: false | readonly string[] | null | undefined },
   ): Promise<NewItem['vectors']>;
-  /** Returns a query's vector; `undefined` if no embedding function is configured. @throws HttpError as `ofItem`. */
+  /**
+   * Returns a query's vector, or `undefined` if no embedding function is configured. @throws HttpError like `ofItem`.
+   */
   ofQuery(deploymentId: string, query: string): Promise<Float32Array | undefined>;
 }
 
@@ -60,7 +63,7 @@ export function createEmbeddings(
   };
 }
 
-/** Decodes the embedding function's vectors. If they are invalid, throws an error that refuses the request. */
+/** Decodes the embedding function's vectors. If they are invalid, throws an error that rejects the request. */
 function refusing<T>(loc: string[], decode: () => T): T {
   try {
     return decode();

@@ -3,12 +3,12 @@ import type { Clock } from '../../clients/clock.ts';
 import type { Store } from '../ports/store.ts';
 import { pruneHistories } from './threads.ts';
 
-/** Interval between sweeps in milliseconds. Expired items are hidden even before a sweep frees their space. */
+/** Interval between sweeps in milliseconds. Expired items are hidden even before a sweep deletes them. */
 const SWEEP_INTERVAL_MS = 60_000;
 /** Number of threads that are read at a time. */
 const BATCH_SIZE = 100;
 
-/** Removes expired items, and prunes the histories of threads that keep only their latest state. */
+/** Deletes expired items, and prunes the histories of threads that store only their latest state. */
 export interface ExpirySweeper {
   start(): void;
   /** Runs one sweep over all deployments. */
@@ -26,7 +26,7 @@ export function createExpirySweeper({
   store: Store;
   clock: Clock;
   log: (line: string) => void;
-  /** Returns whether this process should sweep now. If the function is absent, the process always sweeps. */
+  /** Returns whether this process should sweep now; absent if the process should always sweep. */
   isOurs?: () => Promise<boolean>;
 }): ExpirySweeper {
   const over = new AbortController();

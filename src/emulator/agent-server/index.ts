@@ -25,7 +25,7 @@ export { createRunExecutor, type RunExecutor } from './run-executor.ts';
 export { createWebhooks } from './webhooks.ts';
 
 /**
- * Creates the agent server of all deployments, with the executor of runs and with access to the servers inside
+ * Creates the agent server of all deployments, including the executor of runs and the access to servers inside
  * deployments.
  */
 export function createAgentServer(
@@ -104,8 +104,8 @@ export function createAgentServer(
       await executor.start();
       await scheduler.start();
       webhooks.wake();
-      // The sweeper is not started for the stub runtime. The stub runtime has no runs and no histories, and virtual
-      // time would jump from sweep to sweep.
+      // The sweeper is not started for the stub runtime, which has no runs and no histories. Virtual time would jump
+      // from sweep to sweep.
       if (context.config.runtime !== 'stub') sweeper.start();
     },
     async close() {
@@ -117,7 +117,7 @@ export function createAgentServer(
   };
 }
 
-/** Creates access to the HTTP settings of serving revisions, and to their authors' HTTP applications. */
+/** Creates access to the HTTP settings of serving revisions, and to the HTTP applications of their agents. */
 export function createAgentHttp(live: LiveWorkers, store: Pick<Store, 'revisions'>): AgentHttp {
   return {
     ...(live.connect && { connect: live.connect.bind(live) }),
@@ -144,7 +144,7 @@ export function createUpstreams(dependencies: {
       const ours = live.acquire(deploymentId);
       ours?.release();
       if (ours) return false;
-      // While revisions are switched, a worker may serve before the store contains its revision as the active
+      // During a switch of revisions, a worker may already serve a revision that is not yet stored as the active
       // revision.
       const own = live.acquireServer(deploymentId);
       own?.release();

@@ -1,7 +1,7 @@
 import type { Pacer } from '../../clients/pacer.ts';
 import type { ItemRow, ItemVectorKey, ItemVectorRow, Repositories } from '../ports/store.ts';
 
-/** Maximum size of a page of vectors in bytes. Other requests run between two pages. */
+/** Maximum size of a page of vectors in bytes. Other requests are processed between two pages. */
 const PAGE_BYTES = 4 * 1024 * 1024;
 const BYTES_PER_NUMBER = 4;
 
@@ -9,7 +9,7 @@ const BYTES_PER_NUMBER = 4;
 export type RankedItem = Pick<ItemRow, 'namespace' | 'key'> & { score: number };
 
 /**
- * Decodes a vector (`VectorText`) and scales it to length 1. A zero vector stays unchanged.
+ * Decodes a vector (`VectorText`) and scales it to length 1. A zero vector remains unchanged.
  * @throws RangeError if the text is not a vector.
  */
 export function decodeVector(text: string): Float32Array {
@@ -35,8 +35,8 @@ export function decodeVectors(
 }
 
 /**
- * Returns the items at and below a namespace whose vectors have the query's dimension, most similar first. An item
- * with several vectors counts with its most similar vector. `pacer` may end the work between two pages.
+ * Returns the items at and below a namespace whose vectors have the query's dimension, most similar first. An item with
+ * several vectors counts with its most similar vector. `pacer` can stop the ranking between two pages.
  */
 export async function rankByMeaning(
   tx: Pick<Repositories, 'items'>,
@@ -52,7 +52,7 @@ export async function rankByMeaning(
   for (;;) {
     const rows = await tx.items.listVectors(deploymentId, prefix, { limit, after });
     for (const row of rows) {
-      // The vector may come from an earlier revision with another model and another dimension.
+      // The vector might come from an earlier revision with another model and another dimension.
       if (row.vector.length !== vector.length * BYTES_PER_NUMBER) continue;
       const score = dot(vector, toNumbers(row.vector));
       if (last && last.key === row.key && isSame(last.namespace, row.namespace)) {
@@ -66,7 +66,7 @@ export async function rankByMeaning(
     after = rows.at(-1);
     await pacer.pause();
   }
-  // The sort is stable, so items with equal scores stay in the order of their names.
+  // The sort is stable, so items with equal scores remain in the order of their names.
   return ranked.sort((a, b) => b.score - a.score);
 }
 

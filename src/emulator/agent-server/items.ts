@@ -13,7 +13,7 @@ const PAGE = 1_000;
 /** Number of ranked items that are read at a time. */
 const RANKED_PAGE = 50;
 
-/** Item found by a search. `score` is its similarity if the search was by meaning. */
+/** Item found by a search, with its similarity as `score` if the search was by meaning. */
 export interface FoundItem extends ItemRow {
   score?: number;
 }
@@ -24,14 +24,13 @@ interface ItemQuery extends Omit<Operation<'search'>, 'op' | 'vector'> {
   vector?: Float32Array | undefined;
   /** Filter of item values that decides which items the caller may see. */
   access?: AuthFilter;
-  /** Aborts the search when the client disconnects. Absent for searches by graphs. */
+  /** Aborts the search when the client disconnects; absent for searches by graphs. */
   signal?: AbortSignal;
 }
 
 /**
- * Yields the items below a prefix that match a filter. The items are yielded in batches, because they may be many and
- * large. The most recently changed items come first. With a vector, yields only items with vectors, most similar
- * first.
+ * Yields the items below a prefix that match a filter, most recently changed first. The items are yielded in batches,
+ * because they may be many and large. If the query has a vector, yields only items with vectors, most similar first.
  */
 export async function* searchItems(
   tx: Pick<Repositories, 'items'>,
@@ -121,11 +120,11 @@ const placeOf = ({ namespace, key }: Pick<ItemRow, 'namespace' | 'key'>): string
 interface NamespaceQuery extends Omit<Operation<'namespaces'>, 'op'> {
   /** Filter of item values that decides which items the caller may see. */
   access?: AuthFilter;
-  /** Aborts the listing when the client disconnects. Absent for requests by graphs. */
+  /** Aborts the listing when the client disconnects; absent for requests by graphs. */
   signal?: AbortSignal;
 }
 
-/** Returns the namespaces that contain items visible to the caller, sorted. */
+/** Returns the namespaces that contain items visible to the caller, in sorted order. */
 export async function listNamespaces(
   tx: Pick<Repositories, 'items'>,
   deploymentId: string,
@@ -154,7 +153,9 @@ async function withVisibleItems(
   return namespaces.filter((namespace) => visible.has(JSON.stringify(namespace)));
 }
 
-/** Applies the operations of a graph in order, in the caller's transaction. Returns the result of each operation. */
+/**
+ * Applies the operations of a graph in order within the caller's transaction, and returns the result of each operation.
+ */
 export async function applyItemOperations(
   tx: Pick<Repositories, 'items'>,
   deploymentId: string,
@@ -193,7 +194,7 @@ async function doOperation(
   }
 }
 
-/** Returns an item; `undefined` if it does not exist. `refresh` restarts the item's time to live. */
+/** Returns an item, or `undefined` if it does not exist. `refresh` restarts the item's time to live. */
 async function getItem(
   tx: Pick<Repositories, 'items'>,
   deploymentId: string,

@@ -1,13 +1,13 @@
 import { isSameJson } from '../../contract/exact-json.ts';
 import { isJsonObject } from '../../contract/json-safety.ts';
 
-/** Step of a path: an object key, or a list index. A negative index counts from the end. */
+/** Step of a path: an object key or a list index. A negative index counts from the end. */
 type PathStep = string | number;
 
 const FIRST = /^(values|metadata|config|interrupts)/;
 const STEP = /^(?:\.([^.[\]]+)|\[(-?\d{1,9})\])/;
 
-/** Parses a path such as `values.messages[-1].content` into steps. Returns `undefined` if the text is not a path. */
+/** Parses a path such as `values.messages[-1].content` into steps. Returns `undefined` if the string is not a path. */
 export function parsePath(text: string): PathStep[] | undefined {
   const [first] = FIRST.exec(text) ?? [];
   if (first === undefined) return undefined;
@@ -23,7 +23,7 @@ export function parsePath(text: string): PathStep[] | undefined {
   return steps;
 }
 
-/** Returns the value at a path, or null if it does not exist. */
+/** Returns the value at a path, or null if the path does not exist. */
 export function valueAt(value: unknown, steps: readonly PathStep[]): unknown {
   let at = value;
   for (const step of steps) {
@@ -53,13 +53,19 @@ function holds(have: unknown, operator: string, want: unknown): boolean {
 
 const OPERATORS: readonly string[] = ['$eq', '$ne', ...COMPARED.keys()];
 
-/** Returns the operators of a filter condition as `[name, operand]`; none if the condition is a value to compare. */
+/**
+ * Returns the operators of a filter condition as `[name, operand]`, or an empty list if the condition is a value to
+ * compare.
+ */
 function operatorsOf(condition: unknown): [string, unknown][] {
   const entries = isJsonObject(condition) ? Object.entries(condition) : [];
   return entries.some(([name]) => name.startsWith('$')) ? entries : [];
 }
 
-/** Returns a sentence that explains why items cannot be searched with this filter, or `undefined` if they can. */
+/**
+ * Returns a sentence that explains why items cannot be searched with this filter, or `undefined` for a supported
+ * filter.
+ */
 export function findFilterProblem(filter: Record<string, unknown>): string | undefined {
   for (const [key, condition] of Object.entries(filter)) {
     for (const [operator, operand] of operatorsOf(condition)) {
@@ -101,7 +107,7 @@ export function compileItemFilter(filter: Record<string, unknown>): ItemFilter |
   return (value) => conditions.every((condition) => condition(value));
 }
 
-/** Returns whether a namespace begins or ends with a pattern. `*` in the pattern matches any label. */
+/** Returns whether a namespace begins or ends with a pattern, where `*` matches any label. */
 export function matchesNamespace(
   namespace: readonly string[],
   pattern: readonly string[],

@@ -2,7 +2,7 @@ import type { MetricsReport, QueueMetrics } from '../../contract/metrics.ts';
 import type { UnfinishedRunTimes } from '../ports/store.ts';
 import { LATENCY_BOUNDS_MS, type RouteCounts } from '../server/request-counts.ts';
 
-/** Labels of a deployment's metrics. The hosted service uses the same label names. */
+/** Labels of a deployment's metrics, with the same names as in the hosted service. */
 export interface MetricLabels {
   project_id: string;
   revision_id: string;
@@ -11,7 +11,7 @@ export interface MetricLabels {
 
 /**
  * Summarizes the unfinished runs of a deployment.
- * @param now Epoch milliseconds.
+ * @param now Current time in epoch milliseconds.
  */
 export function summarizeQueue(runs: readonly UnfinishedRunTimes[], now: number): QueueMetrics {
   const running = runs.filter(({ status }) => status === 'running');
@@ -30,7 +30,7 @@ export function summarizeQueue(runs: readonly UnfinishedRunTimes[], now: number)
   };
 }
 
-/** Returns the median of sorted numbers; null for an empty list. */
+/** Returns the median of sorted numbers, or null for an empty list. */
 function medianOf(sorted: readonly number[]): number | null {
   const middle = Math.floor(sorted.length / 2);
   const upper = sorted[middle];
@@ -48,7 +48,7 @@ export function listRequests(routes: readonly RouteCounts[]): MetricsReport['api
 /** Content type of the text that `renderPrometheus` returns. */
 export const PROMETHEUS_TYPE = 'text/plain; version=1.0.0; charset=utf-8';
 
-/** Renders metrics in the Prometheus format. The hosted service uses the same metric names. */
+/** Renders metrics in the Prometheus format, with the same metric names as the hosted service. */
 export function renderPrometheus(
   report: MetricsReport,
   routes: readonly RouteCounts[],

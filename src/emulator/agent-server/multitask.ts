@@ -4,8 +4,8 @@ import { type StoppedRun, stopRuns } from './run-outcome.ts';
 
 /**
  * Applies the multitask strategy of a new run to the unfinished runs of its thread
- * (docs/api/threads-and-runs.md#multitask). Returns the runs that it stopped. @throws HttpError 409 for the strategy
- * `reject` on a busy thread.
+ * (docs/api/threads-and-runs.md#multitask). Returns the runs that the strategy stopped. @throws HttpError 409 for the
+ * strategy `reject` on a busy thread.
  */
 export async function applyMultitaskStrategy(tx: Repositories, run: RunRow): Promise<StoppedRun[]> {
   const { deploymentId, threadId, multitaskStrategy: strategy, createdAt: now } = run;
@@ -21,7 +21,10 @@ export async function applyMultitaskStrategy(tx: Repositories, run: RunRow): Pro
   return stopRuns(tx, (limit) => listUnfinishedRuns(tx, deploymentId, threadId, limit), action, now);
 }
 
-/** Returns the unfinished runs of a thread: pending runs, then running runs. `limit` applies to each status. */
+/**
+ * Returns the unfinished runs of a thread: pending runs, then running runs. `limit` applies separately to pending and
+ * running runs.
+ */
 async function listUnfinishedRuns(
   tx: Pick<Repositories, 'runs'>,
   deploymentId: string,

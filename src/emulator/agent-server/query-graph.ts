@@ -17,14 +17,14 @@ export type QueryGraph = <K extends WorkerQuery['kind']>(
   deploymentId: string,
   graphId: string,
   query: Extract<WorkerQuery, { kind: K }>,
-  /** Position in the request that the error contains if the graph refuses the query. */
+  /** Position in the request for the error if the graph rejects the query. */
   loc?: string[],
 ) => Promise<WorkerAnswers[K]>;
 
 /**
  * Creates the function that sends queries about graphs and threads to workers.
  * @throws HttpError 503 if no worker serves the deployment; 404 if the worker does not have the graph; 409 if the
- * thread's language is not the graph's language; 422 if the graph refuses the query or its code fails.
+ * thread's language is not the graph's language; 422 if the graph rejects the query or its code fails.
  */
 export function createQueryGraph({
   store,
@@ -58,8 +58,8 @@ export function createQueryGraph({
 }
 
 /**
- * Returns a deployment's serving worker, or `undefined` if none serves. Use it only to read what the worker supports.
- * To execute work, acquire a worker instead.
+ * Returns a deployment's serving worker, or `undefined` if no worker is serving. Use `servingWorker` only to read the
+ * worker's capabilities, and acquire a worker to execute work.
  */
 export function servingWorker(live: Pick<LiveWorkers, 'acquire'>, deploymentId: string): Worker | undefined {
   const held = live.acquire(deploymentId);

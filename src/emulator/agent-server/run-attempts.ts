@@ -12,10 +12,7 @@ import type { createStaleThreads } from './stale-threads.ts';
 import { createStepRecorder } from './step-recorder.ts';
 import type { RunStreams } from './streams/run-streams.ts';
 
-/**
- * The module is loaded on demand, because it needs the schema of a run. The emulator's start does not need this
- * schema.
- */
+/** Loads the module on demand, because it needs the schema of a run, which the start of the emulator does not need. */
 const loadRunJob = memoizeAsync(() => import('./run-job.ts'));
 const loadTrace = memoizeAsync(() => import('../../contract/run-trace.ts'));
 
@@ -37,7 +34,7 @@ interface AttemptDependencies {
   settle: (run: RunRow, outcome: AttemptOutcome) => Promise<Settlement>;
   /** Records that a worker has exited unexpectedly. */
   markDead: (worker: Worker) => void;
-  /** Looks for pending runs. `afterRun` is true if the only reason is that a run has ended. */
+  /** Starts to look for pending runs. `afterRun` is true if the only reason is that a run has ended. */
   wake: (deploymentId: string, options?: { afterRun: boolean }) => void;
   /** Aborted when the emulator closes. */
   closing: AbortSignal;
@@ -48,7 +45,8 @@ export function createWorkerPool(live: LiveWorkers) {
   /** Workers that exited while they executed a run. */
   const deadWorkers = new WeakSet<Worker>();
   /**
-   * Acquires a live worker that is not known to be dead. A dead worker would use up the attempts of the next runs.
+   * Acquires a live worker that is not known to be dead, because a dead worker would use up the attempts of the next
+   * runs.
    */
   const acquire: LiveWorkers['acquire'] = (deploymentId) => {
     const held = live.acquire(deploymentId);
@@ -72,7 +70,7 @@ export function createRunAttempts(dependencies: AttemptDependencies) {
     try {
       const { toBody, toJob } = await loadRunJob();
       schema = (await loadTrace()).TraceBatch;
-      // The worker of an earlier attempt may have written checkpoints before it died.
+      // The worker of an earlier attempt might have written checkpoints before it died.
       const resume = run.fence > 1 && (await store.checkpoints.hasCheckpointOfRun(run.threadId, '', run.id));
       if (run.fence > 1 && !resume && answersInterrupt(toJob(run))) await discardAttempt(store, run);
       body = toBody(run);
@@ -103,18 +101,18 @@ export function createRunAttempts(dependencies: AttemptDependencies) {
     }
   };
 
-  /** Begins an attempt. When the attempt ends, releases the worker and looks for the next run. */
+  /** Begins an attempt. After the attempt, releases the worker and looks for the next run. */
   const begin = (run: RunRow, held: AcquiredWorker): void => {
     const { deploymentId, threadId } = run;
     const { worker } = held;
     const controller = new AbortController();
-    // The clock may not be moved during a run, because the move would count as a part of its duration.
+    // During a run, the clock must not be moved, because the move would count as a part of the run's duration.
     const allowMoves = clock.delayMoves();
     if (claims.takeStop(run.id) || closing.aborted) controller.abort();
     // A thread never executes two runs at the same time, but a stopped run may still be ending.
     const before = claimed.ofThread(threadId);
     const done = Promise.all(before.map((one) => one.done))
-      // The thread is stale if its last run was stopped just when its worker died.
+      // The thread is stale if its last run was stopped just when the worker died.
       .then(() => staleThreads.refreshIfStale(run))
       .then(() => attempt(run, worker, controller.signal))
       .then((outcome) => settle(run, outcome))
@@ -124,7 +122,7 @@ export function createRunAttempts(dependencies: AttemptDependencies) {
       })
       .then(async (settled) => {
         if (settled?.kind === 'ended' || instanceId === undefined) return;
-        // The run was requeued or stopped, possibly by another replica. Its work has now ended.
+        // Work has ended on a run that was requeued or stopped, possibly by another replica.
         await store.sharedRuns.endStopping([run.id]).catch(() => undefined);
         others?.notify({ kind: 'stopped', runIds: [run.id] });
         others?.notify({ kind: 'pending', deploymentId });
@@ -148,8 +146,8 @@ function answersInterrupt({ command }: RunJob): boolean {
 }
 
 /**
- * Removes the writes of an earlier attempt that have no checkpoint. The run repeats its response, and the graph would
- * mistake these writes for the response to its next interrupt.
+ * Removes the writes of an earlier attempt that have no checkpoint, because the graph would mistake them for the
+ * response to its next interrupt.
  */
 function discardAttempt(store: Pick<Store, 'transaction'>, run: RunRow): Promise<void> {
   return store.transaction(async (tx) => {

@@ -8,7 +8,7 @@ import type { RunKey, RunScope } from './run-row.ts';
 import { findThreadHead, removeThreads } from './threads.ts';
 
 /**
- * Maximum number of runs that one transaction stops by status, or deletes before it deletes their thread. More runs
+ * Maximum number of runs that one transaction stops by status, or deletes before their thread is deleted. More runs
  * would delay other writes for seconds.
  */
 const RUN_BATCH_SIZE = 100;
@@ -16,7 +16,7 @@ const RUN_BATCH_SIZE = 100;
 const nothingToCancel = (): HttpError =>
   new HttpError(404, 'No such run is pending or running, so there is nothing to cancel');
 
-/** A stored cancellation. `stopped` resolves once the work on the runs has ended, and never rejects. */
+/** A stored cancellation. `stopped` resolves once work on the cancelled runs has ended, and never rejects. */
 export interface Cancellation {
   stopped: Promise<void>;
 }
@@ -25,10 +25,10 @@ export interface RunCancellation {
   /** Stops an unfinished run. @throws HttpError 404 if no unfinished run has this key. */
   cancel(key: RunKey, action: CancelAction): Promise<Cancellation>;
   /**
-   * Stops several unfinished runs. Ignores keys of runs that do not exist or have ended. Runs that are selected by
-   * status are stopped in batches, so after a crash some runs may be unfinished, but none is half stopped. `filter`
-   * restricts the threads of runs that are selected by status.
-   * @throws HttpError 404 if no run is unfinished.
+   * Stops several unfinished runs. Ignores keys of runs that do not exist or have already ended. Runs that are selected
+   * by status are stopped in batches, so after a crash some runs may be unfinished, but no run is half stopped.
+   * `filter` restricts the threads of runs that are selected by status.
+   * @throws HttpError 404 if none of the runs is unfinished.
    */
   cancelBatch(
     deploymentId: string,
@@ -36,9 +36,9 @@ export interface RunCancellation {
     action: CancelAction,
     filter?: AuthFilter,
   ): Promise<Cancellation>;
-  /** Removes the run. An unfinished run is rolled back. @throws HttpError 404. */
+  /** Deletes a run. An unfinished run is rolled back. @throws HttpError 404 if the run does not exist. */
   remove(key: RunKey): Promise<Cancellation>;
-  /** Removes a thread and stops its runs. @throws HttpError 404. */
+  /** Deletes a thread and stops its runs. @throws HttpError 404 if the thread does not exist. */
   removeThread(deploymentId: string, threadId: string): Promise<void>;
 }
 
@@ -70,8 +70,8 @@ export function createRunCancellation({
   };
 
   /**
-   * Stops the runs that currently have a status, one batch per transaction, so that other writes wait for at most one
-   * batch. `filter` restricts the threads.
+   * Stops the runs that currently have the status `status`, one batch per transaction, so that other writes wait for at
+   * most one batch. `filter` restricts the threads.
    */
   const stopByStatus = async (
     deploymentId: string,
@@ -129,7 +129,7 @@ export function createRunCancellation({
       }),
     async removeThread(deploymentId, threadId) {
       await findThreadHead(store, deploymentId, threadId);
-      // Finished runs are removed in batches first, so that other writes never wait long.
+      // Finished runs are deleted in batches first, so that other writes never wait long.
       let removed: number;
       do {
         removed = await store.runs.removeFinished(deploymentId, threadId, RUN_BATCH_SIZE);
@@ -145,7 +145,7 @@ export function createRunCancellation({
   };
 }
 
-/** Reads a run. @throws HttpError 404 if it does not exist. */
+/** Reads a run. @throws HttpError 404 if the run does not exist. */
 export async function findRun(store: Pick<Repositories, 'runs'>, key: RunKey): Promise<RunRow> {
   const run = await store.runs.get(key.deploymentId, key.threadId, key.id);
   if (!run) throw new HttpError(404, `Run with ID ${key.id} not found`);

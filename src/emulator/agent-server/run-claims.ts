@@ -13,7 +13,7 @@ interface ClaimDependencies {
   instanceId: string | undefined;
 }
 
-/** Creates the functions that claim pending runs, and remember claims whose result is unknown. */
+/** Creates the functions that claim pending runs, and that remember claims whose result is unknown. */
 export function createRunClaims({ store, claimed, instanceId }: ClaimDependencies) {
   /** IDs of runs that were stopped before the store confirmed their claim. */
   const stopOnClaim = new Set<string>();
@@ -21,9 +21,9 @@ export function createRunClaims({ store, claimed, instanceId }: ClaimDependencie
   const uncertainClaims = new Set<string>();
   return {
     /**
-     * Claims the deployment's next run for a worker. `now` is in epoch milliseconds. With `looksFirst`, returns
-     * `none-pending` without a claim if the deployment has no pending run, which is usual and cheaper. Returns
-     * `none-due` if no run could be claimed.
+     * Claims the deployment's next run for a worker. `now` is in epoch milliseconds. With `looksFirst`, first checks
+     * whether the deployment has a pending run, and usually returns `none-pending` without the more expensive claim.
+     * Returns `none-due` if no run could be claimed.
      */
     async claim(
       deploymentId: string,

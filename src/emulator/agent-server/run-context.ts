@@ -7,8 +7,8 @@ interface Configured {
 }
 
 /**
- * Returns the reason for refusing a request for a Python graph that contains both a context and `config.configurable`.
- * Returns `undefined` for any other request.
+ * Returns the reason to refuse a request for a Python graph that contains both a context and `config.configurable`, or
+ * `undefined` for any other request.
  */
 export function findContextConflict(
   { config, context }: Configured,
@@ -20,7 +20,7 @@ export function findContextConflict(
 
 /**
  * Returns the configuration and context for a graph of this language. For Python graphs, `config.configurable` and
- * `context` contain the same values. A request contains one of them, and this function fills the other.
+ * `context` contain the same values. A request contains only one of the two, and this function fills the other.
  */
 export function mirrorContext<T extends Configured>(
   { config, context }: T,

@@ -21,21 +21,21 @@ import { defaultExpiry, findThreadHead, insertThread } from './threads.ts';
 /** Methods of `RunService` that create runs. */
 export interface RunCreation {
   /**
-   * Creates a run. @throws HttpError 404 for a thread, checkpoint or assistant; 409 for the strategy `reject` on a
-   * busy thread, or for a thread of another language; 422; 503.
+   * Creates a run. @throws HttpError 404 for an unknown thread, checkpoint or assistant; 409 for the strategy `reject`
+   * on a busy thread, or for a thread of another language; 422; 503.
    */
   create(request: RunRequest): Promise<RunRow>;
   /**
-   * Creates a run for a caller that waits for it or reads its events. `access` is the caller's access check;
-   * `undefined` if nothing can revoke access. @throws HttpError as `create` does.
+   * Creates a run for a caller that waits for the run or reads its events. `access` is the caller's access check, or
+   * `undefined` if nothing can revoke the access. @throws HttpError like `create`.
    */
   createForReader(request: RunRequest): Promise<{ run: RunRow; access: AccessRecheck | undefined }>;
-  /** Creates all runs or none, in this order. @throws HttpError as `create` does. */
+  /** Creates either all runs, in this order, or no run. @throws HttpError like `create`. */
   createBatch(requests: readonly RunRequest[]): Promise<RunRow[]>;
   /**
-   * Creates a run if `claim` returns true in the same transaction; otherwise stores nothing and resolves to
-   * `undefined`. `claim` receives the run, which is not stored yet. Does not wait until the runs that it stops have
-   * ended. @throws HttpError as `create` does.
+   * Creates a run if `claim` returns true in the same transaction, or else stores nothing and resolves to `undefined`.
+   * `claim` receives the run before it is stored. Does not wait until the runs that the new run stops have ended.
+   * @throws HttpError like `create`.
    */
   createIf(
     claim: (tx: Repositories, run: RunRow) => Promise<boolean>,
@@ -49,7 +49,7 @@ export function createRunCreation(
 ): RunCreation {
   const { store, live, executor, clock } = dependencies;
 
-  /** Stores the runs. Stores nothing and resolves to `undefined` if `claim` returns false. */
+  /** Stores the runs, or stores nothing and resolves to `undefined` if `claim` returns false. */
   const insertBatch = async (
     requests: readonly RunRequest[],
     claim: (tx: Repositories, runs: readonly NewRun[]) => Promise<boolean>,
@@ -76,7 +76,7 @@ export function createRunCreation(
     );
     if (!inserted) return undefined;
     executor.created(created.map(({ run }) => run.id));
-    // The feedback URLs are created now, because a run that ends may remove its thread.
+    // The feedback URLs are created before the runs can end, because a run that ends may remove its thread.
     for (const { request, run } of created) {
       const { feedback_keys: keys } = request.body;
       if (keys) await dependencies.feedback?.(run.id, keys);
@@ -87,7 +87,7 @@ export function createRunCreation(
 
   const insertAndStop = async (requests: readonly RunRequest[]): Promise<InsertedRun[]> => {
     const inserted = (await insertBatch(requests, async () => true)) ?? [];
-    // The response is sent after the replaced runs have ended, because clients may rely on that.
+    // Clients may rely on a response that is sent only after the replaced runs have ended.
     await executor.abortStopped(inserted.flatMap(({ stopped }) => stopped));
     return inserted;
   };
@@ -111,7 +111,7 @@ export function createRunCreation(
       const claimOne = async (tx: Repositories, [created]: readonly NewRun[]) =>
         created !== undefined && (await claim(tx, created.run));
       const inserted = await insertBatch([request], claimOne).catch((failure: unknown) => {
-        // The run may be stored although the store's response was lost.
+        // The store may have stored the run even if its response was lost.
         executor.wake(request.deploymentId);
         throw failure;
       });
@@ -127,8 +127,8 @@ export function createRunCreation(
 }
 
 /**
- * Run to store, and the priority for its thread if the thread has none. `expiry` is the expiry of its thread if the
- * run creates the thread.
+ * Run to store, with a priority for its thread if the thread has none, and with an expiry if the run creates the
+ * thread.
  */
 interface NewRun extends AuthorizedRun {
   request: RunRequest;
@@ -137,12 +137,12 @@ interface NewRun extends AuthorizedRun {
   expiry: ThreadRow['expiry'];
 }
 
-/** A stored run, the runs that it stopped, and the filter of the threads that its caller may use. */
+/** A stored run, the runs that it stopped, and the filter of the threads that the caller may use. */
 interface InsertedRun extends Pick<AuthorizedRun, 'run' | 'filter'> {
   stopped: StoppedRun[];
 }
 
-/** Prepares a run for storing. @throws HttpError as `create` does, except for the thread and checkpoint. */
+/** Prepares a run for storing. @throws HttpError like `create`, except for the thread and checkpoint. */
 async function toNewRun(
   dependencies: AgentServerDependencies,
   assistants: AssistantService,
@@ -166,7 +166,7 @@ async function toNewRun(
   });
   const authorized = await authorizeRun(request, row, assistant);
   const priority = await assignPriority(dependencies, request, authorized.run, assistant);
-  // A thread that is removed together with its run needs no other expiry. The expiry is read before the transaction,
+  // A thread that is removed together with its run has no other expiry. The expiry is read before the transaction,
   // because reads of a transaction are not cached.
   const mayCreate = request.threadId === undefined || body.if_not_exists === 'create';
   const expiry =
@@ -175,8 +175,8 @@ async function toNewRun(
 }
 
 /**
- * Stores a new run in the caller's transaction. `language` is the language of the serving graphs. A run that is later
- * claimed for the other language fails.
+ * Stores a new run in the caller's transaction. `language` is the language of the serving graphs. A run fails if it is
+ * claimed later, when graphs of the other language serve.
  * @throws HttpError 404 for a missing thread or checkpoint; 409 for the strategy `reject` and for a thread of the
  * other language.
  */
@@ -189,8 +189,8 @@ async function insertRun(
   const { body } = request;
   const own = request.threadId === undefined;
   if (own || (body.if_not_exists === 'create' && !(await tx.threads.exists(deploymentId, threadId)))) {
-    // The thread's metadata must contain the metadata with which the author's handler assigned the thread to the
-    // caller.
+    // The thread's metadata must contain the metadata with which the agent's authorization handler assigned the thread
+    // to the caller.
     const metadata = request.agentCaller ? run.metadata : {};
     const thread = newThreadRow(deploymentId, threadId, metadata, now, expiry);
     await insertThread(tx, { ...thread, ...withRun(thread, run, priority) });
@@ -216,7 +216,7 @@ async function insertRun(
 
 /**
  * Merges the metadata of a run from its assistant, its existing thread, its configuration and its request. Later
- * sources take precedence. `assistant_id` cannot be replaced.
+ * sources take precedence. `assistant_id` in the metadata cannot be replaced.
  */
 function runMetadata(
   { kwargs, metadata, assistantId }: Pick<RunRow, 'kwargs' | 'metadata' | 'assistantId'>,
@@ -241,7 +241,7 @@ function withRun(
   };
 }
 
-/** @throws HttpError 404 if the starting checkpoint does not exist. */
+/** @throws HttpError 404 if the checkpoint from which the run starts does not exist. */
 async function checkStart(tx: Repositories, threadId: string, body: RunCreate): Promise<void> {
   const from = startingCheckpoint(body);
   if (from && !(await tx.checkpoints.get(threadId, from.ns, from.id))) {

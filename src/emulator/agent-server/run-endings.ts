@@ -62,8 +62,8 @@ export function createRunEndings(dependencies: EndingDependencies) {
       log(`run ${run.id}, attempt ${run.attempt} of ${MAX_ATTEMPTS}: ${outcome.message}`);
     }
     if (settled.kind === 'requeued') return settled;
-    // Only these outcomes include the thread's values. After any other outcome, the values must be read from the
-    // checkpoints.
+    // Only a successful or interrupted attempt reports the thread's values. After any other outcome, the values must be
+    // read from the checkpoints.
     const hasValues =
       settled.kind === 'ended' && (outcome.kind === 'success' || outcome.kind === 'interrupted');
     const left = hasValues ? undefined : await staleThreads.refreshState({ ...run, runId: run.id });
@@ -72,15 +72,15 @@ export function createRunEndings(dependencies: EndingDependencies) {
     // Storing large values takes long, and so does sending them to waiting clients.
     if (pacer.isDue) await pacer.pause();
     if (settled.kind === 'ended') announce(run, withValues(settled.result, left));
-    // The search for due webhooks writes to the store, and most runs have none.
+    // The search for due webhooks writes to the store, and most runs have no webhook.
     if (hasWebhook(run)) onRunsEnded();
     return settled;
   };
 
-  /** Aborts a run that was stopped in the store. Resolves once its work has ended. */
+  /** Aborts a run that was stopped in the store. Resolves once work on the run has ended. */
   const endWork = async (runId: string, deploymentId: string): Promise<ClaimedRun | undefined> => {
     if (!claimed.has(runId)) {
-      // The store may not have confirmed the run's claim yet.
+      // The store might not have confirmed the claim of the run yet.
       await claims.stopWhile(runId, currentPump(deploymentId));
     }
     const one = claimed.get(runId);
@@ -94,7 +94,7 @@ export function createRunEndings(dependencies: EndingDependencies) {
     const isOurs = others === undefined || run.claimedBy === null || run.claimedBy === instanceId;
     const one = isOurs ? await endWork(run.id, run.deploymentId) : await elsewhere.then(() => undefined);
     if (result.kind === 'deleted') return;
-    // A run that was requeued just before it was stopped has not refreshed its thread.
+    // A run that was requeued just before it was stopped has not updated its thread's row.
     const needsRefresh = one ? one.left === undefined : !claimed.isThreadBusy(run.threadId);
     const left = needsRefresh ? await staleThreads.refreshState({ ...run, runId: run.id }) : one?.left;
     announce(run, withValues(result, left));

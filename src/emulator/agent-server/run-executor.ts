@@ -33,38 +33,41 @@ export interface RunExecutorDependencies {
 }
 
 /**
- * Executes the store's pending runs on live workers and stores their outcomes. An acknowledged run survives the end
- * of its worker and of the emulator, because the store is the source of truth.
+ * Executes the store's pending runs on live workers and stores the outcomes of the runs. An acknowledged run survives a
+ * crash of its worker or of the emulator, because the store is the source of truth.
  */
 export interface RunExecutor {
-  /** Requeues the runs that the previous process left running. Then runs the pending runs of each serving worker. */
+  /**
+   * Requeues the runs that the previous process left running, and then executes the pending runs of each serving
+   * worker.
+   */
   start(): Promise<void>;
   /** Starts to look for pending runs of this deployment. */
   wake(deploymentId: string): void;
   /**
-   * Returns a watch for the end of a run. The watch does not report an end that happened before. Callers therefore
-   * start it before they create the run, or before they check that the run is unfinished.
+   * Returns a watch for the end of a run. Start the watch before you create the run or check that the run is
+   * unfinished, because the watch does not report an earlier end.
    */
   watch(runId: string): RunWatch;
-  /** Reports that these runs are stored. If such a run cannot be found later, it was deleted. */
+  /** Reports that these runs are stored. A stored run that cannot be found later was deleted. */
   created(runIds: readonly string[]): void;
   readonly streams: RunStreams;
-  /** ID of this process among the store's replicas; `undefined` without other replicas. */
+  /** ID of this process among the store's replicas, or `undefined` without other replicas. */
   readonly instanceId: string | undefined;
   /**
    * Aborts runs that were just stopped in the store, and responds to waiting clients. Resolves once all work on the
-   * runs has ended. The next runs of their threads begin after that.
+   * runs has ended, and only then starts the next runs of their threads.
    */
   abortStopped(stopped: readonly StoppedRun[]): Promise<void>;
   /**
-   * Runs `work`. `work` stops runs of this scope in the store. While `work` runs, no events of these runs are stored.
-   * With `flush`, first stores all events that the runs have sent, for runs that keep their results. Waits only
-   * briefly for each worker.
+   * Runs `work`, which stops runs of this scope in the store. While `work` runs, no events of these runs are stored.
+   * With `flush`, first stores all events that the runs have sent, for runs that keep their results. Waits only briefly
+   * for each worker.
    */
   pause<T>(scope: RunScope, options: { flush: boolean }, work: () => Promise<T>): Promise<T>;
   /** Tells the other replicas that this replica changed a cron of the deployment. */
   notifyCronsChanged(deploymentId: string): void;
-  /** Accepts no more runs, aborts active runs, and leaves them pending for the next start. */
+  /** Accepts no more runs, aborts active runs, and leaves the aborted runs pending for the next start. */
   close(): Promise<void>;
 }
 

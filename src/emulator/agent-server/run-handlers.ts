@@ -11,7 +11,7 @@ interface HandlerDependencies {
   results: ReturnType<typeof createRunResults>;
   streams: RunStreams;
   wake: (deploymentId: string) => void;
-  /** Aborts a run that was stopped in the store. Resolves once its work has ended. */
+  /** Aborts a run that was stopped in the store. Resolves once work on the run has ended. */
   endWork: (runId: string, deploymentId: string) => Promise<unknown>;
   /** Called when another replica has changed a cron. */
   cronsChanged: (deploymentId: string) => void;

@@ -5,7 +5,7 @@ import type { RunJob } from '../ports/worker.ts';
 import { withoutLibraryKeys } from './reserved-keys.ts';
 import { startingCheckpoint, toRecord } from './run-row.ts';
 
-/** Returns the request body of a stored run. It includes the configuration of the run's assistant. */
+/** Returns the request body of a stored run, including the configuration of the run's assistant. */
 export function toBody({ kwargs }: RunRow): RunCreate {
   return RunCreate.parse(kwargs);
 }
@@ -15,7 +15,7 @@ export function isBody(kwargs: Record<string, unknown>): boolean {
   return RunCreate.safeParse(kwargs).success;
 }
 
-/** Converts a run to the form that its worker receives. `RunJob` describes `resume`. */
+/** Converts a run to the format that its worker receives. `RunJob` describes `resume`. */
 export function toJob(run: RunRow, { resume = false }: { resume?: boolean } = {}): RunJob {
   const body = toBody(run);
   const config = body.config ?? {};
@@ -64,7 +64,7 @@ function checkpointConfig(body: RunCreate): Record<string, unknown> {
   };
 }
 
-/** Converts a command to the graph library's form. An empty command counts as absent. */
+/** Converts a command to the graph library's format. An empty command counts as absent. */
 function toCommand(command: RunCommand | null | undefined): Record<string, unknown> | undefined {
   const { update, resume, goto } = command ?? {};
   const fields = {

@@ -19,27 +19,35 @@ import { keptRequest, toSummaryEnd } from './run-summary.ts';
 export const MAX_ATTEMPTS = 3;
 
 /**
- * Maximum time that a thread's next run waits for another replica to abort a stopped run, in milliseconds. It is
- * longer than the time that the other replica waits for its worker.
+ * Maximum time in milliseconds that a thread's next run waits for another replica to abort a stopped run. Exceeds the
+ * time that the other replica waits for its worker.
  */
 const STOPPING_LIMIT_MS = 10_000;
 
-/** Number of runs that are read at a time to stop all runs of a thread or deployment. Their bodies may be large. */
+/**
+ * Number of runs that are read at a time to stop all runs of a thread or deployment. The bodies of the runs may be
+ * large.
+ */
 const STOP_BATCH_SIZE = 20;
 
-/** Outcome of one attempt of a run. `requeue`: the emulator is closing, and the next start continues the run. */
+/**
+ * Outcome of one attempt of a run. `requeue` means that the emulator is closing, and that the next start continues the
+ * run.
+ */
 export type AttemptOutcome = RunOutcome | { kind: 'crashed'; message: string } | { kind: 'requeue' };
 
-/** Result of storing an attempt. `stale`: nothing was stored, because the run was stopped or claimed again. */
+/**
+ * Result of storing an attempt. `stale` means that nothing was stored, because the run was stopped or claimed again.
+ */
 export type Settlement = { kind: 'ended'; result: RunResult } | { kind: 'requeued' } | { kind: 'stale' };
 
 /** Result of a run for clients that wait for its end. */
 export type RunResult = StoredRunResult | { kind: 'deleted' };
 
-/** `interrupt` keeps the run and its results, `rollback` removes both. */
+/** Action on a cancelled run: `interrupt` keeps the run and its results, and `rollback` removes both. */
 export type CancelAction = 'interrupt' | 'rollback';
 
-/** A run that was stopped in the store. It has no body, because thousands of runs may be stopped at once. */
+/** A run that was stopped in the store, without its body, because thousands of runs may be stopped together. */
 export interface StoppedRun {
   run: RunKey & Pick<RunRow, 'graphId' | 'claimedBy'>;
   result: RunResult;
@@ -74,7 +82,8 @@ export function settleRun(
 }
 
 /**
- * Stops an unfinished run in the caller's transaction. Its worker's later writes are refused. `now` is in epoch ms.
+ * Stops an unfinished run in the caller's transaction, so later writes of its worker are refused. `now` is in epoch
+ * milliseconds.
  */
 export async function stopRun(
   tx: Repositories,
@@ -85,7 +94,7 @@ export async function stopRun(
 ): Promise<StoppedRun> {
   const stopped = await toStoppedRun(tx, run, { kind: 'deleted' });
   if (action === 'interrupt') {
-    // A run that never began has not changed the thread. Otherwise, `StaleThreads` updates the thread's row.
+    // A run that never began has not changed the thread. After any other run, `StaleThreads` updates the thread's row.
     const left: Partial<ThreadRow> = run.fence > 0 ? { restingStatus: 'interrupted', stale: true } : {};
     const row = { status: 'interrupted', error: null } as const;
     const result = await finish(tx, run, row, { ...left, updatedAt: now }, undefined, valuesOf);
@@ -105,7 +114,7 @@ export async function stopRun(
   return stopped;
 }
 
-/** Lets the last run of a thread wait again if the thread is interrupted as if the stopped run had never existed. */
+/** Marks the last run of the thread as waiting again, if the thread is interrupted after the run was stopped. */
 async function reopenQuestion(tx: Repositories, { deploymentId, threadId }: RunKey): Promise<void> {
   const thread = await tx.threads.head(deploymentId, threadId);
   if (thread?.status === 'interrupted') await tx.runSummaries.markWaiting(threadId);
@@ -143,8 +152,8 @@ export async function stopRuns(
 }
 
 /**
- * Returns a run that the caller's transaction stops. The thread's next run waits until the work on the stopped run
- * has ended.
+ * Returns a run that the caller's transaction stops. The thread's next run waits until work on the stopped run has
+ * ended.
  */
 export async function toStoppedRun(
   tx: Repositories,
@@ -161,13 +170,15 @@ export function isFinal(run: Pick<RunRow, 'status'>): boolean {
   return run.status !== 'pending' && run.status !== 'running';
 }
 
-/** Returns the result of a stopped or finished run: values and interrupts. `interrupts` is keyed by task. */
+/** Returns the values and interrupts of a stopped or finished run as its result. `interrupts` is keyed by task. */
 export function toValuesResult(values: unknown, interrupts: Record<string, unknown>): StoredRunResult {
   const questions = Object.values(interrupts).flat();
   return { kind: 'values', values, ...(questions.length > 0 && { interrupts: questions }) };
 }
 
-/** Returns the result of a finished run for a client that joins late. `state` is the current state of its thread. */
+/**
+ * Returns the result of a finished run for a client that joins late. `state` is the current state of the run's thread.
+ */
 export function toRunResult(
   run: RunRow,
   state: Pick<ThreadRow, 'values' | 'interrupts'> | undefined,
@@ -182,8 +193,8 @@ export function toRunResult(
 }
 
 /**
- * Stores the end of a run that is kept, its results on its thread, and its webhook. Returns `result`, or else a
- * result with the thread's values.
+ * Stores the end of a run that is kept, the run's results on its thread, and its webhook. Returns `result` if it is
+ * set, or else a result with the thread's values.
  */
 async function finish(
   tx: Repositories,
@@ -235,8 +246,8 @@ function toCronOutcome({
 }
 
 /**
- * Applies the end of a run to its thread. While the thread is `busy` with other unfinished runs, it stays busy;
- * otherwise, it has the resting status of the last run that was kept.
+ * Applies the end of a run to its thread. A thread with other unfinished runs stays busy. Any other thread gets the
+ * resting status of the last run that was kept.
  */
 async function updateThread(
   tx: Repositories,
@@ -274,7 +285,7 @@ async function previousGraph(tx: Repositories, run: RunRow): Promise<Partial<Thr
 interface Changes {
   row: Pick<RunRow, 'status' | 'error'>;
   thread: Partial<ThreadRow>;
-  /** Result of the run; `undefined` if the thread keeps its values. */
+  /** Result of the run, or `undefined` if the thread keeps its values. */
   result: StoredRunResult | undefined;
 }
 
@@ -289,7 +300,7 @@ function changesOf(outcome: Exclude<AttemptOutcome, { kind: 'requeue' }>): Chang
       };
     }
     case 'interrupted': {
-      // The run itself succeeded, and the thread waits for a response to the interrupt.
+      // A run that ends with an interrupt has succeeded, and its thread waits for a response to the interrupt.
       const { values, interrupts } = outcome;
       return {
         row: { status: 'success', error: null },
@@ -322,8 +333,8 @@ export function hasWebhook({ kwargs }: Pick<RunRow, 'kwargs'>): boolean {
 }
 
 /**
- * Returns the webhook of a run with its outcome and its thread's values; `undefined` if the run requested none. `run`
- * is the state before the end. The sender adds `webhook_sent_at`.
+ * Returns the webhook of a run with its outcome and its thread's values, or `undefined` if the run requested no
+ * webhook. `run` is the state before the end. The sender of the webhook adds `webhook_sent_at`.
  */
 function toWebhook(
   run: RunRow,
@@ -340,7 +351,7 @@ function toWebhook(
     url,
     body: {
       ...toRun({ ...run, status, error, updatedAt: endedAt }),
-      // A running run was last updated when it was claimed.
+      // The row of a running run was last updated when the run was claimed.
       run_started_at: run.status === 'running' ? isoTime(run.updatedAt) : null,
       run_ended_at: isoTime(endedAt),
       values: values ?? {},

@@ -22,7 +22,7 @@ interface PumpDependencies {
   closing: AbortSignal;
 }
 
-/** Creates the searches for pending runs. Each deployment has at most one search at a time. */
+/** Creates the searches for pending runs, at most one per deployment at a time. */
 export function createRunPumps(dependencies: PumpDependencies) {
   const { live, clock, log, claimed, claims, acquire, begin, closing } = dependencies;
   const pumps = new Map<string, Promise<void>>();
@@ -32,7 +32,7 @@ export function createRunPumps(dependencies: PumpDependencies) {
 
   /** Assigns runs to the serving worker until no run is pending or the maximum number is running. */
   const pump = async (deploymentId: string, afterRun: boolean): Promise<void> => {
-    // After a claim or the end of a run, there is usually no further run.
+    // After a claim or the end of a run, usually no other run is pending.
     for (let looksFirst = afterRun; ; looksFirst = true) {
       if (closing.aborted || claimed.isFull(deploymentId)) return;
       await live.connect?.(deploymentId);
@@ -57,12 +57,12 @@ export function createRunPumps(dependencies: PumpDependencies) {
     const allowMoves = clock.delayMoves();
     const waiting = queued.get(deploymentId);
     if (waiting) {
-      // A search that has not begun also finds the runs of this wake-up.
+      // A queued search also finds the runs of this wake-up.
       waiting.afterRun &&= afterRun;
       void waiting.done.then(allowMoves);
       return;
     }
-    // Each deployment has at most one pump. A wake-up during a pump causes another pump.
+    // Each deployment has at most one running search, and a wake-up during a search queues another search.
     const next = { afterRun, done: Promise.resolve() };
     next.done = (pumps.get(deploymentId) ?? Promise.resolve())
       .then(() => {
@@ -83,7 +83,8 @@ export function createRunPumps(dependencies: PumpDependencies) {
   return {
     wake,
     /**
-     * Returns a promise that resolves once the deployment's current search has ended; `undefined` if none is running.
+     * Returns a promise that resolves once the deployment's current search has ended, or `undefined` if no search is
+     * running.
      */
     current: (deploymentId: string): Promise<void> | undefined => pumps.get(deploymentId),
     /** Resolves once all current searches have ended. */

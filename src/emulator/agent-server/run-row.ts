@@ -22,29 +22,26 @@ export interface RunScope {
 export interface RunRequest {
   deploymentId: string;
   /**
-   * ID of the thread. If absent, the run gets a new thread. The thread is removed together with the run unless the
-   * body specifies `keep`.
+   * ID of the thread. If `threadId` is absent, the run gets a new thread, which is removed together with the run unless
+   * the body specifies `keep`.
    */
   threadId?: string | undefined;
   body: RunCreate;
-  /** ID for the run, if a client watches the run before it exists. */
+  /** ID for the run; set if a client watches the run before the run exists. */
   runId?: string;
-  /** Headers of the HTTP request. Some become part of `config.configurable`. */
+  /** Headers of the HTTP request, some of which become part of `config.configurable`. */
   headers?: IncomingHttpHeaders | undefined;
-  /** Authenticated caller; absent if the deployment's author defined no authentication. */
+  /** Authenticated caller; absent if the deployment's agent defines no authentication. */
   agentCaller?: AgentCaller | undefined;
-  /** True if the run emits the events of the streaming protocol. A request body cannot set it. */
+  /** True if the run emits the events of the streaming protocol. A request body cannot set this field. */
   protocol?: boolean;
   /** True if the client reads the run's events as they arrive. */
   isStreamed?: boolean;
-  /** ID of the cron that creates the run. It also becomes part of `config.configurable`. */
+  /** ID of the cron that creates the run, which also becomes part of `config.configurable`. */
   cronId?: string;
 }
 
-/**
- * Creates the request for a run from a body that `RunCreate` has parsed. Every kind of run creation uses this
- * function.
- */
+/** Creates the request for a run from a body that `RunCreate` has parsed, for every way to create a run. */
 export function toRunRequest(
   { deploymentId, headers, agentCaller }: Pick<RunRequest, 'deploymentId' | 'headers' | 'agentCaller'>,
   body: RunCreate,
@@ -54,8 +51,8 @@ export function toRunRequest(
 }
 
 /**
- * Creates the row of a requested run for a graph of this language. `kwargs` contain the request's body merged over
- * the assistant's configuration, and values from the request's headers. `now` is in epoch milliseconds.
+ * Creates the row of a requested run for a graph of this language. `kwargs` contains the request's body merged over the
+ * assistant's configuration, and values from the request's headers. `now` is in epoch milliseconds.
  */
 export function toRunRow(
   request: RunRequest,
@@ -64,9 +61,9 @@ export function toRunRow(
     threadId: string;
     assistant: AssistantRow;
     language: AgentLanguage;
-    /** Headers to copy to the configuration. Default: `x-…` and `user-agent`. */
+    /** Patterns of the headers to copy to the configuration. Default: `x-…` and `user-agent`. */
     headers?: HeaderPatterns | undefined;
-    /** ID of the replica that received the request; `undefined` without other replicas. */
+    /** ID of the replica that received the request, or `undefined` without other replicas. */
     instanceId?: string | undefined;
     now: number;
   },
@@ -112,7 +109,7 @@ export function toRunRow(
   };
 }
 
-/** Converts a run's row to the form of the API. */
+/** Converts a run's row to the format of the API. */
 export function toRun(row: RunRow): Run {
   return {
     run_id: row.id,
@@ -127,7 +124,7 @@ export function toRun(row: RunRow): Run {
   };
 }
 
-/** Returns the checkpoint from which a run starts; `undefined` for the thread's latest checkpoint. */
+/** Returns the checkpoint from which a run starts, or `undefined` for the thread's latest checkpoint. */
 export function startingCheckpoint(
   body: Pick<RunCreate, 'checkpoint' | 'checkpoint_id'>,
 ): { id: string; ns: string } | undefined {
@@ -164,7 +161,7 @@ function withoutClaims<T extends { config?: Record<string, unknown> | null | und
   };
 }
 
-/** Merges `over` over `under`, key by key. Null and undefined replace nothing. */
+/** Merges `over` over `under`, key by key. Null and undefined values in `over` replace nothing. */
 function merged(under: Record<string, unknown>, over: unknown): unknown {
   if (over === undefined || over === null) return under;
   return isJsonObject(over) ? { ...under, ...over } : over;
@@ -204,14 +201,15 @@ function headersForGraph(
 function headerFilter({ includes, excludes }: HeaderPatterns): (name: string) => boolean {
   const [taken, left] = [includes, excludes].map((patterns) => patterns.map(splitPattern));
   const matches = (name: string, patterns: string[][] = []) => patterns.some((parts) => isMatch(name, parts));
-  // Cookies belong to the browser's user. A cookie is included only if the patterns contain the exact name `cookie`.
+  // Cookies belong to the browser's user, so the cookie header is included only if the patterns contain the exact name
+  // `cookie`.
   const isNamed = (name: string) => name !== 'cookie' || includes.includes(name);
   return (name) => isNamed(name) && matches(name, taken) && !matches(name, left);
 }
 
 const splitPattern = (pattern: string): string[] => pattern.split('*');
 
-/** Returns whether a name consists of the pattern's parts with any text between them. */
+/** Returns whether a name consists of the pattern's parts with any characters between the parts. */
 function isMatch(name: string, [first = '', ...others]: readonly string[]): boolean {
   if (!name.startsWith(first)) return false;
   const last = others.pop();
@@ -232,7 +230,7 @@ const OF_TRACE = new Map<string, (value: string) => unknown>([
   ['langsmith-project', (value) => value],
 ]);
 
-/** Returns the trace of the client's request, so that the graph's trace becomes part of it. */
+/** Returns the trace of the client's request, so that the graph's trace becomes part of the client's trace. */
 function tracingOf(headers: IncomingHttpHeaders): Record<string, unknown> {
   const trace = headers['langsmith-trace'];
   if (typeof trace !== 'string') return {};
@@ -273,7 +271,7 @@ function withoutUser(headers: IncomingHttpHeaders): Record<string, unknown> {
   };
 }
 
-/** Returns the run's caller in the form that a graph reads. */
+/** Returns the run's caller in the format that a graph reads. */
 function toConfigurable({ user, permissions }: AgentIdentity): Record<string, unknown> {
   return {
     langgraph_auth_user: user,

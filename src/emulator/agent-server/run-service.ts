@@ -9,13 +9,16 @@ import type { RunKey } from './run-row.ts';
 import { findThread } from './threads.ts';
 
 /**
- * Creates, stops and deletes runs. Each request is stored completely or not at all, even if the emulator crashes. The
- * exception is `cancelBatch` by status.
+ * Creates, stops and deletes runs. Each request is stored completely or not at all, even if the emulator crashes,
+ * except for `cancelBatch` by status.
  */
 export interface RunService extends RunCreation, RunCancellation {
   /** @throws HttpError 404 if the run does not exist. */
   find(key: RunKey): Promise<RunRow>;
-  /** Watches for the end of an existing run. The run may already have ended. @throws HttpError 404. */
+  /**
+   * Watches for the end of an existing run, which may already have ended. @throws HttpError 404 if the run does not
+   * exist.
+   */
   watch(key: RunKey): Promise<RunWatch>;
 }
 

@@ -11,8 +11,8 @@ import {
 } from './run-outcome.ts';
 
 /**
- * Stores the outcome of an attempt. Retries while the store is full or unreachable, because a run without a stored
- * end blocks its thread. `signal` stops the retries.
+ * Stores the outcome of an attempt. Retries while the store is full or unreachable, because a run without a stored end
+ * blocks its thread. `signal` stops the retries.
  */
 export async function settleWithRetry(
   store: Store,
@@ -27,7 +27,7 @@ export async function settleWithRetry(
         return await settleRun(store, run, outcome, options.now());
       } catch (error) {
         if (!isUncertain(error) || options.signal.aborted) throw error;
-        // The settlement can be repeated, because a second settlement changes nothing.
+        // A repeated settlement is harmless, because the second settlement changes nothing.
         uncertain = true;
       }
     }
@@ -49,7 +49,7 @@ async function readSettlement(store: Store, { deploymentId, threadId, id }: RunR
   return { kind: 'ended', result: toRunResult(run, thread) };
 }
 
-/** Returns the stored result of a run; `undefined` if the run has not ended. */
+/** Returns the stored result of a run, or `undefined` if the run has not ended. */
 export async function readResult(store: Store, runId: string): Promise<RunResult | undefined> {
   const run = await store.runs.findById(runId);
   if (!run) return (await store.sharedRuns.findResult(runId)) ?? { kind: 'deleted' };

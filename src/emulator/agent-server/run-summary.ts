@@ -36,7 +36,10 @@ export function toRunSummary(run: RunRow): Omit<NewRunSummary, 'titleWords' | 'a
   };
 }
 
-/** Returns the end of a run for its summary. `run` is the state before the end, `thread` the change of its thread. */
+/**
+ * Returns the end of a run for its summary. `run` is the state before the end, and `thread` is the change of the run's
+ * thread.
+ */
 export function toSummaryEnd(
   run: RunRow,
   ended: Pick<RunRow, 'status' | 'error'>,
@@ -58,7 +61,7 @@ export function toSummaryEnd(
     : { ...own, outcome: 'success', answer: replyLine(thread.values) };
 }
 
-/** Returns the request body that outlives the run's temporary thread; null if it is too long. */
+/** Returns the request body that outlives the run's temporary thread, or null if the body is too long. */
 export function keptRequest({ kwargs }: Pick<RunRow, 'kwargs'>): Record<string, unknown> | null {
   const { stateless: _, ...request } = kwargs;
   return (stringifyExactJson(request)?.length ?? 0) <= MAX_KEPT_REQUEST ? request : null;

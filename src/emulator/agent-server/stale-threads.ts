@@ -8,32 +8,32 @@ import { checkThreadLanguage } from './thread-language.ts';
 /** Maximum number of threads that are refreshed when a worker starts to serve. */
 const BATCH_SIZE = 1_000;
 
-/** Timeout for a worker to read a state, in milliseconds. The thread's next run waits for it. */
+/** Timeout in milliseconds for a worker to read a state, because the thread's next run waits for the state. */
 const ANSWER_TIMEOUT_MS = 1_000;
 
-/** State of a thread as its row contains it. */
+/** State that a thread's row contains. */
 export type StoredState = Pick<ThreadRow, 'values' | 'interrupts'>;
 
 interface StaleThread {
   deploymentId: string;
   threadId: string;
   graphId: string;
-  /** ID of the run that made the thread stale. Its webhook receives the refreshed values. */
+  /** ID of the run that made the thread stale, whose webhook receives the refreshed values. */
   runId?: string;
 }
 
 /** Updates thread rows that are older than the thread's checkpoints, because a run ended without reporting values. */
 interface StaleThreads {
   /**
-   * Updates a thread's row if it is stale. Must be called between the end of a run's work and the thread's next run.
-   * Resolves to the thread's new state; never rejects.
+   * Updates a thread's row if it is stale. Must be called after work on a run has ended, and before the thread's next
+   * run. Resolves to the thread's new state, and never rejects.
    */
   refreshState(thread: StaleThread): Promise<StoredState | undefined>;
-  /** Does the same before the thread's next run, and does not read the thread's values unless it is stale. */
+  /** Updates a thread's row before the thread's next run, and reads the thread's values only if the thread is stale. */
   refreshIfStale(thread: StaleThread): Promise<void>;
   /** Updates all stale threads of a deployment, except threads with an active run. */
   refreshAll(deploymentId: string, isAtWork: (threadId: string) => boolean): Promise<void>;
-  /** Starts no more updates. Resolves once current work has ended. */
+  /** Starts no more updates. Resolves once current updates have ended. */
   close(): Promise<unknown>;
 }
 
@@ -46,8 +46,8 @@ interface RefreshDependencies {
 export function createStaleThreads(
   dependencies: RefreshDependencies & { log: (line: string) => void },
 ): StaleThreads {
-  // Updates of one thread run one after another, because a later caller may find a worker even if an earlier caller
-  // found none.
+  // Updates of one thread run sequentially, because a later caller may find a worker even if an earlier caller found
+  // none.
   const lock = createKeyedLock();
   const refreshing = new Set<Promise<unknown>>();
   let closed = false;
@@ -92,7 +92,7 @@ export function createStaleThreads(
   };
 }
 
-/** Reads a thread's state from its graph. Without a worker the thread stays stale. */
+/** Reads a thread's state from its graph. Without a worker, the thread stays stale. */
 async function refresh(
   { store, acquire, clock }: RefreshDependencies,
   { deploymentId, threadId, graphId, runId }: StaleThread,
@@ -115,7 +115,7 @@ async function refresh(
     const restingStatus = now.restingStatus === 'error' ? 'error' : isWorkLeft ? 'interrupted' : 'idle';
     const status = now.status === 'busy' ? 'busy' : restingStatus;
     const left = { stale: false, restingStatus, status } as const;
-    // A graph without state keeps the thread's values.
+    // If the graph returns no state, the thread keeps its values.
     if (state?.values === undefined) {
       await tx.threads.update(threadId, left);
       return now;

@@ -9,19 +9,19 @@ import type { StreamedEvent } from '../ports/worker.ts';
 
 /** Maximum time until a reported step is stored, in milliseconds. */
 const FLUSH_MS = 200;
-/** Number of waiting steps above which they are stored without further delay. */
+/** Number of waiting steps above which the steps are stored without further delay. */
 const FLUSH_STEPS = 300;
-/** Number of steps above which the run waits until they are stored. */
+/** Number of waiting steps above which the run waits until the steps are stored. */
 const MAX_PENDING = 2_000;
-/** Number of characters of values above which the steps of an attempt are stored without values. */
+/** Maximum length of the values of an attempt's steps, in characters. Later steps are stored without values. */
 const MAX_VALUES = 20_000_000;
 /** JSON that is stored instead of a value. */
 const OMITTED = JSON.stringify('… (omitted, because the values of this run are too long)');
 /** Number of consecutive failed writes after which no more steps are stored. */
 const MAX_FAILURES = 2;
-/** Number of bars in the small waterfall of a run. */
+/** Number of bars in the small timeline of a run. */
 const SHOWN_BARS = 24;
-/** Number of longest bars that are kept when the list of bars is reduced. */
+/** Number of longest bars that remain when the list of bars is reduced. */
 const KEPT_BARS = 400;
 
 type Reported = Awaited<ReturnType<Store['runSummaries']['reported']>>;
@@ -29,8 +29,8 @@ type Reported = Awaited<ReturnType<Store['runSummaries']['reported']>>;
 /** Stores the steps of one attempt of a run. */
 export interface StepRecorder {
   /**
-   * Takes the events of a worker: stores the reported steps, and returns the remaining events. `stored` is set if the
-   * worker must wait.
+   * Stores the reported steps in a worker's events, and returns the remaining events. `stored` is set if the worker
+   * must wait until the steps are stored.
    */
   take(events: readonly StreamedEvent[]): { events: StreamedEvent[]; stored: Promise<void> | undefined };
   /** Stores the remaining steps. Never rejects. */
@@ -38,10 +38,10 @@ export interface StepRecorder {
 }
 
 /**
- * Creates the recorder of an attempt. Steps are a record for people: a step that cannot be stored is reported to the
- * log, and never fails the run. A failed write is repeated once, together with the next steps.
+ * Creates the recorder of an attempt. Steps are only a record for people, so a failure to store a step is logged, and
+ * never fails the run. A failed write is repeated once, together with the next steps.
  *
- * @param startedAt Time at which the attempt was claimed, in milliseconds of the service's clock.
+ * @param startedAt Time when the attempt was claimed, in milliseconds of the service's clock.
  */
 export function createStepRecorder(
   {
@@ -53,7 +53,7 @@ export function createStepRecorder(
     store: Pick<Store, 'runSummaries'>;
     clock: Pick<ServiceClock, 'now'>;
     log: (line: string) => void;
-    /** Schema of reports. Only the first run loads it. */
+    /** Schema of the workers' reports. Only the first run loads the schema. */
     schema: typeof TraceBatch;
   },
   run: Pick<RunRow, 'id' | 'attempt' | 'fence'>,
@@ -64,7 +64,7 @@ export function createStepRecorder(
   let pending = new Map<number, RunStepRow>();
   /** Steps and tokens of earlier attempts. */
   let earlier: Reported | undefined = run.fence > 1 ? undefined : { lastStep: 0, tokens: 0 };
-  /** Time at which the attempt began in the worker, in milliseconds of the service's clock. */
+  /** Time when the attempt began in the worker, in milliseconds of the service's clock. */
   let began: number | undefined;
   let timer: NodeJS.Timeout | undefined;
   let last: Promise<void> = Promise.resolve();
@@ -134,7 +134,7 @@ export function createStepRecorder(
     },
     async end() {
       await flush();
-      // The last write may have failed once.
+      // Retries the last write if it has failed once.
       if (pending.size > 0) await flush();
     },
   };
@@ -190,7 +190,7 @@ function createProgress() {
   const parents = new Set<number>();
   const begun = new Set<number>();
   let bars: { seq: number; isNode: boolean; bar: RunBar }[] = [];
-  /** Bars of the steps that contain no other steps, so that no bar covers another. */
+  /** Bars of the steps that contain no other steps, so that bars do not overlap. */
   const leaves = () => bars.filter(({ seq, isNode }) => !(isNode && parents.has(seq)));
   const longest = (count: number) =>
     leaves()

@@ -33,13 +33,13 @@ export function graphIdOf({ metadata }: Pick<ThreadRow, 'metadata'>): string | u
   return typeof metadata.graph_id === 'string' ? metadata.graph_id : undefined;
 }
 
-/** Converts a thread's row to the form of the API. */
+/** Converts a thread's row to the format of the API. */
 export function toThread(row: ThreadRow): Thread {
   return {
     thread_id: row.id,
     created_at: isoTime(row.createdAt),
     updated_at: isoTime(row.updatedAt),
-    // Rows from before this column existed contain 0.
+    // Rows that are older than the column `stateUpdatedAt` contain 0.
     state_updated_at: isoTime(row.stateUpdatedAt === 0 ? row.updatedAt : row.stateUpdatedAt),
     metadata: row.metadata,
     status: row.status,

@@ -31,7 +31,7 @@ export interface FoundThreads {
 
 /** Client that searches threads. */
 export interface Searcher {
-  /** Filter of the threads that the caller may see; `undefined` for all threads. */
+  /** Filter of the threads that the caller may see, or `undefined` for all threads. */
   access: AuthFilter | undefined;
   /** Aborts the search when the client disconnects. */
   signal: AbortSignal;
@@ -50,7 +50,7 @@ export async function searchThreads(
   const render = createRenderer(query);
   const offset = query.offset ?? 0;
   const limit = query.limit ?? 10;
-  // In the hosted service too, `sort_order` without `sort_by` has no effect.
+  // Without `sort_by`, `sort_order` has no effect, as in the hosted service.
   const order: ThreadOrder = query.sort_by
     ? { by: ORDERS[query.sort_by], descending: query.sort_order !== 'asc' }
     : { by: 'updatedAt', descending: true };
@@ -96,7 +96,7 @@ const comparesJson = ({ metadata, values }: ThreadCount): boolean =>
 
 const filterOf = ({ status, ids }: ThreadCount): ThreadFilter => ({
   ...(status && { status }),
-  // In the hosted service too, an empty list does not filter.
+  // An empty list does not filter, as in the hosted service.
   ...(ids && ids.length > 0 && { ids: ids.map((id) => id.toLowerCase()) }),
 });
 
@@ -124,7 +124,7 @@ async function* matching(
     if (!hasMetadata(row.metadata)) continue;
     if (row.valuesText === null) yield row.id;
     else if (mayHaveValues(row.valuesText)) {
-      // Reading, parsing and comparing large values take time, so other work runs in between.
+      // Reading, parsing and comparing large values takes time, so other work runs in between.
       if (pacer.isDue) await pacer.pause();
       const parsed = parseValues(row.valuesText);
       if (pacer.isDue) await pacer.pause();
@@ -136,8 +136,8 @@ async function* matching(
 const parseValues = (text: string): unknown => parseExactJson(text) ?? {};
 
 /**
- * Yields all threads in order, in batches of limited size. Other work of the process runs between batches. `pacer`
- * may stop the scan there.
+ * Yields all threads in order, in batches of limited size. Other work of the process runs between two batches, and
+ * `pacer` may stop the scan there.
  */
 export async function* scanThreads(
   store: Pick<Repositories, 'threads'>,

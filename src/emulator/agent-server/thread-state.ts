@@ -27,22 +27,22 @@ export interface ThreadKey {
   threadId: string;
 }
 
-/** State of a thread. Without `values`, the thread's row contains the values. */
+/** State of a thread. If `values` is absent, the values must be read from the thread's row. */
 export type ReadState = Omit<ThreadState, 'values'> & Partial<Pick<ThreadState, 'values'>>;
 
 /** Reads the state of a thread, and its history. */
 export interface ThreadStateReader {
   /**
-   * Reads the state with the graph library. Without a worker, returns the state that the last run left. @throws
+   * Reads the state with the graph library, or the state that the last run left if no worker is available. @throws
    * HttpError 409 for a thread of the other language.
    */
   current(key: ThreadKey, options: { subgraphs: boolean }): Promise<ReadState>;
   /**
-   * Reads an earlier state. @throws HttpError 404 for an unknown checkpoint; 409 as for `current`; 503 if no worker
-   * is available.
+   * Reads an earlier state. @throws HttpError 404 for an unknown checkpoint; 409 like `current`; 503 if no worker is
+   * available.
    */
   at(key: ThreadKey, place: CheckpointLocation, options: { subgraphs: boolean }): Promise<ReadState>;
-  /** Yields the states in batches, newest first. @throws HttpError 409 as for `current`; 503 as for `at`. */
+  /** Yields the states in batches, newest first. @throws HttpError 409 like `current`; 503 like `at`. */
   history(key: ThreadKey, search: HistorySearch & { limit: number }): AsyncGenerator<ReadState[]>;
 }
 
@@ -66,7 +66,8 @@ export function createThreadStateReader(
           ...(await queryGraph(key.deploymentId, graphId, { kind: 'state', threadId, subgraphs })),
         };
       } catch (failure) {
-        // The row cannot replace the state. The row lacks the next nodes, so the thread would look finished.
+        // The thread's row cannot replace the state, because the row lacks the next nodes, so the thread would look
+        // finished.
         if (failure instanceof OtherLanguageError) throw failure;
         log(
           `the state of thread ${key.threadId} could not be read from its graph, so the stored state is returned: ${String(failure)}`,
@@ -108,7 +109,7 @@ export function createThreadStateReader(
         });
         yield states.map((state) => ({ ...stored, ...state }));
         limit -= states.length;
-        // The author's code runs in the worker and might return the same page forever.
+        // The agent's code runs in the worker and might return the same page forever.
         before = next !== undefined && next !== before && states.length > 0 ? next : undefined;
       } while (before !== undefined && limit > 0);
     },
@@ -134,11 +135,14 @@ function idOf(before: HistorySearch['before']): string | undefined {
 /** Changes a thread's state without a run. Each change is stored completely or not at all, and never during a run. */
 export interface StateWriter {
   /**
-   * Changes the state. @throws HttpError 404; 409 for a thread with an unfinished run or of the other language; 422
-   * for a change that the graph does not accept; 503.
+   * Changes the state of a thread. @throws HttpError 404 for an unknown thread; 409 for a thread with an unfinished run
+   * or of the other language; 422 for a change that the graph does not accept; 503.
    */
   update(key: ThreadKey, body: StateUpdate): Promise<StateUpdated>;
-  /** Stores a new thread whose history consists of `steps`. @throws HttpError 409 if its ID is in use; 422; 503. */
+  /**
+   * Stores a new thread whose history consists of `steps`. @throws HttpError 409 if the thread's ID is in use; 422;
+   * 503.
+   */
   createThread(thread: ThreadRow, steps: NonNullable<ThreadCreate['supersteps']>): Promise<ThreadHead>;
 }
 
@@ -242,7 +246,7 @@ async function refuseDuringRun(tx: Pick<Repositories, 'runs'>, threadId: string)
   );
 }
 
-/** Checks that a draft is for this thread, because the author's code runs in the worker. */
+/** Checks that a draft is for this thread, because the agent's code runs in the worker. */
 function checkThread(threadId: string, drafted: DraftedUpdate): DraftedUpdate {
   const rows = [...drafted.checkpoints, ...drafted.writes];
   if (rows.every((row) => row.threadId === threadId)) return drafted;
@@ -258,8 +262,7 @@ async function keep(tx: Repositories, threadId: string, drafted: DraftedUpdate, 
 }
 
 /**
- * Returns the checkpoint to which a client refers. Without a reference, returns the latest checkpoint of the root
- * graph.
+ * Returns the checkpoint to which a client refers, or the latest checkpoint of the root graph without a reference.
  * @throws HttpError 422 if the checkpoint belongs to another thread.
  */
 export function toCheckpointLocation(

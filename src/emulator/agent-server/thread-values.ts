@@ -6,7 +6,7 @@ import type { ThreadKey } from './thread-state.ts';
 import { threadNotFound } from './threads.ts';
 
 /**
- * Number of characters from which values are sent as stored text. Parsing a text of this size would block other
+ * Minimum length of values that are sent as stored text, in characters. Parsing longer values would block other
  * requests.
  */
 const LARGE_CHARACTERS = 256 * 1024;
@@ -22,8 +22,8 @@ async function readValuesText(
 }
 
 /**
- * Returns the values of a thread; an empty object if it has none. @throws HttpError 404 if the deployment has no such
- * thread.
+ * Returns the values of a thread, or an empty object if the thread has no values. @throws HttpError 404 if the
+ * deployment has no such thread.
  */
 export async function readValues(
   store: Pick<Store, 'threads'>,

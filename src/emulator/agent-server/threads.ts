@@ -22,8 +22,8 @@ export async function findThread(
 }
 
 /**
- * Reads a thread without its values, because they may be large. @throws HttpError 404 if the deployment has no such
- * thread.
+ * Reads a thread without its values, because the values may be large. @throws HttpError 404 if the deployment has no
+ * such thread.
  */
 export async function findThreadHead(
   store: Pick<Store, 'threads'>,
@@ -35,7 +35,7 @@ export async function findThreadHead(
   return thread;
 }
 
-/** Returns when a thread that is created at `now` expires by default. The deployment's configuration decides. */
+/** Returns when a thread that is created at `now` expires by default, according to the deployment's configuration. */
 export async function defaultExpiry(
   tx: Pick<Repositories, 'revisions'>,
   deploymentId: string,
@@ -70,14 +70,15 @@ export async function copyThread(
   to: { id: string; now: number },
 ): Promise<ThreadHead> {
   const thread = await findThreadHead(tx, deploymentId, from);
-  // If the run never began, it has written nothing.
+  // A run that never began has written nothing.
   const running = (await tx.runs.unfinishedOf(deploymentId, { threadId: from })).filter(
     (run) => run.fence > 0,
   );
   const copy: ThreadHead = {
     ...thread,
     id: to.id,
-    // The hosted service reports a copy as idle, without interrupts. Its state still contains the interrupts.
+    // The hosted service reports a copy as idle, without interrupts, although the copy's state still contains the
+    // interrupts.
     status: 'idle',
     restingStatus: 'idle',
     interrupts: {},
@@ -123,12 +124,12 @@ export async function removeThreads(
   return { count, stopped };
 }
 
-/** Number of threads that are removed together. A statement on SQLite blocks this process. */
+/** Number of threads that are removed together. On SQLite, each statement blocks this process. */
 const REMOVED_TOGETHER = 20;
 
 /**
- * Removes all but the latest state of the given threads, except threads that do not exist or have an unfinished run.
- * If the latest state of a thread is spread over its history, the thread is neither changed nor counted.
+ * Removes all but the latest state of the given threads, except threads that do not exist or have an unfinished run. If
+ * the latest state of a thread is spread over its history, the thread is neither changed nor counted.
  */
 export async function pruneHistories(
   tx: Repositories,
@@ -138,7 +139,8 @@ export async function pruneHistories(
   let count = 0;
   for (const id of ids) {
     if (!(await tx.threads.exists(deploymentId, id))) continue;
-    // The starting checkpoint of a run must stay, because the run may be rolled back.
+    // The history of a thread with an unfinished run must stay, because the run may be rolled back to its starting
+    // checkpoint.
     if (await tx.runs.hasUnfinished(id)) continue;
     if (await tx.checkpoints.keepLatest(id)) count += 1;
     await setImmediate();

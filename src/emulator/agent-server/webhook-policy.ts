@@ -48,7 +48,7 @@ const LOOPBACK_NAMES: ReadonlySet<string> = new Set([
   'host.docker.internal',
 ]);
 
-/** Resolves a host name to its IP addresses. Returns an empty list if the host is unknown. */
+/** Resolves a host name to its IP addresses, or to an empty list if the host is unknown. */
 export type ResolveHost = (host: string) => Promise<readonly string[]>;
 
 const resolveHost: ResolveHost = async (host) => {
@@ -56,7 +56,7 @@ const resolveHost: ResolveHost = async (host) => {
   return found.map(({ address }) => address);
 };
 
-/** Returns the reason to refuse a webhook to this absolute URL; `undefined` if the webhook is allowed. */
+/** Returns the reason to refuse a webhook to this absolute URL, or `undefined` if the webhook is allowed. */
 export async function refuseWebhook(
   url: string,
   policy: WebhookPolicy,
@@ -74,7 +74,7 @@ export async function refuseWebhook(
   const isNamed = domains.some((domain) =>
     domain.startsWith('*.') ? host.endsWith(domain.slice(1)) : host === domain,
   );
-  // A host that the configuration lists is allowed with any address.
+  // The webhook of a host that the configuration lists is allowed with any address.
   if (isNamed) return undefined;
   if (domains.length > 0) return 'has a domain that is not allowed';
   if (policy.disableLoopback && LOOPBACK_NAMES.has(host)) return 'must not be this machine';

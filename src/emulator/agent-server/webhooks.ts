@@ -5,8 +5,8 @@ import type { HttpSettings, WebhookSettings } from '../ports/agent-http.ts';
 import type { Store, WebhookAttempt, WebhookRow } from '../ports/store.ts';
 
 /**
- * Sends one webhook and returns the status of the response. Rejects if no response arrives. `onText` receives the
- * beginning of the response's body.
+ * Sends one webhook and returns the status of the response. Rejects if no response to the webhook arrives. `onText`
+ * receives the beginning of the response's body.
  */
 export type PostWebhook = (
   url: string,
@@ -16,23 +16,22 @@ export type PostWebhook = (
   onText?: (text: string) => void,
 ) => Promise<number>;
 
-/** Sends the webhooks of ended runs. Each is sent at least once, even if the emulator crashes. */
+/** Sends the webhooks of ended runs. Each webhook is sent at least once, even if the emulator crashes. */
 export interface WebhookSender {
-  /** Starts to look for webhooks that are due. Returns immediately. */
+  /** Starts to look for webhooks that are due, and returns immediately. */
   wake(): void;
-  /** Aborts running requests. The next start sends the webhooks of these requests again. */
+  /** Aborts running requests. The next start sends the webhooks of the aborted requests again. */
   close(): Promise<void>;
 }
 
 /** Delays before retries, in milliseconds (docs/api/threads-and-runs.md#webhook-retries). */
 const RETRY_DELAYS_MS = [1_000, 5_000, 30_000, 120_000];
 /**
- * Delay in milliseconds before the settings are read again. Used if the worker that knows the settings is not running
- * yet.
+ * Delay in milliseconds before the settings are read again, if the worker that knows the settings is not running yet.
  */
 const SETTINGS_MS = 1_000;
 const ANSWER_TIMEOUT_MS = 10_000;
-/** Duration of a claim, in milliseconds. Afterwards another emulator may send the webhook. */
+/** Duration of a claim in milliseconds, after which another emulator may send the webhook. */
 const CLAIM_MS = 30_000;
 /** Maximum number of simultaneous requests that are not slow. */
 const MAX_FAST = 32;
@@ -44,7 +43,7 @@ const MAX_PER_RECEIVER = 4;
 const MAX_ALL = 512;
 /** Maximum length of a stored response, in characters. */
 const MAX_RESPONSE = 2_000;
-/** Minimum length of a configured header's value that is redacted in stored texts, in characters. */
+/** Minimum length of a header value that is redacted in stored texts, in characters. */
 const MIN_HEADER = 6;
 /** Polling interval of emulators that share a store, and delay after a failure of the store, in milliseconds. */
 const POLL_MS = 5_000;
@@ -55,13 +54,13 @@ export interface WebhookDependencies {
   log: (line: string) => void;
   post?: PostWebhook;
   /**
-   * Returns the webhook settings of a deployment's configuration; `wait` if the serving revision's configuration is
-   * not known yet. If absent, no deployment has settings.
+   * Returns the webhook settings of a deployment's configuration, or `wait` if the serving revision's configuration is
+   * not known yet; absent if no deployment has settings.
    */
   settingsOf?: (
     deploymentId: string,
   ) => Promise<Pick<HttpSettings, 'disableWebhooks' | 'webhooks'> | 'wait' | undefined>;
-  /** Returns a text without the known secrets. Applied to the problem and the response of an attempt. */
+  /** Returns the problem or the response of an attempt without the known secrets. */
   redactText?: (text: string) => string;
   /** True if several emulators share the store. */
   shared?: boolean;
@@ -95,7 +94,7 @@ export function createWebhooks(dependencies: WebhookDependencies): WebhookSender
     const due = await store.webhooks.nextDue(requests.busyReceivers());
     const wait = due === undefined ? undefined : Math.max(due - clock.now(), 0);
     const ms = dependencies.shared ? Math.min(wait ?? POLL_MS, POLL_MS) : wait;
-    // If the sender is full, it is woken when the next request ends.
+    // If no more requests can be sent now, the sender is woken when the next request ends.
     if (ms === undefined || closing.signal.aborted || requests.isFull()) return;
     waiting = new AbortController();
     clock.sleep(Math.max(ms, 1), waiting.signal).then(wake, () => undefined);
@@ -197,8 +196,8 @@ function createDelivery(
 }
 
 /**
- * Returns a text without the values of the configured headers, because a receiver may repeat them. Values of headers
- * may be secrets, with or without a scheme such as `Bearer`.
+ * Returns a text without the values of the configured headers, because a receiver might repeat the values. A header
+ * value may be a secret, with or without a scheme such as `Bearer`.
  */
 function withoutHeaders(text: string, headers: Readonly<Record<string, string>> = {}): string {
   const values = Object.values(headers).flatMap((value) => [value, value.slice(value.indexOf(' ') + 1)]);
@@ -207,14 +206,14 @@ function withoutHeaders(text: string, headers: Readonly<Record<string, string>> 
     .reduce((clean, value) => clean.replaceAll(value, '***'), text);
 }
 
-/** Creates the set of running requests. `onChange` is called when another webhook may be sent. */
+/** Creates the set of running requests. `onChange` is called when another webhook can be sent. */
 function createOpenRequests(onChange: () => void) {
   const sending = new Map<Promise<void>, { receiver: string; isSlow: boolean }>();
   return {
     isFull: (): boolean =>
       sending.size >= MAX_ALL || [...sending.values()].filter(({ isSlow }) => !isSlow).length >= MAX_FAST,
     /**
-     * Returns the receivers that get no more requests for now, so that they do not delay requests to other receivers.
+     * Returns the receivers that currently get no more requests, so that they do not delay requests to other receivers.
      */
     busyReceivers(): string[] {
       const counts = new Map<string, number>();
@@ -244,7 +243,7 @@ function createOpenRequests(onChange: () => void) {
   };
 }
 
-/** Returns the URL for the log. The query is removed, because it may contain credentials. */
+/** Returns the URL for the log, without the query, which may contain credentials. */
 function redactQuery(url: string): string {
   const { origin, pathname, search } = new URL(url);
   return `${origin}${pathname}${search === '' ? '' : '?…'}`;
@@ -255,7 +254,7 @@ function receiverOf(url: string): string {
   return /^[^/]*\/\/[^/?#]*[/?#]?/.exec(url)?.[0] ?? url;
 }
 
-/** Returns the problem of a response with this status, and whether a retry may succeed; `undefined` for success. */
+/** Returns the problem of a response with this status, and whether a retry may succeed, or `undefined` for success. */
 function problemOf(status: number): { text: string; isTransient: boolean } | undefined {
   if (status >= 200 && status < 300) return undefined;
   const isTransient = status === 408 || status === 429 || status >= 500;
@@ -271,7 +270,7 @@ const postJson: PostWebhook = async (url, body, signal, headers, onText) => {
     redirect: 'manual',
     signal,
   });
-  // Only the beginning is read, because the receiver may send a body without an end.
+  // Only the beginning of the body is read, because the receiver may send a body without an end.
   const reader = answer.body?.getReader();
   const first = await reader?.read().catch(() => undefined);
   await reader?.cancel().catch(() => undefined);

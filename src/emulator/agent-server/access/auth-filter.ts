@@ -8,8 +8,8 @@ export type AuthFilter = (metadata: Record<string, unknown>) => boolean;
 const MAX_DEPTH = 2;
 
 /**
- * Parses the filter that an author's authorization handler returned. Each key must equal a value, or satisfy `$eq` or
- * `$contains`; `$and` and `$or` combine filters. Returns `undefined` if the filter allows everything.
+ * Parses the filter that an agent's authorization handler returned. Each key of the filter must equal a value, or
+ * satisfy `$eq` or `$contains`; `$and` and `$or` combine filters. Returns `undefined` if the filter allows everything.
  * @throws Error describing the invalid part.
  */
 export function parseAuthFilter(filter: Record<string, unknown>, depth = 0): AuthFilter | undefined {

@@ -7,13 +7,16 @@ import type { AuthFilter } from './auth-filter.ts';
 import { createAccessRecheck, type AccessRecheck } from './lasting-access.ts';
 import { type AccessRequest, authorize, authorizeAssistant, checkThread, handlerError } from './authorize.ts';
 
-/** Run request after the author's handler has changed it. `filter` selects the threads on which the run may start. */
+/**
+ * Run request after the agent's authorization handler has changed it. `filter` selects the threads on which the run may
+ * start.
+ */
 export interface AuthorizedRun {
   run: RunRow;
   filter: AuthFilter | undefined;
 }
 
-/** Fields of a run request that an author's handler may change. */
+/** Fields of a run request that an agent's authorization handler may change. */
 const WRITABLE = [
   'input',
   'command',
@@ -29,7 +32,7 @@ const WRITABLE = [
 
 /**
  * Checks that the caller may create a run and read its assistant. Every caller may read a graph's default assistant.
- * @throws HttpError as `authorize` does; 404 for another caller's assistant; 500 if the handler made the run invalid.
+ * @throws HttpError like `authorize`; 404 for another caller's assistant; 500 if the handler made the run invalid.
  */
 export async function authorizeRun(
   request: RunRequest,
@@ -65,8 +68,8 @@ export async function authorizeRun(
 }
 
 /**
- * Applies the handler's changes to the run. A field that the handler removed or set to null is removed. Only `input`
- * becomes null instead.
+ * Applies the handler's changes to the run: removes each field that the handler removed or set to null, except `input`,
+ * which becomes null.
  */
 async function withWritten(
   kwargs: RunRow['kwargs'],
@@ -86,10 +89,10 @@ async function withWritten(
 }
 
 /**
- * Checks that the caller may act on a run. The author's handler decides based on the run's thread.
- * @returns A function that creates the access check of a subscription to the run; `undefined` if access cannot be
+ * Checks that the caller may act on a run. The agent's authorization handler decides based on the run's thread.
+ * @returns A function that creates the access check of a subscription to the run, or `undefined` if access cannot be
  * revoked.
- * @throws HttpError as `authorize` does; 404 if the run's thread is hidden from the caller.
+ * @throws HttpError like `authorize`; 404 if the run's thread is hidden from the caller.
  */
 export async function authorizeOneRun(
   store: Pick<Repositories, 'threads'>,
@@ -100,7 +103,7 @@ export async function authorizeOneRun(
   const { deploymentId, agentCaller } = request;
   const notFound = new HttpError(404, `Run with ID ${runId} not found`);
   const { filter } = await authorize(agentCaller, 'threads', action, { thread_id: threadId, run_id: runId });
-  // The filter cannot match a deleted thread, although events of its runs may still exist.
+  // The filter cannot match a deleted thread, even if events of the thread's runs are still stored.
   const thread = filter && (await store.threads.head(deploymentId, threadId));
   if (filter && !(thread && filter(thread.metadata))) throw notFound;
   const key = { deploymentId, threadId, createdAt: thread?.createdAt };
@@ -108,8 +111,8 @@ export async function authorizeOneRun(
 }
 
 /**
- * Checks that the caller may stop runs. Returns the filter of the threads whose runs the caller may stop.
- * @throws HttpError as `authorize` does; 404 for another caller's thread.
+ * Checks that the caller may stop runs, and returns a filter of the threads whose runs the caller may stop.
+ * @throws HttpError like `authorize`; 404 for another caller's thread.
  */
 export async function authorizeCancel(
   store: Pick<Repositories, 'threads'>,

@@ -6,26 +6,25 @@ import { OwnAuthError } from '../../server/http-error.ts';
 import type { AuthFilter } from './auth-filter.ts';
 import { authorize, parseLeft } from './authorize.ts';
 
-// Authorizes requests to the item store. The author's handler may change a request, for example to put the caller's
-// identity into the namespace, so the changed request is executed. Filters are compared with the values of items.
+// Authorizes requests to the item store. The agent's authorization handler may change a store request, for example to
+// put the caller's identity into the namespace, so the changed request is executed. The handler's filters are compared
+// with the values of items.
 
-/** Store request after the author's handler has changed it, and the items that the caller may access. */
+/** Store request after the agent's authorization handler has changed it, and the items that the caller may access. */
 export interface StoreAccess<Q> {
   query: Q;
-  /** Filter of the accessible items; `undefined` if all items are accessible. */
+  /** Filter of the accessible items, or `undefined` if all items are accessible. */
   filter: AuthFilter | undefined;
 }
 
 type ItemRequest = { namespace: string[]; key: string };
 /**
- * Part of the request in error messages. If the handler makes the request invalid, the response is 500, because the
- * caller's original request must not be used instead.
+ * Position of an invalid field in error messages. If the handler invalidates a request, the response is 500, because
+ * the caller's original request must not be used instead.
  */
 const REQUEST = 'request';
 
-/**
- * Authorizes reading one item. @throws HttpError as `authorize` does; 500 if the handler made the request invalid.
- */
+/** Authorizes reading one item. @throws HttpError like `authorize`; 500 if the handler made the request invalid. */
 export function authorizeItemGet(
   caller: AgentCaller | undefined,
   query: z.infer<typeof ItemQuery>,
@@ -37,7 +36,7 @@ export function authorizeItemGet(
   }));
 }
 
-/** Authorizes deleting one item. @throws HttpError as `authorizeItemGet` does. */
+/** Authorizes deleting one item. @throws HttpError like `authorizeItemGet`. */
 export function authorizeItemDelete(
   caller: AgentCaller | undefined,
   item: ItemRequest,
@@ -45,7 +44,7 @@ export function authorizeItemDelete(
   return authorizeItem(caller, 'delete', item, {}, (left) => ({ schema: ItemDelete, left }));
 }
 
-/** Authorizes storing one item. @throws HttpError as `authorizeItemGet` does. */
+/** Authorizes storing one item. @throws HttpError like `authorizeItemGet`. */
 export function authorizeItemPut(
   caller: AgentCaller | undefined,
   item: ItemPut,
@@ -70,7 +69,7 @@ async function authorizeItem<Q extends ItemRequest>(
 
 /**
  * Refuses to overwrite an item that the caller may not see, and to store an item that the caller would not see.
- * @throws HttpError 403 in both cases.
+ * @throws HttpError 403 if the caller may not see the existing item or the new item.
  */
 export function checkItemPut(
   filter: AuthFilter | undefined,
@@ -84,7 +83,7 @@ export function checkItemPut(
   );
 }
 
-/** Authorizes a search of items. @throws HttpError as `authorizeItemGet` does. */
+/** Authorizes a search of items. @throws HttpError like `authorizeItemGet`. */
 export async function authorizeItemSearch(
   caller: AgentCaller | undefined,
   search: ItemSearch,
@@ -103,7 +102,7 @@ export async function authorizeItemSearch(
   return { query: await parseLeft(ItemSearch, left, { handler, what: REQUEST }), filter };
 }
 
-/** Authorizes listing namespaces. @throws HttpError as `authorizeItemGet` does. */
+/** Authorizes listing namespaces. @throws HttpError like `authorizeItemGet`. */
 export async function authorizeNamespaces(
   caller: AgentCaller | undefined,
   search: NamespaceSearch,

@@ -5,28 +5,28 @@ import type { AssistantRow, Repositories, ThreadRow } from '../../ports/store.ts
 import { HttpError, OwnAuthError } from '../../server/http-error.ts';
 import { type AuthFilter, parseAuthFilter } from './auth-filter.ts';
 
-/** Request to a deployment's route. `caller` is absent if the author defined no authentication. */
+/** Request to a deployment's route. `caller` is absent if the agent defines no authentication. */
 export interface AccessRequest {
   readonly deploymentId: string;
   readonly agentCaller?: AgentCaller | undefined;
 }
 
-/** Decision of the author's authorization handler. */
+/** Decision of the agent's authorization handler. */
 export interface Access<V> {
   /** Value of the request after the handler's changes. */
   value: V;
-  /** The fields that the handler changed. */
+  /** Fields that the handler changed. */
   changes: Partial<V>;
-  /** Name under which the author registered the handler, for error messages. */
+  /** Name under which the agent registered the handler, for error messages. */
   handler: string;
-  /** Filter of the objects that the caller may access; `undefined` if the caller may access everything. */
+  /** Filter of the objects that the caller may access, or `undefined` if the caller may access everything. */
   filter: AuthFilter | undefined;
 }
 
 /**
- * Calls the author's handler to check that the caller may perform an action. Returns the value with the handler's
- * changes.
- * @throws HttpError with the author's refusal; 500 if the handler fails, returns an invalid filter, or changes the
+ * Calls the agent's authorization handler to check that the caller may perform an action, and returns the value with
+ * the handler's changes.
+ * @throws HttpError with the handler's refusal; 500 if the handler fails, returns an invalid filter, or changes the
  * type of a field; 503 if no worker can run the handler.
  */
 export async function authorize<V extends Record<string, unknown>>(
@@ -38,7 +38,7 @@ export async function authorize<V extends Record<string, unknown>>(
   if (!caller) return { value, changes: {}, handler: '', filter: undefined };
   const { handler = '', filter, changes = {} } = await caller.authorize({ resource, action, value });
   for (const [field, now] of Object.entries(changes)) {
-    // If a field changes its type, the caller's original field must not be used instead.
+    // If the handler changes the type of a field, the caller's original field must not be used instead.
     if (!isAlike(value[field], now)) {
       throw handlerError(handler, `left "${field}" ${typeOf(now)}; expected ${typeOf(value[field])}`);
     }
@@ -61,7 +61,9 @@ function parse(filter: Record<string, unknown>, handler: string): AuthFilter | u
   }
 }
 
-/** Creates the 500 for a faulty handler of the author. The action that it should authorize is not performed. */
+/**
+ * Creates the 500 for a faulty authorization handler. The action that the handler should authorize is not performed.
+ */
 export function handlerError(handler: string, reason: string, cause?: unknown): OwnAuthError {
   return new OwnAuthError(500, `The deployment's authorization handler ${handler} ${reason}`, { cause });
 }
@@ -88,14 +90,14 @@ interface ThreadAccess {
   action: AuthEvent['action'];
   /** Fields that the handler receives in addition to the thread's ID. */
   value?: Record<string, unknown>;
-  /** Error for another caller's thread. Default: the error for a missing thread. */
+  /** Error for another caller's thread. Defaults to the error for a missing thread. */
   notFound?: HttpError;
 }
 
 /**
- * Checks that the caller may act on a thread, and hides other callers' threads. If the thread does not exist, does
- * not throw, because the route reports it.
- * @throws HttpError as `authorize` does; 404 if the thread is hidden from the caller.
+ * Checks that the caller may act on a thread, and hides other callers' threads. For a missing thread, does not throw,
+ * because the route reports it.
+ * @throws HttpError like `authorize`; 404 if the thread is hidden from the caller.
  */
 export async function authorizeThread(
   store: Pick<Repositories, 'threads'>,
@@ -122,10 +124,10 @@ export async function checkThread(
 }
 
 /**
- * Checks that the caller may delete each thread that is deleted along with another object. Returns a filter for the
- * threads that exist when the deletion happens: it excludes threads that are new, and threads that the handler's
- * filter hides by then.
- * @throws HttpError as `authorize` does.
+ * Checks that the caller may delete each thread that is deleted along with another object. Returns a filter that the
+ * deletion applies: it excludes threads that were created after this check, and threads that the handler's filter has
+ * hidden since.
+ * @throws HttpError like `authorize`.
  */
 export async function deletableThreads(
   { agentCaller }: AccessRequest,
@@ -140,8 +142,8 @@ export async function deletableThreads(
 }
 
 /**
- * Checks that the caller may act on an assistant. The default action is `read`.
- * @throws HttpError as `authorize` does; 404 for another caller's assistant.
+ * Checks that the caller may act on an assistant, by default that the caller may read it.
+ * @throws HttpError like `authorize`; 404 for another caller's assistant.
  */
 export async function authorizeAssistant(
   { agentCaller }: AccessRequest,
@@ -155,7 +157,7 @@ export async function authorizeAssistant(
 }
 
 /**
- * Parses a request that an author's handler has changed. `what` describes the request in error messages.
+ * Parses a request that an agent's authorization handler has changed. `what` describes the request in error messages.
  * @throws OwnAuthError 500 if the request is invalid.
  */
 export async function parseLeft<T>(

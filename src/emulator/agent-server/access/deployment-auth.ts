@@ -15,7 +15,7 @@ import { type LiveWorkers, QueryError, WorkerGoneError } from '../../ports/worke
 import { OwnAuthError } from '../../server/http-error.ts';
 import { servingWorker } from '../query-graph.ts';
 
-/** Value of `x-auth-scheme` that the studio sends with an API key of the workspace. */
+/** Value of the header `x-auth-scheme` that the studio sends with an API key of the workspace. */
 const STUDIO_SCHEME = 'langsmith';
 const STUDIO_NAME = 'langgraph-studio-user';
 const STUDIO: AgentIdentity = {
@@ -30,7 +30,7 @@ const STUDIO: AgentIdentity = {
   isStudio: true,
 };
 
-/** Headers of an author's refusal that are not sent, because the server sets them itself. */
+/** Headers of an agent's refusal that are not sent, because the server sets them itself. */
 const OMITTED_HEADERS: ReadonlySet<string> = new Set([
   'connection',
   'content-encoding',
@@ -43,16 +43,16 @@ const OMITTED_HEADERS: ReadonlySet<string> = new Set([
   'upgrade',
 ]);
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9a-z-]+$/i;
-/** Maximum length of an author's refusal message, in characters. */
+/** Maximum length of an agent's refusal message, in characters. */
 const MAX_MESSAGE = 2_000;
 
-/** Authenticates requests to deployments, and returns the callers of runs that no request creates. */
+/** Authenticates requests to deployments, and returns the callers of runs that are created without a request. */
 export interface DeploymentAuthService extends DeploymentAuth {
   /** Returns a caller whose identity is already known, such as the caller of an earlier run. */
   callerOf(deploymentId: string, identity: AgentIdentity): AgentCaller;
 }
 
-/** Creates the authentication of deployments. The workers run the authors' authentication code. */
+/** Creates the authentication of deployments. The workers run the agents' authentication code. */
 export function createDeploymentAuth(dependencies: {
   store: Pick<Store, 'deployments' | 'revisions'>;
   live: Pick<LiveWorkers, 'acquire'>;
@@ -135,8 +135,8 @@ export function createDeploymentAuth(dependencies: {
 }
 
 /**
- * Returns whether the author of the serving revision defined authentication. While no worker runs, the stored
- * revision decides.
+ * Returns whether the agent of the serving revision defines authentication. Uses the stored revision while no worker
+ * runs.
  */
 async function bringsAuth(
   store: Pick<Store, 'deployments' | 'revisions'>,
@@ -165,9 +165,7 @@ function cacheOf(
   return made;
 }
 
-/**
- * Caches authenticated identities by the values of the configured headers. The oldest identities are removed first.
- */
+/** Caches authenticated identities by the values of the configured headers, and removes the oldest identities first. */
 function createIdentityCache(
   revisionId: string,
   { keys, ttlSeconds, maxSize }: NonNullable<AuthSettings['cache']>,
@@ -197,7 +195,7 @@ function createIdentityCache(
   };
 }
 
-/** Converts the author's refusal to a response with its status, message and permitted headers. */
+/** Converts the agent's refusal to a response with its status, message and permitted headers. */
 function refusalOf({ status, message, headers }: AuthRefusal): OwnAuthError {
   const kept = Object.entries(headers ?? {}).filter(
     ([name, value]) =>

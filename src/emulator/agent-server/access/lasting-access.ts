@@ -3,15 +3,16 @@ import type { AuthFilter } from './auth-filter.ts';
 
 /** Access check for a subscription to a thread. */
 export interface AccessRecheck {
-  /** True if an author's handler returned a filter, so that access must be checked for each event. */
+  /** True if an agent's authorization handler returned a filter, so access must be checked for each event. */
   readonly isFiltered: boolean;
   /** Returns whether the subscription's thread still exists and the filter still matches it. */
   isAllowed(): Promise<boolean>;
 }
 
 /**
- * Creates the access check of a subscription. The filter comes from the author's handler when the subscription began.
- * `outlivesThread` is true for a subscription to a run whose temporary thread is removed when the run ends.
+ * Creates the access check of a subscription. The filter comes from the agent's authorization handler at the beginning
+ * of the subscription. `outlivesThread` is true for a subscription to a run whose temporary thread is removed when the
+ * run ends.
  */
 export function createAccessRecheck(
   store: Pick<Repositories, 'threads'>,
@@ -34,8 +35,8 @@ export function createAccessRecheck(
 /**
  * Returns the access check for a caller's new run. The filter was returned by the handler of `threads:create_run`.
  * `since` is a time before the run was created, in epoch milliseconds.
- * @returns `undefined` if the access cannot be revoked: the handler returned no filter, or the run created a thread
- * that does not match the filter, such as the temporary thread of a stateless run.
+ * @returns `undefined` if the access cannot be revoked, because the handler returned no filter, or because the run
+ * created a thread that does not match the filter, such as the temporary thread of a stateless run.
  */
 export async function accessOfNewRun(
   store: Pick<Repositories, 'threads'>,

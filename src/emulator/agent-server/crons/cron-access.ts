@@ -10,7 +10,10 @@ type FoundCron = Pick<CronRow, 'id' | 'metadata'> & { bytes: number };
 /** Returns the crons that the caller may see. The caller must also be allowed to see the crons' threads. */
 type VisibleCrons = (found: FoundCron[]) => Promise<FoundCron[]>;
 
-/** Authorizes a search. Returns the metadata to search for, and a filter of the crons that the caller may see. */
+/**
+ * Authorizes a search of crons, and returns the metadata to search for and a filter of the crons that the caller may
+ * see.
+ */
 export async function authorizeSearch(
   store: Pick<Store, 'crons' | 'threads'>,
   { deploymentId, agentCaller }: AccessRequest,
@@ -55,8 +58,8 @@ async function withVisibleThread(
 }
 
 /**
- * Returns a new cron after the author's handler changed it.
- * @throws HttpError as `authorize` does; 404 for another caller's assistant.
+ * Returns a new cron after the agent's authorization handler has changed it.
+ * @throws HttpError like `authorize`; 404 for another caller's assistant.
  */
 export async function authorizeCreate(
   request: AccessRequest,
@@ -76,12 +79,15 @@ export async function authorizeCreate(
     metadata: { ...metadata },
   });
   if (!isDefault(made.assistant)) await authorizeAssistant(request, made.assistant);
-  // The payload of the handler is used, because it lacks the fields that the handler removed.
+  // Uses the payload of the handler, because the handler may have removed fields.
   const left = { ...value.payload, schedule, timezone, end_time: endTime, on_run_completed: done };
   return parseCron(CronCreate, { ...left, metadata: value.metadata }, handler);
 }
 
-/** Returns a cron change after the author's handler modified it, and the crons that the caller may change. */
+/**
+ * Returns a cron change after the agent's authorization handler has modified it, and a filter of the crons that the
+ * caller may change.
+ */
 export async function authorizeUpdate(
   { agentCaller }: AccessRequest,
   id: string,

@@ -28,7 +28,7 @@ export function toCronRow(
   };
 }
 
-/** Applies a client's changes to a cron row. Fields that are set replace the row's fields, and metadata is merged. */
+/** Applies a client's changes to a cron row: fields that are set replace the row's fields, and metadata is merged. */
 export function patchCronRow(row: CronRow, body: CronPatch, to: { nextRunAt: number; now: number }): CronRow {
   return {
     ...row,
@@ -79,8 +79,8 @@ export function toRunBody(row: CronRow): RunCreate {
 }
 
 /**
- * Merges a request into the previous payload. Null means absent, but a null end time removes the end time. Graphs
- * find the cron's ID in `config.configurable`.
+ * Merges a request into the previous payload. A null field counts as absent, but a null end time removes the end time.
+ * Graphs find the cron's ID in `config.configurable`.
  */
 function toPayload(
   before: Record<string, unknown>,

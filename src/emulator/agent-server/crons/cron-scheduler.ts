@@ -29,7 +29,7 @@ export interface CronSchedulerDependencies {
   log: (line: string) => void;
   runs: Pick<RunService, 'createIf'>;
   /**
-   * Returns the callers of deployments that authenticate callers with their own code. Absent if no deployment does.
+   * Returns the callers of deployments whose agents define authentication; absent if no agent defines authentication.
    */
   auth?: Pick<DeploymentAuthService, 'of' | 'callerOf'>;
   /** ID of this replica; see `Replica.instanceId`. */
@@ -39,21 +39,24 @@ export interface CronSchedulerDependencies {
 }
 
 /**
- * Creates the runs of due crons exactly once: one transaction stores the run and the cron's next time. Handles the
- * deployments whose workers this emulator runs or can connect to. If several runs were missed while no worker was
- * available, creates one run for all of them.
+ * Creates the runs of due crons exactly once: one transaction stores both the run and the cron's next time. Handles
+ * only the deployments whose workers this emulator runs or can connect to. If several runs were missed while no worker
+ * was available, creates one run for all of them.
  */
 export interface CronScheduler {
   /** Starts to run the crons of serving deployments. */
   start(): Promise<void>;
-  /** Schedules a check of the deployment's crons, immediately or when the next cron is due. Returns immediately. */
+  /**
+   * Schedules a check of the deployment's crons, immediately or when the next cron is due, and returns without waiting
+   * for the check.
+   */
   wake(deploymentId: string): void;
   /**
-   * Creates a run of a cron now, without a change of its schedule.
+   * Creates a run of a cron immediately, without a change of the cron's schedule.
    * @throws HttpError 404 for an unknown cron; 4xx if the run is refused.
    */
   runNow(deploymentId: string, cronId: string): Promise<RunRow>;
-  /** Stops creating runs. Resolves once current work has ended. */
+  /** Stops creating runs. Resolves once the runs that are being created exist. */
   close(): Promise<void>;
 }
 
@@ -144,11 +147,11 @@ export function createCronScheduler(dependencies: CronSchedulerDependencies): Cr
 }
 
 /**
- * Creates the functions that create the runs of crons. `runDue` resolves to false if the cron was changed since it
- * was read, or if another emulator serves the deployment.
+ * Creates the functions that create the runs of crons. `runDue` resolves to false if the cron has changed since it was
+ * read, or if another emulator serves the deployment.
  */
 function createCronRunner({ store, log, runs, instanceId, auth }: CronSchedulerDependencies) {
-  /** A cron's runs have the cron's creator as caller. The author's handlers receive only the creator's identity. */
+  /** A cron's runs have the cron's creator as caller. The agent's handlers receive only the creator's identity. */
   const callerOf = async ({ deploymentId, userId }: CronRow): Promise<AgentCaller | undefined> => {
     if (userId === null || !(await auth?.of(deploymentId))) return undefined;
     const user = { identity: userId, display_name: userId, is_authenticated: true };
@@ -156,12 +159,15 @@ function createCronRunner({ store, log, runs, instanceId, auth }: CronSchedulerD
   };
 
   const requestOf = async (row: CronRow) => {
-    // The module is loaded for the first cron, because most emulators have no crons.
+    // Loads the module for the first cron, because most emulators have no crons.
     const { toRunBody } = await import('./cron-row.ts');
     const caller = { deploymentId: row.deploymentId, agentCaller: await callerOf(row) };
     return toRunRequest(caller, toRunBody(row), { threadId: row.threadId ?? undefined, cronId: row.id });
   };
-  /** Creates a run and the cron's outcome in one transaction, if `claim` returns true in it. */
+  /**
+   * Creates a run and stores the cron's outcome in one transaction, provided that `claim` returns true in the
+   * transaction.
+   */
   const createRun = async (row: CronRow, claim: (tx: Repositories) => Promise<boolean>) =>
     runs.createIf(
       async (tx, { id: runId, threadId, createdAt: at }) => {
@@ -171,7 +177,9 @@ function createCronRunner({ store, log, runs, instanceId, auth }: CronSchedulerD
       },
       await requestOf(row),
     );
-  /** Stores that a cron's run was refused, in one transaction with the cron's change, if `change` returns true. */
+  /**
+   * Stores that a cron's run was refused and changes the cron in one transaction, provided that `change` returns true.
+   */
   const refuse = (
     { id }: CronRow,
     { now, message }: { now: number; message: string },
@@ -238,15 +246,15 @@ function createAlarms(clock: ServiceClock, ring: (deploymentId: string) => void)
   };
 }
 
-/** Returns an error that would occur again if the request were repeated. Throws any other error. */
+/** Returns an error that would occur again if the request were repeated, and throws any other error. */
 function whenRefused(failure: unknown): HttpError {
   if (failure instanceof HttpError && failure.status < 500) return failure;
   throw failure;
 }
 
 /**
- * Returns the first moment after `after` at which a cron, a delayed run or a webhook is due; `undefined` if none is
- * known. Moments are epoch milliseconds.
+ * Returns the first time after `after` when a cron, a delayed run or a webhook is due, or `undefined` if nothing is
+ * due. All times are in epoch milliseconds.
  */
 export async function nextDue(
   { crons, runs, webhooks }: Pick<Store, 'crons' | 'runs' | 'webhooks'>,
@@ -257,7 +265,7 @@ export async function nextDue(
     ...(await runs.deploymentsWithPending()).map((id) => runs.nextStart(id, after)),
     webhooks.nextDue(),
   ];
-  // Work that is due but cannot start, such as the cron of a stopped agent, does not stop the clock.
+  // Work that is due but cannot start, such as the cron of a stopped agent, does not stop the virtual clock.
   const found = (await Promise.all(dues)).flatMap((due) => (due !== undefined && due > after ? [due] : []));
   return found.length === 0 ? undefined : Math.min(...found);
 }

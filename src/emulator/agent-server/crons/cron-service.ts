@@ -19,23 +19,23 @@ interface FoundCrons {
   total: number;
 }
 
-/** Request for a search. The search ends if the client disconnects. */
+/** Request for a search of crons. The search ends if the client disconnects. */
 type SearchRequest = AccessRequest & { readonly signal: AbortSignal };
 
 export interface CronService {
   /**
-   * Creates a cron. Without `threadId`, each run gets a new thread. @throws HttpError 400; 404 for the thread or
+   * Creates a cron. Without `threadId`, each run gets a new thread. @throws HttpError 400; 404 for an unknown thread or
    * assistant; 422 naming the field; 503.
    */
   create(request: AccessRequest, body: CronCreate, threadId?: string): Promise<CronRow>;
   /** @throws HttpError 404 for an unknown cron. */
   find(request: AccessRequest, id: string): Promise<CronRow>;
   /**
-   * Changes a cron. A new schedule or time zone applies from now on.
+   * Changes a cron. A new schedule or time zone applies immediately.
    * @throws HttpError 400 for an empty change or a graph that would get two contexts; 404; 422; 503.
    */
   update(request: AccessRequest, id: string, body: CronPatch): Promise<CronRow>;
-  /** Deletes a cron and keeps the runs that it has created. @throws HttpError 404. */
+  /** Deletes a cron, but not the runs that it has created. @throws HttpError 404 for an unknown cron. */
   remove(request: AccessRequest, id: string): Promise<void>;
   /** Returns one page of the matching crons. @throws HttpError 422 if comparing the metadata takes too long. */
   search(request: SearchRequest, query: CronSearch): Promise<FoundCrons>;
@@ -53,10 +53,7 @@ const ORDERS = {
   updated_at: 'updatedAt',
 } as const satisfies Record<string, CronOrder['by']>;
 
-/**
- * Creates the cron service. `onChange` is called when a cron of a deployment may be due earlier than before the
- * change.
- */
+/** Creates the cron service. Calls `onChange` when a cron of a deployment may be due earlier than before the change. */
 export function createCronService(
   { store, clock, newId }: Pick<AgentServerDependencies, 'store' | 'clock' | 'newId'>,
   assistants: Pick<AssistantService, 'findRunnable' | 'languageOf'>,

@@ -1,6 +1,6 @@
 import { type HttpError, invalidField } from '../../server/http-error.ts';
 
-/** The library is loaded for the first cron, because most emulators have no crons. */
+/** Loads the library for the first cron, because most emulators have no crons. */
 const loadCroner = () => import('croner');
 
 /**
@@ -32,7 +32,7 @@ export async function nextRunTime(schedule: string, timezone: string | null, aft
     const next = new Cron(schedule, {
       timezone: timezone ?? 'UTC',
       mode: '5-part',
-      // A value with a step, such as 5/15, means every step from that value on.
+      // In a schedule, `5/15` means every 15 from 5 on, which `croner` accepts only with sloppy ranges.
       sloppyRanges: true,
     }).nextRun(new Date(after));
     if (next) return next.getTime();
@@ -57,7 +57,7 @@ function checkTimezone(timezone: string | null): void {
 }
 
 function isTimezone(name: string): boolean {
-  // Node ignores the case of time zone names. The hosted service does not, because it uses them as file names.
+  // Node ignores the case of time zone names, but the hosted service does not, because it uses the names as file names.
   if (!/^[A-Z]/.test(name)) return false;
   try {
     Intl.DateTimeFormat('en', { timeZone: name });

@@ -25,7 +25,7 @@ import type { RunService } from '../run-service.ts';
 import { toPythonLiteral } from './python-literal.ts';
 import { toTool, toToolName } from './tool-definition.ts';
 
-/** A message to `/mcp` and its caller. */
+/** Message that a caller sent to `/mcp`. */
 export interface McpCall extends AccessRequest {
   message: McpRequest;
   headers: IncomingHttpHeaders;
@@ -33,15 +33,15 @@ export interface McpCall extends AccessRequest {
   signal: AbortSignal;
 }
 
-/** Number of tools on one page of `tools/list`. */
+/** Maximum number of tools on one page of `tools/list`. */
 const PAGE_SIZE = 100;
-/** Maximum number of assistants that `tools/call` searches for its tool. */
+/** Maximum number of assistants among which `tools/call` searches for a tool. */
 const MAX_ASSISTANTS = 1_000;
 
 /**
  * Responds to requests of the Model Context Protocol. Each assistant that the caller may see is a tool, and each tool
  * call is a run on a new thread.
- * @throws HttpError as the routes of assistants and runs do.
+ * @throws HttpError like the routes of assistants and runs.
  */
 export function createMcpServer(
   dependencies: AgentServerDependencies,
@@ -115,7 +115,10 @@ function createTools(dependencies: AgentServerDependencies, assistants: Assistan
     return found.flatMap(({ assistant_id: id = '' }) => byId.get(id) ?? []);
   };
 
-  /** Converts an assistant to a tool; `undefined` if the caller may not read it or its schema cannot be created. */
+  /**
+   * Converts an assistant to a tool, or returns `undefined` if the caller may not read the assistant or its schema
+   * cannot be created.
+   */
   const describe = async (call: McpCall, assistant: AssistantRow): Promise<McpTool | undefined> => {
     const { deploymentId } = call;
     try {

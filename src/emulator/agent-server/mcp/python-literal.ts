@@ -1,6 +1,6 @@
 /**
  * Formats a JSON value like Python's `repr`, because the hosted service's `/mcp` returns the values of a run in this
- * form. Numbers without a fraction are formatted as integers, because the parsed JSON does not distinguish `1.0` from
+ * format. Numbers without a fraction are formatted as integers, because the parsed JSON does not distinguish `1.0` from
  * `1`.
  */
 export function toPythonLiteral(value: unknown): string {
@@ -32,7 +32,7 @@ function write(value: unknown, parts: string[]): void {
   }
 }
 
-/** Formats a number. Python uses an exponent of at least two digits below 1e-4 and from 1e16 on. */
+/** Formats a number. Python writes numbers below 1e-4 and from 1e16 on with an exponent of at least two digits. */
 function toPythonNumber(value: number): string {
   if (Number.isInteger(value)) {
     return Math.abs(value) < 1e21 ? BigInt(value).toString() : padExponent(String(value));

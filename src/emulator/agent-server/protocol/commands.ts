@@ -37,7 +37,7 @@ const STREAM_MODES: RunCreate['stream_mode'] = [
 
 type ErrorCode = Extract<CommandResponse, { type: 'error' }>['error'];
 
-/** Error of a command. The protocol reports it in a successful HTTP response. */
+/** Error of a command, which the protocol reports in a successful HTTP response. */
 class CommandError extends Error {
   override readonly name = 'CommandError';
   readonly code: ErrorCode;
@@ -47,7 +47,7 @@ class CommandError extends Error {
   }
 }
 
-/** Thread to which a request sends commands. It may not exist yet. */
+/** Thread to which a request sends commands. The thread might not exist yet. */
 interface CommandTarget {
   deploymentId: string;
   threadId: string;
@@ -64,8 +64,8 @@ interface CommandResult {
 
 /**
  * Creates the function that executes a command of the streaming protocol
- * (docs/agent-server/streams.md#protocol-commands). It throws HttpError only for failures that the command did not
- * cause (5xx).
+ * (docs/agent-server/streams.md#protocol-commands). The function throws HttpError only for failures that the command
+ * did not cause (5xx).
  */
 export function createCommandHandler(
   dependencies: AgentServerDependencies,
@@ -105,8 +105,7 @@ export function createCommandHandler(
     const { id } = command;
     try {
       const { result, run } = await execute(target, command);
-      // The sequence number is returned, so that the client can distinguish a new interrupt from an interrupt that an
-      // earlier run reported.
+      // The sequence number lets the client distinguish a new interrupt from an interrupt that an earlier run reported.
       const through = run ? firstSeqOf(run) - 1 : 0;
       return { type: 'success', id, result, meta: { applied_through_seq: through } };
     } catch (failure) {
@@ -151,7 +150,7 @@ function createRunCommands(dependencies: AgentServerDependencies, runs: RunServi
     const params = parse(RunStartParams, given);
     const { assistant_id, input, config, metadata, multitaskStrategy } = params;
     const strategy = multitaskStrategy ?? 'enqueue';
-    // With `enqueue`, the previous run may still report an interrupt. This input then resumes that interrupt.
+    // With `enqueue`, the previous run may still end with an interrupt, which the queued input then resumes.
     await authorizeThread(store, target, { threadId: target.threadId, action: 'read' });
     const timeoutMs = strategy === 'enqueue' ? SETTLE_TIMEOUT_MS : 0;
     const hasInput = input !== undefined && input !== null;
@@ -215,7 +214,7 @@ function parse<T extends z.ZodType>(schema: T, params: unknown): z.infer<T> {
   throw new CommandError('invalid_argument', `${place}: ${issue?.message ?? 'is not valid'}`);
 }
 
-/** Returns the checkpoint from which a run starts. Clients of the protocol specify it in the configuration. */
+/** Returns the checkpoint from which a run starts, which clients of the protocol specify in the configuration. */
 function checkpointOf(config: RunCreate['config']): Pick<RunCreate, 'checkpoint_id'> {
   const configurable = config?.['configurable'];
   const id = isJsonObject(configurable) ? configurable['checkpoint_id'] : undefined;

@@ -1,6 +1,6 @@
 import type { ProtocolEvent } from '../../../contract/protocol.ts';
 
-/** Position in the tree of graphs: empty for the root graph, or one `node:<task>` segment per level. */
+/** Position in the tree of graphs: empty for the root graph, and one `node:<task>` segment per level for a subgraph. */
 export type Namespace = readonly string[];
 
 export interface EventContent {
@@ -9,7 +9,7 @@ export interface EventContent {
   data: unknown;
   node?: string | undefined;
   timestamp?: number | undefined;
-  /** ID of the event. Defaults to the ID of the stored event from which this event results. */
+  /** ID of the event. Defaults to the ID of the stored event from which this event was derived. */
   id?: string;
 }
 
@@ -17,13 +17,13 @@ export interface EventContent {
 export interface EventLog {
   push(event: EventContent): void;
   /**
-   * Calls `work` and returns the events that it pushes. `sourceId` is the ID of the stored event from which they
-   * result.
+   * Calls `work` and returns the events that it pushes. `sourceId` is the ID of the stored event from which the pushed
+   * events are derived.
    */
   collect(sourceId: string, work: () => void): ProtocolEvent[];
-  /** Returns an ID for an event that does not result from a stored event. */
+  /** Returns an ID for an event that is not derived from a stored event. */
   ownId(...parts: string[]): string;
-  /** Returns the sequence number of the last event so far. */
+  /** Returns the sequence number of the last pushed event. */
   lastSeq(): number;
 }
 

@@ -5,13 +5,13 @@ type LifecycleStatus = 'started' | 'running' | 'completed' | 'failed' | 'interru
 
 /** States of the graphs of one run. Each change of a state is reported once, as a `lifecycle` event. */
 export interface GraphLifecycles {
-  /** Marks the graph and its parents as active, even if the library has not announced them. */
+  /** Marks a graph and its parents as active, even if the library has not announced them. */
   trackAll(namespace: Namespace): void;
   /** Reports the state of a graph, unless this state was already reported. */
   report(namespace: Namespace, event: LifecycleStatus, more?: { error?: string }): void;
-  /** Adds an event of the graph library about a graph. */
+  /** Adds an event that the graph library emitted about a graph. */
   add(outer: Namespace, data: unknown): void;
-  /** Reports the completion of the node's oldest open subgraph, because the node has emitted an update. */
+  /** Reports the completion of the node's oldest open subgraph, after the node has emitted an update. */
   nodeEnded(parent: Namespace, node: string): void;
   /** Reports all open subgraphs as completed, the innermost first. */
   completeAll(): void;
@@ -61,7 +61,7 @@ export function createGraphLifecycles(log: EventLog, rootName: string): GraphLif
 
   const add = (outer: Namespace, data: unknown): void => {
     if (!isJsonObject(data) || typeof data['event'] !== 'string') return trackAll(outer);
-    // The Python library reports a subgraph's namespace relative to the graph whose stream is read.
+    // The Python library reports the namespace of a subgraph relative to the graph whose stream is read.
     const named = stringList(data['namespace']);
     const namespace = named && named.length > outer.length ? named : outer;
     // The state of the root graph is reported together with the state of the run.
@@ -115,7 +115,7 @@ function isLifecycleStatus(value: string): value is LifecycleStatus {
   return ['started', 'running', 'completed', 'failed', 'interrupted'].includes(value);
 }
 
-/** Returns the value if it is a list of strings, otherwise `undefined`. */
+/** Returns the value if it is a list of strings, or else `undefined`. */
 export function stringList(value: unknown): string[] | undefined {
   return Array.isArray(value) && value.every((item) => typeof item === 'string') ? value : undefined;
 }

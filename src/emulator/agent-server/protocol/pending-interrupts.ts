@@ -16,9 +16,9 @@ type ReadPendingInterrupts = (
 ) => Promise<PendingInterrupts>;
 
 /**
- * Creates the function that returns the pending interrupts of a thread. While a run is active, the function waits
- * until the run has ended or `isEnough` accepts the interrupts, but at most `timeoutMs` milliseconds. It waits
- * because an event reports an interrupt before the thread contains it.
+ * Creates the function that returns the pending interrupts of a thread. While a run is active, the function waits until
+ * the run has ended or `isEnough` accepts the interrupts, but at most `timeoutMs` milliseconds, because an event
+ * reports an interrupt before the thread contains it.
  */
 export function createPendingInterruptsReader({
   store,

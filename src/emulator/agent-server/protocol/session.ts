@@ -16,7 +16,7 @@ import {
 import { createGraphLifecycles, type GraphLifecycles, stringList } from './graph-lifecycles.ts';
 import { interruptRequests, toStatePayload } from './state-payload.ts';
 
-/** A stored event of a run. `id` is unique within the run. */
+/** A stored event of a run. Event ID, which is unique within the run. */
 interface StoredEvent {
   event: string;
   data: string;
@@ -36,23 +36,20 @@ export type RunEnd =
  * The same run always produces the same events with the same IDs and numbers.
  */
 export interface ProtocolSession {
-  /** Returns the first events. Call it when the run has begun or will be read. Later calls return nothing. */
+  /** Returns the first events of a run that has begun or will be read. Later calls return no events. */
   begin(): ProtocolEvent[];
   add(stored: StoredEvent): ProtocolEvent[];
-  /**
-   * Returns the last events of an ended run. Returns none after an interrupt, because the interrupt was already
-   * reported.
-   */
+  /** Returns the last events of an ended run, or no events after an interrupt, which was already reported. */
   end(end: RunEnd): ProtocolEvent[];
-  /** Returns the sequence number of the last event so far. */
+  /** Returns the sequence number of the last returned event. */
   lastSeq(): number;
 }
 
-/** Number of sequence numbers per millisecond between the creation of two runs of a thread. */
+/** Number of sequence numbers that are reserved per millisecond between the creation of two runs of a thread. */
 const SEQ_PER_MS = 1_000;
 
 /**
- * Returns the sequence number of a run's first event, unless earlier runs have used that number. The number is
+ * Returns the sequence number of a run's first event, unless earlier runs have used that number. The sequence number is
  * derived from the run's creation time, so every connection computes the same number without reading earlier events.
  */
 export function firstSeqOf(run: { createdAt: number }): number {
@@ -78,7 +75,7 @@ export function createProtocolSession(run: {
     add({ event, data, id }) {
       const [method = '', ...namespace] = event.split('|');
       if (!METHODS.has(method) && !method.startsWith('custom:')) return [];
-      // The author's code runs in the worker, so the data may have any shape.
+      // The agent's code runs in the worker, so the data may have any shape.
       const value = tryParseExactJson(data);
       if (value === undefined) return [];
       return log.collect(`${run.id}/${id}`, () => {
@@ -211,7 +208,8 @@ function addOlder(run: RunEvents, { method, namespace, data }: EventContent): vo
   if (method === 'custom') return run.push({ method, namespace, data: { payload: data } });
   if (method === 'tools') return run.addTool({ method, namespace, data });
   if (method === 'tasks') run.push({ method, namespace, data });
-  // The protocol has no channel for whole messages, checkpoints and the library's own events, so these are dropped.
+  // The protocol has no channel for whole messages, checkpoints and the library's own events, so events of these kinds
+  // are dropped.
 }
 
 /** Returns whether a reader's filter accepts an event. */
@@ -260,7 +258,7 @@ function withoutNode(data: unknown): unknown {
   return rest;
 }
 
-/** Returns the result of a finished tool as a message. Returns an empty list for any other tool event. */
+/** Returns the result of a finished tool as a message, or an empty list for any other tool event. */
 function toolMessage(
   data: unknown,
 ): { tool_call_id: string | undefined; events: Record<string, unknown>[] }[] {

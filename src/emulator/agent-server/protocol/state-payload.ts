@@ -33,7 +33,7 @@ const OTHER_NAMES = new Map([
   ['user', 'human'],
 ]);
 
-/** Converts a state or a state change for events: converts messages and removes interrupts. */
+/** Converts the messages of a state or a state change for events, and removes its interrupts. */
 export function toStatePayload(value: unknown): unknown {
   if (Array.isArray(value))
     return value.map((item) => (isMessage(item) ? toMessage(item) : toStatePayload(item)));
@@ -48,7 +48,7 @@ export function toStatePayload(value: unknown): unknown {
   return Object.fromEntries(shown);
 }
 
-/** Returns the interrupts in a state or list, in the form of the `input` channel. */
+/** Returns the interrupts in a state or list, in the format of the `input` channel. */
 export function interruptRequests(value: unknown): { interrupt_id: string; payload?: unknown }[] {
   const list = isJsonObject(value) ? value['__interrupt__'] : value;
   if (!Array.isArray(list)) return [];
@@ -102,7 +102,7 @@ function toContent(content: unknown, audio: Fields | undefined): unknown {
   return blocks.length > 0 ? blocks : content;
 }
 
-/** Converts a content entry to a block; `undefined` if the entry has no content to show. */
+/** Converts a content entry to a block, or returns `undefined` if the entry has no content to show. */
 function toBlock(entry: unknown): Fields | undefined {
   if (typeof entry === 'string') return { type: 'text', text: entry };
   if (!isJsonObject(entry) || typeof entry['type'] !== 'string') return undefined;
@@ -189,7 +189,7 @@ function identityOf(call: Fields): { id?: string; name?: string } {
   return { ...(isString(call['id']) && { id: call['id'] }), ...(isString(name) && { name }) };
 }
 
-/** Returns the parsed arguments; `undefined` if the text is not JSON. */
+/** Returns the parsed arguments, or `undefined` if `args` is not JSON. */
 function parseArguments(args: unknown): unknown {
   if (args === undefined || args === null || args === '') return {};
   return isString(args) ? tryParseExactJson(args) : args;

@@ -21,20 +21,20 @@ import {
 } from './session.ts';
 
 type ThreadKey = Pick<RunRow, 'deploymentId' | 'threadId'>;
-/** A thread and the access check of its reader. */
+/** A thread and the access check of the caller who reads its events. */
 type ReadThread = ThreadKey & { access: AccessRecheck };
 
 /** A run whose events are still to be read. */
 interface QueuedRun {
   id: string;
-  /** Reads the run; `undefined` if it was deleted. */
+  /** Reads the run, or returns `undefined` if the run was deleted. */
   find: () => Promise<StreamedRunDetails | undefined>;
   subscription: RunSubscription;
 }
 
 /**
  * Subscribes to a thread's events in the streaming protocol: events of stored runs, of the active run, and of later
- * runs, until the connection or the thread ends. The thread may not exist yet. The caller must always call `stop`.
+ * runs, until the connection or the thread ends. The thread might not exist yet. The caller must always call `stop`.
  */
 export function subscribeToThreadEvents(
   dependencies: AgentServerDependencies,
@@ -47,8 +47,8 @@ export function subscribeToThreadEvents(
   const seen = new Set<string>();
 
   const enqueue = (run: RunKey, find: QueuedRun['find']): void => {
-    // Another deployment may use the same thread ID. A repeated attempt of a run continues the stream of the first
-    // attempt.
+    // Ignores runs of other deployments, which may use the same thread ID, and repeated attempts, which continue the
+    // stream of the first attempt.
     if (run.deploymentId !== thread.deploymentId || seen.has(run.id)) return;
     seen.add(run.id);
     queue.push({ id: run.id, find, subscription: subscribeToRun(dependencies, run.id) });
@@ -78,7 +78,7 @@ export function subscribeToThreadEvents(
     queue.unshift(...earlier);
   };
   const ready = prepare();
-  // The promise's rejection is handled where it is awaited.
+  // The rejection of `ready` is handled where `ready` is awaited.
   ready.catch(() => undefined);
 
   let lastSeq = 0;
@@ -123,7 +123,7 @@ export function subscribeToThreadEvents(
     const exists = await store.threads.exists(thread.deploymentId, thread.threadId);
     if (existed && !exists) return true;
     existed = exists;
-    // Another caller may have created the thread since the subscription began.
+    // Another caller might have created the thread since the subscription began.
     return exists && !(await access.isAllowed());
   };
 

@@ -110,7 +110,9 @@ export function assistantRoutes(
   ];
 }
 
-/** Returns the assistants that the caller may see, and the query after the author's handler has changed it. */
+/**
+ * Returns the assistants that the caller may see, and the query after the agent's authorization handler has changed it.
+ */
 export async function listVisible<Q extends AssistantSearch | AssistantCount>(
   assistants: AssistantService,
   { deploymentId, agentCaller }: AccessRequest,

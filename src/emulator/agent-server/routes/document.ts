@@ -18,8 +18,8 @@ const Operations = z.record(z.string(), Operation);
 const Paths = z.record(z.string(), Operations);
 
 /**
- * Creates a deployment's `GET /openapi.json` and `GET /docs`. Paths in the document are relative to the deployment's
- * URL. `GET /docs` returns the same document as a page.
+ * Creates a deployment's `GET /openapi.json` and `GET /docs`. Paths in the OpenAPI document are relative to the
+ * deployment's URL. `GET /docs` renders the OpenAPI document as a page.
  */
 export function documentRoutes(
   routes: () => Promise<readonly Route[]>,
@@ -56,7 +56,10 @@ export function documentRoutes(
   ];
 }
 
-/** The main port's origin may also serve other pages. The page is therefore sandboxed and loads nothing. */
+/**
+ * The page of the API documentation is sandboxed and loads nothing, because the main port's origin also serves other
+ * pages.
+ */
 const PAGE_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy':
@@ -79,15 +82,18 @@ function ofDeployment(document: ApiDocument, settings: HttpSettings): ApiDocumen
         Object.entries(operations).map(([method, operation]) => [method, withoutPrefix(operation)]),
       ),
     ]);
-  // A relative URL works on the deployment's own port and below the main port.
+  // A relative server URL works on the deployment's own port and below the main port.
   return { ...document, servers: [{ url: '.' }], paths: Object.fromEntries(paths) };
 }
 
 const SCHEMAS = '#/components/schemas/';
-/** Prefix for the schema names of an author's application, because they could equal the emulator's schema names. */
+/**
+ * Prefix for the schema names of an agent's HTTP application, because the names could equal the emulator's schema
+ * names.
+ */
 const OF_APP = 'app.';
 
-/** Adds the routes of the author's application. They take precedence over the emulator's routes. */
+/** Adds the routes of the agent's HTTP application, which take precedence over the emulator's routes. */
 function withApp(document: ApiDocument, app: AppDocument | undefined): ApiDocument {
   if (app === undefined) return document;
   const components = Components.parse(document['components'] ?? {});
@@ -124,7 +130,7 @@ const Security = z.looseObject({
   paths: z.record(z.string(), z.record(z.string(), z.unknown())).optional(),
 });
 
-/** Replaces the document's security schemes with the schemes of the deployment's author. */
+/** Replaces the document's security schemes with the schemes of the agent. */
 function withSecurity(document: ApiDocument, described: Record<string, unknown>): ApiDocument {
   const { securitySchemes, security, paths = {} } = Security.parse(described);
   if (securitySchemes === undefined && security === undefined && Object.keys(paths).length === 0)

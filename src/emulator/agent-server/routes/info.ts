@@ -19,8 +19,8 @@ import { agentRoutes, errorResponses } from './responses.ts';
 const PING_TIMEOUT_MS = 5_000;
 
 /**
- * Checks that the worker, image or program of a deployment responds. Does nothing if none exists. @throws HttpError
- * 503.
+ * Checks that the worker, image or program of a deployment responds. Does nothing if the deployment has no process.
+ * @throws HttpError 503 if the process does not respond.
  */
 async function pingProcess(live: LiveWorkers, deploymentId: string): Promise<void> {
   const held = live.acquire(deploymentId) ?? live.acquireServer(deploymentId);
@@ -65,7 +65,7 @@ export function infoRoutes(dependencies: AgentServerDependencies): Route[] {
   const describeHealth = (database: ServiceHealth, deploymentId: string) => {
     const ok = database !== 'unhealthy';
     const { disabled } = live.httpSettings(deploymentId) ?? DEFAULT_HTTP;
-    // Without meta routes, the response does not list services.
+    // If meta routes are disabled, the response does not list services.
     const services = disabled.includes('meta') ? {} : { services: { database } };
     return { status: ok ? 200 : 500, body: { ok, ...services } };
   };
@@ -138,19 +138,19 @@ const POLL_MS = 50;
 interface HealthFault {
   /** Returns whether a fault rule currently stops the health check from responding. */
   stalls(): boolean;
-  /** Resolves once the health check may respond. Rejects if the client disconnects first. */
+  /** Resolves once the health check may respond. Rejects if the client disconnects before the release. */
   waitUntilReleased(signal: AbortSignal): Promise<void>;
   /** @throws HttpError 503 if a fault rule makes the health check fail. */
   throwIfFailing(): void;
 }
 
-/** Creates the function that applies the fault rules to a health check. It returns `undefined` if no rule matches. */
+/** Creates the function that applies the fault rules to a health check, and returns `undefined` if no rule matches. */
 function createHealthFaults({
   lifecycle = noLifecycleFaults,
   store,
   clock,
 }: Pick<AgentServerDependencies, 'lifecycle' | 'store' | 'clock'>) {
-  // Number of failed checks per revision, keyed by fault rule. With a new fault plan, counting starts at zero.
+  // Number of failed health checks per revision, keyed by fault rule. A new fault plan starts at zero.
   const failed = new WeakMap<LifecycleFault, Map<string, number>>();
   const flaps = (rule: LifecycleFault, revisionId: string): boolean => {
     const counts = failed.get(rule) ?? new Map<string, number>();
@@ -194,12 +194,13 @@ const VERSION_TIMEOUT_MS = 500;
 /** Graph library of a revision. */
 interface Library {
   language: AgentLanguage;
-  /** Version of the library; null if the worker did not report the version in time. */
+  /** Version of the graph library, or null if the worker did not report the version in time. */
   version: string | null;
 }
 
 /**
- * Finds the graph library of a deployment's serving revision. Requests the library's version only once per revision.
+ * Finds the graph library of a deployment's serving revision, and requests the library's version only once per
+ * revision.
  */
 interface Libraries {
   of(deploymentId: string): Promise<Library>;

@@ -14,7 +14,8 @@ const NO_MESSAGE =
   'Invalid message format. A message is to be either a JSON-RPC request, response, or notification.Please see the Messages section of the Streamable HTTP RFC for more information.';
 
 /**
- * Creates the route of the Model Context Protocol over streamable HTTP, without sessions. Each assistant is a tool.
+ * Creates the route of the Model Context Protocol over streamable HTTP, without sessions. Each assistant of the
+ * deployment is a tool.
  */
 export function mcpRoutes(
   dependencies: AgentServerDependencies,
@@ -46,7 +47,7 @@ export function mcpRoutes(
         }
         const { data: message } = request;
         return {
-          // The response is a stream, because its run may wait for virtual time, and virtual time advances only
+          // The response is a stream, because a tool's run may wait for virtual time, and virtual time advances only
           // during streams.
           stream: async (response) => {
             const outcome = await answer({ deploymentId, agentCaller, message, headers, signal });
@@ -70,7 +71,7 @@ export function mcpRoutes(
   ];
 }
 
-/** Returns the reason to refuse an unparsed message; `undefined` if the message is accepted. */
+/** Returns the reason to refuse an unparsed message, or `undefined` if the message is accepted. */
 function refusalOf(body: unknown, { accept = '' }: IncomingHttpHeaders): string | undefined {
   if (body === undefined) return 'Invalid JSON';
   if (!accept.includes('application/json') && !accept.includes('text/event-stream')) {

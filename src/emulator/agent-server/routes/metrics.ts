@@ -6,7 +6,7 @@ import { listRequests, PROMETHEUS_TYPE, renderPrometheus, summarizeQueue } from 
 import { MAX_RUNS_PER_DEPLOYMENT } from '../claimed-runs.ts';
 import { agentRoutes, errorResponses } from './responses.ts';
 
-/** Creates a deployment's `GET /metrics`. The response is Prometheus text or JSON. */
+/** Creates a deployment's `GET /metrics`, which responds with Prometheus text or JSON. */
 export function metricsRoute({ store, live, clock, requestCounts }: AgentServerDependencies): Route {
   return agentRoutes.get('/metrics', {
     summary: 'Return requests and runs of the deployment in Prometheus format, or with format=json as JSON',

@@ -31,8 +31,8 @@ export function protocolRoutes(dependencies: AgentServerDependencies, runs: RunS
         const { filter } = await authorize(agentCaller, 'threads', 'read', { thread_id: threadId });
         await checkThread(store, deploymentId, threadId, filter);
         const access = createAccessRecheck(store, { deploymentId, threadId }, { filter });
-        // The first check records which thread has the ID now, so that later checks notice if another thread replaces
-        // it.
+        // The first call records which thread currently has the ID, so that later calls notice if another thread
+        // replaces it.
         await access.isAllowed();
         const thread = { deploymentId, threadId, access };
         const subscription = subscribeToThreadEvents(dependencies, thread, body);

@@ -6,7 +6,7 @@ import { type Route, routesOf } from '../../server/route.ts';
 /** Creators of the routes of deployments. By default, a route requires the API key of a workspace. */
 export const agentRoutes = routesOf('agent-server', 'workspace');
 
-/** IDs are stored and compared in lower case. */
+/** UUID in lower case, because IDs are stored and compared in lower case. */
 export const uuidAnyCase = uuid.toLowerCase();
 export const ThreadPath = z.object({ thread_id: uuidAnyCase });
 /** Path with the ID of an assistant. Only the routes that draw graphs and create runs also accept a graph's name. */
@@ -29,7 +29,7 @@ const MEANING = {
   503: 'No revision is serving',
 } as const;
 
-/** Returns only the selected fields of a resource; without a selection, all fields. */
+/** Returns only the selected fields of a resource, or all fields if the request selects none. */
 export function selectFields<T extends object>(
   resource: T,
   select: readonly (keyof T)[] | null | undefined,

@@ -32,8 +32,8 @@ import { findThreadHead } from '../threads.ts';
 import { agentRoutes, errorResponses, selectFields, RunPath, ThreadPath } from './responses.ts';
 
 /**
- * Interval between the newlines that are sent before the result, in milliseconds. The newlines keep proxies from
- * closing the connection during a long run. They are valid, because JSON allows leading white space.
+ * Interval in milliseconds between the newlines that are sent before the result, so that proxies do not close the
+ * connection during a long run. A response that begins with newlines is valid, because JSON allows leading white space.
  */
 const KEEP_ALIVE_MS = 5_000;
 
@@ -44,7 +44,10 @@ const RunResultBody = z
   .unknown()
   .describe('The values of the thread, of any shape; or `__error__` with error and message');
 
-/** Creates the routes that create, read, join and stop runs. A run is stored before the response is sent. */
+/**
+ * Creates the routes that create, read, join and stop runs. A run is stored before the response to its creation is
+ * sent.
+ */
 export function runRoutes(dependencies: AgentServerDependencies, runs: RunService): Route[] {
   return [
     ...createRunRoutes(dependencies, runs),
@@ -286,14 +289,14 @@ async function whenStopped({ stopped }: Cancellation): Promise<{ status: number 
 }
 
 /**
- * Responds when the run ends. Stops waiting when the server closes or the client disconnects, even before the
- * response begins. If the client disconnects, calls `onClientGone`, which never rejects.
+ * Responds when the run ends. Stops waiting when the server closes or the client disconnects, even before the response
+ * begins. If the client disconnects, calls `onClientGone`, which must never reject.
  */
 function respondWhenEnded(
   watch: RunWatch,
   options: {
     signal: AbortSignal;
-    /** Access check that runs before the values are sent; `undefined` if the caller's access cannot be revoked. */
+    /** Access check that runs before the values are sent, or `undefined` if the caller's access cannot be revoked. */
     access: AccessRecheck | undefined;
     headers: Record<string, string>;
     onClientGone: (() => Promise<void>) | undefined;
@@ -334,14 +337,17 @@ function respondWhenEnded(
   };
 }
 
-/** Result for a caller who waited for a run but may no longer see its thread. */
+/** Result for a caller who waited for a run but is no longer allowed to see its thread. */
 const ACCESS_LOST: RunResult = {
   kind: 'failed',
   error: 'AccessLostError',
   message: 'this caller can no longer read the thread of the run',
 };
 
-/** Returns the thread's values with the graph's interrupts, or `__error__`. The HTTP status is always 200. */
+/**
+ * Returns the thread's values with the graph's interrupts, or `__error__` for a failed run. The HTTP status is always
+ * 200.
+ */
 function toResultBody(result: RunResult): unknown {
   switch (result.kind) {
     case 'values':
@@ -353,13 +359,13 @@ function toResultBody(result: RunResult): unknown {
   }
 }
 
-/** Adds a field to the values. Values that are not an object, or that already have the field, stay unchanged. */
+/** Adds a field to the values, unless the values are not an object or already have the field. */
 function withField(body: unknown, name: string, value: unknown): unknown {
   if (value === undefined || !isJsonObject(body) || Object.hasOwn(body, name)) return body;
   return { ...body, [name]: value };
 }
 
-/** Yields a thread's runs in batches of limited size, because their bodies may be large. */
+/** Yields a thread's runs in batches of limited size, because the bodies of runs may be large. */
 async function* listRuns(
   store: Store,
   deploymentId: string,

@@ -42,7 +42,7 @@ const toFoundItem = (row: FoundRow): FoundItem => ({ ...toItem(row), score: row.
 /** First label of namespaces that the graph library reserves. */
 const RESERVED_ROOT = 'langgraph';
 
-/** Creates the routes of store items. A deployment's graphs and clients share these items across threads. */
+/** Creates the routes of store items, which a deployment's graphs and clients share across threads. */
 export function storeRoutes(dependencies: AgentServerDependencies): Route[] {
   const { store } = dependencies;
   const embeddings = createEmbeddings(dependencies);
@@ -116,7 +116,7 @@ function itemRoutes(store: Store, embeddings: Embeddings): Route[] {
         const { namespace, key } = query;
         await store.transaction(async (tx) => {
           const found = filter && (await tx.items.get(deploymentId, namespace, key));
-          // If the filter hides an item, the item does not exist for the caller.
+          // For the caller, an item that the filter hides does not exist.
           if (found && !filter(found.value)) return;
           await tx.items.remove(deploymentId, namespace, key);
         });

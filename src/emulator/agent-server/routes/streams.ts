@@ -60,13 +60,13 @@ type StreamRun = (request: Pick<HandlerRequest, 'signal'>, reader: ReaderRequest
 /** Creates the function that responds with the events of one run. */
 function createRunStreamer(dependencies: AgentServerDependencies, runs: RunService): StreamRun {
   return async ({ signal }, reader) => {
-    // The reader subscribes before the run is found or created, so that it misses no event.
+    // The reader subscribes before the run is found or created, so that the reader misses no event.
     const subscription = subscribeToRun(dependencies, reader.runId, { isNew: reader.isNew === true });
     const stop = wakePeriodically(dependencies, signal, subscription);
     try {
       const { run, access } = await reader.open();
       const after = reader.after(run);
-      // The position is known before the response begins, so a client that receives the response misses no later
+      // The position is determined before the response begins, so a client that receives the response misses no later
       // event.
       const position = reader.isNew === true ? -1 : await subscription.position();
       const path = `/threads/${run.threadId}/runs/${run.id}`;
@@ -193,7 +193,10 @@ function threadStreamRoute(dependencies: AgentServerDependencies): Route {
   });
 }
 
-/** Returns the ID of the last event that a reader has received; -1 if it has received none. @throws HttpError 422. */
+/**
+ * Returns the ID of the last event that a reader has received, or -1 if the reader has received no event. @throws
+ * HttpError 422 if the header is not an event ID.
+ */
 function lastEventId(header: string | string[] | undefined): number {
   if (header === undefined || header === '') return -1;
   if (typeof header === 'string' && /^(-1|\d{1,15})$/.test(header)) return Number(header);
@@ -204,18 +207,18 @@ function lastEventId(header: string | string[] | undefined): number {
 }
 
 interface EventStreamOptions {
-  /** Text of the events; `''` is a heartbeat. */
+  /** Text of the events, where `''` is a heartbeat. */
   text: AsyncGenerator<string>;
   headers: Record<string, string>;
   /** Aborted when the client disconnects or the server closes. */
   signal: AbortSignal;
-  /** Called once. `clientGone` is true if the client disconnected before the end. */
+  /** Called once when the stream ends. `clientGone` is true if the client disconnected before the end. */
   done: (clientGone: boolean) => Promise<void>;
 }
 
 /**
- * Sends the events of a thread's runs, and then stops the subscription. The reader misses no event that is stored
- * after the call.
+ * Sends the events of a thread's runs, and then stops the subscription. The reader misses no event that is stored after
+ * this function is called.
  */
 export async function respondWithThread(
   dependencies: Pick<AgentServerDependencies, 'heartbeatMs'>,

@@ -175,7 +175,7 @@ async function respondWithState(
 }
 
 /**
- * Yields pages of states. `storedValues` reads the stored values for states whose graph keeps no values in its
+ * Yields pages of states. `storedValues` reads the stored values for states whose graph does not store values in
  * checkpoints.
  */
 async function* selectPages(

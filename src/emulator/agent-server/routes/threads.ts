@@ -36,7 +36,7 @@ import { newThreadRow, toThread, toTtl } from '../thread-row.ts';
 import { respondWithValues } from '../thread-values.ts';
 import { agentRoutes, errorResponses, paginationHeaders, ThreadPath } from './responses.ts';
 
-/** Creates the routes of threads. A thread belongs to a deployment and outlives its revisions. */
+/** Creates the routes of threads. A thread belongs to a deployment, not to one of its revisions. */
 export function threadRoutes(
   dependencies: AgentServerDependencies,
   runs: RunService,
@@ -150,7 +150,7 @@ async function createThread(
   });
 }
 
-/** Returns the error of the run that left the thread in status `error`, if any. */
+/** Returns the error of the run that left the thread in status `error`, or `undefined` for another status. */
 async function lastError(
   store: Pick<Store, 'runs'>,
   deploymentId: string,
@@ -198,8 +198,7 @@ function respondWithThread(
 }
 
 /**
- * Returns when a thread expires, counted from `now` in epoch milliseconds. Returns `undefined` if the request has no
- * `ttl`.
+ * Returns when a thread expires, counted from `now` in epoch milliseconds, or `undefined` if the request has no `ttl`.
  */
 function expiryOf(ttl: ThreadTtl | null | undefined, now: number): ThreadRow['expiry'] | undefined {
   if (ttl === undefined || ttl === null) return undefined;
@@ -249,7 +248,7 @@ function threadUpkeepRoutes({ store, executor, clock, newId }: AgentServerDepend
   ];
 }
 
-/** Creates the routes that search threads. They need no worker. */
+/** Creates the routes that search threads, which need no worker. */
 function threadSearchRoutes({ store }: AgentServerDependencies): Route[] {
   return [
     agentRoutes.post('/threads/search', {
@@ -285,7 +284,10 @@ function threadSearchRoutes({ store }: AgentServerDependencies): Route[] {
   ];
 }
 
-/** Returns the query as the author's handler changed it, and the filter of the threads that the caller may see. */
+/**
+ * Returns the query after the agent's authorization handler has changed it, and the filter of the threads that the
+ * caller may see.
+ */
 async function authorizeSearch<Q extends ThreadSearch | ThreadCount>(
   caller: AccessRequest['agentCaller'],
   query: Q,

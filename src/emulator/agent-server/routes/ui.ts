@@ -51,7 +51,7 @@ export function uiRoutes({ live }: Pick<AgentServerDependencies, 'live'>): Route
     ...FILES.map(({ file, type, summary }) =>
       agentRoutes.get(`/ui/{name}/${file}`, {
         summary,
-        // The page loads the file with an HTML tag, and such a request cannot contain a key.
+        // The page loads the file with an HTML tag, so the request cannot contain an API key.
         auth: 'none',
         params: Names,
         responses: { 200: { description: summary, type }, ...errorResponses(404, 503) },

@@ -59,7 +59,7 @@ export function createRunPauses() {
     void resume?.then((work) => work());
   };
   return {
-    /** Resolves once the runs are paused. They continue after a release, or after `RELEASE_MS`. */
+    /** Resolves once the runs are paused. The runs continue after a release, or after `RELEASE_MS`. */
     async pause(handlers: RunHandlers, message: Extract<ReplicaMessage, { kind: 'hold' }>): Promise<void> {
       const { holdId, deploymentId, threadIds, flush } = message;
       if (!paused.has(holdId)) {

@@ -31,12 +31,12 @@ export interface OtherReplicas {
   /** Sends a message to the other replicas. Returns immediately and never throws. */
   notify(message: ReplicaMessage): void;
   /**
-   * Resolves once the replica that executes the run stores and reports its events, or once no reply can be expected
-   * any more.
+   * Resolves once the replica that executes the run stores and reports the run's events, or once no reply can be
+   * expected any more.
    */
   listen(runId: string): Promise<void>;
   /**
-   * Announces that clients read the events of all runs of a thread live. From then on, runs of the thread store their
+   * Announces that clients read the events of all runs of a thread live, so later runs of the thread store their
    * events.
    */
   listenToThread(threadId: string): Promise<void>;
@@ -44,11 +44,12 @@ export interface OtherReplicas {
   /** Returns whether clients of other replicas read the thread's runs. */
   hasThreadListeners(threadId: string): Promise<boolean>;
   /**
-   * Pauses the events of these runs: resolves once the other replicas store no more of them. `flush` first stores the
-   * events emitted so far. Returns the function that resumes the runs. Waits only briefly.
+   * Pauses the events of these runs. Resolves once the other replicas store no more events of the runs. `flush` first
+   * stores the events emitted so far. Returns the function that resumes the runs. Waits only briefly for the other
+   * replicas.
    */
   pause(scope: RunScope, options: { flush: boolean }): Promise<() => void>;
-  /** Resolves once the other replicas have ended their work on these runs, or once the time limit has passed. */
+  /** Resolves once the other replicas have ended work on these runs, or once the time limit has passed. */
   stop(stopped: readonly StoppedRun[]): Promise<void>;
   close(): Promise<void>;
 }
@@ -109,7 +110,7 @@ export function createOtherReplicas({
     ...createRequests({ store, instanceId, notify, answers, closing: closing.signal }),
     listenToThread: (threadId) => store.sharedRuns.listenToThread(threadId, instanceId),
     leaveThread: (threadId) =>
-      // A listener that is not removed only causes events to be stored that no client reads.
+      // A listener that remains registered is harmless: the runs of the thread only store events that no client reads.
       void store.sharedRuns.leaveThread(threadId, instanceId).catch(() => undefined),
     hasThreadListeners: (threadId) => store.sharedRuns.hasThreadListeners(threadId, instanceId),
     async close() {
@@ -142,7 +143,7 @@ function createRequests({
       const until = performance.now() + LISTEN_LIMIT_MS;
       while (!closing.aborted && performance.now() < until) {
         const run = await store.sharedRuns.listen(runId, instanceId).catch(() => undefined);
-        // If a replica claims the run later, that replica reads the listener from the store.
+        // A replica that claims the run later reads the listener from the store.
         if (run?.status !== 'running' || run.claimedBy === null || run.claimedBy === instanceId) return;
         const answer = answers.waitFor([`listening ${runId}`], REPEAT_MS, closing);
         notify({ kind: 'listen', to: run.claimedBy, runId });
@@ -198,7 +199,7 @@ function* stopMessages(stopped: readonly StoppedRun[], left: ReadonlySet<string>
   }
 }
 
-/** Creates a sender that keeps the order of messages, sends waiting messages together and drops duplicates. */
+/** Creates a sender that sends messages in order, combines waiting messages and drops duplicates. */
 function createSender(notifier: Notifier, from: string) {
   const waiting = new Set<string>();
   let sending: Promise<void> | undefined;

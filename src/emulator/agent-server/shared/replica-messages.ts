@@ -6,26 +6,26 @@ const runIds = z.array(z.string());
 
 /** Messages between replicas. A message with `to` concerns only that replica. */
 export const ReplicaMessage = z.discriminatedUnion('kind', [
-  /** Runs are pending and may be claimed. */
+  /** Reports that runs are pending and can be claimed. */
   z.object({ kind: z.literal('pending'), deploymentId: z.string() }),
-  /** A cron was created or changed and may be due earlier than before. */
+  /** Reports that a cron was created or changed and may be due earlier than before. */
   z.object({ kind: z.literal('crons'), deploymentId: z.string() }),
   z.object({ kind: z.literal('begun'), run: runKey }),
   z.object({ kind: z.literal('ended'), run: runKey }),
-  /** Events of a run were stored. */
+  /** Reports that events of a run were stored. */
   z.object({ kind: z.literal('events'), runId: z.string() }),
   /** Requests messages about a run's events. The receiver replies once it stores the run's events. */
   z.object({ kind: z.literal('listen'), to: z.string(), runId: z.string() }),
   z.object({ kind: z.literal('listening'), to: z.string(), runId: z.string() }),
   /**
-   * Requests that the other replicas abort runs that are already marked as stopped. They reply once the work has
-   * ended.
+   * Requests that the other replicas abort runs that are already marked as stopped. The receiver replies once work on
+   * the runs has ended.
    */
   z.object({ kind: z.literal('stop'), to: z.string(), deploymentId: z.string(), runIds }),
   z.object({ kind: z.literal('stopped'), runIds }),
   /**
-   * Requests a pause before runs are stopped: no more of their events are stored until `release`. The receiver
-   * replies once the runs are paused.
+   * Requests a pause before runs are stopped: the receiver stores no more events of the runs until `release`. The
+   * receiver replies once the runs are paused.
    */
   z.object({
     kind: z.literal('hold'),
@@ -43,7 +43,7 @@ export type ReplicaMessage = z.infer<typeof ReplicaMessage>;
 
 const Envelope = z.object({ from: z.string(), notice: ReplicaMessage });
 
-/** Parses a message. Returns `undefined` if another version of the emulator sent it. */
+/** Parses a message. Returns `undefined` if another version of the emulator sent the message. */
 export function parseReplicaMessage(text: string): z.infer<typeof Envelope> | undefined {
   try {
     return Envelope.safeParse(JSON.parse(text)).data;
@@ -65,10 +65,10 @@ export interface RunHandlers {
   runEnded(run: Pick<RunKey, 'id'> & Partial<RunKey>): Promise<void>;
   /** Stores no more events of these runs until the returned function is called. */
   pause(scope: RunScope, options: { flush: boolean }): Promise<() => void>;
-  /** Aborts the runs in the list that this replica executes. Resolves once the work on them has ended. */
+  /** Aborts the runs in the list that this replica executes. Resolves once work on the runs has ended. */
   stop(deploymentId: string, runIds: readonly string[]): Promise<void>;
   waitsFor(): {
-    /** Runs for whose end clients wait. The value is true if the run is known to have existed. */
+    /** IDs of runs for whose end clients wait. The value is true if the run is known to have existed. */
     ends: ReadonlyMap<string, boolean>;
     /** IDs of runs that other replicas execute and whose events clients of this replica read. */
     events: readonly string[];

@@ -2,12 +2,14 @@ import type { StreamEnd } from '../../ports/store.ts';
 import type { RunKey } from '../run-row.ts';
 
 /**
- * Heartbeat that keeps proxies and clients from closing the connection. It has no blank line, because official
- * clients treat any blank line after an event with an ID as another event.
+ * Heartbeat that keeps proxies and clients from closing the connection. The heartbeat has no blank line, because
+ * official clients treat any blank line after an event with an ID as another event.
  */
 export const HEARTBEAT = ':\n';
 
-/** Event with feedback URLs. It is created for each reader and never stored: the URLs are credentials. */
+/**
+ * Event with feedback URLs. The event is created for each reader and never stored, because the URLs are credentials.
+ */
 const FEEDBACK_EVENT = 'feedback';
 
 /** Fields of a run that the reader of its events needs. */
@@ -17,13 +19,13 @@ export interface StreamedRun extends RunKey {
   resumable: boolean;
   /** True if the run's thread is removed when the run ends. */
   isTemporary?: boolean;
-  /** Keys of the feedback URLs that readers receive; null if readers do not receive feedback URLs. */
+  /** Keys of the feedback URLs that readers receive, or null if readers do not receive feedback URLs. */
   feedbackKeys: string[] | null;
 }
 
 export type StreamState =
   | { kind: 'open' }
-  /** The run has ended. `lastId` is the ID of its last stored event, which precedes the closing frames. */
+  /** The run has ended. `lastId` is the ID of the run's last stored event, which precedes the closing frames. */
   | { kind: 'ended'; end: StreamEnd; lastId: number }
   | { kind: 'deleted' }
   /** The run's events are no longer stored. */
@@ -31,7 +33,7 @@ export type StreamState =
 
 /** Selects the events that one reader receives. */
 export interface FrameFilter {
-  /** Selects events by name. If absent, the reader receives every event. */
+  /** Selects events by name; absent if the reader receives every event. */
   matches?: ((event: string) => boolean) | undefined;
 }
 
@@ -55,7 +57,7 @@ export function toFrames(
   return events.map((event, at) => toFrame(event, resumable ? firstId + at : undefined)).join('');
 }
 
-/** Splits a text into its frames. */
+/** Splits a string into its frames. */
 export function splitFrames(frames: string): string[] {
   return frames
     .split('\n\n')
@@ -63,7 +65,7 @@ export function splitFrames(frames: string): string[] {
     .map((frame) => `${frame}\n\n`);
 }
 
-/** Returns the events of a stored text with their IDs, except placeholders. */
+/** Returns the events of a stored string with their IDs, except placeholders. */
 export function parseFrames({
   firstId,
   frames,
@@ -82,7 +84,9 @@ export function eventNameOf(frame: string): string {
   return frame.slice('event: '.length, frame.indexOf('\n'));
 }
 
-/** Returns the event filter for a reader of these modes. All readers receive progress and end events. */
+/**
+ * Returns the event filter for a reader that requested these stream modes. All readers receive progress and end events.
+ */
 export function eventFilter(modes: ReadonlySet<string>): (event: string) => boolean {
   return (event) => {
     const [name = ''] = event.split('|', 1);
@@ -92,7 +96,7 @@ export function eventFilter(modes: ReadonlySet<string>): (event: string) => bool
   };
 }
 
-/** Returns the part of a stored text after the event with the ID `after`, filtered for one reader. */
+/** Returns the stored events after the event with the ID `after`, filtered for one reader. */
 export function framesAfter(
   { firstId, frames }: { firstId: number; frames: string },
   after: number,
@@ -106,7 +110,7 @@ export function framesAfter(
     .join('');
 }
 
-/** Returns the first frame for a reader that joins a run later. */
+/** Returns the first frame for a reader that joins a run after its start. */
 export function metadataFrame(run: StreamedRun): string {
   return toFrame({ event: 'metadata', data: JSON.stringify({ run_id: run.id, attempt: run.attempt }) });
 }
@@ -117,8 +121,8 @@ export function runDoneFrame(run: Pick<StreamedRun, 'id'>): string {
 }
 
 /**
- * Returns the last frames of a run: its error if it failed, its feedback URLs, and `end`. They are derived from the
- * run's result instead of stored, so every reader receives the same frames.
+ * Returns the last frames of a run: its error if it failed, its feedback URLs, and `end`. The last frames are derived
+ * from the run's result instead of stored, so every reader receives the same frames.
  */
 export function closingFrames(
   state: Exclude<StreamState, { kind: 'open' }>,

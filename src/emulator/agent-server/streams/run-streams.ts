@@ -5,14 +5,17 @@ import type { RunKey } from '../run-row.ts';
 import type { OtherReplicas } from '../shared/other-replicas.ts';
 import { createStreamWriter, type StreamWriter } from './stream-writer.ts';
 
-/** Time in milliseconds for which a run's summary is kept after the run's temporary thread was deleted. */
+/** Time in milliseconds for which a run's summary remains stored after the run's temporary thread was deleted. */
 const SUMMARY_RETENTION_MS = 7 * 24 * 60 * 60 * 1_000;
-/** Maximum number of summaries that are kept without their threads. */
+/** Maximum number of summaries that remain stored without their threads. */
 const MAX_DETACHED_SUMMARIES = 5_000;
-/** Number of summaries that are deleted at a time. Each may have thousands of steps. */
+/** Number of summaries that are deleted at a time, because each summary may have thousands of steps. */
 const PRUNED_SUMMARIES = 20;
 
-/** Time that the events of an ended run are kept, in milliseconds (docs/api/threads-and-runs.md#stream-retention). */
+/**
+ * Time for which the events of an ended run remain stored, in milliseconds
+ * (docs/api/threads-and-runs.md#stream-retention).
+ */
 export const RETENTION_MS = 60 * 60 * 1000;
 /** Time in milliseconds for which other replicas can read the events of an ended run that cannot be resumed. */
 const UNRESUMABLE_RETENTION_MS = 10 * 60 * 1000;
@@ -21,14 +24,14 @@ const PRUNE_EVERY_MS = 60 * 1000;
 /** Number of runs after which expired rows are removed even if the interval has not passed, as on a virtual clock. */
 const PRUNE_EVERY_RUNS = 500;
 /**
- * Stores the events of streamed runs. Readers read them from the store, so slow or reconnecting readers cost no
+ * Stores the events of streamed runs. Readers read the events from the store, so slow or reconnecting readers cost no
  * memory. A run without subscribers emits no events unless it is resumable.
  */
 export interface RunStreams {
   /**
    * Opens the stream of an attempt that begins on a worker. `notifyWorker` tells the worker that the run has a
-   * subscriber, and resolves once the worker knows. `hasThreadListeners`: clients of other replicas read all runs of
-   * the thread.
+   * subscriber, and resolves once the worker knows. Set `hasThreadListeners` if clients of other replicas read all runs
+   * of the thread.
    */
   open(
     run: RunRow,
@@ -36,7 +39,7 @@ export interface RunStreams {
     options: { notifyWorker: () => Promise<void>; hasThreadListeners?: boolean },
   ): StreamWriter & { stop(): void };
   /**
-   * Calls `onEvents` each time events of the run were stored. A caller that subscribes before the run exists, or
+   * Calls `onEvents` whenever events of the run have been stored. A caller that subscribes before the run exists, or
    * before it reads the events, misses no event after `ready` has resolved. `isNew` means that no other replica has
    * begun the run, or that the run has ended.
    */
@@ -47,7 +50,7 @@ export interface RunStreams {
   ): { ready: Promise<void>; stop: () => void };
   /**
    * Calls `onRun` with the active run of a thread and with each later run. Calls `onEnd` when such a run has ended,
-   * even if the run never began. The active run is known once `ready` resolves.
+   * even if the run never began. `onRun` has been called with the active run once `ready` resolves.
    */
   subscribeToThread(
     thread: ThreadKey,
@@ -55,9 +58,9 @@ export interface RunStreams {
     onEnd?: (run: RunKey) => void,
   ): { ready: Promise<void>; stop: () => void };
   /**
-   * Runs `work` while no events of the runs on these threads are stored; without `threadIds`, of the whole
-   * deployment. On a database with a single writer, an endless stream of events would block the transaction that
-   * stops the run.
+   * Runs `work` while no events of the runs on these threads are stored, or no events of the whole deployment without
+   * `threadIds`. On a database with a single writer, an endless stream of events would block the transaction that stops
+   * the run.
    */
   pauseStreams<T>(
     scope: { deploymentId: string; threadIds?: readonly string[] },
@@ -73,15 +76,13 @@ type ThreadKey = Pick<RunKey, 'deploymentId' | 'threadId'>;
 
 /** Functions that other replicas call to report changes of streams. */
 interface RemoteStreams {
-  /** Reports that a run of this replica has a reader at another replica. Resolves once the worker knows. */
+  /** Reports that a run of this replica has a reader at another replica. Resolves once the worker has been notified. */
   addListener(runId: string): Promise<void>;
   /** Reports that this replica no longer executes the run. */
   forget(runId: string): void;
   /** Reports that another replica stored events of a run. */
   eventsStored(runId: string): void;
-  /**
-   * Reports that a run of another replica has begun, to the subscribers of its thread. `read` returns the run's row.
-   */
+  /** Reports to the subscribers of a thread that a run of another replica has begun. `read` returns the run's row. */
   runBegun(run: RunKey, read: () => Promise<RunRow | undefined>): Promise<void>;
   /** Reports that another replica has ended a run, or stopped a run of this replica. */
   runEnded(run: RunKey): void;
@@ -113,7 +114,7 @@ export function createRunStreams(dependencies: RunStreamsDependencies): RunStrea
   return {
     open(run, body, { notifyWorker, hasThreadListeners = false }) {
       prune();
-      // Subscribers of the thread then subscribe to this run.
+      // Each subscriber of the thread then subscribes to this run.
       for (const onRun of threadSubscribers.of(run.threadId)) onRun(run);
       const hasListeners = hasThreadListeners || isRemote(run);
       const writer = createStreamWriter(dependencies, run, body, {
@@ -154,7 +155,7 @@ export function createRunStreams(dependencies: RunStreamsDependencies): RunStrea
       const unsubscribe = [threadSubscribers.add(threadId, onBegun), endSubscribers.add(threadId, onEnded)];
       for (const { run } of writers.values()) if (run.threadId === threadId) onBegun(run);
       const findElsewhere = async (): Promise<void> => {
-        // Other replicas learn of the reader first, so that later runs store their events for it.
+        // Other replicas are notified of the reader first, so that later runs store their events for the reader.
         await others?.listenToThread(threadId);
         const page = { status: 'running', limit: 1, offset: 0 };
         for (const run of await store.runs.list(deploymentId, threadId, page)) onBegun(run);
@@ -179,7 +180,7 @@ export function createRunStreams(dependencies: RunStreamsDependencies): RunStrea
       }
     },
     runEnded(run) {
-      // Clients of other replicas may still be reading. A later prune removes the events.
+      // Clients of other replicas may still be reading, so only a later prune removes the events.
       if (remote.delete(run.id)) transient.delete(run.id);
       state.ended(run);
     },
@@ -266,10 +267,10 @@ function createPruning({ store, now, closing, others }: RunStreamsDependencies):
       keep: MAX_DETACHED_SUMMARIES,
       limit: PRUNED_SUMMARIES,
     };
-    // Other work runs between the batches.
+    // Other work runs between two batches.
     while (!closing.aborted && (await store.runSummaries.prune(old)) > 0) await setImmediate();
   };
-  // The removal is not awaited. If it fails, a later prune removes the rest.
+  // The removal is not awaited, and if it fails, a later removal deletes the remaining rows.
   return () => {
     runs += 1;
     if (isPruning || (now() < pruneAt && runs < PRUNE_EVERY_RUNS)) return;
@@ -291,8 +292,8 @@ function createPruning({ store, now, closing, others }: RunStreamsDependencies):
 const toKey = ({ deploymentId, threadId, id }: RunKey): RunKey => ({ deploymentId, threadId, id });
 
 /**
- * Number of runs that a subscriber remembers, so that it reports each run only once. The number exceeds the number of
- * runs between a lost message and the poll that recovers it.
+ * Number of runs that a subscriber remembers, so that each run is reported only once. `REMEMBERED_RUNS` exceeds the
+ * number of runs between a lost message and the poll that recovers the message.
  */
 const REMEMBERED_RUNS = 1_000;
 
@@ -323,7 +324,7 @@ function createSubscribers<T>(): Subscribers<T> {
     of,
     keys: () => [...all.keys()],
     add(key, callback) {
-      // The wrapper is unique, because the same function may subscribe twice.
+      // The callback is wrapped in a new function, because the same function may subscribe twice.
       const own = (what: T) => callback(what);
       all.set(key, [...of(key), own]);
       return () => {

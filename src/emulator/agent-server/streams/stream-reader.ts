@@ -16,7 +16,7 @@ import {
 } from './frames.ts';
 import { RETENTION_MS } from './run-streams.ts';
 
-/** Interval between heartbeats, in milliseconds. It is shorter than the timeouts of proxies and clients. */
+/** Interval between heartbeats in milliseconds, which is shorter than the timeouts of proxies and clients. */
 const HEARTBEAT_MS = 5_000;
 /** Number of rows that are read at a time. A row contains at most a few hundred events. */
 const ROWS_PER_READ = 4;
@@ -31,7 +31,7 @@ export interface RunSubscription {
    * later.
    */
   position(): Promise<number>;
-  /** Yields the text of the run's events at the speed of the reader; `''` if no event arrived for a while. */
+  /** Yields the text of the run's events at the speed of the reader, or `''` if no event arrived for a while. */
   read(run: StreamedRun, options: ReadOptions): AsyncGenerator<string>;
   /** Yields the stored events with IDs above `after`. */
   parts(run: StreamedRun, after: number): AsyncGenerator<StreamPart>;
@@ -42,24 +42,24 @@ export interface RunSubscription {
 type StreamPart =
   | { kind: 'stored'; row: RunEventsRow }
   | { kind: 'closed'; state: Exclude<StreamState, { kind: 'open' }> }
-  /** No event arrived for a while. */
+  /** Reports that no event arrived for a while. */
   | { kind: 'heartbeat' };
 
 interface ReadOptions {
-  /** ID of the last event that the reader has received or does not want; -1 selects all events. */
+  /** ID of the last event that the reader has received or does not want, or -1 to select all events. */
   after: number;
   /** True if the reader joins later and receives an additional `metadata` event. */
   joined: boolean;
   matches?: FrameFilter['matches'];
   /** True if the stream ends with the run. */
   endsWithRun: boolean;
-  /** True if the reader subscribed before the run was created, so that it has been notified of every event. */
+  /** True if the reader subscribed before the run was created, and has therefore been notified of every event. */
   isNew?: boolean;
 }
 
 /**
- * Subscribes to a run. The run may not exist yet. `isNew`: the caller creates the run, or knows that the run has
- * ended. The caller must always call `stop`.
+ * Subscribes to a run, which might not exist yet. `isNew` is true if the caller creates the run, or knows that the run
+ * has ended. The caller must always call `stop`.
  */
 export function subscribeToRun(
   dependencies: AgentServerDependencies,
@@ -91,7 +91,9 @@ export function subscribeToRun(
   };
 }
 
-/** Wakes a reader for each heartbeat and when its connection ends. Returns a function that stops this. */
+/**
+ * Wakes a reader for each heartbeat and when the reader's connection ends. The returned function stops the heartbeats.
+ */
 export function wakePeriodically(
   { heartbeatMs = HEARTBEAT_MS }: Pick<AgentServerDependencies, 'heartbeatMs'>,
   signal: AbortSignal,
@@ -110,7 +112,7 @@ export function wakePeriodically(
 interface PartOptions extends Pick<ReadOptions, 'isNew'> {
   after: number;
   signal: WakeSignal;
-  /** Returns the run's result; `undefined` if it is not known. */
+  /** Returns the run's result, or `undefined` if the result is not known. */
   result: () => RunResult | undefined;
 }
 
@@ -148,7 +150,7 @@ async function* readParts(
   let { after } = options;
   const readState = () => readStreamState(store, run, { after, result: result(), now: clock.now() });
   const isKnown = after < 0 || after <= (await store.runStreams.lastId(run.id));
-  // The first notification precedes the first event, so nothing is stored yet that a reader of a new run misses.
+  // Waits before the first read of a new run, because the first notification precedes the first event.
   let isWaiting = options.isNew === true;
   let state: StreamState = isWaiting ? { kind: 'open' } : await readState();
   if (state.kind === 'open' && !isKnown) {
@@ -157,7 +159,7 @@ async function* readParts(
     return;
   }
   for (;;) {
-    // The state is read before the events: once the state shows the end, all earlier events are stored.
+    // The state is read before the events, because all events are stored once the state shows the end.
     const skips = isWaiting || state.kind === 'expired';
     isWaiting = false;
     const rows = skips ? [] : await store.runStreams.read(run.id, after, ROWS_PER_READ);
@@ -167,7 +169,7 @@ async function* readParts(
     }
     if (rows.length === ROWS_PER_READ) continue;
     if (state.kind === 'ended' && after < state.lastId) {
-      // The events were removed after the state was read, so the state is read again.
+      // If the events were removed after the state was read, the state is read again.
       state = await readState();
       continue;
     }
@@ -182,7 +184,10 @@ async function* readParts(
   }
 }
 
-/** Returns the JSON of a run's feedback URLs; `undefined` if it has none or they could not be created. */
+/**
+ * Returns the JSON of a run's feedback URLs, or `undefined` if the run has no feedback URLs or they could not be
+ * created.
+ */
 async function feedbackOf(
   dependencies: AgentServerDependencies,
   run: StreamedRun,
@@ -205,7 +210,7 @@ async function readStreamState(
     return { kind: 'ended', end: stream.end, lastId: stream.lastId };
   }
   if (result?.kind === 'deleted') return { kind: 'deleted' };
-  // The run had events that have been removed.
+  // The run had events, but they have been removed.
   if (after >= 0 && result) return { kind: 'expired' };
   if (result) return withoutEvents(result);
   const row = await store.runs.get(run.deploymentId, run.threadId, run.id);
@@ -231,17 +236,17 @@ function withoutEvents(result: RunResult): StreamState {
 /** Subscription of a reader to all runs of a thread. */
 export interface ThreadSubscription {
   wake: WakeSignal['wake'];
-  /** Resolves once the reader can miss no later event. */
+  /** Resolves once the reader can no longer miss a later event. */
   ready: Promise<void>;
   text: AsyncGenerator<string>;
   stop(): void;
 }
 
 /**
- * Yields the new events of a thread's active run and the events of every later run, until the connection or the
- * thread ends. Each run begins and ends with a `metadata` event. The stream has no `end` event, and no event IDs,
- * because event IDs are unique only within one run. `modes`: `run_modes` selects all events, `lifecycle` only the
- * `metadata` at the end.
+ * Yields the new events of a thread's active run and the events of every later run, until the connection or the thread
+ * ends. Each run begins and ends with a `metadata` event. The stream of a thread has no `end` event, and no event IDs,
+ * because event IDs are unique only within one run. With `modes`, `run_modes` selects all events, and `lifecycle`
+ * selects only the `metadata` at the end.
  */
 export function subscribeToThread(
   dependencies: AgentServerDependencies,
@@ -255,12 +260,12 @@ export function subscribeToThread(
   let joining = true;
 
   const runs = dependencies.executor.streams.subscribeToThread({ deploymentId, threadId }, (run) => {
-    // A repeated attempt continues the same stream.
+    // A repeated attempt of a run continues the stream of the first attempt.
     if (run.id === lastRunId) return;
     lastRunId = run.id;
     const subscription = subscribeToRun(dependencies, run.id);
     const after = joining ? subscription.position() : Promise.resolve(-1);
-    // The caller handles a rejection if it awaits the promise.
+    // If the caller awaits `after`, the caller handles its rejection.
     after.catch(() => undefined);
     queue.push({ run, subscription, after });
     signal.wake('events');
@@ -269,7 +274,7 @@ export function subscribeToThread(
     joining = false;
     await queue[0]?.after;
   });
-  // The caller handles a rejection when it awaits the promise.
+  // If the caller awaits `ready`, the caller handles its rejection.
   ready.catch(() => undefined);
 
   const readRun = async function* ({ run, subscription, after }: (typeof queue)[number]) {
@@ -279,7 +284,7 @@ export function subscribeToThread(
     if (hasLife && !hasAll) yield metadataFrame(streamed);
     const options = { after: await after, joined: true, endsWithRun: false };
     for await (const text of subscription.read(streamed, options)) {
-      // An empty text is a heartbeat.
+      // An empty string is a heartbeat.
       if (hasAll || text === '') yield text.replaceAll(/^id: \d+\n/gm, '');
     }
     if (hasLife) yield runDoneFrame(streamed);
@@ -294,7 +299,7 @@ export function readSequentially<Queued extends { subscription: RunSubscription 
   signal: WakeSignal;
   readRun: (run: Queued) => AsyncIterable<string>;
   access: AccessRecheck;
-  /** Returns whether the thread is gone. Called while no run is being read. */
+  /** Returns whether the thread no longer exists. Called while no run is being read. */
   isGone: () => Promise<boolean>;
   unsubscribe: () => void;
 }): Omit<ThreadSubscription, 'ready'> {
@@ -315,7 +320,8 @@ export function readSequentially<Queued extends { subscription: RunSubscription 
       current = next.subscription;
       try {
         for await (const text of readRun(next)) {
-          // Without a filter, every caller may see the thread, and may therefore learn that its last run was removed.
+          // Without a filter, every caller may see the thread, and therefore may also learn that the thread's last run
+          // was removed.
           if (access.isFiltered && !(await access.isAllowed())) return;
           yield text;
         }
@@ -353,7 +359,7 @@ export function toStreamedRun({ deploymentId, threadId, id, attempt, kwargs }: R
 }
 
 /**
- * Reads a run. A run that was removed with its temporary thread is found while its events are kept.
+ * Reads a run. A run that was removed with its temporary thread is found while its events remain stored.
  * @throws HttpError 404 if the run does not exist.
  */
 export async function findStreamedRun(store: Store, key: RunKey): Promise<StreamedRun> {
@@ -372,7 +378,7 @@ type WakeReason = 'events' | 'end' | 'heartbeat' | 'abort';
 /** Lets a reader wait for several kinds of events without missing any. */
 export interface WakeSignal {
   wake: (reason: WakeReason) => void;
-  /** Returns all reasons since the last call. Waits for at least one reason. */
+  /** Returns all reasons since the last call. Waits until at least one reason exists. */
   next(): Promise<ReadonlySet<WakeReason>>;
 }
 

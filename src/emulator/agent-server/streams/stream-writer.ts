@@ -6,7 +6,7 @@ import type { RunRow, Store } from '../../ports/store.ts';
 import type { StreamedEvent, StreamPlan } from '../../ports/worker.ts';
 import { toFrames } from './frames.ts';
 
-/** Maximum time that a pause waits for a running write, in milliseconds. The write may wait for disk space. */
+/** Maximum time in milliseconds that a pause waits for a running write, which may be waiting for disk space. */
 const PAUSE_TIMEOUT_MS = 1_000;
 
 /** Stores the events of one attempt of a run. */
@@ -15,9 +15,9 @@ export interface StreamWriter {
   readonly resumable: boolean;
   /** Events that the worker emits. */
   readonly plan: StreamPlan;
-  /** Tells the worker that the run has a subscriber. Resolves once the worker knows. */
+  /** Notifies the worker that the run has a subscriber. Resolves once the worker has been notified. */
   addSubscriber(): Promise<void>;
-  /** Resolves once no more events are stored. Calling the returned function resumes the stream. */
+  /** Resolves once no more events are stored. The returned function resumes the stream. */
   pause(): Promise<() => void>;
   /** Stores events. Never rejects. */
   append(events: readonly StreamedEvent[]): Promise<void>;
@@ -60,17 +60,17 @@ export function createStreamWriter(
     onAppended();
   };
 
-  /** Discards a stream with a gap, so that its readers receive an error instead of an incomplete stream. */
+  /** Discards a stream with a gap, so that readers of the stream receive an error instead of an incomplete stream. */
   const discard = async (cause: unknown): Promise<void> => {
     if (cause instanceof StaleStreamError || closing.aborted) return;
     log(`events of run ${run.id} are lost: ${String(cause)}`);
     try {
       await store.runStreams.remove(run.id);
     } catch {
-      // The removal failed. A later prune removes the remaining events.
+      // If the removal fails, a later prune removes the remaining events.
     }
   };
-  // Writes run one after another, and stop after a failed write.
+  // Writes run one after another, and end after a failed write.
   let last: Promise<void> = Promise.resolve();
   let isBroken = false;
   const pauses = new Set<Promise<void>>();
@@ -121,19 +121,20 @@ export function createStreamWriter(
         resolve();
       };
     },
-    // Without a subscriber, the worker emits nothing and no stream exists to which events could be appended.
+    // Without a subscriber, the worker emits no events, and no stream exists to which events could be appended.
     append: (events) => (isOpen && events.length > 0 ? enqueue(() => append(events)) : last),
   };
 }
 
-/** Error for events of a run that is no longer active or belongs to another worker. They are not stored. */
+/** Error for events of a run that is no longer active or belongs to another worker. Such events are not stored. */
 class StaleStreamError extends Error {
   override readonly name = 'StaleStreamError';
 }
 
 /**
- * Opens the stream of a run with these events, or continues the stream of an earlier attempt. From then on, only this
- * attempt can append. Returns the ID of the next event. @throws StaleStreamError, and permanent errors of the store.
+ * Opens the stream of a run with these events, or continues the stream of an earlier attempt. Afterwards, only this
+ * attempt can append events. Returns the ID of the next event. @throws StaleStreamError, and permanent errors of the
+ * store.
  */
 function openStream(
   store: Store,
@@ -159,7 +160,7 @@ function openStream(
   );
 }
 
-/** Appends events to an open stream. @throws as `openStream` does. */
+/** Appends events to an open stream. @throws Errors like `openStream`. */
 async function appendEvents(
   store: Store,
   run: RunRow,
