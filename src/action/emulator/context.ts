@@ -5,7 +5,7 @@ import type { UnlocatedProblem } from '../inputs/problem.ts';
 import type { EmulatorRecord } from './record.ts';
 import type { EmulatorState, StartedProcess } from './state.ts';
 
-/** The inputs in the form that the emulator accepts. `seed` and `faults` contain YAML or JSON text, not paths. */
+/** The inputs in the form that the emulator accepts. `seed` and `faults` contain YAML or JSON, not paths. */
 export interface EmulatorOrder extends Omit<EmulatorSettings, 'seed' | 'faults' | 'apiKey'> {
   seed: string | undefined;
   faults: string | undefined;
@@ -22,11 +22,11 @@ export interface InstalledEmulator {
 /** Result of an installation. */
 export type InstallResult =
   | { kind: 'installed'; emulator: InstalledEmulator }
-  /** `lines`: the last lines of npm's output. */
+  /** `lines` contains the last lines of npm's output. */
   | { kind: 'failed'; message: string; lines: readonly string[] }
   | { kind: 'aborted'; lines: readonly string[] };
 
-/** The started emulator as this step sees it. The emulator outlives the step. */
+/** The started emulator, which outlives this step. */
 export interface StartedEmulator {
   process: StartedProcess;
   /** Returns the emulator's exit code or signal, or `undefined` while it is running. */
@@ -40,8 +40,8 @@ export interface EmulatorMachine {
   /** Returns the text of a file in the checkout, or the problem if it cannot be read. */
   readWorkspaceFile(file: string): Promise<string | UnlocatedProblem>;
   /**
-   * Creates a folder that only this user can access. At the end of the job, the runner deletes the folder except its
-   * logs.
+   * Creates a folder that only this user can access. At the end of the job, the runner deletes everything in the folder
+   * except the logs.
    */
   makeFolder(): Promise<string>;
   folderOwner(folder: string): Promise<'ours' | 'foreign' | 'gone'>;
@@ -49,7 +49,7 @@ export interface EmulatorMachine {
   clearFolder(folder: string): Promise<void>;
   /** Writes a file that only this user may read. */
   writeFile(file: string, text: string): Promise<void>;
-  /** Removes a file. Succeeds if it does not exist, or if the system keeps it open. */
+  /** Removes a file. Succeeds if the file does not exist, or if the system keeps it open. */
   removeFile(file: string): Promise<void>;
   /** Returns the text of a file, or `undefined` if the file does not exist. */
   readFile(file: string): Promise<string | undefined>;
@@ -62,21 +62,21 @@ export interface EmulatorMachine {
     options: { signal: AbortSignal; onStart: (npm: StartedProcess) => Promise<void> },
   ): Promise<InstallResult>;
   /**
-   * Starts the emulator so that it outlives this step. Its output is written to files in the folder. Rejects if the
-   * emulator cannot be started.
+   * Starts the emulator so that it outlives this step. Writes the emulator's output to files in the folder. Rejects if
+   * the emulator cannot be started.
    */
   start(
     emulator: InstalledEmulator,
     options: { folder: string; args: readonly string[]; apiKey: string },
   ): Promise<StartedEmulator>;
   /**
-   * Returns the pid of the process that ends together with the job, or `undefined` if this step cannot see that
+   * Returns the ID of the process that ends together with the job, or `undefined` if this step cannot see such a
    * process.
    */
   jobProcess(): number | undefined;
   /**
-   * Stops a process that a run started in one of our folders. Returns `gone` if the process had ended, or if the pid
-   * belongs to another process: the state file with the pid can be forged.
+   * Stops a process that a run started in one of our folders. Returns `gone` if the process had already ended, or if
+   * another process has the ID, because the state file with the ID can be forged.
    */
   stop(started: StartedProcess, folder: string): Promise<'stopped' | 'gone'>;
 }
@@ -94,7 +94,10 @@ export interface EmulatorDependencies {
   cancelGracePeriod(): Promise<void>;
 }
 
-/** State and dependencies of one run. `host` redacts secrets; `plain` is the same host without redaction. */
+/**
+ * State and dependencies of one run of the emulator action. `host` redacts secrets, and `plain` is the same host
+ * without redaction.
+ */
 export interface EmulatorContext extends EmulatorDependencies {
   plain: Host;
   redact: (text: string) => string;

@@ -18,13 +18,13 @@ import type { StartedProcess } from './state.ts';
 type Env = Readonly<Record<string, string | undefined>>;
 
 const NAME = 'agent-deploy-emulator';
-/** Number of lines of npm's output that an error message contains. */
+/** Number of lines of npm's output in an error message. */
 const TAIL_LINES = 20;
 const LINE_MAX = 2_000;
 
 /**
- * Flags of npm. `npm ci` compares downloads with the checksums in the package's shrinkwrap; `npm install` of a
- * package file would trust the registry. npm does not run install scripts, even if the machine's configuration allows
+ * Flags of npm. `npm ci` compares downloads with the checksums in the package's shrinkwrap, while `npm install` of a
+ * package file would trust the registry. The flags prevent install scripts, even if the machine's configuration allows
  * them.
  */
 const FLAGS = [
@@ -38,7 +38,7 @@ const FLAGS = [
   '--no-fund',
   '--no-update-notifier',
   '--no-progress',
-  // Logs npm's requests to the registry, in case the registry never responds.
+  // Logs npm's requests to the registry, to show when the registry does not respond.
   '--loglevel=http',
 ];
 
@@ -49,7 +49,7 @@ const Manifest = z.object({
 
 /**
  * Unpacks the emulator package and installs its dependencies with the runner's npm, in a separate folder and without
- * reading the checkout. npm's variables and the user's configuration apply, so that a company's registry is used.
+ * reading the checkout. Uses npm's variables and the user's configuration, such as a company's registry.
  */
 export async function installPackage(options: {
   tarball: string;
@@ -96,22 +96,22 @@ async function findInstalled(folder: string): Promise<InstalledEmulator | undefi
 }
 
 /**
- * Describes a process that this step has just started. If the process has already ended, its start time is `ended`.
- * No other process has this start time.
+ * Describes a process that this step has just started. If the process has already ended, its start time is `ended`,
+ * which no other process has.
  */
 export async function identify(pid: number, program: string): Promise<StartedProcess> {
   return { pid, startTime: (await startToken(pid).catch(() => undefined)) ?? 'ended', program };
 }
 
-/** Path of npm's script, and the search path that npm needs. */
+/** Path of npm's script, and the search path that the script needs. */
 interface Npm {
   script: string;
   path: string;
 }
 
 /**
- * Returns the npm that belongs to the Node of this step, or else the npm on the search path. The Node of this step
- * runs either npm.
+ * Returns the npm that belongs to the Node of this step, or else the npm on the search path. The Node of this step runs
+ * npm in both cases.
  */
 async function findNpm(env: Env): Promise<Npm | undefined> {
   const found = await findProgram('npm', env, '.cmd');
@@ -129,13 +129,13 @@ async function findNpm(env: Env): Promise<Npm | undefined> {
   return undefined;
 }
 
-/** Variables that npm does not need, such as the emulator's secrets, or that would change how npm runs. */
+/** Variables that npm does not need, such as the emulator's secrets, or that would change npm's behavior. */
 const NOT_FOR_NPM =
   /^(ACTIONS_|EMULATOR_|GITHUB_|INPUT_|RUNNER_(?!TRACKING_ID$)|STATE_)|^(GH_TOKEN|NODE_OPTIONS|PATH)$/i;
 
 /**
- * Returns the step's environment for npm, except `PATH`. Keeps the runner's tracking ID, because the runner uses it
- * to find the processes of a killed job.
+ * Returns the step's environment for npm, except `PATH`. Keeps the runner's tracking ID, which identifies the processes
+ * of a killed job.
  */
 export function npmEnvironment(env: Env): Env {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !NOT_FOR_NPM.test(name)));

@@ -11,9 +11,9 @@ const JournalLine = z.object({
 /** Number of requests with the same surface, method, path and status. */
 interface RequestCount {
   surface: string;
-  /** Method and path of the requests. IDs in the path are removed. */
+  /** Method and path of the requests, without the IDs in the path. */
   request: string;
-  /** HTTP status; 0 if the connection was closed without a response. */
+  /** HTTP status, or 0 if the connection was closed without a response. */
   status: number;
   count: number;
 }
@@ -25,8 +25,8 @@ export interface JournalCounts {
 }
 
 /**
- * Maximum number of kinds of requests, because a job may have filled the journal. Further kinds count only in the
- * total.
+ * Maximum number of kinds of requests that are counted separately, because a job may have filled the journal. Further
+ * kinds count only in the total.
  */
 const KINDS_MAX = 1_000;
 const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;

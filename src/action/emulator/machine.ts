@@ -21,10 +21,12 @@ import { emulatorPaths } from './paths.ts';
 type Env = Readonly<Record<string, string | undefined>>;
 
 const PACKAGE = /^agent-deploy-emulator-\d[\w.+-]*\.tgz$/;
-/** Milliseconds in which the emulator must stop its agents before both are killed. */
+/** Time limit in milliseconds for the emulator to stop its agents before both are killed. */
 const GRACE_MS = 15_000;
 
-/** Returns the operating system functions of this runner. `packages` is the folder with the emulator package. */
+/**
+ * Returns the operating system functions of this runner. `packages` is the folder that contains the emulator package.
+ */
 export function createEmulatorMachine(env: Env, packages: string): EmulatorMachine {
   return {
     async findPackages() {
@@ -74,9 +76,9 @@ export function createEmulatorMachine(env: Env, packages: string): EmulatorMachi
 const SHELL = /^(ba|da|k|z)?sh$/;
 
 /**
- * Returns whether the parent process of a step lives as long as the job, as the runner does. In a container it does
- * not, because the runner starts steps from outside: the parent's pid is 0, or the parent is the container's first
- * process or a shell. The container itself ends with the job.
+ * Returns whether the parent process of a step lives as long as the job, as the runner does. In a container, the parent
+ * does not live as long, because the runner starts steps from outside the container: the parent's ID is 0, or the
+ * parent is the container's first process or a shell. The container itself ends with the job.
  */
 export function isOfJob(parent: number): boolean {
   if (parent <= 1) return false;
@@ -88,13 +90,13 @@ export function isOfJob(parent: number): boolean {
   }
 }
 
-/** Names of variables for the step and for the runner's services. The emulator does not need these variables. */
+/** Names of variables for the step and for the runner's services, which the emulator does not need. */
 const OF_THE_STEP =
   /^(ACTIONS_|GITHUB_|INPUT_|RUNNER_|STATE_)|^(EMULATOR_API_KEY_FILE|GH_TOKEN|NODE_OPTIONS)$/i;
 
 /**
- * Returns the step's environment without the runner's variables. Keeps the tracking ID, because the runner uses it to
- * find and end processes at the end of the job.
+ * Returns the step's environment without the runner's variables. Keeps the tracking ID, with which the runner finds and
+ * ends processes at the end of the job.
  */
 export function ownEnvironment(env: Env): Record<string, string> {
   return Object.fromEntries(
@@ -106,8 +108,8 @@ export function ownEnvironment(env: Env): Record<string, string> {
 }
 
 /**
- * Starts a program in its own process group, so that signals to this step's group do not reach it. The program's
- * output goes to files instead of a pipe.
+ * Starts a program in its own process group, so that signals to this step's group do not reach it. Writes the program's
+ * output to files instead of a pipe.
  */
 async function startDetached(
   program: string,
@@ -139,10 +141,10 @@ async function startDetached(
 }
 
 /**
- * Returns whether the process is a Node whose working directory is the folder or the installation in it. A forged
- * state file may contain the pid of another process, but no other process runs in a folder that we created. The
- * command line proves nothing, because npm overwrites its own command line. Returns true on systems that do not show
- * the working directory.
+ * Returns whether the process is a Node process whose working directory is the folder or the installation in it. A
+ * forged state file can contain the ID of another process, but no other process runs in a folder that we created. The
+ * command line proves nothing, because npm overwrites the command line of its process. Returns true on systems that do
+ * not show the working directory.
  */
 async function runsIn(pid: number, folder: string): Promise<boolean> {
   if (process.platform !== 'linux') return true;

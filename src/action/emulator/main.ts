@@ -18,7 +18,9 @@ import { createEmulatorRecord } from './record.ts';
 import { reportEmulator } from './report.ts';
 import { createEmulatorState, saveEmulatorState } from './state.ts';
 
-/** Runs the main phase of `emulator/action.yml`, from the event to the exit code. Writes outputs in every outcome. */
+/**
+ * Runs the main phase of `emulator/action.yml`, from the event to the exit code. Writes the outputs for every outcome.
+ */
 export async function runEmulatorMain(dependencies: EmulatorDependencies): Promise<0 | 1> {
   const { host: plain, clock, machine } = dependencies;
   const runner = redactRunner(plain);
@@ -58,7 +60,7 @@ export async function runEmulatorMain(dependencies: EmulatorDependencies): Promi
       },
 
       async cancelled() {
-        // The aborted work cleans up what it can within the grace period.
+        // The aborted work can clean up only within the grace period.
         await Promise.race([work?.catch(() => {}), dependencies.cancelGracePeriod()]);
         return outcome(
           'cancelled',
@@ -79,7 +81,7 @@ type ReadInputs =
     })
   | Extract<ParsedEmulatorInputs, { ok: false }>;
 
-/** Returns the inputs with the texts of their documents, or all problems of the documents. */
+/** Returns the inputs with the content of their documents, or all problems of the documents. */
 async function readDocuments(inputs: ParsedEmulatorInputs, machine: EmulatorMachine): Promise<ReadInputs> {
   if (!inputs.ok) return inputs;
   const problems: Problem[] = [];

@@ -1,6 +1,6 @@
 import path from 'node:path';
 
-/** Paths of all files that a run writes on the runner. They are in one folder that only this user can access. */
+/** Paths of all files that a run writes on the runner, in one folder that only this user can access. */
 export interface EmulatorPaths {
   /** Folder of the files that npm installed. */
   install: string;
@@ -10,7 +10,9 @@ export interface EmulatorPaths {
   ready: string;
   seed: string;
   faults: string;
-  /** The only folder that is kept after the job, so that it can be uploaded as an artifact. It contains no secret. */
+  /**
+   * The only folder that remains after the job, which can be uploaded as an artifact. The folder contains no secret.
+   */
   logs: string;
   log: string;
   journal: string;

@@ -7,14 +7,14 @@ import { type EmulatorPaths, emulatorPaths } from './paths.ts';
 import { parseReadyLine, type ReadyLine } from './record.ts';
 
 const POLL_MS = 50;
-/** Number of log lines that an error message contains. */
+/** Number of log lines in an error message. */
 const TAIL_LINES = 20;
-/** Exit code of the emulator after an invalid flag, seed or fault rule. */
+/** Exit code of the emulator if a flag, seed or fault rule is invalid. */
 const EXIT_BAD_INPUT = 2;
 
 /**
- * Installs the emulator, starts it and waits until it is ready. Stops the emulator if it fails; the post step removes
- * the files.
+ * Installs the emulator, starts it and waits until it is ready. If a step fails, stops the emulator. The post step
+ * removes the files.
  */
 export async function provideEmulator(context: EmulatorContext, order: EmulatorOrder): Promise<Outcome> {
   const { machine, host, record, state, clock } = context;
@@ -37,7 +37,7 @@ export async function provideEmulator(context: EmulatorContext, order: EmulatorO
       return notReady('ready', order, await tail(context, paths));
     }
     record.serving = { ...ready, apiKey: order.apiKey };
-    // These files contain the key and other secrets, and are not read again.
+    // The files contain the key and other secrets, and are not read again.
     for (const file of [paths.ready, paths.seed]) await machine.removeFile(file);
   } catch (error) {
     await machine.stop(started.process, folder);
@@ -123,7 +123,7 @@ async function start(
   return started;
 }
 
-/** Returns the emulator's command line. Its flags make the emulator end together with the process `jobProcess`. */
+/** Returns the emulator's command line. With its flags, the emulator ends together with the process `jobProcess`. */
 function emulatorArguments(
   order: EmulatorOrder,
   paths: EmulatorPaths,
@@ -146,7 +146,7 @@ function emulatorArguments(
   ];
 }
 
-/** Waits for the emulator's ready line. Resolves to `undefined` if the deadline passed. */
+/** Waits for the emulator's ready line. Resolves to `undefined` if the deadline passes. */
 async function awaitReady(
   context: EmulatorContext,
   started: StartedEmulator,
@@ -155,7 +155,7 @@ async function awaitReady(
   const { machine, clock, signal } = context;
   for (;;) {
     signal.throwIfAborted();
-    // The exit is checked before the output is read, so that the last output is included.
+    // Checks the exit before reading the output, so that the last output is included.
     const end = started.ended();
     const [line, ...rest] = ((await machine.readFile(paths.ready)) ?? '').split('\n');
     if (line !== undefined && rest.length > 0) return readyOf(line);

@@ -9,7 +9,7 @@ const ReadyLine = z.object({
 });
 export type ReadyLine = z.infer<typeof ReadyLine>;
 
-/** Parses the first line of the emulator's output. Returns a problem if it is not the ready line. */
+/** Parses the first line of the emulator's output. Returns a problem if the line is not the ready line. */
 export function parseReadyLine(line: string): ReadyLine | { problem: string } {
   const read = ReadyLine.safeParse(parseJson(line));
   return read.success ? read.data : { problem: z.prettifyError(read.error) };

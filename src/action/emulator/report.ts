@@ -25,11 +25,13 @@ export const EMULATOR_OUTPUTS = [
   'result',
 ] as const;
 
-/** The output that contains the key. It is written without the redactor, and only if the emulator is ready. */
+/**
+ * Name of the output that contains the key. The output is not redacted, and is written only if the emulator is ready.
+ */
 const SECRET_OUTPUT = 'api-key';
 type EmulatorOutput = Exclude<(typeof EMULATOR_OUTPUTS)[number], typeof SECRET_OUTPUT>;
 
-/** The output `result`, for programs. New fields may be added; any other change requires a new `schema_version`. */
+/** The output `result`, for programs. New fields may be added, but any other change requires a new `schema_version`. */
 interface EmulatorResultJson {
   schema_version: 1;
   outcome: OutcomeKind;
@@ -43,8 +45,8 @@ interface EmulatorResultJson {
 }
 
 /**
- * Reports the outcome in outputs, log and summary, and returns the exit code. The runner masks the key, because the
- * redactor would also remove the key from the output that programs read.
+ * Reports the outcome in outputs, log and summary, and returns the exit code. The runner masks the key in logs, because
+ * the redactor would also remove the key from the output that programs read.
  */
 export async function reportEmulator(
   context: EmulatorContext,
@@ -58,7 +60,7 @@ export async function reportEmulator(
   for (const [name, value] of Object.entries(emulatorOutputs(end, shown, clock.now()))) {
     await attempt(context, `output ${name}`, () => host.setOutput(name, value));
   }
-  // Later steps read the key from this output, so it is not redacted. The runner masks it in logs.
+  // Does not redact this output, because later steps read the key from it. The runner masks the key in logs.
   await attempt(context, `output ${SECRET_OUTPUT}`, () =>
     plain.setOutput(SECRET_OUTPUT, shown.serving?.apiKey ?? ''),
   );
@@ -91,7 +93,7 @@ async function attempt(context: EmulatorContext, what: string, work: () => Promi
   }
 }
 
-/** Returns the values of all outputs except the secret output. Unknown values are empty. */
+/** Returns the values of all outputs except the secret output. Unknown values are empty strings. */
 function emulatorOutputs(end: Outcome, record: EmulatorRecord, now: number): Record<EmulatorOutput, string> {
   const { serving, version, logFolder } = record;
   const urls = serving?.urls;

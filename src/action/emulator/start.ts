@@ -10,18 +10,18 @@ import { runEmulatorMain } from './main.ts';
 import { runEmulatorPost } from './post.ts';
 
 /**
- * Time limit for reporting a cancelled run, in milliseconds of wall-clock time. It is shorter than the grace period
- * that the runner grants a cancelled step.
+ * Time limit for reporting a cancelled run, in milliseconds of wall-clock time. The limit is shorter than the grace
+ * period that the runner grants a cancelled step.
  */
 const REPORT_LIMIT_MS = 5000;
 
 /**
- * Returns the path of the folder `emulator` next to `dist`. It contains this action's `action.yml` and, in a release,
- * the emulator package.
+ * Returns the path of the folder `emulator` next to `dist`. The folder contains this action's `action.yml` and, in a
+ * release, the emulator package.
  */
 const packageFolder = (): string => path.resolve(path.dirname(process.argv[1] ?? ''), '..', 'emulator');
 
-/** Runs the main phase of `emulator/action.yml`. Called by the file that the runner starts. */
+/** Runs the main phase of `emulator/action.yml`. Called by the program file that the runner starts. */
 export async function startEmulator(): Promise<void> {
   await startPhase((given) =>
     runEmulatorMain({
@@ -34,7 +34,7 @@ export async function startEmulator(): Promise<void> {
   );
 }
 
-/** Runs the post phase of `emulator/action.yml`. Called by the file that the runner starts. */
+/** Runs the post phase of `emulator/action.yml`. Called by the program file that the runner starts. */
 export async function startEmulatorPost(): Promise<void> {
   concealEnvironment();
   await runEmulatorPost({

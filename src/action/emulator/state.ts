@@ -3,7 +3,7 @@ import { parseJson } from '../../contract/json-safety.ts';
 
 const StartedProcess = z.object({
   pid: z.number().int().gt(1),
-  /** Start time of the process. A later process with the same pid has another start time. */
+  /** Start time of the process. A later process with the same ID has another start time. */
   startTime: z.string().min(1),
   /** File that the process runs. */
   program: z.string().min(1),
@@ -21,7 +21,7 @@ const EmulatorState = z.object({
   serving: z.boolean().catch(false),
 });
 
-/** State that the main phase saves for the post phase. Contains no secret. */
+/** State that the main phase saves for the post phase. The state contains no secret. */
 export type EmulatorState = z.infer<typeof EmulatorState>;
 
 const KEY = 'agent-deploy-emulator';
@@ -31,7 +31,7 @@ export function createEmulatorState(): EmulatorState {
   return { stage: 'reading', folder: null, process: null, serving: false };
 }
 
-/** Saves the run's state. The runner keeps the state that was saved last. */
+/** Saves the run's state. The runner stores only the state that was saved last. */
 export function saveEmulatorState(
   host: { saveState(name: string, value: string): Promise<void> },
   state: EmulatorState,
@@ -39,7 +39,7 @@ export function saveEmulatorState(
   return host.saveState(KEY, JSON.stringify(state));
 }
 
-/** Returns the saved state, or `undefined` if the main phase saved none or the state is invalid. */
+/** Returns the saved state, or `undefined` if the main phase saved no valid state. */
 export function loadEmulatorState(
   env: Readonly<Record<string, string | undefined>>,
 ): EmulatorState | undefined {

@@ -12,15 +12,18 @@ export type ResolveRef = (repoUrl: string, ref: string, signal: AbortSignal) => 
 
 /** Time limit of git in milliseconds of wall-clock time. */
 const LIMIT_MS = 15_000;
-/** Memory limit of git in bytes, so that a server cannot send an endless list of refs. Millions of refs fit. */
+/**
+ * Memory limit of git in bytes, in case a server sends an endless list of refs. The limit is sufficient for millions of
+ * refs.
+ */
 const MEMORY_BYTES = 1024 * 1024 * 1024;
 const CONFIG_BYTES = 1024 * 1024;
 
 /**
  * Creates a function that resolves refs with git and the credentials that `actions/checkout` stored for this server.
- * Without git, network or access, the commit stays unknown and is not compared. Reads only the authentication header
- * from the workspace's git configuration. Does not follow redirects to another server; `log` receives a line about
- * such a redirect.
+ * Without git, network or access, the commit remains unknown and is not compared. Reads only the authentication header
+ * from the workspace's git configuration. Does not follow redirects to another server, and logs each such redirect with
+ * `log`.
  */
 export function createResolveRef(env: Env, log: (line: string) => void): ResolveRef {
   return async (repoUrl, ref, signal) => {
@@ -85,8 +88,8 @@ type Transports = readonly ('https' | 'http' | 'file')[];
 type Remote = { kind: 'folder'; folder: string } | { kind: 'server'; url: URL };
 
 /**
- * Parses the URL of a server (https or http) or of a folder. SSH URLs of this GitHub server are converted to https,
- * as in `actions/checkout`. Returns `undefined` for other transports, because they start programs.
+ * Parses the URL of a server (https or http) or of a folder. Converts SSH URLs of this GitHub server to https, like
+ * `actions/checkout`. Returns `undefined` for other transports, because they start programs.
  */
 function readRemote(repoUrl: string, workspace: string, serverUrl: string | undefined): Remote | undefined {
   const url = URL.parse(repoUrl);
@@ -118,7 +121,7 @@ function overHttps(host: string, name: string, serverUrl: string | undefined): R
 /**
  * Returns the authentication header from the URL, or else the header that `actions/checkout` stored. Since version 6,
  * `actions/checkout` stores the header in a file below the runner's temporary folder, and the checkout's git
- * configuration refers to this file. Reads only the header, without git's includes.
+ * configuration refers to this file. Reads only this header, and ignores git's includes.
  */
 async function authorization(git: Git, url: URL, workspace: string, env: Env): Promise<string | undefined> {
   if (url.username !== '' || url.password !== '') {
@@ -136,8 +139,8 @@ async function authorization(git: Git, url: URL, workspace: string, env: Env): P
 }
 
 /**
- * Returns git variables that send the header only to this server. The header is not an argument, because any user of
- * the machine can read command lines.
+ * Returns git variables with which git sends the header only to this server. The header is not passed as an argument,
+ * because any user of the machine can read command lines.
  */
 function headerVariables({ origin }: URL, header: string): Record<string, string> {
   return {
@@ -163,15 +166,15 @@ async function credentialFiles(git: Git, checkout: Repository, env: Env): Promis
 }
 
 /**
- * Returns the lines that `git config` prints for a file. Returns no lines if the path is not a regular file or
- * nothing matches.
+ * Returns the lines that `git config` prints for a file. Returns no lines if the path is not a regular file or no
+ * setting matches.
  */
 async function readConfig(git: Git, file: string, query: readonly string[]): Promise<string[]> {
   if ((await readShortFile(file, CONFIG_BYTES)) === undefined) return [];
   return (await git.readConfig(file, query))?.split('\0').slice(0, -1) ?? [];
 }
 
-/** Returns the commit from the output of `git ls-remote`: an annotated tag's target, or else the ref's commit. */
+/** Returns the commit from the output of `git ls-remote`: the target of an annotated tag, or else the ref's commit. */
 export function parseLsRemote(stdout: string, fullRef: string): string | undefined {
   const rows = stdout.split(/\r?\n/).map((line) => line.split('\t'));
   const find = (name: string) => rows.find(([, rowRef]) => rowRef === name)?.[0];

@@ -9,7 +9,10 @@ export interface GitHubConnection {
   octokit: GitHub;
   owner: string;
   repo: string;
-  /** GitHub's ID of the repository. A rename does not change it. `undefined` if the runner does not set it. */
+  /**
+   * GitHub's ID of the repository, which does not change if the repository is renamed. `undefined` if the runner does
+   * not set the ID.
+   */
   repositoryId?: number | undefined;
   /** Removes secrets from GitHub's responses. */
   redact: (text: string) => string;
@@ -38,22 +41,22 @@ function readId(text: string | undefined): number | undefined {
 
 /** Limits and delays of the attempts of one request, in milliseconds. */
 export interface RetryLimits {
-  /** Limit per attempt in wall-clock time, because sockets do not use the injected clock. */
+  /** Limit per attempt in milliseconds of wall-clock time, because sockets do not use the injected clock. */
   attemptTimeoutMs: number;
   retryDelaysMs: readonly number[];
-  /** Maximum `Retry-After` that the client waits for. */
+  /** Maximum `Retry-After` in milliseconds for which the client waits. */
   maxRetryAfterMs: number;
 }
 
 /** Limits for reporting to GitHub, in milliseconds of wall-clock time. */
 export interface GitHubLimits extends RetryLimits {
-  /** Limit for all reports at the end of a run. */
+  /** Time limit for all reports at the end of a run. */
   finishTimeoutMs: number;
-  /** Limit for all reports of a canceled run. The limit is short, because the runner soon kills a canceled run. */
+  /** Time limit for all reports of a canceled run, which the runner soon kills. */
   cancelTimeoutMs: number;
   /** Delays between a write of a shared comment and the read that confirms it. */
   confirmBackoff: BackoffOptions;
-  /** Waits between requests. Default: in wall-clock time. */
+  /** Waits between requests. By default, waits in wall-clock time. */
   sleep?: Clock['sleep'] | undefined;
 }
 
@@ -76,19 +79,19 @@ interface RequestContext {
 /** A GitHub client that limits each attempt and retries requests that are safe to repeat. */
 export interface GitHubClient extends Pick<GitHubConnection, 'octokit' | 'redact'> {
   /**
-   * Runs a request with retries. `repeatable: false` means that a request is not repeated after a lost response,
+   * Runs a request with retries. `repeatable: false` means that a request must not be repeated after a lost response,
    * because a repetition would do harm.
    */
   call<T>(work: (at: RequestContext) => Promise<T>, options?: { repeatable: boolean }): Promise<T>;
-  /** Waits. Rejects when the client's signal or `also` aborts. */
+  /** Waits `ms` milliseconds. Rejects when the client's signal or `also` aborts. */
   sleep(ms: number, also?: AbortSignal): Promise<void>;
   failureOf(error: unknown): GitHubFailure;
 }
 
 /**
  * Creates a client whose requests end when `signal` aborts. `sleep` waits between attempts, by default in wall-clock
- * time. GitHub's own retry plug-in was measured and not used: it ignores Retry-After, no signal can end its wait, and
- * it adds 25 kB.
+ * time. GitHub's own retry plug-in is not used, because it ignores Retry-After, no signal can end its wait, and it adds
+ * 25 kB.
  */
 export function createGitHubClient(
   { octokit, owner, repo, redact }: GitHubConnection,
@@ -123,8 +126,8 @@ function retryDelayMs(error: unknown, repeatable: boolean, leastMs: number | und
   return repeatable && typeof status === 'number' && status >= 500 ? delayMs : undefined;
 }
 
-// The assertions below compare responses with their requests. A proxy, cache or server that mixes responses up could
-// otherwise cause the deletion of another pull request's preview. A missing field, such as a URL, is accepted.
+// The assertions below compare responses with their requests. If a proxy, cache or server mixed up responses, the
+// action could delete another pull request's preview. A missing field, such as a URL, is accepted.
 
 /** Throws unless the response is about the requested pull request in the run's (perhaps renamed) repository. */
 export function assertSamePullRequest(
@@ -138,7 +141,7 @@ export function assertSamePullRequest(
   throw new MismatchedAnswerError(`pull request ${owner}/${repo}#${number}`, `${name}#${answer.number}`);
 }
 
-/** Throws if the URL in a response does not end as requested, such as with `/issues/7`. */
+/** Throws if the URL in a response does not end with the requested path, such as `/issues/7`. */
 export function assertUrlEndsWith(
   what: string,
   url: string | null | undefined,
@@ -148,7 +151,10 @@ export function assertUrlEndsWith(
   throw new MismatchedAnswerError(what, url.split('/').slice(-2).join('/'));
 }
 
-/** Returns whether a response has the requested ID or name. Names on GitHub are case-insensitive. */
+/**
+ * Returns whether a response has the requested ID or name. Ignores letter case, because names on GitHub are
+ * case-insensitive.
+ */
 export function isSameName(
   requested: string | number,
   answered: string | number | null | undefined,
@@ -157,7 +163,7 @@ export function isSameName(
   return String(requested).toLowerCase() === String(answered).toLowerCase();
 }
 
-/** Throws if the response has another ID or name than requested. */
+/** Throws if the response has another ID or name than the request. */
 export function assertSame(
   what: string,
   requested: string | number,
@@ -169,20 +175,20 @@ export function assertSame(
 
 /** Facts about a failed GitHub request for one warning: status, message, and missing permissions. */
 export interface GitHubFailure {
-  /** HTTP status; null if no response arrived or the response belongs to another request. */
+  /** HTTP status, or null if no response arrived or the response belongs to another request. */
   status: number | null;
   /** GitHub's error message, redacted and on one line. */
   message: string;
   /** Describes the failure in a sentence without the final period. */
   description: string;
   /**
-   * Lines that are missing under `permissions:`, such as `pull-requests: write`. All of these lines are needed. Empty
-   * if GitHub reported no permission.
+   * Missing lines under `permissions:`, such as `pull-requests: write`. All lines are required. The list is empty if
+   * GitHub reported no permission.
    */
   permissions: string[];
 }
 
-/** Thrown if a response of GitHub, or of a proxy, does not match the request. */
+/** Thrown if a response from GitHub or from a proxy does not match the request. */
 class MismatchedAnswerError extends Error {
   override readonly name = 'MismatchedAnswerError';
 
@@ -192,7 +198,7 @@ class MismatchedAnswerError extends Error {
   }
 }
 
-/** Thrown if other jobs kept replacing what this run wrote into a comment. */
+/** Thrown if other jobs repeatedly replaced what this run wrote into a comment. */
 export class CommentReplacedError extends Error {
   override readonly name = 'CommentReplacedError';
 }
@@ -211,7 +217,7 @@ export function toGitHubFailure(error: unknown, redact: (text: string) => string
 }
 
 /**
- * Returns the error's message. Prefers the message of the cause, because the HTTP client's own message is only `fetch
+ * Returns the error's message. Prefers the message of the cause, because the message of the HTTP client is only `fetch
  * failed`.
  */
 function messageOf(error: unknown): string {
@@ -223,7 +229,7 @@ function messageOf(error: unknown): string {
 
 function describe(error: unknown, status: number | null, message: string): string {
   if (error instanceof MismatchedAnswerError || error instanceof CommentReplacedError) return message;
-  // A proxy responds with an HTML page. The page is omitted from the message.
+  // Omits the HTML page with which a proxy responds.
   const words = message.trimStart().startsWith('<') ? '' : `: ${message}`;
   return status === null ? `GitHub did not respond${words}` : `GitHub answered ${status}${words}`;
 }
@@ -231,7 +237,7 @@ function describe(error: unknown, status: number | null, message: string): strin
 /**
  * Returns the permissions from the header `X-Accepted-GitHub-Permissions` of a refusal. In
  * `contents=write,workflows=write; administration=write`, semicolons separate alternatives, and commas separate the
- * permissions that one alternative requires.
+ * permissions that an alternative requires.
  */
 function permissionsNeeded(error: unknown): string[] {
   const [first = ''] = (headerOf(error, 'x-accepted-github-permissions') ?? '').split(';');

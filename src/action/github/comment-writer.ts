@@ -26,30 +26,31 @@ const MAX_READS = 5;
 /** A request to write the sections of this run. */
 export interface SectionWrite {
   /**
-   * When the sections are written. `create` always writes them, and creates the comment if necessary. `begin` does the
-   * same if the comment has no section of the agent. `replace` needs a comment. `update` needs a section of the agent.
+   * Condition for writing the sections. `create` always writes the sections, and creates the comment if necessary.
+   * `begin` does the same, but only if the comment has no section of the agent. `replace` writes the sections only if
+   * the comment exists. `update` writes the sections only if the comment has a section of the agent.
    */
   when: 'create' | 'begin' | 'replace' | 'update';
-  /** Returns the sections of this run, given the sections in the comment. */
+  /** Returns the sections of this run. `stored` contains the sections in the comment. */
   sections: (stored: Sections) => readonly CommentSection[];
-  /** Returns the whole comment. */
+  /** Returns the content of the whole comment. */
   render: (sections: Sections) => string;
-  /** Aborted once no time is left to confirm that other jobs kept the sections. */
+  /** Aborted when no time is left to confirm that other jobs kept the sections. */
   hurry: AbortSignal;
 }
 
 interface WriteResult {
-  /** ID of the comment; `undefined` if no comment was written. */
+  /** ID of the comment, or `undefined` if no comment was written. */
   id: number | undefined;
-  /** False if another job may still replace the sections. */
+  /** False if another job can still replace the sections. */
   isConfirmed: boolean;
 }
 
 /** Writes the sections of one run into the comment that all agents of a pull request share. */
 export interface CommentWriter {
   /**
-   * Writes the sections and keeps the sections of other agents.
-   * @throws CommentReplacedError if other jobs replaced the sections again and again; errors of GitHub's requests
+   * Writes the sections, and keeps the sections of other agents.
+   * @throws @throws CommentReplacedError if other jobs replaced the sections repeatedly, or errors of GitHub's requests
    */
   write(write: SectionWrite): Promise<WriteResult>;
 }
@@ -61,7 +62,7 @@ export interface CommentWriterOptions {
   /** True if other jobs probably write the comment at the same time. */
   expectsOthers: boolean;
   backoff: BackoffOptions;
-  /** Returns numbers in [0, 1). */
+  /** Returns random numbers in [0, 1). */
   random?: () => number;
 }
 
@@ -76,10 +77,10 @@ class UnconfirmedError extends CommentReplacedError {
 }
 
 /**
- * Creates a writer. GitHub has no conditional write, so that a job that read the comment before another job's write
- * overwrites it. The writer therefore reads the comment again, after a delay that is longer than a request, and
- * repeats the merge until the comment has its sections. It writes the comment of a single agent without this second
- * read.
+ * Creates a writer. GitHub has no conditional write, so a job can overwrite a section that another job wrote after this
+ * job read the comment. After a delay that is longer than a request, the writer therefore reads the comment again, and
+ * repeats the merge until the comment contains its sections. The writer does not read the comment again if the comment
+ * has only one agent.
  */
 export function createCommentWriter(options: CommentWriterOptions): CommentWriter {
   const { client, author, comment, expectsOthers, backoff, random = Math.random } = options;
@@ -149,7 +150,7 @@ export function createCommentWriter(options: CommentWriterOptions): CommentWrite
         const made = await create(render({ known: own, unknown: [] }));
         if ('found' in made) return merge(made.found, delayMs);
         writtenId = made.id;
-        // A job that created another comment at the same time finds the older comment by an immediate read.
+        // If a job created another comment at the same time, it finds the older comment with an immediate read.
         if (expectsOthers) throw new UnconfirmedError(0);
         return { id: made.id, isConfirmed: true };
       },
@@ -170,11 +171,11 @@ export function createCommentWriter(options: CommentWriterOptions): CommentWrite
 function isDue(when: SectionWrite['when'], own: readonly CommentSection[], stored: Sections): boolean {
   const isStored = own.some(({ agent }) => stored.known.some((section) => section.agent === agent));
   if (when === 'begin') return !isStored;
-  // A comment without any section was edited, and contains nothing to keep.
+  // A comment without any section was edited by a user, and contains nothing to keep.
   return when !== 'update' || isStored || stored.known.length === 0;
 }
 
-/** Returns whether a comment has all sections, in the same or a later version. */
+/** Returns whether a comment contains all sections, in the same or a later version. */
 function contains(comment: Sections, { known, unknown }: Sections): boolean {
   return (
     known.every((section) => hasSection(comment, section)) &&

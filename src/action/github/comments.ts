@@ -8,11 +8,15 @@ const PAGES = 30;
 const RACE_MS = 10 * 60_000;
 const JOB_BOT = 'github-actions[bot]';
 
-/** Identifies comments of the token's user. Requests the user once, if the token's form does not identify it. */
+/**
+ * Identifies comments by the token's user. Requests the user at most once, if the form of the token does not identify
+ * the user.
+ */
 export interface Author {
   /**
    * Returns whether the token belongs to this user.
-   * @throws the error of the request if GitHub does not report the token's user; no comment is overwritten then
+   * @throws @throws the error of the request if GitHub does not report the token's user, so that no comment is
+   * overwritten
    */
   isMe(user: { login: string; type: string }): Promise<boolean>;
 }
@@ -34,7 +38,7 @@ export function createAuthor(client: GitHubClient, token: string): Author {
   };
   return {
     async isMe(user) {
-      // The default token of a job identifies its bot without a request.
+      // The default token of a job belongs to a known bot, so no request is needed.
       if (ofApp && user.login === JOB_BOT) return true;
       // The author of an app's comment is always a bot.
       if (ofApp && user.type !== 'Bot') return false;
@@ -43,17 +47,17 @@ export function createAuthor(client: GitHubClient, token: string): Author {
   };
 }
 
-/** A comment of the token's user with the mark of this run's comment. */
+/** A comment by the token's user that begins with the mark of this run's comment. */
 export interface OurComment {
   id: number;
   body: string;
-  /** Time of the last update; `undefined` if GitHub does not report it. */
+  /** Time of the last update, or `undefined` if GitHub does not report it. */
   updatedAt: string | undefined;
 }
 
 /**
- * Finds our comments by their mark and their author, oldest first. Reads all pages of the comments that were updated
- * since a time. Without this time, reads the pages up to the first match.
+ * Finds our comments by their mark and their author, oldest first. With `since`, reads all pages of the comments that
+ * were updated since this time. Without `since`, reads pages until the first match.
  */
 export async function findComments(
   client: GitHubClient,
@@ -76,7 +80,7 @@ export async function findComments(
     const end = `/issues/${shown.pullRequest}` as const;
     for (const { id, body, user, issue_url: url, updated_at: updatedAt } of data) {
       assertUrlEndsWith(`comments of pull request #${shown.pullRequest}`, url, end);
-      // A comment that quotes our comment contains the mark further down, so only the beginning is compared.
+      // Compares only the beginning, because a comment that quotes our comment contains the mark further down.
       if (body?.startsWith(mark) !== true || !user) continue;
       if (await author.isMe(user)) found.push({ id, body, updatedAt });
     }
@@ -85,7 +89,7 @@ export async function findComments(
   return found.toSorted((a, b) => a.id - b.id);
 }
 
-/** Updates the comment. Returns its ID, or `undefined` if it was deleted. */
+/** Updates the comment. Returns the comment's ID, or `undefined` if the comment was deleted. */
 export async function updateComment(
   client: GitHubClient,
   id: number,
@@ -113,13 +117,13 @@ export async function createComment(
     (at) => client.octokit.rest.issues.createComment({ ...at, issue_number: pullRequest, body }),
     { repeatable: false },
   );
-  // The response is verified, because the comment with the returned ID is deleted if another run was faster.
+  // Verifies the response, because the comment with the returned ID is deleted if another run was faster.
   assertUrlEndsWith(`pull request #${pullRequest}`, data.issue_url, `/issues/${pullRequest}`);
   if (!Number.isSafeInteger(data.id)) throw new Error('GitHub did not create a comment.');
   return { id: data.id, createdAt: data.created_at };
 }
 
-/** Deletes a comment that this run created twice. A missing comment causes no error. */
+/** Deletes a duplicate comment of this run. Does not fail if the comment does not exist. */
 export async function deleteComment(client: GitHubClient, id: number): Promise<void> {
   try {
     await client.call((at) => client.octokit.rest.issues.deleteComment({ ...at, comment_id: id }));
@@ -128,7 +132,7 @@ export async function deleteComment(client: GitHubClient, id: number): Promise<v
   }
 }
 
-/** Returns the time from which comments are listed, so that the list contains a comment with this time. */
+/** Returns the time since which comments are listed, early enough that the list contains a comment with time `time`. */
 export function sinceOf(time: string | undefined): string | undefined {
   const at = Date.parse(time ?? '');
   return Number.isNaN(at) ? undefined : new Date(at - RACE_MS).toISOString();

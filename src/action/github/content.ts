@@ -37,7 +37,7 @@ export function startedComment(
   };
 }
 
-/** Returns how long the run will probably take, such as `usually ready in 30 s`. */
+/** Returns the expected duration of the rollout, such as `usually ready in 30 s`. */
 function expected({ prediction }: RunRecord): string[] {
   return prediction === undefined ? [] : [`usually ready in ${spellDuration(prediction.usualMs)}`];
 }
@@ -74,7 +74,7 @@ export function finishedComment(
   };
 }
 
-/** Returns how long the rollout took, or how long the run took until it failed, such as `ready in 31 s`. */
+/** Returns the duration of the rollout, or of the run until it failed, such as `ready in 31 s`. */
 function took({ kind }: Outcome, { timeline, startedAt }: RunRecord, now: number): string {
   const ready = timeline.find(({ status }) => statusKind(status) === 'deployed')?.startMs;
   if (ready !== undefined) return `ready in ${spellDuration(ready)}`;
@@ -89,8 +89,8 @@ function took({ kind }: Outcome, { timeline, startedAt }: RunRecord, now: number
 const HIDDEN_MAX = 6_000;
 
 /**
- * Returns the comment with the sections as Markdown. The comment of one agent has the content of its run, and hides
- * the section for the runs of other agents; a comment of several agents is a table.
+ * Returns the comment with the sections as Markdown. For one agent, the comment has the content of its run and a hidden
+ * section for the runs of other agents. For several agents, the comment is a table.
  */
 export function agentsComment(
   workflowRun: WorkflowRun,
@@ -106,11 +106,11 @@ export function agentsComment(
   return redactVisible(`${commentBody(content(), hidden.length + 2)}\n\n${hidden}`, redact);
 }
 
-/** Last step of a run that its section describes: its start, its end as the post step reports it, or its end. */
+/** Step of a run that its section describes: the start, the end, or a missing end that the post step reports. */
 type SectionStep = 'started' | 'unreported' | 'finished';
 const STEPS: readonly SectionStep[] = ['started', 'unreported', 'finished'];
 
-/** Returns the version of the section that a run writes at one of its steps. */
+/** Returns the version of the section that a run writes at this step. */
 function sectionVersion(
   { runId, attempt }: WorkflowRun,
   startedAt: number,
@@ -125,7 +125,7 @@ function sectionVersion(
   };
 }
 
-/** Returns the section of an agent for a run in progress. All texts are redacted. */
+/** Returns the section of an agent for a run in progress. All texts in the section are redacted. */
 export function startedSection(
   workflowRun: WorkflowRun,
   { agent }: PublishedComment,
@@ -147,7 +147,7 @@ export function startedSection(
   };
 }
 
-/** Returns the section of an agent with a run's result. All texts are redacted. */
+/** Returns the section of an agent with a run's result. All texts in the section are redacted. */
 export function finishedSection(
   workflowRun: WorkflowRun,
   comment: PublishedComment,

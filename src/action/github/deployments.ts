@@ -5,19 +5,19 @@ import type { PublishedDeployment } from './published-state.ts';
 import { isRunUrl, runUrl, type WorkflowRun } from '../report/links.ts';
 
 /**
- * Number of the environment's newest deployments to inspect: our deployment, the deployment of the job, and earlier
- * deployments.
+ * Number of the environment's newest deployments to inspect. They include our deployment, the deployment of the job,
+ * and earlier deployments.
  */
 const NEWEST = 30;
 /** Maximum number of deployments to examine when looking for the deployment that the job's `environment:` created. */
 const SUSPECTS = 3;
-/** Number of earlier deployments to inspect after a success. */
+/** Maximum number of earlier deployments to inspect after a success. */
 const EARLIER = 10;
 const DESCRIPTION_MAX = 140;
 
 /**
- * Our deployment on GitHub. `of-job` means that the job's `environment:` has already created a deployment, so that we
- * create none.
+ * Our deployment on GitHub. `of-job` means that the job's `environment:` has already created a deployment, so we create
+ * none.
  */
 type OpenedDeployment =
   | {
@@ -32,8 +32,8 @@ type Listed = Awaited<ReturnType<typeof listDeployments>>['items'][number];
 
 /**
  * Ensures that the environment has exactly one deployment of this run. Reuses a deployment that an earlier attempt or
- * step of this run created, or that the job's `environment:` created. Otherwise creates a deployment. `refs` are
- * candidate refs, best first.
+ * step of this run created, or that the job's `environment:` created. If neither exists, creates a deployment. `refs`
+ * are candidate refs, best first.
  */
 export async function openDeployment(
   client: GitHubClient,
@@ -59,8 +59,8 @@ export async function openDeployment(
 }
 
 /**
- * Returns this run's deployment, if it exists, and earlier deployments of the same agent. `refs` are candidate refs
- * of this run's deployment.
+ * Returns this run's deployment if it exists, and earlier deployments of the same agent. `refs` are candidate refs of
+ * this run's deployment.
  */
 export async function findDeployment(
   client: GitHubClient,
@@ -78,7 +78,7 @@ function opened(id: number, there: readonly Listed[], { agent }: PublishedDeploy
   return { kind: 'ours', id, earlier } as const;
 }
 
-/** Creates a deployment status. `url` is the agent's URL. */
+/** Creates a deployment status. `url` is the URL of the agent. */
 export async function writeStatus(
   client: GitHubClient,
   workflowRun: WorkflowRun,
@@ -105,8 +105,9 @@ export async function readState(client: GitHubClient, id: number): Promise<strin
 }
 
 /**
- * After a success, sets this agent's earlier deployments to inactive, newest first, up to the first deployment that
- * is already inactive. GitHub does this itself only for environments that are neither transient nor production.
+ * After a success, sets this agent's earlier deployments to inactive, newest first, up to the first deployment that is
+ * already inactive. GitHub deactivates earlier deployments only in environments that are neither transient nor
+ * production.
  */
 export async function deactivateEarlier(
   client: GitHubClient,
@@ -177,7 +178,7 @@ async function create(
         }),
       { repeatable: false },
     );
-    // GitHub responds with 202 if it merged a branch. It only does so with `auto_merge`, which is off.
+    // GitHub responds with 202 if it merged a branch, which requires `auto_merge`. The request turns `auto_merge` off.
     if (!('id' in data)) throw new Error('GitHub did not create a deployment.');
     assertSame('the environment', client.redact(shown.environment), data.environment);
     return data.id;
@@ -188,8 +189,7 @@ async function create(
 }
 
 /**
- * Returns whether a job of this run has created a deployment. GitHub links such a deployment to the run and closes
- * it.
+ * Returns whether a job of this run has created a deployment. GitHub links such a deployment to the run, and closes it.
  */
 async function hasJobsOwn(
   client: GitHubClient,
@@ -212,7 +212,7 @@ async function hasJobsOwn(
 }
 
 /**
- * Returns whether a deployment belongs to this run. Compares the run number and the commit, because a recreated
+ * Returns whether a deployment belongs to this run. Compares both the run number and the commit, because a recreated
  * repository or server numbers runs from one again.
  */
 function isOurs(
@@ -232,7 +232,7 @@ function agentOf(item: Pick<Listed, 'payload'>): string | undefined {
   return typeof agent === 'string' ? agent : undefined;
 }
 
-/** Returns the payload as an object. Some servers return it as text. */
+/** Returns the payload as an object, even if the server returned it as a string. */
 function payloadOf({ payload }: Pick<Listed, 'payload'>): Readonly<Record<string, unknown>> {
   if (typeof payload !== 'string') return payload ?? {};
   const value = parseJson(payload);
@@ -246,14 +246,14 @@ function shorten(text: string): string {
     : letters.join('');
 }
 
-/** Page size and maximum number of pages. No preview has more deployments. */
+/** Number of deployments on a page, and maximum number of pages. No preview has more deployments. */
 const RETIRE_PAGE = 100;
 const RETIRE_PAGES = 3;
 
 /**
- * Removes a deleted preview from GitHub. The preview's deployments become inactive, and are deleted if the token
- * permits it. The empty environment is deleted only if the token belongs to an administrator. A workflow's token
- * (`ghs_…`) never does. Deployments of production or of another agent are kept together with their environment.
+ * Removes a deleted preview from GitHub. Sets the preview's deployments to inactive, and deletes them if the token
+ * permits it. Deletes the empty environment only if the token belongs to an administrator. A workflow's token (`ghs_…`)
+ * never belongs to an administrator. Keeps deployments of production or of another agent, and their environment.
  */
 export async function removePreviewEnvironment(
   client: GitHubClient,
@@ -294,7 +294,9 @@ async function allDeployments(
   return { ours, others };
 }
 
-/** Returns whether the deployment was deleted. Failures are ignored, because the deployment is already inactive. */
+/**
+ * Deletes a deployment. Returns false if this fails, which does no harm, because the deployment is already inactive.
+ */
 async function tryDelete(client: GitHubClient, id: number): Promise<boolean> {
   try {
     await client.call((at) => client.octokit.rest.repos.deleteDeployment({ ...at, deployment_id: id }));
@@ -316,6 +318,6 @@ async function tryDeleteEnvironment(client: GitHubClient, environment: string): 
       },
     );
   } catch {
-    // A failure is ignored, because an environment without deployments does no harm.
+    // Ignores a failure, because an environment without deployments does no harm.
   }
 }

@@ -18,7 +18,10 @@ const ERRORS: readonly string[] = [
   'verification-impossible',
 ];
 
-/** Returns the last state that this run reports for its GitHub deployment; `in_progress` if another run reports it. */
+/**
+ * Returns the last state that this run reports for its GitHub deployment, or `in_progress` if another run reports the
+ * last state.
+ */
 export function deploymentStateOf({ kind, reason }: { kind: OutcomeKind; reason: string }): DeploymentState {
   switch (kind) {
     case 'deployed':
@@ -31,7 +34,7 @@ export function deploymentStateOf({ kind, reason }: { kind: OutcomeKind; reason:
       return 'in_progress';
     case 'failed':
       return ERRORS.includes(reason) ? 'error' : 'failure';
-    // The previous deployment still serves, so it stays active on GitHub.
+    // The previous deployment is still active, also on GitHub.
     case 'rolled-back':
       return 'failure';
     case 'timed-out':
@@ -49,7 +52,7 @@ export function deploymentStateOf({ kind, reason }: { kind: OutcomeKind; reason:
 
 /**
  * Returns the GitHub environment of a run that changes something or waits. Returns `undefined` if the run shows no
- * environment or the environment's name is not known yet.
+ * environment, or if the name of the environment is not known yet.
  */
 export function environmentOf(
   settings: Settings,
@@ -59,8 +62,7 @@ export function environmentOf(
   const agent = agentOf(settings, record);
   if (agent === undefined) return undefined;
   switch (settings.verb) {
-    // A preview always has a separate environment. The input `environment` may mean production, so a preview is never
-    // shown there.
+    // A preview always has a separate environment, because the input `environment` may mean production.
     case 'preview':
       return { environment: agent, transient: true, agent };
     case 'deploy':
@@ -77,7 +79,10 @@ const SHARED_KEY = 'agents';
 /** Name of the section about an agent that is specified only by its URL. */
 const VERIFY_AGENT = 'verify';
 
-/** Returns the pull request comment that the run updates, or `undefined`. Checks without a gate have no comment. */
+/**
+ * Returns the pull request comment that the run updates, or `undefined` if the run updates no comment. Checks without a
+ * gate update no comment.
+ */
 export function commentTargetOf(
   settings: Settings,
   event: RunEvent,
@@ -99,8 +104,8 @@ export function expectsOtherAgents(settings: Settings): boolean {
 }
 
 /**
- * Returns whether an earlier run of the pull request has probably created the comment, so that the start of this run
- * does not need one.
+ * Returns whether an earlier run of the pull request has probably created the comment, so the start of this run need
+ * not create it.
  */
 export function isLaterRun({ action }: Pick<RunEvent, 'action'>, attempt: string): boolean {
   return action === 'synchronize' || action === 'reopened' || attempt !== '1';
@@ -115,9 +120,7 @@ export function isRollingOut({ verb, dryRun }: Settings, { stage, plan }: RunRec
   return stage === 'waiting' || (['uploading', 'writing'].includes(stage) && plan !== undefined);
 }
 
-/**
- * Returns the action for the comment at the end of a run. If the run deployed nothing, it does not create a comment.
- */
+/** Returns the action for the comment at the end of a run. If the run deployed nothing, no comment is created. */
 export function finalCommentAction(
   verb: Settings['verb'],
   { kind, reason }: Outcome,
@@ -147,8 +150,8 @@ function agentOf(settings: Settings, record: RunRecord): string | undefined {
 }
 
 /**
- * Returns the refs under which GitHub may find the run's commit, best first. Returns an empty list for an image or a
- * commit of another repository.
+ * Returns the refs under which GitHub may find the run's commit, best first. Returns an empty list for an image, or for
+ * a commit of another repository.
  */
 export function candidateRefs(
   settings: Settings,
@@ -167,10 +170,7 @@ function isOfThisRepository(settings: Settings, event: RunEvent): boolean {
   return path?.toLowerCase().endsWith(`/${event.repository.toLowerCase()}`) ?? false;
 }
 
-/**
- * Name and required permission of one part of the report on GitHub, such as the comment, and the input that disables
- * it.
- */
+/** A part of the report on GitHub, such as the comment, with its required permission and the input that disables it. */
 interface ReportPart {
   what: string;
   /** Line under `permissions:` that the part requires. */
@@ -200,8 +200,8 @@ const REPORT_PARTS = {
 export type ReportPartName = keyof typeof REPORT_PARTS;
 
 /**
- * Returns the warning that a report, such as the comment or the GitHub deployment, could not be updated. If the token
- * lacks a permission, the warning contains the line to add under `permissions:`.
+ * Returns the warning for a part of the report, such as the comment or the GitHub deployment, that could not be
+ * updated. If the token lacks a permission, the warning contains the line to add under `permissions:`.
  */
 export function describeReportFailure(name: ReportPartName, failure: GitHubFailure): string {
   const { what, permission, off }: ReportPart = REPORT_PARTS[name];
@@ -216,7 +216,7 @@ export function describeReportFailure(name: ReportPartName, failure: GitHubFailu
   return `${start} ${failure.description}.`;
 }
 
-/** Returns whether the token lacks a permission, so that further attempts in this run would fail too. */
+/** Returns whether the token lacks a permission, so further attempts in this run would fail too. */
 export function isMissingPermission({ status, message }: Pick<GitHubFailure, 'status' | 'message'>): boolean {
   return status === 403 && /not accessible by/i.test(message);
 }
@@ -225,7 +225,7 @@ export function isMissingPermission({ status, message }: Pick<GitHubFailure, 'st
 function lineFor(known: string, named: readonly string[]): string {
   const [name = ''] = known.split(':');
   if (named.length === 0 || named.some((line) => line.startsWith(`${name}:`))) return known;
-  // GitHub reports only one of two permissions, either of which allows writing pull request comments.
+  // GitHub reports only one of the two permissions that allow writing pull request comments.
   if (known.startsWith('pull-requests') && named.some((line) => line.startsWith('issues:'))) return known;
   return named.join('`, `');
 }

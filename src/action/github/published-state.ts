@@ -8,7 +8,7 @@ export interface PublishedDeployment {
   agent: string;
   /** Candidate refs for the deployment's commit, best first. */
   refs: readonly string[];
-  /** GitHub's ID of the deployment; `undefined` if its creation was requested but not confirmed yet. */
+  /** GitHub's ID of the deployment, or `undefined` if its creation was requested but is not confirmed yet. */
   id: number | undefined;
   /** True if the run has written the deployment's last status. */
   closed: boolean;
@@ -16,11 +16,14 @@ export interface PublishedDeployment {
 
 export interface PublishedComment {
   pullRequest: number;
-  /** Key that distinguishes the comments of a pull request. The agents with the same key share a comment. */
+  /** Key that distinguishes the comments of a pull request. Agents with the same key share a comment. */
   key: string;
   /** Name of the deployment, which identifies the agent's section in the comment. */
   agent: string;
-  /** Start of the step in epoch milliseconds, for the version of the section. */
+  /**
+   * Start of the step in epoch milliseconds. Of two versions of an agent's section in a shared comment, the later start
+   * wins.
+   */
   startedAt: number;
   id: number | undefined;
   /** True if the comment contains the run's result. */
@@ -28,8 +31,8 @@ export interface PublishedComment {
 }
 
 /**
- * The GitHub deployment and comment of this run. They are saved, so that the post step can close them. Contains no
- * secret.
+ * The GitHub deployment and comment of this run, which are saved so that the post step can close both. The state
+ * contains no secret.
  */
 export interface PublishedState {
   deployment: PublishedDeployment | undefined;
@@ -44,7 +47,7 @@ export function isUnfinished({ deployment, comment }: PublishedState): boolean {
   return deployment?.closed === false || comment?.closed === false;
 }
 
-/** Parses {@link PublishedState} from JSON. An invalid state counts as missing. */
+/** Parses {@link PublishedState} from JSON. Treats an invalid state as missing. */
 export function parsePublishedState(value: unknown): PublishedState {
   const end = fieldOf(value, 'end');
   const kind = KINDS.find((candidate) => candidate === text(end, 'kind'));

@@ -44,7 +44,7 @@ export interface ReportContext {
   save: () => Promise<void>;
 }
 
-/** Reports one run in its GitHub deployment and its pull request comment. Never rejects. */
+/** Reports one run in its GitHub deployment and its pull request comment. Its methods never reject. */
 export interface GitHubPublisher {
   publishStart(): Promise<void>;
   publishEnd(outcome: Outcome): Promise<void>;
@@ -64,8 +64,8 @@ interface PartContext {
 }
 
 /**
- * Creates the publisher. It updates the deployment and the comment in parallel. The requests for each of the two are
- * sequential. `stop` ends all requests, and `ending` ends waits of the start of the run.
+ * Creates the publisher. The publisher updates the deployment and the comment in parallel. Requests for the same part
+ * are sequential. `stop` ends all requests, and `ending` ends waits that belong to the start of the run.
  */
 export function createGitHubPublisher(
   connection: GitHubConnection,
@@ -86,7 +86,7 @@ export function createGitHubPublisher(
   const refused = new Set<ReportPartName>();
 
   /**
-   * Updates the deployment or the comment. A failed update is retried at the end of the run, when its cause may be
+   * Updates the deployment or the comment. If the update fails, retries it at the end of the run, when the cause may be
    * resolved.
    */
   const attempt = async (part: ReportPartName, work: () => Promise<void>): Promise<void> => {
@@ -99,14 +99,14 @@ export function createGitHubPublisher(
       failures.set(part, describeReportFailure(part, failure));
       if (!isMissingPermission(failure)) return;
       refused.add(part);
-      // GitHub would refuse the same request of the post step too, so the post step skips the part.
+      // GitHub would refuse the post step's request too, so the post step skips the part.
       if (part !== 'retire') shown[part] = undefined;
     }
   };
 
   return {
     async publishStart() {
-      // If the first update fails at the start of the run, it is retried once at the end of the run, not earlier.
+      // If the first update fails at the start of the run, retries it once, at the end of the run.
       const first = (part: ReportPartName, { isTried, open }: Pick<typeof comment, 'isTried' | 'open'>) =>
         !isTried() && attempt(part, open);
       await Promise.all([first('deployment', deployment), first('comment', comment)]);
@@ -170,7 +170,7 @@ function createDeploymentPart({ client, workflowRun, shown, story }: PartContext
     await writeStatus(client, workflowRun, deployment.id, {
       state,
       description: statusDescription(deployment.agent, outcome),
-      // GitHub refuses the whole status if its URL has a scheme other than http or https.
+      // GitHub refuses a status with a URL whose scheme is neither http nor https.
       url: state === 'success' && safeUrl(url) !== undefined ? url : undefined,
     });
     deployment.closed = true;
@@ -196,14 +196,17 @@ function createCommentPart({ client, workflowRun, shown, story, limits, ending }
   let isTried = false;
   let writer: CommentWriter | undefined;
 
-  /** Returns the comment to update. Its names are redacted like the published ones, as a name may contain a secret. */
+  /**
+   * Returns the comment to update. The names in the target are redacted like the published names, because a name may
+   * contain a secret.
+   */
   const commentTarget = (): PublishedComment | undefined => {
     const target = commentTargetOf(settings, event, record);
     if (target === undefined) return undefined;
     const { pullRequest, key, agent } = target;
     return {
       pullRequest,
-      // The default key stays readable, because jobs with other secrets must find the comment too.
+      // The default key is not redacted, because jobs with other secrets must find the comment too.
       key: settings.github.commentKey === undefined ? key : story.redact(key),
       agent: story.redact(agent),
       startedAt: record.startedAt,
@@ -238,7 +241,7 @@ function createCommentPart({ client, workflowRun, shown, story, limits, ending }
           content: () => startedComment(workflowRun, comment, safe.record, event.commit),
           redact: client.redact,
         }),
-      // The comment is written and confirmed again when the run ends.
+      // At the end of the run, the comment is written and confirmed again.
       hurry: ending,
     });
     comment.id = id;
@@ -265,7 +268,7 @@ function createCommentPart({ client, workflowRun, shown, story, limits, ending }
           content: () => finishedComment(workflowRun, comment, safe, context),
           redact: client.redact,
         }),
-      // The runner soon kills a canceled run, so the post step confirms its section.
+      // The runner soon kills a canceled run, so the post step confirms the section.
       hurry: outcome.kind === 'cancelled' ? AbortSignal.abort() : new AbortController().signal,
     });
     comment.id = id;
@@ -273,7 +276,9 @@ function createCommentPart({ client, workflowRun, shown, story, limits, ending }
     comment.closed = isConfirmed;
   }
 
-  /** Returns the names of the sections to close: the agent's name, and every name that the deleted preview had. */
+  /**
+   * Returns the names of the sections to close: the name of the agent, and every earlier name of the deleted preview.
+   */
   function agentsToClose({ agent }: PublishedComment, stored: Sections): readonly string[] {
     const names = [...new Set([agent, ...record.retired.map(story.redact)])];
     const present = names.filter((name) => stored.known.some((section) => section.agent === name));
@@ -283,7 +288,10 @@ function createCommentPart({ client, workflowRun, shown, story, limits, ending }
   return { isTried: () => isTried, open, close };
 }
 
-/** Renders a gate for the comment of one agent and of several agents. Only runs with a gate load its code. */
+/**
+ * Renders a gate for the comment of one agent and for the comment of several agents. Loads the gate's code only for
+ * runs with a gate.
+ */
 async function renderGate(gate: RunRecord['gate'], redact: (text: string) => string) {
   if (gate === undefined) return [undefined, undefined] as const;
   const { renderFacts, renderSection } = await import('../gate/report/render.ts');

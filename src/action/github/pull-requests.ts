@@ -15,7 +15,7 @@ interface PullRequest {
   labels: readonly string[];
   /** Name of the head branch without `refs/heads/`. */
   branch: string;
-  /** SHA of the head commit. The merge commit is on no branch and never used. */
+  /** SHA of the head commit. Never the merge commit, which is on no branch. */
   commit: string;
   /** True if the head is in another repository than the base, or in a deleted repository. */
   fork: boolean;
@@ -30,14 +30,14 @@ export type PullRequestResult =
 /** Permission that a token needs to read pull requests. */
 export const PULL_REQUEST_PERMISSION = 'pull-requests: read';
 
-/** Time limits that outlast short outages of GitHub. A longer outage fails the request. */
+/** Time limits that are long enough for short outages of GitHub. */
 const READ_LIMITS: RetryLimits = {
   attemptTimeoutMs: 30_000,
   retryDelaysMs: [1_000, 4_000],
   maxRetryAfterMs: 60_000,
 };
 
-/** Reads a pull request of the repository. Returns failures as values; throws only the signal's reason. */
+/** Reads a pull request of the repository. Returns failures as values, and throws only the signal's reason. */
 export async function readPullRequest(
   connection: GitHubConnection,
   number: number,
@@ -68,7 +68,7 @@ export async function readPullRequest(
   }
 }
 
-/** Returns a message with the reason of a failed read and the usual fix: a permission to add. */
+/** Returns a message with the reason of a failed read and the usual remedy: a permission to add. */
 export function describeUnreadable(
   number: number,
   { status, description, permissions }: GitHubFailure,
@@ -87,14 +87,14 @@ function timeOf(date: string | undefined): number | undefined {
 export type FileSearchResult =
   | { kind: 'touched'; path: string }
   | { kind: 'untouched'; files: number }
-  /** GitHub's list is unusable: it is truncated or about something else. */
+  /** GitHub's list is unusable, because it is truncated or about something else. */
   | { kind: 'unknown'; why: string };
 
 /** Maximum number of files that GitHub lists for a pull request or a comparison. */
 const PULL_LIMIT = 3000;
 const COMPARE_LIMIT = 300;
 
-/** Searches the files that a pull request changes, page by page, up to the first match. Throws Octokit's errors. */
+/** Searches the files that a pull request changes, page by page, until the first match. Throws Octokit's errors. */
 export async function searchPullRequest(
   { octokit, owner, repo }: GitHubConnection,
   number: number,
@@ -118,8 +118,8 @@ export async function searchPullRequest(
 }
 
 /**
- * Searches the files that changed from a commit to its descendant. Other pairs of commits are not searched, because
- * GitHub compares with their common ancestor and would omit reverted changes.
+ * Searches the files that changed from a commit to its descendant. Refuses other pairs of commits, because GitHub
+ * compares with the common ancestor and would omit reverted changes.
  */
 export async function searchComparison(
   { octokit, owner, repo }: GitHubConnection,
@@ -131,7 +131,7 @@ export async function searchComparison(
     owner,
     repo,
     basehead: `${base}...${head}`,
-    // The first page contains all files, so further pages of commits are not read.
+    // Reads no further pages of commits, because the first page contains all files.
     per_page: 1,
     page: 1,
     request: { signal },

@@ -8,11 +8,11 @@ import { errorMessage } from '../../os/errors.ts';
 
 export interface GitHubReporter {
   /**
-   * Reports progress of the run. The environment may not be known yet. Returns immediately, so that the deployment
-   * never waits for GitHub.
+   * Reports progress of the run. The name of the environment may not be known yet. Returns immediately, so the
+   * deployment never waits for GitHub.
    */
   reportProgress(): void;
-  /** Reports the outcome if there is something to report. Takes at most a few seconds and never rejects. */
+  /** Reports the outcome, unless there is nothing to report. Takes at most a few seconds and never rejects. */
   reportOutcome(outcome: Outcome): Promise<void>;
 }
 
@@ -25,7 +25,9 @@ export interface GitHubReporterOptions extends ReportContext {
   limits?: Partial<GitHubLimits> | undefined;
 }
 
-/** Creates a reporter. It loads the GitHub client on the first report and aborts requests that take too long. */
+/**
+ * Creates a reporter. The reporter loads the GitHub client on the first report, and aborts requests that take too long.
+ */
 export function createGitHubReporter(options: GitHubReporterOptions): GitHubReporter {
   const { settings, event, record, signal } = options;
   const limits = { ...GITHUB_LIMITS, ...options.limits };
@@ -86,7 +88,7 @@ function warn({ host, annotations }: GitHubReporterOptions, message: string): vo
   else host.log(message);
 }
 
-/** Returns whether the work ended within its time limit. The limit is shorter once the step is canceled. */
+/** Returns whether the work ended within its time limit. The limit is shorter if the step was canceled. */
 async function within(work: Promise<void>, signal: AbortSignal, limits: GitHubLimits): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const timers = [setTimeout(() => resolve(false), limits.finishTimeoutMs)];

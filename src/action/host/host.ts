@@ -5,14 +5,14 @@ import type { PhaseSpan } from '../run-record.ts';
 import { shorten, DISPLAY_MAX } from '../text.ts';
 
 /**
- * A message that GitHub shows on the run's page. GitHub limits the number of such messages per step, so progress is
- * not reported with them.
+ * A message that GitHub shows on the run's page. GitHub limits the number of such messages per step, so they are not
+ * used for progress.
  */
 export interface Annotation {
   level: 'error' | 'warning' | 'notice';
   title: string;
   message: string;
-  /** Path of a file in the repository, and a line of it, at which GitHub shows the message. */
+  /** Path of a file in the repository, and the line of the file where GitHub shows the message. */
   file?: string | undefined;
   line?: number | undefined;
 }
@@ -29,35 +29,35 @@ export interface Progress {
 }
 
 /**
- * Interface between the action and the program that runs it: GitHub's runner, the command line, or a test. It
+ * Interface between the action and the program that runs it: GitHub's runner, the command line, or a test. The host
  * provides the environment, and receives the log, outputs, masks, summary and state.
  */
 export interface Host {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Event of the run. Absent if the host has GitHub's variables and event file instead. */
+  /** Event of the run. Absent if the host provides GitHub's variables and event file instead. */
   readonly event?: RunEvent | undefined;
   /** Command that explains a reason code. Absent if the host has no such command. */
   readonly explainCommand?: string | undefined;
-  /** Shows waits. Absent if the host only shows the log. */
+  /** Shows waits. Absent if the host shows only the log. */
   readonly progress?: Progress | undefined;
-  /** Returns the text of a file, such as the event file. Throws if it cannot be read. */
+  /** Returns the content of a file, such as the event file. Throws if the file cannot be read. */
   readFile(path: string): string;
   log(line: string): void;
   startGroup(title: string): void;
   endGroup(): void;
   annotate(annotation: Annotation): void;
-  /** Tells the runner to mask this text in all following lines of the job. */
+  /** Tells the runner to mask this string in all following lines of the job's log. */
   mask(text: string): void;
   setOutput(name: string, value: string): Promise<void>;
   saveState(name: string, value: string): Promise<void>;
-  /** Adds Markdown to the step's summary. `markdown` is not called if the host has no summaries. */
+  /** Adds Markdown to the step's summary. Does not call `markdown` if the host has no summaries. */
   addSummary(markdown: () => string): Promise<void>;
 }
 
-/** Maximum length of a summary in characters. GitHub's limit is 1 MiB, and a character needs up to four bytes. */
+/** Maximum length of a summary in characters. GitHub's limit is 1 MiB, and a character occupies up to four bytes. */
 const SUMMARY_MAX = 250_000;
 
-/** Wraps a host so that all texts are redacted and shortened. */
+/** Wraps a host so that everything that it outputs is redacted and shortened. */
 export function createRedactingHost(host: Host, redactor: Pick<Redactor, 'redact'>): Host {
   const redact = (text: string) => shorten(redactor.redact(text), DISPLAY_MAX);
   return {
@@ -66,7 +66,7 @@ export function createRedactingHost(host: Host, redactor: Pick<Redactor, 'redact
     explainCommand: host.explainCommand,
     progress: host.progress && redactingProgress(host.progress, redact),
     readFile: (path) => host.readFile(path),
-    // The mask command needs the secret itself, so it bypasses the redactor.
+    // Bypasses the redactor, because the mask command needs the secret itself.
     mask: (text) => host.mask(text),
     log: (line) => host.log(redact(line)),
     startGroup: (title) => host.startGroup(redact(title)),
@@ -94,15 +94,15 @@ function redactingProgress(progress: Progress, redact: (text: string) => string)
   return {
     begin: ({ title, usualMs }) => progress.begin({ title: redact(title), usualMs }),
     update: (timeline) => progress.update(timeline.map((span) => ({ ...span, status: redact(span.status) }))),
-    // The lines are redacted together, because a secret may span several lines.
+    // Redacts the lines together, because a secret may span several lines.
     showLog: (lines) => progress.showLog(redact(lines.join('\n')).split('\n')),
     end: () => progress.end(),
   };
 }
 
 /**
- * Redacts a value for programs. JSON stays valid. Words that cannot reveal a secret are not redacted, so that a
- * secret with the value `deployed` does not hide every outcome.
+ * Redacts a value for programs. The result of redacting valid JSON is valid JSON. Does not redact words that cannot
+ * reveal a secret, so a secret with the value `deployed` does not hide every outcome.
  */
 function redactValue(value: string, redact: (text: string) => string): string {
   const json = parseObject(value);
@@ -121,7 +121,7 @@ function parseObject(text: string): unknown {
   }
 }
 
-/** Words of the action's outcomes that are never redacted. IDs, commits and numbers are exempt too. */
+/** Words of the action's outcomes, which are never redacted. IDs, commits and numbers are not redacted either. */
 const WORDS: ReadonlySet<string> = new Set([
   'reading',
   'uploading',

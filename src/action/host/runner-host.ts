@@ -5,12 +5,14 @@ import { writeFully } from '../../os/write-fully.ts';
 import type { Host } from './host.ts';
 
 // This file writes the runner's documented commands itself, because GitHub's toolkit is slow to load. The toolkit's
-// index loads its OIDC client with an HTTP stack (50 ms). Its commands use `process.stdout`, and loading that takes as
-// long as the rest of this step.
+// index loads an OIDC client with an HTTP stack, which takes 50 ms. The toolkit's commands use `process.stdout`, which
+// takes as long to load as the rest of this step.
 
 const EOL = process.platform === 'win32' ? '\r\n' : '\n';
 
-/** Creates the host for the runner of this process. `env` is the process's environment; `write` receives log lines. */
+/**
+ * Creates the host for the runner of this process. `env` is the process's environment, and `write` receives log lines.
+ */
 export function createRunnerHost(
   env: NodeJS.ProcessEnv,
   write: (text: string) => void = (text) => writeFully(1, text),
@@ -51,8 +53,8 @@ function escapeProperty(text: string): string {
 }
 
 /**
- * Writes `name=value` to the file of a runner command. Only multi-line values use the toolkit's delimited form,
- * because it loads crypto.
+ * Writes `name=value` to the file of a runner command. Uses the toolkit's delimited form only for multi-line values,
+ * because this form requires loading `crypto`.
  */
 async function appendPair(
   env: NodeJS.ProcessEnv,
@@ -71,14 +73,14 @@ async function appendPair(
 }
 
 /**
- * Escapes one or several log lines that the runner would execute as commands. Build logs are untrusted, so lines such
- * as `::add-mask::…` or `##[error]…` must stay text.
+ * Escapes log lines that the runner would execute as commands. Build logs are untrusted, so lines such as
+ * `::add-mask::…` or `##[error]…` must stay text.
  */
 export function escapeCommands(line: string): string {
   return (
     line
       .split(/\r\n|[\r\n]/)
-      // U+0085 is white space to the runner, which skips it, but not to JavaScript.
+      // U+0085 is white space for the runner, which skips it, but not for JavaScript.
       .map((part) => part.replace(/^([\s\u0085]*):(?=:)/, '$1: ').replaceAll('##[', '## ['))
       .join('\n')
   );

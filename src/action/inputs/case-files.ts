@@ -1,13 +1,13 @@
 import { isMapping, parseYaml, type Mapping, type YamlText } from './yaml.ts';
 import { invalid, type Parsed, quote, valid, type UnlocatedProblem } from './problem.ts';
 
-// This module parses files with one case per line. The result has the same form as a YAML list of cases, so that one
-// schema validates both.
+// This module parses files with one case per line. The result has the same form as a YAML list of cases, so one schema
+// validates both.
 
 /** Maximum number of problems that are reported for a file. */
 const PROBLEMS_MAX = 20;
 
-/** One case of a file, and the number of the line on which the case begins, starting at 1. */
+/** One case of a file, and the number of the line where the case begins, counted from 1. */
 interface CaseLine {
   line: number;
   fields: Mapping;
@@ -20,7 +20,7 @@ export function parseJsonLines(text: string): Parsed<YamlText> {
   for (const [index, content] of withoutMark(text).split(/\r?\n/).entries()) {
     if (content.trim() === '' || problems.length >= PROBLEMS_MAX) continue;
     const line = index + 1;
-    // The YAML parser reads JSON too, and refuses duplicate keys.
+    // The YAML parser also accepts JSON, and refuses duplicate keys.
     const read = isJson(content) ? parseYaml(content) : undefined;
     if (read === undefined) problems.push(at(line, NOT_JSON));
     else if (!read.ok) problems.push(at(line, NOT_READ));
@@ -52,7 +52,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Columns of a CSV file. A cell of a text column is verbatim; a cell of a data column is YAML or JSON. */
+/** Columns of a CSV file. A cell of a text column is used verbatim, and a cell of a data column is YAML or JSON. */
 const COLUMNS: Readonly<Record<string, 'text' | 'data'>> = {
   name: 'text',
   message: 'text',
@@ -76,12 +76,13 @@ const COLUMNS: Readonly<Record<string, 'text' | 'data'>> = {
   'expect.max-tokens': 'data',
 };
 const QUESTIONS = ['message', 'input', 'command'];
-/** Maximum number of characters in one row. */
+/** Maximum number of characters in a row. */
 const ROW_MAX = 10_000_000;
 
 /**
- * Parses CSV with a header row. Each column is a field of a case, such as `message` or `expect.last-message`. An
- * empty cell leaves the field unset. The first separator in the header (comma, semicolon or tab) separates all cells.
+ * Parses CSV with a header row. Each column is a field of a case, such as `message` or `expect.last-message`. An empty
+ * cell leaves the field unset. The first separator in the header (comma, semicolon or tab) is the separator of all
+ * rows.
  */
 export async function parseCsv(text: string): Promise<Parsed<YamlText>> {
   const rows = await readRows(withoutMark(text));
@@ -105,14 +106,14 @@ export async function parseCsv(text: string): Promise<Parsed<YamlText>> {
 const COLUMNS_HINT = `The columns are ${Object.keys(COLUMNS).join(', ')}.`;
 
 interface Row {
-  /** Number of the line on which the row begins, starting at 1. */
+  /** Number of the line where the row begins, counted from 1. */
   line: number;
   cells: readonly string[];
 }
 
 /**
- * Messages for errors of the CSV parser, keyed by error code. They replace the parser's own messages, which quote the
- * file.
+ * Messages for errors of the CSV parser, keyed by error code. The parser's own messages are not used, because they
+ * quote the file.
  */
 const CSV_ERRORS: Readonly<Record<string, UnlocatedProblem>> = {
   CSV_RECORD_INCONSISTENT_FIELDS_LENGTH: {
@@ -139,7 +140,7 @@ async function readRows(text: string): Promise<Parsed<Row[]>> {
       skip_empty_lines: true,
       max_record_size: ROW_MAX,
       on_record: (cells: string[], { lines }) => {
-        // The parser reports the line on which the row ends.
+        // The parser reports the line where the row ends.
         const breaks = cells.join('').split('\n').length - 1;
         rows.push({ line: lines - breaks, cells });
         return null;
@@ -170,7 +171,9 @@ function findWrongColumns(columns: readonly string[]): UnlocatedProblem[] {
   ];
 }
 
-/** Returns a case's fields from the cells of its row. The column `expect.status` becomes `status` in `expect`. */
+/**
+ * Returns a case's fields from the cells of its row. The column `expect.status` becomes the field `status` of `expect`.
+ */
 function toFields(columns: readonly string[], cells: readonly string[]): Parsed<Mapping> {
   const fields: Record<string, unknown> = {};
   const expected: Record<string, unknown> = {};

@@ -19,7 +19,7 @@ import {
 } from './yaml.ts';
 
 export const TIME_LIMIT_MS = 120_000;
-/** Maximum number of cases of a list. The gate uses only a sample of a long list. */
+/** Maximum number of cases in a list without a gate. A gate uses only a sample of a longer list. */
 const MAX_CASES = 100;
 const MAX_CASES_GATED = 10_000;
 const TOOL_CALLS_MAX = 100;
@@ -43,7 +43,7 @@ const EXPECTS_NOTHING: UnlocatedProblem = {
   hint: 'Write the expected value, or omit the field.',
 };
 
-/** Rejects null. A check with null would assert nothing. */
+/** Rejects null, because a check with null would assert nothing. */
 const expected = <S extends z.ZodType>(schema: S) => stated(schema, EXPECTS_NOTHING);
 
 /** Default expectation of a check: the run must succeed. */
@@ -163,7 +163,7 @@ function parseMessage(text: string): Parsed<string> {
     : valid(text);
 }
 
-/** Returns the input of a graph with messages: one message of the user. */
+/** Returns the input of a graph with messages: one user message. */
 export const toInput = (message: string) => ({ messages: [{ role: 'user', content: message }] });
 
 const listOf = (max: number) =>
@@ -187,25 +187,25 @@ const SINGLE = 'the case';
 const numbered = (index: number) => `case ${index + 1}`;
 
 const LISTS = { few: listOf(MAX_CASES), many: listOf(MAX_CASES_GATED) };
-/** Fields of the gate in a mapping of the workflow, which `gate-inputs.ts` parses. */
+/** Fields of the gate in a mapping of the workflow. `gate-inputs.ts` parses these fields. */
 const GATE_FIELDS = Object.fromEntries(GATE_FIELD_NAMES.map((name) => [name, z.unknown().optional()]));
-/** A mapping whose `cases` are the path of a file. Only the workflow may contain it. */
+/** A mapping whose `cases` are the path of a file, which only the workflow may contain. */
 const WithPath = z.strictObject({ cases: z.string(), ...SHARED, ...GATE_FIELDS });
 
-/** How a text with cases is parsed. */
+/** Options for parsing cases. */
 export interface CasesContext {
-  /** Values for the fields that the text does not set. */
+  /** Values of the fields that no case sets. */
   defaults?: CheckDefaults;
-  /** True if a gate evaluates the responses: longer lists are allowed, and cases must not set `thread-id`. */
+  /** True if a gate evaluates the responses. Longer lists are then allowed, and cases must not set `thread-id`. */
   gated?: boolean;
-  /** True for the mapping of the deploy's input `verify`, which may contain the settings of the gate. */
+  /** True for the mapping in the deploy action's input `verify`, which may contain the settings of the gate. */
   holdsGate?: boolean;
 }
 
 /**
  * Parses checks from YAML or JSON: a mapping with one check, a list of mappings, or a mapping with `cases` and shared
  * fields. The text may also be the path of a file in the checkout, which contains one of these forms, JSON Lines or
- * CSV. The field `cases` of a mapping may be such a path, too. Every problem contains the line, the check and the
+ * CSV. The field `cases` of a mapping may also be such a path. Every problem contains the line, the check and the
  * field.
  */
 export function parseChecks(text: string, context: CasesContext = {}): Parsed<ChecksInput> {
@@ -213,7 +213,7 @@ export function parseChecks(text: string, context: CasesContext = {}): Parsed<Ch
   return read.ok ? toChecksInput(read.value, context) : read;
 }
 
-/** Converts a parsed text to checks, as `parseChecks` does. */
+/** Converts parsed YAML to checks, like `parseChecks`. */
 export function toChecksInput(yaml: YamlText, context: CasesContext): Parsed<ChecksInput> {
   const { value } = yaml;
   if (typeof value === 'string') return toFileInput(value, context);
@@ -229,7 +229,7 @@ export function toChecksInput(yaml: YamlText, context: CasesContext): Parsed<Che
   return cases.ok ? valid({ kind: 'given', cases: cases.value }) : cases;
 }
 
-/** Returns a problem for each field of the gate in a text of the workflow that may not contain it. */
+/** Returns a problem for each field of the gate that a text of the workflow contains although it may not. */
 function findGateFields(yaml: YamlText, { holdsGate = false }: CasesContext): UnlocatedProblem[] {
   if (holdsGate && isMapping(yaml.value) && 'cases' in yaml.value) return [];
   return gateFieldsOf(yaml).map(({ name, line }) =>
@@ -256,7 +256,10 @@ export function hasGate({ value }: YamlText): boolean {
   );
 }
 
-/** Returns the gate's fields of a mapping. In a mapping with one case, `command` is a field of the case. */
+/**
+ * Returns the fields of a mapping that are settings of the gate. In a mapping with one case, `command` is a field of
+ * the case.
+ */
 function gateFieldsOf(yaml: YamlText): { name: string; line: number }[] {
   const { value } = yaml;
   if (!isMapping(value)) return [];
@@ -279,10 +282,9 @@ function toFileInput(text: string, context: CasesContext): Parsed<ChecksInput> {
 }
 
 /**
- * Parses the text of a file with checks. The extension of `file`, its path, determines the format: `jsonl` and `csv`
+ * Parses the content of a file with checks. The extension of the path `file` determines the format: `jsonl` and `csv`
  * have their own parsers, and any other format is parsed as YAML, which includes JSON. The checks contain their
- * position in the file. Settings of the gate are refused, because the file belongs to the change that the gate
- * judges.
+ * position in the file. Refuses settings of the gate, because the file belongs to the change that the gate judges.
  */
 export async function parseCheckFile(
   text: string,
@@ -319,7 +321,7 @@ export function parsePattern(text: string): Parsed<Pattern> {
       'Write the text to find, or omit the field.',
     );
   }
-  // A path such as /api/users is a plain pattern, because `users` contains characters that are not flags.
+  // A path such as `/api/users` is a plain pattern, because `users` contains characters that are not flags.
   const [, between, flags = ''] = /^\/(.+)\/([dgimsuvy]*)$/s.exec(text) ?? [];
   const pattern = between === undefined ? { source: text, flags: '' } : { source: between, flags };
   if (!/^[imsu]*$/.test(pattern.flags)) {
@@ -329,7 +331,7 @@ export function parsePattern(text: string): Parsed<Pattern> {
     );
   }
   try {
-    // This compilation only validates the pattern. The search itself runs elsewhere, with a time limit.
+    // Compiles the pattern only to validate it. The pattern is used elsewhere, with a time limit.
     const compiled = new RegExp(pattern.source, pattern.flags);
     if (isFoundAnywhere(compiled)) {
       return invalid(
@@ -348,14 +350,14 @@ export function parsePattern(text: string): Parsed<Pattern> {
 }
 
 /**
- * Returns whether a pattern matches every text, such as `refund|` with its empty alternative. Patterns with
- * lookarounds are exempt, because they may require that a text is absent.
+ * Returns whether a pattern matches every string, such as `refund|` with its empty alternative. Patterns with
+ * lookarounds are exempt, because they can require that a string is absent.
  */
 function isFoundAnywhere(pattern: RegExp): boolean {
   return !/\(\?<?[=!]/.test(pattern.source) && pattern.test('') && pattern.test('\u0001');
 }
 
-/** Parses the cases of a text. `file` is the path of the text's file in the checkout. */
+/** Parses the cases of a text. `file` is the path of the file in the checkout that contains the cases. */
 function readCases(yaml: YamlText, context: CasesContext, file?: string): Parsed<readonly Check[]> {
   const { defaults = {}, gated = false } = context;
   const read = readList(yaml, context);
@@ -381,7 +383,7 @@ export const THREAD_PROBLEM =
   'thread-id and the gate are mutually exclusive, because two gates could then use one thread at the same time';
 export const THREAD_HINT = 'Remove thread-id; the action creates a thread for each response.';
 
-/** The cases of a text before defaults apply. `pathOf` returns the position of a case in the text. */
+/** The cases of a text before defaults are applied. `pathOf` returns the position of a case in the text. */
 interface CaseTexts {
   list: readonly z.output<typeof CheckInput>[];
   shared: CheckDefaults;
@@ -409,7 +411,9 @@ function readList(yaml: YamlText, { gated = false, holdsGate = false }: CasesCon
   return valid({ list: [read.value], shared: {}, pathOf: () => [], nameAt: () => SINGLE });
 }
 
-/** Returns the name of a check and its field for a message. `at` is the position of the check's index in the path. */
+/**
+ * Returns the name of a check and of its field for a message. `at` is the position of the check's index in the path.
+ */
 function nameInList(path: YamlPath, at: number): string {
   const index = path[at];
   return typeof index === 'number' ? nameOf(numbered(index), path.slice(at + 1)) : path.join('.');

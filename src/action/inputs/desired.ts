@@ -47,11 +47,14 @@ export async function readDesired(
   return { desired, resolveCommit };
 }
 
-/** Returns the input `source`. If it is unset, an image implies `external_docker`; otherwise it is a repository. */
+/**
+ * Returns the value of the input `source`. If the input is unset, an image implies `external_docker`, and without an
+ * image the source is a repository.
+ */
 function readSource(reader: Reader): Source {
   const specified = reader.read('source');
   const source = specified ?? (reader.raw['image-uri'] === undefined ? 'git_host' : 'external_docker');
-  // Inputs of other sources are only checked if `source` is valid.
+  // Checks inputs of other sources only if `source` is valid.
   if (specified !== undefined || reader.raw.source === undefined) checkMisplaced(reader, source);
   return source;
 }
@@ -68,13 +71,16 @@ function checkMisplaced(reader: Reader, source: Source): void {
   }
 }
 
-/** Desired origin: a repository's ref and commit, or an image. All fields are `undefined` for a packed source. */
+/**
+ * Desired origin of the revision: a repository's ref and commit, or an image. All fields are `undefined` for a packed
+ * source.
+ */
 interface Origin {
   repoUrl: string | undefined;
   ref: string | undefined;
   commit: string | undefined;
   imageUri: string | undefined;
-  /** True if the commit of the ref must be looked up. The event contains only the commit of its own ref. */
+  /** True if the commit of the ref must be looked up, because the event contains only the commit of the event's ref. */
   resolveCommit: boolean;
 }
 
@@ -86,7 +92,7 @@ const NOTHING: Origin = {
   resolveCommit: false,
 };
 
-/** Reads repository, ref and commit from the inputs. Unset inputs are taken from the event. */
+/** Reads repository, ref and commit from the inputs. Takes unset inputs from the event. */
 function readOrigin(reader: Reader, source: Source, event: RunEvent): Origin {
   if (source === 'internal_source') return NOTHING;
   if (source !== 'git_host') {
@@ -131,9 +137,7 @@ function readOrigin(reader: Reader, source: Source, event: RunEvent): Origin {
   return { ...NOTHING, repoUrl, ref, commit, resolveCommit: ours && commit === undefined };
 }
 
-/**
- * Returns whether a URL is the URL of the event's repository: its last two segments match, or it is on this machine.
- */
+/** Returns whether a URL belongs to the event's repository: its last two segments match, or it is on this machine. */
 export function sameRepository(repoUrl: string, event: Pick<RunEvent, 'repository'>): boolean {
   const url = URL.parse(repoUrl);
   const scpLike = /^[\w.-]+@[\w.-]+:(.+)$/.exec(repoUrl);

@@ -20,11 +20,11 @@ export interface EmulatorSettings {
   edition: EmulatorValues['edition'];
   clock: EmulatorValues['clock'];
   port: number;
-  /** API key of the emulator; `undefined` to generate a random key. */
+  /** API key of the emulator, or `undefined` to generate a random key. */
   apiKey: string | undefined;
   workspaceId: string | undefined;
   flags: readonly string[];
-  /** Time limit of installation and start together. */
+  /** Time limit for installation and start together, in milliseconds. */
   timeoutMs: number;
 }
 
@@ -68,7 +68,7 @@ export async function readEmulatorInputs(env: Env): Promise<ParsedEmulatorInputs
   };
 }
 
-/** Parses the text of a seed or of fault rules, or the path of a file in the checkout. */
+/** Parses an input with a seed or fault rules: the document itself, or the path of a file in the checkout. */
 function parseDocument(text: string): Parsed<DocumentInput> {
   if (/^[^\r\n:]+\.(ya?ml|json)$/i.test(text)) {
     const path = parseRepoPath(text);

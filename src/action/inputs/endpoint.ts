@@ -13,12 +13,12 @@ import {
 import { invalid, type Parsed, valid } from './problem.ts';
 
 export interface Endpoint {
-  /** URL without a trailing slash. For a self-hosted installation it ends in `/api-host`. */
+  /** URL without a trailing slash. For a self-hosted installation, the URL ends in `/api-host`. */
   baseUrl: string;
   dialect: Dialect;
-  /** True if the inputs allow plain http to other machines. */
+  /** True if the inputs allow unencrypted http to other machines. */
   allowInsecureHost: boolean;
-  /** Name of the environment variable that set the URL; absent if an input set the URL or it is the default. */
+  /** Name of the environment variable that set the URL. Absent if an input set the URL or the default applies. */
   variable?: string;
 }
 
@@ -27,7 +27,7 @@ const INSECURE_HINT = 'Use https, or set `allow-insecure-host: true` if you trus
 type ParseUrl = (text: string, allowInsecureHost: boolean) => Parsed<string>;
 
 /**
- * Creates a parser that applies the client's rules, so that an invalid URL is refused before any request.
+ * Creates a parser that applies the rules of the HTTP client, so an invalid URL is refused before any request.
  * @param example Sentence that shows a valid URL.
  */
 function urlParser(check: typeof checkBaseUrl, example: string): ParseUrl {
@@ -48,7 +48,7 @@ export const parseAgentUrl = urlParser(
   'The URL looks like https://agent.example.org; the deploy step returns it in the output deployment-url.',
 );
 
-/** Returns whether two URLs of agents are equal, apart from letter case of the host and a slash at the end. */
+/** Returns whether two URLs of agents are equal, apart from the letter case of the host and a trailing slash. */
 export function isSameAgentUrl(one: string, other: string): boolean {
   const normalize = (text: string) => {
     const url = URL.parse(text);
@@ -63,7 +63,7 @@ export const parseTracingApiUrl = urlParser(
   'The URL looks like https://api.smith.langchain.com, or https://example.org/api/v1 for a self-hosted service.',
 );
 
-/** Returns the API dialect of the control plane. `auto` infers it from the URL. */
+/** Returns the API dialect of the control plane. For `auto`, infers the dialect from the URL. */
 function chooseDialect(word: 'auto' | Dialect, baseUrl: string): Dialect {
   return word === 'auto' ? dialectOf(baseUrl) : word;
 }
@@ -102,8 +102,8 @@ const VARIABLES: readonly [string, (text: string, allowInsecureHost: boolean) =>
 ];
 
 /**
- * Reads the URL from the environment. Returns `undefined` if no variable is set. If the URL is invalid, `baseUrl` is
- * missing in the result and the reader contains the problem.
+ * Reads the URL from the environment. Returns `undefined` if no variable is set. If the URL is invalid, the result has
+ * no `baseUrl`, and the reader contains the problem.
  */
 function readVariable(
   reader: SharedReader,
@@ -136,9 +136,9 @@ function parseTracingUrl(text: string, allowInsecureHost: boolean): Parsed<strin
 }
 
 /**
- * Returns the URL of the API for datasets and experiments: the environment variable LANGSMITH_ENDPOINT, or else the
- * URL that belongs to the control plane. If an input sets the control plane, the environment is not used, because
- * earlier steps of the job may change the environment, and the key is sent to the URL.
+ * Returns the URL of the API for datasets and experiments: the environment variable LANGSMITH_ENDPOINT, or else the URL
+ * that belongs to the control plane. If an input sets the control plane, ignores the environment, because earlier steps
+ * of the job may change the environment and the key is sent to the URL.
  */
 export function tracingUrlOf(
   endpoint: Pick<Endpoint, 'baseUrl' | 'allowInsecureHost' | 'variable'>,
@@ -157,7 +157,9 @@ export function tracingUrlOf(
   return { ok: false, problems };
 }
 
-/** Returns the environment variable that sets the URL of the API for datasets; `undefined` if none does. */
+/**
+ * Returns the environment variable that sets the URL of the API for datasets, or `undefined` if no variable sets it.
+ */
 export function tracingVariable(
   { variable }: Pick<Endpoint, 'variable'>,
   env: Env,
@@ -175,12 +177,12 @@ function defaultBaseUrl(): string {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Matches the flag in `NODE_OPTIONS`. Node treats underscores in flags as dashes. */
+/** Matches the flag for a TLS key log in `NODE_OPTIONS`. Node treats underscores in flags as dashes. */
 const KEY_LOG = /(^|[\s"'])--tls[-_]keylog([\s"'=]|$)/;
 const DEBUGGER = /(^|[\s"'])--inspect([-_](brk|wait|port))?([\s"'=]|$)/;
 
 /**
- * Reports invalid proxy variables, and variables that would reveal the key. If there is a problem, the run does not
+ * Reports invalid proxy variables, and variables that would reveal the key. If a problem is reported, the run does not
  * send any request.
  */
 export function checkEnvironment(reader: Pick<CommonReader, 'addProblem'>, env: Environment): void {

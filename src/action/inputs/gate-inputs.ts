@@ -55,7 +55,7 @@ import {
 const MAX_CASES = 200;
 const CONCURRENCY = 4;
 
-/** Creates a schema of a number. `range` describes the valid numbers for the message. */
+/** Creates a schema for a number. `range` describes the valid numbers in the error message. */
 const numberIn = (range: string, isValid: (value: number) => boolean, example: string) =>
   stated(
     z.unknown().transform((value, context): number => {
@@ -81,7 +81,7 @@ const within = (min: number, max: number, example: string) =>
 const greater = (min: number, example: string) =>
   numberIn(`a number greater than ${min}`, (value) => value > min, example);
 
-/** Names of datasets, tags, splits and fields of the service. */
+/** Parses the name of a dataset, tag, split or field of the service. */
 function parseServiceName(text: string): Parsed<string> {
   const name = text.trim();
   const isName =
@@ -95,7 +95,7 @@ function parseServiceName(text: string): Parsed<string> {
 }
 const serviceName = stated(parseWith(parseServiceName));
 
-/** Parses the token of a shared dataset. Problems never quote it, because it grants access to the dataset. */
+/** Parses the token of a shared dataset. Problems never quote the token, because it grants access to the dataset. */
 function parseShareToken(text: string): Parsed<string> {
   const token = parseUuid(text);
   return token.ok ? token : invalid('the token is not a UUID', 'Copy the last part of the public URL.');
@@ -141,7 +141,7 @@ const DatasetInput = z
 
 const PATH_MAX = 200;
 
-/** Compares with the whole reference (`true`), or with its part at a path such as `answer.total`. */
+/** Compares with the whole reference (`true`), or with the part of the reference at a path such as `answer.total`. */
 const PathInput = stated(
   z.unknown().transform((value, context): { path: string | undefined } => {
     if (value === true) return { path: undefined };
@@ -207,7 +207,7 @@ const ScoresInput = z
     if (!isMapping(value)) return;
     const keys = Object.keys(value);
     for (const key of keys) {
-      // zod leaves out the key `__proto__`, so the score would be dropped.
+      // zod ignores the key `__proto__`, so the score would be lost without an error.
       if (key !== '__proto__' && key !== 'none' && parseFeedbackKey(key).ok) continue;
       refuse(context, 'the key of the score is not valid', 'Use letters, digits, dots, _ and dashes.', [key]);
     }
@@ -313,7 +313,7 @@ export type GateFields = Omit<z.output<typeof GateMapping>, 'proxy-config'> & {
   'proxy-config'?: ProxyConfig | undefined;
 };
 
-/** Loads the rules of the credential proxy, which only `proxy-config` needs. */
+/** Loads the rules of the credential proxy, which only the input `proxy-config` needs. */
 const loadConfigCheck = async (): Promise<CheckProxyConfig> =>
   (await import('./check-proxy-config.ts')).checkConfig;
 
@@ -327,8 +327,8 @@ export const parseScores = (text: string): Parsed<GateInputs['scores']> => readY
 export const parseJudging = (text: string): Parsed<GateInputs['judging']> => readYaml(text, JudgingInput);
 
 /**
- * Parses the input `command`: a mapping with `run`, or the lines of the program. The lines are rarely valid YAML, and
- * are not parsed as YAML.
+ * Parses the input `command`: a mapping with `run`, or the lines of the program. Does not parse the lines as YAML,
+ * because they are rarely valid YAML.
  */
 export function parseCommand(text: string): Parsed<CommandFields> {
   const read = parseYaml(text);
@@ -384,7 +384,7 @@ async function readProxyConfig(yaml: YamlText, given: Mapping): Promise<Parsed<P
   });
 }
 
-/** Parses the fields that all examples of a dataset have as cases. */
+/** Parses the fields that all examples of a dataset share as cases. */
 function parseDatasetCases(yaml: YamlText, query: DatasetQuery | undefined): Parsed<ChecksInput> {
   const read = validateYaml(yaml, DatasetCases);
   if (!read.ok) return read;
@@ -403,7 +403,7 @@ function parseDatasetCases(yaml: YamlText, query: DatasetQuery | undefined): Par
   return valid({ kind: 'dataset', query, defaults, expect });
 }
 
-/** Returns the problems of settings that are valid by themselves but not together. */
+/** Returns a problem for each combination of settings that contradict each other although each setting is valid. */
 export function findContradictions(fields: GateFields): YamlProblem[] {
   const problems: YamlProblem[] = [];
   const { scores, command } = fields;
@@ -438,17 +438,16 @@ export function findContradictions(fields: GateFields): YamlProblem[] {
 export interface GateContext {
   endpoint: Endpoint;
   env: Readonly<Record<string, string | undefined>>;
-  /** Deployment to compare with if the settings do not contain one. */
+  /** Deployment to compare with if the settings contain none. */
   compareWith: GateInputs['compareWith'];
-  /** Deployment that the gate judges; `undefined` if the inputs do not specify it. */
+  /** Deployment that the gate judges, or `undefined` if the inputs do not specify it. */
   target: VerifySettings['agent'] | undefined;
-  /** Reports a problem of a setting or of an environment variable. */
+  /** Reports a problem with a setting or an environment variable. */
   report: (name: string, message: string, hint: string) => void;
 }
 
 /**
- * Reports an invalid URL, and a deployment that would be compared with itself. Returns the value with the normalized
- * URL.
+ * Reports an invalid URL, or a deployment that would be compared with itself. Returns the value with a normalized URL.
  */
 function checkCompareWith(
   given: GateInputs['compareWith'],
@@ -472,8 +471,8 @@ function checkCompareWith(
 }
 
 /**
- * Fills in the defaults of the gate's settings. If a problem is reported, the result is incomplete or `undefined`,
- * and must not be used.
+ * Adds defaults to the gate's settings. If a problem is reported, the result is incomplete or `undefined`, and must not
+ * be used.
  */
 export function readGate(fields: GateFields, context: GateContext): GateInputs | undefined {
   const { command, 'proxy-config': proxyConfig } = fields;

@@ -35,14 +35,14 @@ export const duration = (min: string, max: string) => (text: string) => parseDur
 
 export const count = (min: number, max: number) => (text: string) => parseCount(text, { min, max });
 
-/** Milliseconds of the units d, h, m, s and ms. */
+/** Number of milliseconds in the units d, h, m, s and ms. */
 const UNITS = [86_400_000, 3_600_000, 60_000, 1000, 1];
 const DURATION = /^(?:(\d+)d)?(?:(\d+)h)?(?:(\d+)m(?!s))?(?:(\d+)s)?(?:(\d+)ms)?$/;
 
 /**
- * Parses a duration and returns milliseconds: `90` (seconds), `30m`, `1h30m`, `1d`, `500ms`. Numbers are whole; each
- * unit occurs at most once, larger units first. Everything else is refused, so that a typing error does not become an
- * unintended limit.
+ * Parses a duration such as `90` (seconds), `30m`, `1h30m`, `1d` or `500ms`, and returns milliseconds. Numbers are
+ * whole, and each unit occurs at most once, larger units first. Refuses everything else, so a typing error does not
+ * become an unintended limit.
  */
 export function parseDuration(text: string, bounds: { min: string; max: string }): Parsed<number> {
   const value = durationMs(text);
@@ -83,7 +83,7 @@ export function parseCount(text: string, bounds: { min: number; max: number }): 
 
 const UUID = /^[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$/;
 
-/** Parses an ID of the service: a UUID of any version in upper or lower case. Returns it in lower case. */
+/** Parses an ID of the service: a UUID of any version in upper or lower case. Returns the ID in lower case. */
 export function parseUuid(text: string): Parsed<string> {
   if (UUID.test(text)) return valid(text.toLowerCase());
   return invalid(
@@ -92,7 +92,7 @@ export function parseUuid(text: string): Parsed<string> {
   );
 }
 
-/** Parses a full commit SHA of 40 or 64 hexadecimal digits. Returns it in lower case. */
+/** Parses a full commit SHA of 40 or 64 hexadecimal digits. Returns the SHA in lower case. */
 export function parseCommit(text: string): Parsed<string> {
   if (/^(?:[0-9a-fA-F]{40}|[0-9a-fA-F]{64})$/.test(text)) return valid(text.toLowerCase());
   return invalid(
@@ -119,8 +119,8 @@ export function parseRef(text: string): Parsed<string> {
   if (ref.startsWith('refs/') && !ref.startsWith('refs/tags/')) {
     return invalid(`${quote(text)} is neither a branch nor a tag`, 'Write a branch name or refs/tags/<tag>.');
   }
-  // Refuses names that `git check-ref-format` refuses. Refuses a leading dash, because a command would read it as
-  // an option.
+  // Refuses names that `git check-ref-format` refuses. Also refuses a leading dash, because a command would interpret
+  // the name as an option.
   if (
     /^-|\.\.|[\s~^:?*[\\\x00-\x1f\x7f]|@\{|^@$|\/\/|^\/|\/$|\.$|\.lock$/.test(ref) ||
     /(^|\/)\./.test(ref) ||
@@ -132,7 +132,7 @@ export function parseRef(text: string): Parsed<string> {
   return valid(ref);
 }
 
-/** Parses an API key that is valid in a header. Problems never quote it, because it is a secret. */
+/** Parses an API key that is valid in a header. Problems never quote the key, because it is a secret. */
 export function parseApiKey(text: string): Parsed<string> {
   if (/^[\x21-\x7e]+$/.test(text)) return valid(text);
   return invalid(
@@ -141,7 +141,7 @@ export function parseApiKey(text: string): Parsed<string> {
   );
 }
 
-/** Parses a token that is valid in a header. Problems never quote it, because it is a secret. */
+/** Parses a token that is valid in a header. Problems never quote the token, because it is a secret. */
 export function parseToken(text: string): Parsed<string> {
   if (/^[\x21-\x7e]+$/.test(text)) return valid(text);
   return invalid(
@@ -159,7 +159,7 @@ export function parseEnvironment(text: string): Parsed<string> {
   );
 }
 
-/** Parses a key that the hidden mark of a comment may contain. */
+/** Parses a key that can be part of the hidden mark of a comment. */
 export function parseCommentKey(text: string): Parsed<string> {
   if (/^[\w./-]{1,100}$/.test(text) && !text.includes('--')) return valid(text);
   return invalid(
@@ -181,8 +181,8 @@ export function parseDeploymentName(text: string): Parsed<string> {
 }
 
 /**
- * Parses a deployment type. Accepts every well-formed word, because the service may add types; an unknown type causes
- * a warning (`unknownTypeWarning`).
+ * Parses a deployment type. Accepts every well-formed word, because the service may add types, and an unknown type
+ * causes a warning (`unknownTypeWarning`).
  */
 export function parseDeploymentType(text: string): Parsed<string> {
   if (DEPLOYMENT_TYPE.test(text)) return valid(text);
@@ -192,7 +192,7 @@ export function parseDeploymentType(text: string): Parsed<string> {
   );
 }
 
-/** Returns a warning for an unknown deployment type. It may be misspelled, or newer than this action. */
+/** Returns a warning for an unknown deployment type. The type may be misspelled, or newer than this action. */
 export function unknownTypeWarning(type: string | undefined): Problem[] {
   if (type === undefined || HOSTED_DEPLOYMENT_TYPES.some((known) => known === type)) return [];
   return [
@@ -295,7 +295,7 @@ export function parseLines(text: string): Parsed<string[]> {
 
 const PLACEHOLDERS: readonly string[] = ['number', 'repo', 'owner', 'branch', 'name'];
 
-/** Parses the template of preview names. Requires `{number}`, without which pull requests would share a preview. */
+/** Parses the template of preview names. Requires `{number}`, because pull requests would otherwise share a preview. */
 export function parseNameTemplate(text: string): Parsed<string> {
   const used = [...text.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name);
   const strange = used.find((name) => !PLACEHOLDERS.includes(name));
@@ -327,7 +327,7 @@ export function parseTarget(text: string): Parsed<Target> {
   return name.ok ? valid({ by: 'name', name: name.value }) : name;
 }
 
-/** Deployment, or agent at a URL, to compare with; `none` compares nothing. */
+/** Deployment, or agent at a URL, to compare with. `none` disables the comparison. */
 export type CompareWith =
   | { kind: 'deployment'; target: Target }
   | { kind: 'url'; url: string }
@@ -355,7 +355,7 @@ export function parseRollbackTo(text: string): Parsed<RollbackTo> {
   return ref.ok ? valid({ kind: 'ref', ref: ref.value }) : ref;
 }
 
-/** Parses a plan's fingerprint as the output `plan-id` contains it. */
+/** Parses a plan's fingerprint, in the format of the output `plan-id`. */
 export function parsePlanId(text: string): Parsed<string> {
   if (/^[0-9a-f]{64}$/.test(text)) return valid(text);
   return invalid(
@@ -375,7 +375,8 @@ export function parseFeedbackKey(text: string): Parsed<{ key: string | undefined
 }
 
 /**
- * Parses globs, one per line. Refuses a glob that cannot match any file, because it would prevent every deployment.
+ * Parses globs, one per line. Refuses a glob that cannot match any file, because such a glob would prevent every
+ * deployment.
  */
 export function parsePaths(text: string): Parsed<string[]> {
   const lines = parseLines(text);
@@ -449,7 +450,7 @@ export function parseCommandEnv(text: string): Parsed<Record<string, string>> {
     if (line.trim() === '' || line.trimStart().startsWith('#')) continue;
     const equals = line.indexOf('=');
     const name = line.slice(0, Math.max(equals, 0)).trim();
-    // The text before "=" may be part of a value, so it is not quoted.
+    // Does not quote the text before "=", because it may be part of a value.
     if (!C_IDENTIFIER.test(name)) {
       problems.push({ message: `line ${index + 1} is not NAME=VALUE`, hint: 'Write one variable per line.' });
       continue;
@@ -506,14 +507,14 @@ export function parseEmulatorFlags(text: string): Parsed<string[]> {
   return problems.length > 0 ? { ok: false, problems } : valid(found);
 }
 
-/** Parses the time limit of one run of an agent. Returns milliseconds. */
+/** Parses the time limit of a run of an agent. Returns milliseconds. */
 export function parseTimeLimit(text: string): Parsed<number> {
   return parseDuration(text, { min: '100ms', max: '1h' });
 }
 
 const MAX_NAME_LENGTH = 100;
 
-/** Parses a name on one line, such as the name of a check or an assistant. */
+/** Parses a name that fits on one line, such as the name of a check or an assistant. */
 export function parseName(text: string): Parsed<string> {
   const name = text.trim();
   const sound = name !== '' && name.length <= MAX_NAME_LENGTH && !/[\x00-\x1f\x7f\u2028\u2029]/.test(name);
@@ -524,7 +525,10 @@ export function parseName(text: string): Parsed<string> {
   );
 }
 
-/** Matches a prefix of at most 30 characters, so that the whole name fits into the 63 characters of a DNS label. */
+/**
+ * Matches a prefix of at most 30 characters, which leaves room in the 63 characters of a DNS label for the rest of the
+ * name.
+ */
 const PREFIX = /^[a-z](?:[a-z0-9-]{0,28}[a-z0-9])?$/;
 
 /** Parses the prefix for the names of sandboxes. */

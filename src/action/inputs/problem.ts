@@ -1,6 +1,6 @@
 import { hideKeys, looksLikeKey } from '../../redaction/key-words.ts';
 
-/** A problem with an input and a hint to fix it. Never contains the value of a secret. */
+/** A problem with an input, and a hint to fix it. Never contains the value of a secret. */
 export interface Problem {
   /** Name of the input, variable or field. */
   path: string;
@@ -8,7 +8,7 @@ export interface Problem {
   hint: string;
 }
 
-/** A problem of a parser, which does not know the name of its input. */
+/** A problem that a parser returns, without the name of the input, which the parser does not know. */
 export type UnlocatedProblem = Omit<Problem, 'path'>;
 
 /** Result of a parser: the value, or all problems. */
@@ -21,8 +21,8 @@ export const invalid = (message: string, hint: string): Parsed<never> => ({
 });
 
 /**
- * Returns a value in quotes for a message, shortened. A value that looks like a key may be a misplaced secret, so
- * only its length is returned. Credentials before an `@` are removed.
+ * Returns a shortened value in quotes for a message. If a value looks like a key, returns only its length, because the
+ * value may be a misplaced secret. Removes credentials before an `@`.
  */
 export function quote(value: string): string {
   if (looksLikeKey(value)) return `a text of ${value.length} characters`;
@@ -44,7 +44,7 @@ export function describeProblem(problem: Problem): string {
   return `${path}: ${message}. ${hint}`;
 }
 
-/** Redacts texts that look like keys. An unknown flag or a misplaced argument may be a key. */
+/** Redacts strings that look like keys, because an unknown flag or a misplaced argument may be a key. */
 export function withoutKeys({ path, message, hint }: Problem): Problem {
   return { path: hideKeys(path), message: hideKeys(message), hint: hideKeys(hint) };
 }

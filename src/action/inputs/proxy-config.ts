@@ -23,16 +23,16 @@ export type CheckProxyConfig = (
   mode: 'hosted' | 'runner',
 ) => readonly { loc: YamlPath; msg: string }[];
 
-/** Schema that refuses unknown fields: ignoring a misspelled list of hosts would allow every host. */
+/** Schema that refuses unknown fields, because ignoring a misspelled list of hosts would allow every host. */
 const StrictConfig = ProxyConfig.extend({
   access_control: optional(AccessControl.strict()),
   rules: optional(z.array(ProxyRule.extend({ headers: optional(z.array(ProxyHeader.strict())) }).strict())),
 }).strict();
 
 /**
- * Parses `proxy-config` from YAML or JSON with the contract's schema and the credential proxy's rules. A
- * configuration that the proxy would refuse is refused here, before anything is sent or started. Problems contain the
- * line, never a value.
+ * Parses `proxy-config` from YAML or JSON with the contract's schema and the credential proxy's rules. Refuses a
+ * configuration that the proxy would refuse, before anything is sent or started. Problems contain the line but never a
+ * value.
  */
 export function parseProxyConfig(
   text: string,
@@ -43,7 +43,7 @@ export function parseProxyConfig(
   return read.ok ? validateProxyConfig(read.value, mode, checkConfig) : read;
 }
 
-/** Validates a parsed text as `parseProxyConfig` does. */
+/** Validates a parsed configuration like `parseProxyConfig`. */
 export function validateProxyConfig(
   yaml: YamlText,
   mode: 'hosted' | 'runner',
@@ -55,12 +55,12 @@ export function validateProxyConfig(
     for (const { loc, msg } of checkConfig(config, mode)) refuse(context, msg, 'Correct this field.', loc);
     return config;
   });
-  // An unknown field is only shown if it looks like a typing error. Otherwise it may be part of a value: in braces,
-  // `value: a, b` makes `b` a field.
+  // Shows an unknown field only if it looks like a typing error. Any other unknown field may be part of a value: in
+  // braces, `value: a, b` makes `b` a field.
   return validateYaml(yaml, schema, { ...options, check: checkHeaders, isShown: isTypo });
 }
 
-/** Returns the literal header values that must not be shown, even if the text has other problems. */
+/** Returns the literal header values that must not be shown, even if the configuration has other problems. */
 export function secretHeaderValues(text: string): string[] {
   const parsed = parseYaml(text);
   if (!parsed.ok) return [];
@@ -71,13 +71,13 @@ export function secretHeaderValues(text: string): string[] {
   });
 }
 
-/** Returns the header values that the rules contain literally and that are secret. */
+/** Returns the literal header values in the rules that are secret. */
 export function literalSecretsOf({ rules }: ProxyConfig): string[] {
   const headers = (rules ?? []).flatMap((rule) => rule.headers ?? []);
   return headers.flatMap(({ type, value }) => (type === 'opaque' && value ? [value] : []));
 }
 
-/** Returns the names of all workspace secrets that enabled rules refer to, without duplicates. */
+/** Returns the names of all workspace secrets to which enabled rules refer, without duplicates. */
 function secretNamesOf({ rules }: ProxyConfig): string[] {
   const values = (rules ?? []).flatMap(({ enabled, headers }) =>
     (headers ?? []).flatMap(({ type, value }) =>
@@ -88,9 +88,9 @@ function secretNamesOf({ rules }: ProxyConfig): string[] {
 }
 
 /**
- * Looks up the workspace secrets that enabled rules refer to in the environment of the step.
+ * Reads the workspace secrets to which enabled rules refer from the environment of the step.
  *
- * @returns The values of the variables by name, and the names of variables that are missing or empty.
+ * @returns @returns The values of the variables by name, and the names of missing or empty variables.
  */
 export function findRuleSecrets(
   config: ProxyConfig,
@@ -106,7 +106,7 @@ export function findRuleSecrets(
   return { secrets, missing };
 }
 
-/** Returns a problem for each variable that rules refer to and that is missing or empty. */
+/** Returns a problem for each missing or empty variable to which rules refer. */
 export function missingSecretProblems(missing: readonly string[]): UnlocatedProblem[] {
   return missing.map((name) => ({
     message: `a rule uses {${name}}, but the environment variable ${name} of the step is missing or empty`,
@@ -114,7 +114,7 @@ export function missingSecretProblems(missing: readonly string[]): UnlocatedProb
   }));
 }
 
-/** Returns all names in braces, even if the text is invalid. */
+/** Returns all names in braces, even if the configuration is invalid. */
 export function namesInBraces(text: string): string[] {
   const names = Array.from(text.matchAll(/\{([A-Za-z_][A-Za-z0-9_]*)\}/g), ([, name]) => name ?? '');
   return [...new Set(names)];

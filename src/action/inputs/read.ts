@@ -34,8 +34,8 @@ export type ParsedInputs = { display: Display; policy: Policy; warnings: Problem
 type Env = Readonly<Record<string, string | undefined>>;
 
 /**
- * Parses and validates all inputs of the verb before any request is sent. Collects all problems. Loads schemas and
- * the YAML parser only if an input needs them, so that a missing input fails fast.
+ * Parses and validates all inputs of the verb before any request is sent. Collects all problems. Loads schemas and the
+ * YAML parser only if an input needs them, so a missing input fails fast.
  */
 export async function readInputs(env: Env, event: RunEvent): Promise<ParsedInputs> {
   const reader = createInputReader(env, INPUTS);
@@ -49,7 +49,7 @@ export async function readInputs(env: Env, event: RunEvent): Promise<ParsedInput
   };
   const verb = reader.readWith('action', (text) => chooseVerb(text, eventContext));
   const common = readCommon(reader, env, policy);
-  // If the verb is misspelled, the other inputs are checked as for `deploy`.
+  // If the verb is misspelled, the other inputs are checked like inputs of `deploy`.
   const own = await readVerbSettings({ reader, event, env, endpoint: common?.endpoint }, verb ?? 'deploy');
   const shown = { display, policy, warnings };
   if (reader.problems.length > 0 || !verb || !common || !own) {
@@ -57,7 +57,7 @@ export async function readInputs(env: Env, event: RunEvent): Promise<ParsedInput
   }
   const settings: Settings = { ...common, ...own };
   if (settings.rerun && isForced(reader.raw.force)) {
-    // For these verbs, `force` confirms a name, so it also applies to re-runs.
+    // For `teardown` and `sweep`, `force` confirms a name, so it also applies to re-runs.
     if (settings.verb === 'teardown' || settings.verb === 'sweep') settings.force = true;
     else warnings.push(UNFORCED);
   }
@@ -66,7 +66,7 @@ export async function readInputs(env: Env, event: RunEvent): Promise<ParsedInput
   return { ok: true, ...shown, settings };
 }
 
-/** Warning for a re-run of a run with `force`. The re-run does not repeat the first attempt's forced change. */
+/** Warning that a re-run does not repeat the forced change of the first attempt. */
 const UNFORCED: Problem = {
   path: 'force',
   message:
@@ -84,7 +84,7 @@ export function displayOf(env: Env): Display {
   return readDisplay(createInputReader(env, INPUTS));
 }
 
-/** Returns how the result is shown, even if other inputs are invalid. */
+/** Returns the display settings, even if other inputs are invalid. */
 export function readDisplay(reader: DisplayReader): Display {
   return {
     summary: reader.read('summary') ?? true,
@@ -92,7 +92,10 @@ export function readDisplay(reader: DisplayReader): Display {
   };
 }
 
-/** Reports unknown inputs as errors, or with `strict-inputs: false` as warnings, as other programs may use them. */
+/**
+ * Reports unknown inputs as errors, or as warnings with `strict-inputs: false`, because other programs may use these
+ * inputs.
+ */
 export async function checkUnknownInputs(
   env: Env,
   reader: DisplayReader,
@@ -113,7 +116,7 @@ export async function checkUnknownInputs(
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Returns the workflow's policy for outcomes from the inputs. */
+/** Returns the workflow's policy for outcomes. */
 function readPolicy(reader: Reader): Policy {
   return {
     onTimeout: reader.read('on-timeout') ?? DEFAULT_POLICY.onTimeout,
@@ -121,7 +124,7 @@ function readPolicy(reader: Reader): Policy {
   };
 }
 
-/** Returns the inputs that all verbs share, or `undefined` if one of them is invalid. */
+/** Returns the inputs that all verbs share, or `undefined` if an input is invalid. */
 function readCommon(reader: Reader, env: Environment, policy: Policy): CommonSettings | undefined {
   const access = readAccess(reader, env);
   const run = readRun(reader);
@@ -201,7 +204,7 @@ function readGitHub(reader: Reader): GitHubSettings | undefined {
   return isComplete(always) ? { ...always, ...texts } : undefined;
 }
 
-/** Returns whether all inputs are valid. All of them have defaults, so only an invalid input is `undefined`. */
+/** Returns whether all inputs are valid. Every input has a default, so only an invalid input is `undefined`. */
 function isComplete<T extends object>(fields: T): fields is { [K in keyof T]: Exclude<T[K], undefined> } {
   return Object.values(fields).every((value) => value !== undefined);
 }
@@ -210,7 +213,7 @@ interface Inputs {
   reader: Reader;
   event: RunEvent;
   env: Environment;
-  /** Control plane; `undefined` if the inputs for it are invalid. */
+  /** Endpoint of the control plane, or `undefined` if the inputs for it are invalid. */
   endpoint: Endpoint | undefined;
 }
 
@@ -218,7 +221,7 @@ type Taken<T extends Settings> = Omit<T, keyof CommonSettings> | undefined;
 type Deploys = Exclude<Settings, VerifySettings>;
 type OwnSettings = { [T in Deploys as T['verb']]: Taken<T> }[Deploys['verb']];
 
-/** Returns the settings that a verb needs in addition to the common settings, or `undefined` if an input is invalid. */
+/** Returns the settings that only this verb needs, or `undefined` if an input is invalid. */
 async function readVerbSettings(inputs: Inputs, verb: Verb): Promise<OwnSettings> {
   const { reader } = inputs;
   switch (verb) {
@@ -284,10 +287,10 @@ async function readDeploying(
   };
 }
 
-/** Loads the parser of checks and YAML. The module is only imported here, so that the bundle contains it once. */
+/** Loads the parsers of checks and YAML. The module is imported only here, so the bundle contains it once. */
 export const loadCheckParser = () => import('./cases.ts');
 
-/** Loads the parser of the gate's settings. Only a verification with a gate needs it. */
+/** Loads the parser of the gate's settings, which only a verification with a gate needs. */
 export const loadGateParser = () => import('./gate-inputs.ts');
 
 /** Returns the checks of the agent after a deployment. Loads the YAML parser only if there are checks. */
@@ -341,7 +344,7 @@ function readPreview({ reader, event }: Pick<Inputs, 'reader' | 'event'>) {
 
 function readNaming({ reader }: Pick<Inputs, 'reader'>) {
   return {
-    // The URL is only compared here, so it is not validated.
+    // The URL is not validated, because it is only compared.
     repoUrl: reader.raw['repo-url'],
     nameTemplate: reader.read('preview-name-template'),
     baseName: reader.read('deployment-name'),
@@ -358,7 +361,7 @@ function readFrom({ reader }: Inputs): { target: Target; specified: boolean } | 
   return id === undefined ? undefined : { target: { by: 'id', id }, specified: true };
 }
 
-/** Returns the deployment from exactly one of the inputs for its name and its ID. */
+/** Returns the deployment from the input for its name or the input for its ID. Exactly one must be set. */
 export function readTarget(reader: SharedReader): Target | undefined {
   const name = reader.read('deployment-name');
   const id = reader.read('deployment-id');

@@ -11,7 +11,7 @@ import {
   type SandboxValues,
 } from './registry.ts';
 
-/** Reads the inputs of one action according to its table. Collects all problems, so that they are reported together. */
+/** Reads the inputs of one action according to its table. Collects all problems, to report them together. */
 export interface InputReader<V> {
   readonly raw: RawInputs;
   readonly problems: readonly Problem[];
@@ -20,7 +20,10 @@ export interface InputReader<V> {
    * invalid and therefore in `problems`.
    */
   read<N extends keyof V & string>(input: N): V[N] | undefined;
-  /** Reads an input with another parser than the table's, for inputs whose validity depends on other inputs. */
+  /**
+   * Reads an input with a parser that replaces the parser in the table, for inputs whose validity depends on other
+   * inputs.
+   */
   readWith<T>(input: keyof V & string, parse: (text: string) => Parsed<T>): T | undefined;
   addProblem(path: string, message: string, hint: string): void;
 }
@@ -58,13 +61,13 @@ export type CommonReader = InputReader<
 /** Reads the display inputs, which all actions share. */
 export type DisplayReader = InputReader<Pick<InputValues, 'summary' | 'annotations' | 'strict-inputs'>>;
 
-/** Text of each input that is set. An empty text counts as unset. */
+/** Raw string of each input that is set. An empty string counts as unset. */
 export type RawInputs = Readonly<Partial<Record<AnyInput, string>>>;
 
 /**
- * Reads the inputs from the runner's environment. Trims them as the toolkit does, except `secrets`, whose values may
- * end in a space. An input with an empty text falls back to the environment variables in the table. Defaults are not
- * applied here, because `given` must distinguish a default from an input.
+ * Reads the inputs from the runner's environment. Trims values like the toolkit, except `secrets`, whose values may end
+ * in a space. If an input is empty, reads the environment variables in the table instead. Does not apply defaults,
+ * because `given` must distinguish a default from an input.
  */
 export function readRaw(env: Environment, table: Readonly<Record<string, InputSpec>> = INPUTS): RawInputs {
   const raw: Record<string, string> = {};
