@@ -32,7 +32,7 @@ function deployedBefore(inputs: Record<string, string> = {}, over: Partial<Deplo
 const lastPath = ({ controlPlane }: Scenario) => [...controlPlane.uploads.keys()].at(-1);
 
 describe('a new deployment of uploaded source', () => {
-  test('is created, then receives its source, and then a revision of that source', async () => {
+  test('is created before its source is uploaded, and then gets a revision of that source', async () => {
     const scenario = checkout({ secrets: 'A=value-of-a', 'api-dialect': 'generic' });
     const { code, host, result } = await scenario.run();
     expect([code, host.outputs['outcome'], host.outputs['created']]).toEqual([0, 'deployed', 'true']);
@@ -56,7 +56,7 @@ describe('a new deployment of uploaded source', () => {
     expect(host.summaries.join()).toContain('2 files');
   });
 
-  test('has a source type but no source yet on the hosted service', async () => {
+  test('is created with a source type but without a source on the hosted service', async () => {
     const scenario = checkout({ 'api-dialect': 'langsmith' });
     await scenario.run();
     expect(scenario.controlPlane.body<DeploymentCreate>('createDeployment')).toMatchObject({
@@ -65,7 +65,7 @@ describe('a new deployment of uploaded source', () => {
     });
   });
 
-  test('exists without a source if the upload fails, and the next run adds the source', async () => {
+  test('has no source if the upload fails, and the next run uploads the source', async () => {
     const scenario = checkout();
     scenario.controlPlane.fail('uploadSource', apiError('network'));
     const { code, host } = await scenario.run();
@@ -80,7 +80,7 @@ describe('a new deployment of uploaded source', () => {
     expect(scenario.controlPlane.count('createDeployment')).toBe(1);
   });
 
-  test('is found after a lost response, and receives its source', async () => {
+  test('is found after a lost response, and then receives its source', async () => {
     const scenario = checkout();
     scenario.controlPlane.fail('createDeployment', apiError('ambiguous'), { afterDoing: true });
     const { host } = await scenario.run();
@@ -105,7 +105,7 @@ describe('an existing deployment of uploaded source', () => {
     expect((await scenario.run()).host.outputs['outcome']).toBe('deployed');
   });
 
-  test('keeps its configuration path if no input sets one', async () => {
+  test('retains its configuration path if no input sets one', async () => {
     const config = { graph_config_path: 'agents/a.json', source_tarball_path: 'uploads/old.tar.gz' };
     const { world: scenario } = deployedBefore({}, { source_revision_config: config });
     addToTree(scenario.workspace, { 'agents/a.json': '{}' });
@@ -117,7 +117,7 @@ describe('an existing deployment of uploaded source', () => {
     });
   });
 
-  test('is changed once even if the response is lost, because the upload identifies the new revision', async () => {
+  test('is changed only once after a lost response, because the upload identifies the new revision', async () => {
     const { world: scenario, there } = deployedBefore({ secrets: 'A=value-of-a' });
     scenario.controlPlane.hideSecrets = true;
     scenario.controlPlane.fail('patchDeployment', apiError('ambiguous'), { afterDoing: true });
@@ -132,7 +132,7 @@ describe('an existing deployment of uploaded source', () => {
     expect(ours?.source_revision_config?.source_tarball_path).toBe(lastPath(scenario));
   });
 
-  test("that changes during the upload is planned again, so other clients' changes are kept", async () => {
+  test("is planned again if it changes during the upload, so other clients' changes remain", async () => {
     const { world: scenario, there } = deployedBefore({ secrets: 'A=value-of-a' });
     scenario.controlPlane.before('uploadSource', 1, () => {
       there.secrets = [{ name: 'THEIRS', value: 'value-of-theirs' }];
@@ -144,7 +144,7 @@ describe('an existing deployment of uploaded source', () => {
     expect(sent?.toSorted()).toEqual(['A', 'THEIRS']);
   });
 
-  test('with another source is not changed, and nothing is uploaded', async () => {
+  test('is neither changed nor sent an upload if it has another source', async () => {
     const scenario = checkout();
     scenario.controlPlane.add({ name: 'my-agent' }, 'b'.repeat(40));
     const { host } = await scenario.run();
@@ -154,7 +154,7 @@ describe('an existing deployment of uploaded source', () => {
 });
 
 describe('a plan with uploaded source', () => {
-  test('shows the upload and sends no change', async () => {
+  test('shows the upload without sending a change', async () => {
     const { world: scenario } = deployedBefore({ 'dry-run': 'true' });
     const { host } = await scenario.run();
     expect(host.outputs['outcome']).toBe('planned');
@@ -163,7 +163,7 @@ describe('a plan with uploaded source', () => {
     expect(changes.map((name) => scenario.controlPlane.count(name))).toEqual([0, 0, 0]);
   });
 
-  test('is approved only for the same source content', async () => {
+  test('can be applied only while the source content is the same', async () => {
     const { world: scenario } = deployedBefore({ 'dry-run': 'true' });
     const planId = (await scenario.run()).host.outputs['plan-id'] ?? '';
     scenario.inputs['dry-run'] = 'false';
@@ -177,7 +177,7 @@ describe('a plan with uploaded source', () => {
 
 describe('the upload of a source', () => {
   // docs/security/secrets.md#signed-address-upload-masked
-  test('masks the signed URL before using it, and no error shows the URL', async () => {
+  test('masks the signed URL before it is used, and no error shows the URL', async () => {
     const { world: scenario } = deployedBefore();
     scenario.controlPlane.fail('uploadSource', apiError('http', 403, 'Forbidden'));
     const { host } = await scenario.run();
@@ -187,7 +187,7 @@ describe('the upload of a source', () => {
     expect(host.everything()).not.toContain('signature-');
   });
 
-  test('reports the deployment that remains if it is cancelled', async () => {
+  test('reports the remaining deployment if the run is cancelled', async () => {
     const scenario = checkout();
     scenario.controlPlane.onUpload = () => scenario.cancel.abort(new Error('received SIGINT'));
     const { host } = await scenario.run();
@@ -195,7 +195,7 @@ describe('the upload of a source', () => {
     expect(host.everything()).toContain('its source was still being uploaded');
   });
 
-  test('is refused if the upload URL is not https', async () => {
+  test('is rejected if its URL is not https', async () => {
     const { world: scenario } = deployedBefore();
     scenario.controlPlane.client.uploadUrl = async () => ({
       upload_url: 'http://storage.example.org/x',
@@ -208,7 +208,7 @@ describe('the upload of a source', () => {
 });
 
 describe('a rollback to uploaded source', () => {
-  test('sends the same earlier upload again', async () => {
+  test('sends the earlier upload again', async () => {
     const { world: scenario, there } = deployedBefore();
     await scenario.run();
     scenario.inputs = {
@@ -236,7 +236,7 @@ describe('the listener of a new deployment', () => {
 
   // docs/self-hosted.md#listener
   // docs/self-hosted.md#namespace
-  test('is the only listener of the service, and must allow the namespace', async () => {
+  test("is the service's only listener, and must allow the namespace", async () => {
     const scenario = createScenario({ 'image-uri': 'r.example.org/a:1', 'k8s-namespace': 'agents' });
     scenario.controlPlane.listeners = [listener(1, ['agents'])];
     await scenario.run();
@@ -251,7 +251,7 @@ describe('the listener of a new deployment', () => {
     expect(other.controlPlane.count('createDeployment')).toBe(0);
   });
 
-  test('is optional if the service has no listeners', async () => {
+  test('is omitted if the service has no listeners', async () => {
     const scenario = createScenario({ 'image-uri': 'r.example.org/a:1' });
     scenario.controlPlane.fail('listListeners', apiError('http', 404));
     expect((await scenario.run()).host.outputs['outcome']).toBe('deployed');

@@ -25,7 +25,7 @@ function failing(secrets: string, message: string) {
 
 describe('a secret in the log of a failed revision', () => {
   test.each(['sk_live_ab_cd', 'p*ss|w[rd]', 'a<b>&c~d', '`tick`#1!', 'back\\slash'])(
-    'is never shown, not even behind Markdown escapes: %j',
+    'is never shown, even if Markdown escapes it: %j',
     async (secret) => {
       const { host } = await failing(`TOKEN=${secret}`, `error: the token ${secret} is refused`).run();
       expect(host.outputs['outcome']).toBe('failed');
@@ -34,28 +34,25 @@ describe('a secret in the log of a failed revision', () => {
     },
   );
 
-  test("is not shown in the service's error message either", async () => {
+  test("is not shown by the service's error message", async () => {
     const scenario = failing('TOKEN=sk_live_ab_cd', 'nothing');
     scenario.controlPlane.statusMessage = 'sk_live_ab_cd is no token';
     expect(shown((await scenario.run()).host)).not.toContain('sk_live_ab_cd');
   });
 
   // docs/security/secrets.md#secret-found-forms-programs
-  test.each([3, 10, 17])(
-    'is not split where text is truncated, %d characters into the secret',
-    async (into) => {
-      const secret = 'the-secret-value-0123456789';
-      // The annotation is cut at a fixed length, so the secret is moved across that position.
-      const { host } = await failing('', '').run();
-      const lead = (host.annotations[0]?.message ?? '').length;
-      expect(lead).toBeGreaterThan(0);
-      for (let at = 3990 - lead - into; at < 4010; at += 5) {
-        const text = `${'x'.repeat(Math.max(0, at))} ${secret} ${'y'.repeat(100)}`;
-        const reported = (await failing(`TOKEN=${secret}`, text).run()).host;
-        expect(reported.annotations[0]?.message).not.toMatch(/the-s/);
-      }
-    },
-  );
+  test.each([3, 10, 17])('is not split by a truncation %d characters into the secret', async (into) => {
+    const secret = 'the-secret-value-0123456789';
+    // The annotation is cut at a fixed length, so the secret is moved across that position.
+    const { host } = await failing('', '').run();
+    const lead = (host.annotations[0]?.message ?? '').length;
+    expect(lead).toBeGreaterThan(0);
+    for (let at = 3990 - lead - into; at < 4010; at += 5) {
+      const text = `${'x'.repeat(Math.max(0, at))} ${secret} ${'y'.repeat(100)}`;
+      const reported = (await failing(`TOKEN=${secret}`, text).run()).host;
+      expect(reported.annotations[0]?.message).not.toMatch(/the-s/);
+    }
+  });
 });
 
 describe('a secret that is pasted into another, invalid input', () => {
@@ -124,7 +121,7 @@ describe('a part of a secret', () => {
     expect(shown(host)).not.toContain(piece);
   });
 
-  test('is shown if that part is not secret by itself', async () => {
+  test('is shown if the part itself is not secret', async () => {
     const secret = '{"type":"service_account","token_uri":"https://oauth.example.org"}';
     const { host } = await failing(`TOKEN=${secret}`, 'error: no service_account here').run();
     expect(host.annotations[0]?.message).toContain('service_account');
@@ -140,7 +137,7 @@ describe('a secret outside of the input `secrets`', () => {
   });
 
   // docs/security/secrets.md#environment-variables-inside-resource
-  test("in a container's environment is redacted from an error of the service", async () => {
+  test("in a container's variable is redacted from an error of the service", async () => {
     const scenario = createScenario({ 'image-uri': 'r.example.org/a:1', 'resource-spec': SPEC });
     scenario.controlPlane.fail('createDeployment', new Error('env tunnel-token-value is refused'));
     const { host } = await scenario.run();
@@ -148,7 +145,7 @@ describe('a secret outside of the input `secrets`', () => {
     expect(shown(host)).not.toContain('tunnel-token-value');
   });
 
-  test("in a container's environment in a response is redacted from errors", async () => {
+  test("in a container's variable in a response is redacted from errors", async () => {
     const scenario = createScenario({ 'image-uri': 'r.example.org/a:2' });
     scenario.controlPlane.add({
       name: 'my-agent',
@@ -171,8 +168,8 @@ describe('a secret outside of the input `secrets`', () => {
   });
 });
 
-describe('a secret that equals a word of the action', () => {
-  test('does not change the words of outputs or the shape of `result`', async () => {
+describe('a secret that equals a word that the action writes', () => {
+  test('does not change the words of the outputs or the structure of `result`', async () => {
     const scenario = createScenario({
       secrets: 'A=deployed\nB=schema_version\nC=rolled-out\nD=2000.5\nE=duration_seconds\nF=created',
     });
@@ -182,7 +179,7 @@ describe('a secret that equals a word of the action', () => {
     expect(result).toMatchObject({ schema_version: 1, outcome: 'deployed', reason_code: 'rolled-out' });
   });
 
-  test('does not hide the stage of the main phase from the post step', async () => {
+  test("does not hide the main phase's stage from the post step", async () => {
     const inner = createFakeHost({});
     const host = createRedactingHost(inner, createRedactor(['waiting']));
     await host.saveState('agent-deploy', JSON.stringify({ stage: 'waiting', deploymentName: 'a waiting b' }));
@@ -193,7 +190,7 @@ describe('a secret that equals a word of the action', () => {
   });
 
   // docs/security/secrets.md#outputs-hold-ids-statuses
-  test('is redacted within an address, and the log names the output that has the full address', async () => {
+  test('is redacted in an address, and the log names the output with the complete address', async () => {
     const scenario = createScenario({ secrets: 'A=my-agent.example.org' });
     const { host, result } = await scenario.run();
     expect(host.outputs['deployment-url']).toBe('https://***');
@@ -201,7 +198,7 @@ describe('a secret that equals a word of the action', () => {
     expect(host.lines.filter((line) => /output deployment-url .*masked/.test(line))).toHaveLength(1);
   });
 
-  test("does not change the deployment's ID if it is a part of that ID", async () => {
+  test("does not mask the deployment's ID if the secret equals the ID", async () => {
     const { scenario, deployment } = deployedScenario();
     scenario.inputs['secrets'] = `SELF=${deployment.id}`;
     expect((await scenario.run()).host.outputs['deployment-id']).toBe(deployment.id);
@@ -210,13 +207,13 @@ describe('a secret that equals a word of the action', () => {
 
 describe('the lines of a secret', () => {
   // docs/security/secrets.md#value-several-lines-masked
-  test('that are separated only by a carriage return are masked separately', async () => {
+  test('are masked separately even if they are separated only by a carriage return', async () => {
     const scenario = createScenario({ secrets: 'A=first-part\rsecond-part' });
     const { host } = await scenario.run();
     expect(host.masks).toEqual(expect.arrayContaining(['first-part', 'second-part']));
   });
 
-  test('are each masked only once', async () => {
+  test('are masked only once if they repeat', async () => {
     const { host } = await createScenario({ secrets: 'A=same-value-here\nB=same-value-here' }).run();
     expect(host.masks.filter((mask) => mask === 'same-value-here')).toHaveLength(1);
   });

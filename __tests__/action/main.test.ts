@@ -32,7 +32,7 @@ describe('a first push', () => {
     expect(scenario.controlPlane.count('patchDeployment')).toBe(0);
   });
 
-  test("sends the repository, the branch's bare name and the workspace's only git integration", async () => {
+  test("sends the repository, the bare branch name and the workspace's only git integration", async () => {
     const scenario = createScenario({ secrets: 'TOKEN=one,two "three"' });
     await scenario.run();
     expect(scenario.controlPlane.body<DeploymentCreate>('createDeployment')).toEqual({
@@ -150,7 +150,7 @@ describe('a second push', () => {
     expect(scenario.controlPlane.count('patchDeployment')).toBe(1);
   });
 
-  test('that changes only a setting without a new revision does not wait for a revision', async () => {
+  test('does not wait for a revision if it changes only settings that create none', async () => {
     const { scenario } = deployedScenario({ 'build-command': 'make' }, COMMIT);
     const { host } = await scenario.run();
     expect(host.outputs).toMatchObject({ outcome: 'deployed', 'reason-code': 'configuration-updated' });
@@ -158,7 +158,7 @@ describe('a second push', () => {
     expect(scenario.controlPlane.count('getRevision')).toBe(1);
   });
 
-  test('to a deployment that an input names by its ID also updates that deployment', async () => {
+  test('to a deployment that an input specifies by ID also updates that deployment', async () => {
     const scenario = createScenario();
     const deployment = scenario.controlPlane.add({ name: 'other' }, OLD_COMMIT);
     delete scenario.inputs['deployment-name'];
@@ -211,7 +211,7 @@ describe('a failed revision', () => {
     expect(host.annotations[0]?.message).toContain('keeps serving');
   });
 
-  test('is reported with the last lines of its log in the log, the summary and the annotation', async () => {
+  test('is reported with the last lines of its log in log, summary and annotation', async () => {
     const scenario = createScenario({ 'log-lines': '3' });
     scenario.controlPlane.nextRollout = ['BUILDING', 'BUILD_FAILED'];
     scenario.controlPlane.logs.build = ['one', 'two', 'npm error missing script: build', 'four'].map(
@@ -239,7 +239,7 @@ describe('a failed revision', () => {
     expect(host.everything()).not.toContain('built well');
   });
 
-  test("is reported with the service's own message first", async () => {
+  test("is reported with the service's message first", async () => {
     const scenario = createScenario();
     scenario.controlPlane.statusMessage = 'out of memory';
     scenario.controlPlane.nextRollout = ['BUILD_FAILED'];
@@ -263,7 +263,7 @@ describe('a failed revision', () => {
   });
 });
 
-describe('a revision superseded by another one', () => {
+describe('a revision that another revision supersedes', () => {
   test.each([
     ['fail', 1, 'error'],
     ['warn', 0, 'warning'],
@@ -277,7 +277,7 @@ describe('a revision superseded by another one', () => {
     expect(host.outputs['outcome']).toBe('superseded');
   });
 
-  test('is reported with both commits and both causes if the branch had another commit at the fetch', async () => {
+  test('is reported with both commits and both possible causes if the branch had another commit at the fetch', async () => {
     const { scenario } = deployedScenario();
     scenario.controlPlane.heads.set('main', OTHER_COMMIT);
     const { host } = await scenario.run();
@@ -300,7 +300,7 @@ describe('a revision superseded by another one', () => {
 });
 
 describe('a run that stops waiting before the revision is done', () => {
-  test("ends as timed-out, with the revision's status and instructions to resume", async () => {
+  test("ends as timed-out, with the revision's status and the command that resumes the wait", async () => {
     const scenario = createScenario({ 'wait-timeout': '10m' });
     scenario.controlPlane.nextRollout = ['BUILDING'];
     const { host } = await scenario.run();
@@ -322,7 +322,7 @@ describe('a run that stops waiting before the revision is done', () => {
   });
 
   // docs/migration.md#deployed-but-traffic-still
-  test('reports that the revision is deployed but never becomes active', async () => {
+  test('reports that the revision is deployed but did not become active', async () => {
     const { scenario } = deployedScenario({ 'wait-timeout': '60' });
     scenario.controlPlane.holdSwitch = true;
     scenario.controlPlane.nextRollout = ['DEPLOYED'];
@@ -341,7 +341,7 @@ describe('a run that stops waiting before the revision is done', () => {
     expect(host.lines.some((line) => line.endsWith('  PONDERING'))).toBe(true);
   });
 
-  test('logs at intervals that it still waits', async () => {
+  test('logs at intervals that it is still waiting', async () => {
     const scenario = createScenario({ 'wait-timeout': '10m' });
     scenario.controlPlane.nextRollout = ['BUILDING'];
     const { host } = await scenario.run();
@@ -404,7 +404,7 @@ describe('a lost response of the control plane', () => {
     expect(scenario.controlPlane.count('createDeployment')).toBe(1);
   });
 
-  test('to a create that the service never received makes the run search for the deployment for a minute, without repeating the POST', async () => {
+  test('to a create that never arrived makes the run search for a minute, without repeating the POST', async () => {
     const scenario = createScenario();
     scenario.controlPlane.fail('createDeployment', apiError('ambiguous'));
     const { host } = await scenario.run();
@@ -434,7 +434,7 @@ describe('a lost response of the control plane', () => {
     expect(scenario.controlPlane.count('patchDeployment')).toBe(1);
   });
 
-  test('to an update that the service never received makes the run search for the revision for a minute, without repeating the PATCH', async () => {
+  test('to an update that never arrived makes the run search for a minute, without repeating the PATCH', async () => {
     const { scenario } = deployedScenario();
     scenario.controlPlane.fail('patchDeployment', apiError('ambiguous'));
     const { host } = await scenario.run();
@@ -461,7 +461,7 @@ describe('a lost response of the control plane', () => {
 });
 
 describe('a conflict on create', () => {
-  test("with another client's deployment makes the run continue with an update", async () => {
+  test("with another client's deployment makes the run update that deployment", async () => {
     const scenario = createScenario();
     scenario.controlPlane.before('createDeployment', 1, () =>
       scenario.controlPlane.add({ name: 'my-agent' }, OLD_COMMIT),
@@ -472,7 +472,7 @@ describe('a conflict on create', () => {
   });
 });
 
-describe('a service that responds to an update', () => {
+describe('an update response', () => {
   test('without a revision ID makes the run search for the revision in the list', async () => {
     const { scenario, deployment } = deployedScenario();
     const old = deployment.latest_revision_id;
@@ -504,7 +504,7 @@ describe('a run on a deployment with build_on_push', () => {
     expect(scenario.controlPlane.count('patchDeployment')).toBe(0);
   });
 
-  test('adopts an existing revision that shows its commit only later', async () => {
+  test('adopts an existing revision whose commit is shown only later', async () => {
     const { scenario, deployment } = deployedScenario({}, OLD_COMMIT, { ...building });
     scenario.controlPlane.heads.delete('main');
     const early = scenario.controlPlane.addRevision(deployment.id, ['QUEUED', 'BUILDING', 'DEPLOYED']);
@@ -520,7 +520,7 @@ describe('a run on a deployment with build_on_push', () => {
     expect(scenario.controlPlane.count('patchDeployment')).toBe(0);
   });
 
-  test("adopts no revision that has ended, even if it has the run's commit", async () => {
+  test("does not adopt a revision that has ended, even if it has the run's commit", async () => {
     const { scenario, deployment } = deployedScenario({}, OLD_COMMIT, { ...building });
     scenario.controlPlane.addRevision(deployment.id, ['BUILD_FAILED'], COMMIT);
     expect((await scenario.run()).host.outputs).toMatchObject({
@@ -529,7 +529,7 @@ describe('a run on a deployment with build_on_push', () => {
     });
   });
 
-  test('deploys the commit itself if no revision appears in time', async () => {
+  test('deploys the commit without the push if no revision appears in time', async () => {
     const { scenario } = deployedScenario({}, OLD_COMMIT, { ...building });
     const { host } = await scenario.run();
     expect(host.outputs).toMatchObject({ outcome: 'deployed', 'reason-code': 'rolled-out' });
@@ -595,7 +595,7 @@ describe('a dry run', () => {
 });
 
 describe('a cancelled run', () => {
-  test('that was waiting reports at once that the deployment continues and how to resume', async () => {
+  test('during the wait reports immediately that the deployment continues and how to resume', async () => {
     const scenario = createScenario();
     scenario.controlPlane.nextRollout = ['BUILDING'];
     scenario.clock.at(90_000, () => scenario.cancel.abort(new Error('received SIGINT')));
@@ -615,7 +615,7 @@ describe('a cancelled run', () => {
     );
   });
 
-  test('that was sending a change reports that the change may have arrived', async () => {
+  test('during a change reports that the change may have arrived', async () => {
     const scenario = createScenario();
     scenario.controlPlane.before('createDeployment', 1, () => scenario.cancel.abort());
     scenario.controlPlane.fail('createDeployment', new Error('cancelled'), { afterDoing: true });
@@ -624,7 +624,7 @@ describe('a cancelled run', () => {
     expect(host.annotations[0]?.message).toContain('it is unknown whether the service received it');
   });
 
-  test('that was sending an update does not mistake the active revision for its own', async () => {
+  test('during an update does not mistake the active revision for its own', async () => {
     const { scenario } = deployedScenario();
     scenario.controlPlane.before('patchDeployment', 1, () => scenario.cancel.abort());
     scenario.controlPlane.fail('patchDeployment', new Error('cancelled'), { afterDoing: true });
@@ -633,7 +633,7 @@ describe('a cancelled run', () => {
     expect(host.outputs['previous-revision-id']).not.toBe('');
   });
 
-  test('reports that the change continues if the service has not named the revision', async () => {
+  test('reports that the change continues if the response contained no revision', async () => {
     const { scenario, deployment } = deployedScenario();
     scenario.controlPlane.client.patchDeployment = async () => ({ ...deployment });
     scenario.clock.at(10_000, () => scenario.cancel.abort());
@@ -641,7 +641,7 @@ describe('a cancelled run', () => {
     expect(host.annotations[0]?.message).toContain('The change of my-agent was accepted');
   });
 
-  test('that sent no change reports that nothing changed', async () => {
+  test('before any change reports that nothing changed', async () => {
     const scenario = createScenario();
     scenario.cancel.abort();
     const { host } = await scenario.run();
@@ -660,7 +660,7 @@ describe('a cancelled run', () => {
 });
 
 describe('a run with nothing to do', () => {
-  test('is skipped with exit code 0, even without inputs, if the push deleted its branch', async () => {
+  test('is skipped with exit code 0 if the push deleted its branch, even without inputs', async () => {
     const scenario = createScenario();
     scenario.inputs = {};
     scenario.event.payload = pushPayload({ deleted: true, after: '0'.repeat(40), head_commit: null });
@@ -669,7 +669,7 @@ describe('a run with nothing to do', () => {
     expect(host.summaries[0]).toContain('deleted');
   });
 
-  test('is skipped with exit code 0, even without secrets, for a pull request from a fork', async () => {
+  test('is skipped with exit code 0 for a pull request from a fork, even without secrets', async () => {
     const scenario = createScenario({ action: 'deploy' });
     scenario.inputs = {};
     scenario.event = {
@@ -707,7 +707,7 @@ describe('invalid input', () => {
     expect(scenario.controlPlane.calls).toEqual([]);
   });
 
-  test('does not prevent any output from being written', async () => {
+  test('does not prevent the outputs from being written', async () => {
     const scenario = createScenario({ 'api-key': '' });
     const { host } = await scenario.run();
     expect(Object.keys(host.outputs)).toEqual([...OUTPUTS]);
@@ -751,7 +751,7 @@ describe('secret values', () => {
     expect(host.everything()).toContain('env: *** and ***');
   });
 
-  test('that the service returns never appear in the output either', async () => {
+  test('that the service returns never appear in the output', async () => {
     const scenario = createScenario();
     scenario.controlPlane.add(
       { name: 'my-agent', secrets: [{ name: 'OLD', value: 'returned-by-service' }] },
@@ -763,7 +763,7 @@ describe('secret values', () => {
     expect(host.everything()).not.toContain('returned-by-service');
   });
 
-  test('that are too short to be distinctive are not masked', async () => {
+  test('are not masked if they are too short to be distinctive', async () => {
     const scenario = createScenario({ secrets: 'A=1\nB=true' });
     const { host } = await scenario.run();
     expect(host.masks).toEqual([API_KEY]);
@@ -814,7 +814,7 @@ describe('the deployed ref and commit', () => {
     ).toBe('topic');
   });
 
-  test("are the tag's full ref and commit for a tag", async () => {
+  test('are the full ref and the commit of a tag', async () => {
     const scenario = createScenario();
     scenario.event.payload = pushPayload({ ref: 'refs/tags/v1', after: 'e'.repeat(40) });
     scenario.controlPlane.heads.set('refs/tags/v1', COMMIT);
@@ -848,14 +848,14 @@ describe('a run in an unusual situation', () => {
     expect(scenario.controlPlane.count('patchDeployment')).toBe(1);
   });
 
-  test('does not succeed if no revision appears after its change', async () => {
+  test('fails if no revision appears after its change', async () => {
     const { scenario, deployment } = deployedScenario();
     scenario.controlPlane.client.patchDeployment = async () => ({ ...deployment });
     const { host } = await scenario.run();
     expect(host.outputs).toMatchObject({ 'reason-code': 'no-revision', changed: 'true' });
   });
 
-  test('deploys from a workspace without git integrations', async () => {
+  test('deploys even if the workspace has no git integration', async () => {
     const scenario = createScenario();
     scenario.controlPlane.integrations = [];
     expect((await scenario.run()).host.outputs['outcome']).toBe('deployed');
@@ -867,7 +867,7 @@ describe('a run in an unusual situation', () => {
     expect((await scenario.run()).host.outputs['reason-code']).toBe('forbidden');
   });
 
-  test('waits at most ten seconds for a log that the service does not return, and delays nothing else', async () => {
+  test('waits at most ten seconds for a log that does not arrive', async () => {
     const scenario = createScenario();
     scenario.controlPlane.nextRollout = ['BUILD_FAILED'];
     const limits: number[] = [];

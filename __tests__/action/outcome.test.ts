@@ -13,7 +13,7 @@ import { apiError } from './support/control-plane.ts';
 
 const policy = (over: Partial<Policy> = {}): Policy => ({ ...DEFAULT_POLICY, ...over });
 
-describe('the exit code of a run', () => {
+describe('the exit code of an action', () => {
   test.each<[OutcomeKind, Partial<Policy>, 0 | 1]>([
     ['deployed', {}, 0],
     ['unchanged', {}, 0],
@@ -53,13 +53,13 @@ describe('each reason code', () => {
     expect(text).toMatch(/^[A-Z].*\.$/);
   });
 
-  test('belongs to one outcome', () => {
+  test('belongs to exactly one outcome', () => {
     expect(new Set(all.map(([, code]) => code)).size).toBe(all.length);
   });
 });
 
 describe('an error that ends a run', () => {
-  test('has its own reason code if it stops the run on purpose', () => {
+  test('has a separate reason code if it stops the run on purpose', () => {
     const stop = new ActionError('name-taken', 'The name is taken.', { cause: apiError('http', 409) });
     expect(toOutcome(stop)).toEqual({
       kind: 'failed',

@@ -8,7 +8,7 @@ import { createFakeControlPlane } from './support/control-plane.ts';
 const SIGNATURE = '5f'.repeat(64);
 const ADDRESS = `https://storage.example.org/bucket/object.tar.gz?X-Goog-Algorithm=GOOG4-RSA-SHA256&X-Goog-Expires=3600&X-Goog-SignedHeaders=host&X-Goog-Signature=${SIGNATURE}`;
 
-test('an upload URL and its signature are masked, but ordinary words in the URL are not', async () => {
+test('an upload URL and its signature are masked, but not ordinary words in the URL', async () => {
   const redactor = createRedactor();
   const masked: string[] = [];
   const hide = createSecretMasker({ mask: (value) => void masked.push(value) }, redactor);
@@ -41,7 +41,7 @@ const planeWithId = (secrets: { name: string; value: string }[] = []) => {
   };
 };
 
-test('the ID of the deployment stays readable even if the upload URL and a variable contain it', async () => {
+test("the deployment's ID stays readable even if the upload URL and a variable contain it", async () => {
   const redactor = createRedactor();
   const masked: string[] = [];
   const hide = createSecretMasker({ mask: (value) => void masked.push(value) }, redactor);
@@ -55,7 +55,7 @@ test('the ID of the deployment stays readable even if the upload URL and a varia
   expect(redactor.redact(`deployment ${ID} signed ${SIGNATURE}`)).toBe(`deployment ${ID} signed ***`);
 });
 
-test("a secret that the service returns as the deployment's ID stays redacted", async () => {
+test("a secret that the service returns as the deployment's ID is redacted", async () => {
   const redactor = createRedactor();
   const hide = createSecretMasker({ mask: () => undefined }, redactor);
   hide.maskSecret(ID, 'API_TOKEN');

@@ -6,7 +6,7 @@ const play = (sightings: [string, number][]) =>
   sightings.reduce<PhaseSpan[]>((timeline, [status, at]) => addStatus(timeline, status, at), []);
 
 describe('the timeline of a run', () => {
-  test('has one span for each status, from its first poll to the first poll of the next status', () => {
+  test("has one span per status, from the status's first poll to the next status's first poll", () => {
     expect(
       play([
         ['QUEUED', 0],
@@ -21,7 +21,7 @@ describe('the timeline of a run', () => {
     ]);
   });
 
-  test('has no gaps or overlaps for any order of statuses', () => {
+  test('has no gaps or overlaps, even if statuses repeat', () => {
     const step = fc.tuple(fc.constantFrom('A', 'B', 'C'), fc.nat({ max: 100 }));
     fc.assert(
       fc.property(fc.array(step, { minLength: 1 }), (steps) => {

@@ -46,7 +46,7 @@ describe('a run that waits without deploying', () => {
     });
   });
 
-  test('distinguishes a superseded revision from a revision that serves', async () => {
+  test('distinguishes a superseded revision from an active revision', async () => {
     const { world: scenario, there } = wait();
     const [first] = scenario.controlPlane.revisions.get(there.id) ?? [];
     there.active_revision_id = scenario.controlPlane.addRevision(there.id, ['DEPLOYED'], COMMIT).id;
@@ -57,7 +57,7 @@ describe('a run that waits without deploying', () => {
     });
   });
 
-  test('never interrupts the revision it waits for', async () => {
+  test('never interrupts the revision that it waits for', async () => {
     const { world: scenario, there } = wait({ 'on-timeout': 'interrupt' });
     scenario.controlPlane.addRevision(there.id, ['BUILDING'], COMMIT);
     const { result } = await scenario.run();

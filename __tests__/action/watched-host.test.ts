@@ -16,9 +16,9 @@ function createProgress() {
   return { progress, shown };
 }
 
-describe('a host with a progress display', () => {
+describe('a runner host that shows progress', () => {
   // docs/cli.md#terminal
-  test('receives each phase of a wait and the last lines of its log, without secrets', async () => {
+  test('receives each phase of a wait and the last log lines, without secrets', async () => {
     const scenario = createScenario({ secrets: 'TOKEN=value-of-a-secret-9' });
     scenario.controlPlane.logs = {
       build: [{ at: null, level: 'INFO', message: 'installing with value-of-a-secret-9' }],
@@ -46,7 +46,7 @@ describe('a host with a progress display', () => {
   });
 });
 
-describe("a host without GitHub's variables", () => {
+describe("a runner host without GitHub's variables", () => {
   const gitlab = {
     ...parseEvent({}, undefined),
     name: 'pull_request',
@@ -57,7 +57,7 @@ describe("a host without GitHub's variables", () => {
     pullRequest: { number: 7, closed: false, labels: [] },
   };
 
-  test('provides the event of the run itself', async () => {
+  test('provides the event of the run', async () => {
     const scenario = createScenario({ action: 'deploy' });
     scenario.controlPlane.heads.set('topic', OTHER_COMMIT);
     scenario.ofHost = { event: gitlab };
@@ -71,7 +71,7 @@ describe("a host without GitHub's variables", () => {
   });
 
   // docs/cli.md#gitlab
-  test("creates previews for merge requests, named after the last part of the repository's path", async () => {
+  test("creates previews for merge requests, with names from the last part of the repository's path", async () => {
     const scenario = createScenario({ action: 'preview' });
     delete scenario.inputs['deployment-name'];
     scenario.controlPlane.heads.set('topic', OTHER_COMMIT);

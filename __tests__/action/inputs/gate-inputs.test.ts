@@ -54,7 +54,7 @@ const reported = (parsed: Parsed<unknown>) =>
   parsed.ok ? '' : parsed.problems.map(({ message, hint }) => `${message} -> ${hint}`).join('\n');
 
 // docs/gate.md#a-workflow-to-copy
-describe('the gate in the mapping of the deploy’s input verify', () => {
+describe("gate settings in the mapping of the deploy's input `verify`", () => {
   test('has the names and values of the inputs of verify/action.yml', async () => {
     const values = {
       'compare-with': 'production',
@@ -226,11 +226,11 @@ describe('the gate in the mapping of the deploy’s input verify', () => {
       'cases: []\nmax-cases: 0\nrepeats: 90',
       /max-cases: (.|\n)*repeats: (.|\n)*list of cases is empty/,
     ],
-  ])('is refused with %s', async (_what, text, expected) => {
+  ])('are rejected with %s', async (_what, text, expected) => {
     expect(await problemsOf(deploy(text))).toMatch(expected);
   });
 
-  test('may select a sample of up to 10,000 cases, and without a gate only 100 cases', async () => {
+  test('can select a sample of up to 10,000 cases, but only 100 cases without a gate', async () => {
     const list = (count: number) => `[${'{message: hi},'.repeat(count)}]`;
     const { checks } = await verificationOf(deploy(`cases: ${list(10_000)}\nseed: a`));
     expect(checks).toMatchObject({ kind: 'given', cases: { length: 10_000 } });
@@ -240,9 +240,9 @@ describe('the gate in the mapping of the deploy’s input verify', () => {
 });
 
 // docs/security/checkouts.md#gate-settings-workflow
-describe('a file of the checkout', () => {
+describe('a file with cases in the checkout', () => {
   // docs/security/pull-requests.md#gate-settings-inline
-  test('must not contain settings of the gate, in any supported format', async () => {
+  test('cannot contain settings of the gate, in any supported format', async () => {
     for (const [file, text] of [
       ['cases.yml', 'seed: a\ncompare-with: none\ncases: [{message: hi}]'],
       ['cases.json', '{"compare-with": "none",\n"command": "x",\n"cases": [{"message": "hi"}]}'],
@@ -259,7 +259,7 @@ describe('a file of the checkout', () => {
     expect(await parseCheckFile('command: {resume: true}', 'a.yml')).toMatchObject({ ok: true });
   });
 
-  test('provides the position of each case', async () => {
+  test('provides the file and line of each case', async () => {
     const linesOf = async (text: string, file: string) => {
       const parsed = await parseCheckFile(text, file);
       return parsed.ok ? parsed.value.map(({ location }) => location) : parsed;
@@ -276,7 +276,7 @@ describe('a file of the checkout', () => {
     expect(await linesOf('message: hi', 'a.json')).toEqual([{ file: 'a.json', line: 1 }]);
   });
 
-  test('provides the reference of each case, and no reference for null', async () => {
+  test('provides the reference of each case, except for an empty reference', async () => {
     const parsed = await parseCheckFile('message,reference\na,{total: 7}\nb,\nc,text', 'a.csv');
     expect(parsed).toMatchObject({
       ok: true,
@@ -336,11 +336,11 @@ describe('the inputs of the gate in verify/action.yml', () => {
       { 'compare-with': 'http://agent.example.org' },
       /^compare-with: the URL .* -> Use https/,
     ],
-  ])('are refused with %s', async (_what, inputs, expected) => {
+  ])('are rejected with %s', async (_what, inputs, expected) => {
     expect(await problemsOf(verify(inputs))).toMatch(expected);
   });
 
-  test('do not report a contradiction that is caused only by an invalid value', async () => {
+  test('do not report a contradiction that only results from an invalid value', async () => {
     const problems = await problemsOf(
       verify({ command: ' : ', scores: '{a: {floor: x}}', 'report-dir': 'b' }),
     );
@@ -348,12 +348,12 @@ describe('the inputs of the gate in verify/action.yml', () => {
     expect(problems).not.toMatch(/no effect|nothing computes/);
   });
 
-  test('compare with an agent at a URL', async () => {
+  test('can compare with an agent at a URL', async () => {
     const { gate } = await verificationOf(verify({ 'compare-with': 'https://other.example.org/' }));
     expect(gate?.compareWith).toEqual({ kind: 'url', url: 'https://other.example.org' });
   });
 
-  test('allow the path of a file as the cases of a mapping', async () => {
+  test('can name a file in the field `cases` of a mapping', async () => {
     const { checks } = await verificationOf(verify({ input: '', cases: 'cases: a.csv\nassistant: b' }));
     expect(checks).toMatchObject({ kind: 'file', path: 'a.csv' });
   });
@@ -398,7 +398,7 @@ describe('the inputs of the gate in verify/action.yml', () => {
     expect((await verificationOf(verify({ seed: 'a', ...inputs }, env))).gate?.tracingUrl).toBe(expected);
   });
 
-  test('report an invalid variable of the environment by its name', async () => {
+  test('report an invalid environment variable by its name', async () => {
     const env = {
       LANGGRAPH_HOST_URL: 'https://b.example.org/api-host',
       LANGSMITH_ENDPOINT: 'http://a.example.org',
@@ -410,14 +410,14 @@ describe('the inputs of the gate in verify/action.yml', () => {
   });
 });
 
-describe('a dataset', () => {
+describe('the setting that selects a dataset', () => {
   test.each([
     ['Questions', { by: 'name', value: 'Questions' }],
     ['2024', { by: 'name', value: '2024' }],
     [ID.toUpperCase(), { by: 'id', value: ID }],
     [`{share-token: ${ID}}`, { by: 'share-token', value: ID }],
     ['{name: a, splits: [b, c, b]}', { by: 'name', value: 'a', splits: ['b', 'c'] }],
-  ])('is selected by %s', (text, expected) => {
+  ])('accepts %s', (text, expected) => {
     expect(parseDataset(text)).toMatchObject({ ok: true, value: expected });
   });
 
@@ -431,12 +431,12 @@ describe('a dataset', () => {
     ['{name: a, splits: []}', /splits: the list of splits is empty/],
     ['{name: a, splits: [b, null]}', /splits\.1: the value is empty/],
     ['{name: a, splits: b}', /splits: the value is not a list/],
-  ])('is refused as %s', (text, expected) => {
+  ])('is rejected as %s', (text, expected) => {
     expect(reported(parseDataset(text))).toMatch(expected);
   });
 });
 
-describe('scores', () => {
+describe('the setting `scores`', () => {
   test.each<[string, object]>([
     ['{a: {exact: true}}', { compare: { kind: 'exact', path: undefined }, judging: {} }],
     ['{a: {exact: x.0.y}}', { compare: { kind: 'exact', path: 'x.0.y' }, judging: {} }],
@@ -444,7 +444,7 @@ describe('scores', () => {
     ['{a: {floor: 3.5}}', { compare: undefined, judging: { floor: { atLeast: 3.5, mode: 'point' } } }],
     ['{a: {gates: false, margin: 0}}', { compare: undefined, judging: { gates: false, margin: 0 } }],
     ['{a: {}}', { compare: undefined, judging: {} }],
-  ])('may have the settings %s', (text, expected) => {
+  ])('can contain %s', (text, expected) => {
     expect(parseScores(text)).toEqual({ ok: true, value: new Map([['a', expected]]) });
   });
 
@@ -464,11 +464,11 @@ describe('scores', () => {
     ['{pass: {exact: true}}', /the score pass is reserved for the expectations/],
     ['[a]', /not a mapping/],
     ['7', /not a mapping/],
-  ])('are refused as %s', (text, expected) => {
+  ])('is rejected as %s', (text, expected) => {
     expect(reported(parseScores(text))).toMatch(expected);
   });
 
-  test('are refused if neither the action nor a program computes them', () => {
+  test('is rejected if neither the action nor a command computes a score', () => {
     const scores = parseScores('{a: {floor: 1}, b: {exact: true}, pass: {floor: 1}}');
     if (!scores.ok) throw new Error(reported(scores));
     const fields: GateFields = { scores: scores.value };
@@ -477,13 +477,13 @@ describe('scores', () => {
   });
 });
 
-describe('a program that computes scores', () => {
+describe('the command that computes scores', () => {
   test.each([
     ['node a.mjs', { script: 'node a.mjs', timeLimitMs: 120_000 }],
     ['jq "{key: .a}"', { script: 'jq "{key: .a}"' }],
     ['a: b\nc', { script: 'a: b\nc' }],
     ['{run: "node a.mjs\\nexit 0", time-limit: 5s}', { script: 'node a.mjs\nexit 0', timeLimitMs: 5_000 }],
-  ])('may be written as %s', (text, expected) => {
+  ])('can be written as %s', (text, expected) => {
     expect(parseCommand(text)).toMatchObject({ ok: true, value: expected });
   });
 
@@ -492,7 +492,7 @@ describe('a program that computes scores', () => {
     ['{run: " "}', /run: the command is empty/],
     ['{run: a, time-limit: 2h}', /time-limit: "2h" is out of range/],
     ['{run: [a]}', /run: the value is not text/],
-  ])('is refused as %s', (text, expected) => {
+  ])('is rejected as %s', (text, expected) => {
     expect(reported(parseCommand(text))).toMatch(expected);
   });
 });
@@ -526,14 +526,14 @@ describe('the settings of the statistics', () => {
     'power: 1',
     'level: 95',
     'level: ',
-  ])('refuse %s', (text) => {
+  ])('reject %s', (text) => {
     expect(reported(parseJudging(text))).toMatch(
       /^line 1: [a-z-]+: the value is (not|empty).* -> Write .*\.$/,
     );
   });
 });
 
-test('each parser of the gate accepts or refuses any text without an exception', () => {
+test('each parser of the gate accepts or rejects a string without an exception', () => {
   const parsers = [parseDataset, parseScores, parseCommand, parseJudging];
   for (const parse of parsers) {
     fc.assert(fc.property(fc.string(), (text) => void parse(text)));
@@ -541,7 +541,7 @@ test('each parser of the gate accepts or refuses any text without an exception',
   }
 });
 
-test('a number of the statistics is kept exactly if it is in its range, and refused otherwise', () => {
+test('a number in the statistics settings is stored exactly if it is in its range, and rejected otherwise', () => {
   const ranges: [string, (value: number) => boolean][] = [
     ['alpha', (value) => value > 0 && value < 0.5],
     ['margin', (value) => value >= 0],

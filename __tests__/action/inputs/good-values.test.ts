@@ -17,12 +17,12 @@ const read = (inputs: Record<string, string>) =>
   );
 
 describe('a valid input value', () => {
-  test('is listed in this test for every existing input', () => {
+  test('is listed in this test for each input that exists', () => {
     expect(Object.keys(GOOD_VALUES)).toEqual(INPUT_NAMES);
   });
 
   test.each(Object.entries(GOOD_VALUES))(
-    'for the input %s takes effect, unlike a missing value',
+    'for the input %s changes the settings, unlike a missing value',
     async (input, row) => {
       const others = { 'api-key': 'key-of-test', 'deployment-name': 'good-input', ...row.with };
       const given = await read({ ...others, [input]: row.value });

@@ -53,7 +53,7 @@ describe('the parser of durations', () => {
     },
   );
 
-  test('adds several units in descending order', () => {
+  test('adds up several units in descending order', () => {
     const part = fc.option(fc.nat({ max: 500 }), { nil: undefined });
     fc.assert(
       fc.property(part, part, part, part, (h, m, s, milli) => {
@@ -72,7 +72,7 @@ describe('the parser of durations', () => {
     );
   });
 
-  test('returns a number within bounds for any text, or rejects the text', () => {
+  test('returns a duration within the bounds or rejects the string', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         const parsed = parseDuration(text, { min: '1s', max: '1d' });
@@ -123,7 +123,7 @@ describe('the parser of counts, words and IDs', () => {
     },
   );
 
-  test('accepts only complete commit SHAs', () => {
+  test('accepts only commit SHAs of full length', () => {
     expect(parseCommit('A'.repeat(40))).toEqual({ ok: true, value: 'a'.repeat(40) });
     expect(parseCommit('a'.repeat(64)).ok).toBe(true);
     expect(parseCommit('a1b2c3d').ok).toBe(false);
@@ -169,7 +169,7 @@ describe('the parser of refs', () => {
     });
   });
 
-  test('returns a parsed ref unchanged when it is parsed again', () => {
+  test('returns the same ref if its result is parsed again', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         const first = parseRef(text);

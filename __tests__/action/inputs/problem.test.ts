@@ -23,7 +23,7 @@ describe('a message about a value in the wrong input', () => {
     'my-agent-2',
     '1h 30m',
     'Ünïcode',
-  ])('repeats %s', (value) => {
+  ])('repeats %s, which does not look like a key', (value) => {
     expect(quote(value)).toBe(JSON.stringify(value));
   });
 });

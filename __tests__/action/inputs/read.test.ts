@@ -91,7 +91,7 @@ describe('the smallest valid set of inputs', () => {
     });
   });
 
-  test('may take the API key and the workspace from the environment', async () => {
+  test('can take the API key and the workspace from environment variables', async () => {
     const env = { LANGSMITH_API_KEY: 'key-of-env', LANGSMITH_TENANT_ID: ID.toUpperCase() };
     expect(await settingsOf({ 'deployment-name': 'a', 'api-key': '' }, {}, env)).toMatchObject({
       apiKey: 'key-of-env',
@@ -99,13 +99,13 @@ describe('the smallest valid set of inputs', () => {
     });
   });
 
-  test('takes precedence over the environment', async () => {
+  test('takes precedence over environment variables', async () => {
     expect(await settingsOf(least, {}, { LANGSMITH_API_KEY: 'key-of-env' })).toMatchObject({
       apiKey: 'key-of-test',
     });
   });
 
-  test('is unaffected by blank inputs, which count as unset', async () => {
+  test('is not affected by blank inputs, which count as unset', async () => {
     expect(await settingsOf({ ...least, wait: '  ', secrets: '\n \n', source: '' })).toMatchObject({
       wait: true,
       desired: { secrets: undefined, source: 'git_host' },
@@ -169,7 +169,7 @@ describe('one invalid input', () => {
     expect(problems[0]?.hint.length).toBeGreaterThan(5);
   });
 
-  test('is reported without the text of a secret', async () => {
+  test('is reported without any part of a secret', async () => {
     const secret = 'sekret-value-1234';
     const problems = await problemsOf({
       ...least,
@@ -198,15 +198,18 @@ describe('the address of the control plane', () => {
     [{ LANGSMITH_ENDPOINT: 'https://smith.example.org/api/v1/' }, 'https://smith.example.org/api-host'],
     [{ LANGSMITH_ENDPOINT: 'https://smith.example.org/x/api' }, 'https://smith.example.org/x/api-host'],
     [{ LANGSMITH_ENDPOINT: 'https://smith.example.org/api-host' }, 'https://smith.example.org/api-host'],
-  ])('from the environment variable %j is %s, and the settings name the variable', async (env, url) => {
-    const { endpoint } = await settingsOf(least, {}, env);
-    const [variable] = Object.entries(env).find(([, value]) => value.trim() !== '') ?? [];
-    expect(endpoint).toMatchObject({ baseUrl: url, variable });
-  });
+  ])(
+    "from the environment variable %j is %s, and the settings contain the variable's name",
+    async (env, url) => {
+      const { endpoint } = await settingsOf(least, {}, env);
+      const [variable] = Object.entries(env).find(([, value]) => value.trim() !== '') ?? [];
+      expect(endpoint).toMatchObject({ baseUrl: url, variable });
+    },
+  );
 
   // docs/security.md#address-environment-langgraph-host
   test.each([{ 'control-plane-url': 'https://given.example.org' }, { region: 'eu' }])(
-    'comes from the input %j rather than the environment',
+    'comes from the input %j rather than from the environment variable',
     async (input) => {
       const env = { LANGGRAPH_HOST_URL: 'https://evil.example.org', LANGSMITH_ENDPOINT: 'nonsense' };
       const { endpoint } = await settingsOf({ ...least, ...input }, {}, env);
@@ -228,11 +231,14 @@ describe('the address of the control plane', () => {
     ['LANGSMITH_ENDPOINT', 'https://mars.api.smith.langchain.com', /its control plane is unknown/],
     ['LANGSMITH_ENDPOINT', 'https://smith.langchain.com', /its control plane is unknown/],
     ['LANGSMITH_ENDPOINT', 'http://api.smith.langchain.com', /must use https/],
-  ])("in %s=%s is rejected with the variable's name, without its value", async (variable, value, problem) => {
-    const problems = await problemsOf(least, {}, { [variable]: value });
-    expect(problems).toMatchObject([{ path: variable, message: expect.stringMatching(problem) }]);
-    expect(JSON.stringify(problems)).not.toContain('u:p');
-  });
+  ])(
+    "in %s=%s is rejected with the variable's name but without its value",
+    async (variable, value, problem) => {
+      const problems = await problemsOf(least, {}, { [variable]: value });
+      expect(problems).toMatchObject([{ path: variable, message: expect.stringMatching(problem) }]);
+      expect(JSON.stringify(problems)).not.toContain('u:p');
+    },
+  );
 });
 
 describe('the source to deploy', () => {
@@ -258,7 +264,7 @@ describe('the source to deploy', () => {
     expect((await deployOf({ ...least, ...inputs })).desired).toMatchObject(wanted);
   });
 
-  test("is resolved to a commit only if the ref is in the run's own repository", async () => {
+  test('is resolved to a commit only if the ref is in the repository of the run', async () => {
     expect((await deployOf({ ...least, ref: 'next' })).resolveCommit).toBe(true);
     expect((await deployOf({ ...least, ref: 'next', commit: COMMIT })).resolveCommit).toBe(false);
     expect((await deployOf(least)).resolveCommit).toBe(false);
@@ -266,7 +272,7 @@ describe('the source to deploy', () => {
     expect((await deployOf({ ...least, ...foreign })).resolveCommit).toBe(false);
   });
 
-  test("is the pushed tag, not a branch, if the ref input is the tag's bare name", async () => {
+  test("must be the full ref for a pushed tag, because the tag's bare name would be a branch", async () => {
     const tag = { ref: 'refs/tags/v1' };
     expect(await problemsOf({ ...least, ref: 'v1' }, tag)).toEqual([
       expect.objectContaining({ path: 'ref', hint: expect.stringContaining('refs/tags/v1') }),
@@ -276,7 +282,7 @@ describe('the source to deploy', () => {
   });
 
   test.each(['http://[bad', 'http://u:p@h:99999', 'http://u:%zz@h', 'ftp://h', 'http://u:%zz@h:1'])(
-    'is refused if the URL of its proxy is invalid, and the message omits the password: %s',
+    'is rejected without the password if the URL of its proxy is invalid: %s',
     async (proxy) => {
       const [problem, ...others] = await problemsOf(least, {}, { HTTPS_PROXY: proxy });
       expect(others).toEqual([]);
@@ -330,14 +336,14 @@ describe('the verb of a run', () => {
     ['workflow_dispatch', true],
     ['release', false],
     ['schedule', false],
-  ])('may be auto on the event %s: %s', async (name, fine) => {
+  ])('is allowed to be auto on the event %s: %s', async (name, fine) => {
     const problems = await problemsOf(least, { name });
     expect(problems.length === 0).toBe(fine);
     if (!fine)
       expect(problems[0]).toMatchObject({ path: 'action', hint: expect.stringContaining('action: deploy') });
   });
 
-  test('may be deploy on any event', async () => {
+  test('can be deploy on any event', async () => {
     expect((await settingsOf({ ...least, action: 'deploy' }, { name: 'schedule' })).verb).toBe('deploy');
   });
 });
@@ -350,13 +356,13 @@ describe('the report settings', () => {
     });
   });
 
-  test('produce a warning about unknown inputs if these are allowed', async () => {
+  test('produce a warning about unknown inputs if unknown inputs are allowed', async () => {
     const reading = await read({ ...least, colour: 'red', 'strict-inputs': 'false' });
     expect(reading.ok).toBe(true);
     expect(reading.warnings).toMatchObject([{ path: 'colour' }]);
   });
 
-  test('produce a warning about an unknown deployment type but still send it, because the service defines the types', async () => {
+  test('only warn about an unknown deployment type, because the service defines the types', async () => {
     for (const known of ['dev_free', 'dev', 'prod', 'dev_zero', 'serverless', 'dedicated']) {
       expect((await read({ ...least, 'deployment-type': known })).warnings).toEqual([]);
     }

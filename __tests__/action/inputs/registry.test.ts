@@ -22,7 +22,7 @@ describe('the registry of inputs', () => {
     ['listener-id', { source_config: { listener_id: 'x' } }],
     ['resource-spec', { source_config: { resource_spec: {} } }],
     ['secret-references', { secret_references: [] }],
-  ] as const)('does not apply the input %s to a source for which the contract rejects it', (name, body) => {
+  ] as const)('does not apply the input %s to a source if the contract rejects the field', (name, body) => {
     const spec: InputSpec = INPUTS[name];
     for (const source of SOURCES) {
       const refused = inapplicableFieldErrors(source, body, { compat: 'hosted' }).length > 0;

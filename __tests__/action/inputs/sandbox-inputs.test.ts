@@ -204,7 +204,7 @@ describe('each input of the sandbox action', () => {
     },
   );
 
-  test('is required by its mode, and is reported if its mode does not use it', async () => {
+  test('is required by its mode, and rejected by other modes', async () => {
     const printed = async (inputs: Record<string, string>) => {
       const reading = await read(inputs);
       return reading.ok ? [] : reading.problems.map(({ path: input }) => input);
@@ -224,7 +224,7 @@ describe('the input with the rules of the credential proxy', () => {
     return reading.ok ? [] : reading.problems.map(({ message: problem }) => problem);
   };
 
-  test('may be YAML or JSON', async () => {
+  test('can be YAML or JSON', async () => {
     expect(await problems(PLAIN)).toEqual([]);
     expect(await problems(JSON.stringify(parse(PLAIN)))).toEqual([]);
   });
@@ -260,7 +260,7 @@ describe('the input with the rules of the credential proxy', () => {
     },
   );
 
-  test('is rejected for a misspelled list of hosts, because ignoring the list would allow every host', async () => {
+  test('is rejected for a misspelled list of hosts, because every host would be allowed without the list', async () => {
     const text = `${PLAIN}\naccess_control: { alow_list: [api.example.org] }`;
     for (const mode of ['runner', 'hosted']) {
       expect(await problems(text, mode)).toEqual([
@@ -269,7 +269,7 @@ describe('the input with the rules of the credential proxy', () => {
     }
   });
 
-  test('is rejected without repeating a part of a value that YAML reads as a field', async () => {
+  test('is rejected without showing a part of a value that YAML parsed as a field', async () => {
     for (const header of [
       '{ name: A, type: opaque, value: first, Zq9Piece }',
       '{ name: A, type: opaque, Zq9Piece: a }',
@@ -299,14 +299,14 @@ describe('the input with the rules of the credential proxy', () => {
     }
   });
 
-  test('may contain features that only the service supports if the service creates the sandbox', async () => {
+  test('can contain features that only the hosted sandbox supports if the sandbox is hosted', async () => {
     const callbacks =
       'callbacks: [{ match_hosts: [a.example.org], url: https://b.example.org, ttl_seconds: 60 }]';
     expect(await problems(callbacks, 'hosted')).toEqual([]);
     expect((await problems(callbacks)).join()).toMatch(/this proxy does not support callbacks/);
   });
 
-  test('requires the variables that enabled rules refer to', async () => {
+  test('requires the environment variables that its enabled rules use', async () => {
     const text = rule("{ name: Authorization, type: workspace_secret, value: 'Bearer {API_TOKEN}' }");
     expect(await problems(text, 'runner', { API_TOKEN: 'the-token' })).toEqual([]);
     expect(await problems(text)).toEqual([
@@ -318,7 +318,7 @@ describe('the input with the rules of the credential proxy', () => {
   });
 
   // docs/security/checkouts.md#rules-checked-before-anything
-  test('is not repeated in a message if it cannot be parsed', async () => {
+  test('is not shown in the error if it cannot be parsed', async () => {
     for (const text of [
       'rules: [unclosed-secret-text',
       'secret-text',
@@ -328,7 +328,7 @@ describe('the input with the rules of the credential proxy', () => {
     }
   });
 
-  test('is shown in messages without its values, at any depth', async () => {
+  test('is described in errors without any of its values', async () => {
     const marked = fc.constantFrom(
       'zz-marked-value-zz',
       'zz-marked-value-zz\n',

@@ -37,7 +37,7 @@ describe('the notation NAME=VALUE in the input `secrets`', () => {
     expect(read(text)).toEqual(secrets);
   });
 
-  test('may have only comments, which yields an empty set', () => {
+  test('can consist of comments, which yield an empty set', () => {
     expect(parseSecrets('# nothing', cloud)).toEqual({ ok: true, value: [] });
   });
 });
@@ -81,12 +81,12 @@ describe('an invalid secret', () => {
     expect(complaints('=a\nb\nC-D=e\nPOSTGRES_URI=f')).toHaveLength(4);
   });
 
-  test('with a name that is reserved only in the cloud is allowed on a self-hosted cluster', () => {
+  test('is allowed on a self-hosted cluster if the name is reserved only in the cloud', () => {
     expect(read('LANGSMITH_API_KEY=x', { selfHosted: true })).toEqual({ LANGSMITH_API_KEY: 'x' });
     expect(complaints('POSTGRES_URI=x', { selfHosted: true })).toHaveLength(1);
   });
 
-  test('is reported without any value, or text that may be part of a value', () => {
+  test('is reported without any value or part of a value', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme-ascii', minLength: 6 }), (piece) => {
         fc.pre(piece.trim().length >= 6 && !/^[\w ]+$/.test(piece));
@@ -106,11 +106,11 @@ describe('a missing GitHub secret', () => {
     ['# x\nKEY<<END\nEND', 'line 2: the value of KEY is empty'],
     ['KEY<<END\n\n  \nEND', 'line 1: the value of KEY is empty'],
     ['KEY=Bearer ', 'line 1: the value of KEY is an authentication scheme without a credential'],
-  ])('does not set the variable to an empty value: %j', (text, problem) => {
+  ])('is rejected instead of setting the variable to an empty value: %j', (text, problem) => {
     expect(complaints(text)).toEqual([problem]);
   });
 
-  test('is not suspected if the value is only the name of a URL scheme', () => {
+  test('is not suspected if the value is only a URL scheme', () => {
     expect(read('AUTH_SCHEME=Bearer')).toEqual({ AUTH_SCHEME: 'Bearer' });
   });
 
@@ -132,7 +132,7 @@ describe('the parser of secrets', () => {
     .filter((value) => value === '' || value.trim() !== '');
   const entries = fc.uniqueArray(fc.tuple(name, anyValue), { selector: ([key]) => key, maxLength: 6 });
 
-  test('returns values exactly as written in either form', () => {
+  test('returns values exactly as they are written in either notation', () => {
     fc.assert(
       fc.property(entries, (list) => {
         const text = list
@@ -152,7 +152,7 @@ describe('the parser of secrets', () => {
     );
   });
 
-  test('parses or rejects any text, and its results satisfy the contract', () => {
+  test('accepts or rejects any string, and its results satisfy the contract', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const parsed = parseSecrets(text, cloud);

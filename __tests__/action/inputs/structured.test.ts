@@ -8,7 +8,7 @@ const problems = (text: string) => {
 };
 
 describe('the input resource-spec', () => {
-  test('is parsed equally from YAML and JSON', () => {
+  test('is parsed to the same value from YAML and JSON', () => {
     const value = { cpu: 1, memory_mb: 2048, labels: { team: 'a' } };
     expect(parseResourceSpec('cpu: 1\nmemory_mb: 2048\nlabels:\n  team: a')).toEqual({ ok: true, value });
     expect(parseResourceSpec(JSON.stringify(value))).toEqual({ ok: true, value });
@@ -42,7 +42,7 @@ describe('the input resource-spec', () => {
     ]);
   });
 
-  test("may contain a container's variable without a value, or with a value from a reference", () => {
+  test('can contain a container variable without a value, or with a reference to a value', () => {
     const env = '[{name: A}, {name: B, value: null, valueFrom: {secretKeyRef: {name: x, key: y}}}]';
     expect(problems(`sidecars: [{name: a, image: r/a, env: ${env}}]`)).toEqual([]);
   });
@@ -75,7 +75,7 @@ describe('the input resource-spec', () => {
     expect(problems(bomb)).toHaveLength(1);
   });
 
-  test('is parsed or rejected without an exception for any text', () => {
+  test('is parsed or rejected without an exception', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         expect(typeof parseResourceSpec(text).ok).toBe('boolean');
@@ -116,7 +116,7 @@ describe('the input secret-references', () => {
     ]);
   });
 
-  test('must not repeat a name of `secrets`', () => {
+  test('cannot repeat a name of the input `secrets`', () => {
     expect(parseSecretReferences(one, [{ name: 'DB_URL' }]).ok).toBe(false);
   });
 });

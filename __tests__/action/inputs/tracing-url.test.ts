@@ -42,20 +42,20 @@ describe('the URL of the API for datasets', () => {
     ['https://u:p@smith.example.org', /must not contain credentials/],
     ['https://smith.example.org/?x', /query or a fragment/],
     ['nonsense', /is not a URL/],
-  ])('is refused if it is unsafe: LANGSMITH_ENDPOINT=%s', (value, message) => {
+  ])('is rejected if it is unsafe: LANGSMITH_ENDPOINT=%s', (value, message) => {
     const endpoint = { baseUrl: 'https://control.example.org', variable: 'LANGSMITH_ENDPOINT' };
     const parsed = tracingUrlOf({ ...endpoint, allowInsecureHost: false }, { LANGSMITH_ENDPOINT: value });
     expect(parsed).toMatchObject({ ok: false, problems: [{ message: expect.stringMatching(message) }] });
     expect(JSON.stringify(parsed)).not.toContain('u:p');
   });
 
-  test('may use plain http if the inputs allow insecure hosts', () => {
+  test('can use plain http if the inputs allow insecure hosts', () => {
     const endpoint = { baseUrl: 'http://emulator.internal:8123', allowInsecureHost: true };
     expect(tracingUrlOf(endpoint, {})).toEqual({ ok: true, value: 'http://emulator.internal:8123' });
     expect(tracingUrlOf({ ...endpoint, allowInsecureHost: false }, {})).toMatchObject({ ok: false });
   });
 
-  test('leads back to the control plane from which it was derived', () => {
+  test("can be converted back to the control plane's URL", () => {
     const hosted = fc.constantFrom(...Object.values(REGION_HOSTS));
     const prefix = fc.stringMatching(/^(?:\/[a-z]{1,8}){0,3}$/);
     const selfHosted = fc

@@ -251,7 +251,7 @@ describe('each input of the verify action', () => {
     },
   );
 
-  test('is checked together with the other inputs, so contradictory, missing and misspelled inputs are reported at once', async () => {
+  test('is checked together with the other inputs, so all problems are reported in one list', async () => {
     const reading = await read({ cases: '[{input: 1}]', input: '{}', 'last-mesage': 'x' });
     if (reading.ok) throw new Error('it was taken');
     const reported = reading.problems
@@ -274,7 +274,7 @@ describe('each input of the verify action', () => {
     }
   });
 
-  test('that a check may also set is the fallback for checks that do not set it', async () => {
+  test('that a check can also set is the default for checks without the field', async () => {
     const text = '- {input: 1}\n- {input: 2, time-limit: 5s, multitask-strategy: enqueue}';
     const common = { 'time-limit': '30s', 'multitask-strategy': 'reject', assistant: 'agent' };
     expect(await read({ ...LEAST, input: '', cases: text, ...common })).toMatchObject(

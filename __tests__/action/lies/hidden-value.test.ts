@@ -42,7 +42,7 @@ describe('the forms in which a service hides a value', () => {
   });
 });
 
-describe('a hidden value', () => {
+describe('a value that the service hides', () => {
   const there = (shown: string, inputs: Record<string, string>) => {
     const scenario = createScenario(inputs);
     const secrets = [{ name: 'KEPT', value: shown }];
@@ -54,7 +54,7 @@ describe('a hidden value', () => {
 
   // docs/security/pull-requests.md#what-service-shows-place
   test.each(hiddenExamples())(
-    'stops a merge before anything is sent if no input sets the variable: %j',
+    'stops a merge before any change if no input sets the variable: %j',
     async (shown) => {
       const { world: scenario } = there(shown, { secrets: 'GIVEN=value-of-given' });
       const { code, host } = await scenario.run();
@@ -64,7 +64,7 @@ describe('a hidden value', () => {
     },
   );
 
-  test('is sent if an input sets it, and is not reported as drift while hidden', async () => {
+  test('is sent if an input sets the variable, and not reported as drift while it is hidden', async () => {
     const { world: scenario, deployment } = there('<redacted>', { secrets: 'KEPT=value-of-kept' });
     const secrets = [{ name: 'KEPT', value: '<redacted>' }];
     scenario.controlPlane.shows = (one, by) => (by === 'getDeployment' ? { ...one, secrets } : one);
@@ -72,7 +72,7 @@ describe('a hidden value', () => {
     expect(deployment.secrets).toEqual([{ name: 'KEPT', value: 'value-of-kept' }]);
   });
 
-  test('is unchanged if an input sets the variable to the shown text, and nothing is sent', async () => {
+  test('counts as unchanged if an input sets the variable to the displayed string', async () => {
     const { scenario } = deployedScenario({ secrets: 'KEPT=hidden' }, COMMIT, {
       secrets: [{ name: 'KEPT', value: 'hidden' }],
     });
@@ -85,7 +85,7 @@ describe('a hidden value', () => {
     expect(host.masks).not.toContain('REDACTED');
   });
 
-  test('in a command of the base deployment is not inherited by a preview', async () => {
+  test('in a command of the base deployment is not copied to a preview', async () => {
     const scenario = createPreviewScenario({ 'deployment-name': 'agents' });
     const config = { repo_url: 'https://github.com/acme/agents', install_command: 'npm ci --token=****abcd' };
     scenario.controlPlane.add({ name: 'agents', source_config: config }, OLD_COMMIT);

@@ -22,26 +22,29 @@ const green = Object.entries(scenes).filter(([name, scene]) => scene.green && !n
 const keeps = ({ inputs, desired }: Scene) =>
   'secrets' in inputs && (desired.secrets ?? []).length > 1 && !('secrets-strategy' in inputs);
 
-describe.each(HONEST_SERVICES)('an honest service with $about', ({ createService, hides, silent }) => {
-  // docs/security/pull-requests.md#service-tells-truth-otherwise
-  test('is believed without repeated requests', async () => {
-    const harm: string[] = [];
-    for (const [name, scene] of green) {
-      if (silent && name === 'one in progress') continue;
-      const { code, wrong, asked, outputs } = await play(scene, createService);
-      const writes = asked.filter((one) => /^(create|patch|redeploy)/.test(one)).length;
-      // If values that must be kept are hidden, a merge fails, and never loses a value silently.
-      const merge = hides === true && keeps(scene);
-      const well = merge ? code !== 0 : code === 0 && wrong.length === 0;
-      if (!well || writes > 1) {
-        harm.push(`${name}: ${code}, ${outputs['reason-code']}, ${writes} writes; ${wrong.join('; ')}`);
+describe.each(HONEST_SERVICES)(
+  'a service with correct responses and $about',
+  ({ createService, hides, silent }) => {
+    // docs/security/pull-requests.md#service-tells-truth-otherwise
+    test('is trusted without repeated requests', async () => {
+      const harm: string[] = [];
+      for (const [name, scene] of green) {
+        if (silent && name === 'one in progress') continue;
+        const { code, wrong, asked, outputs } = await play(scene, createService);
+        const writes = asked.filter((one) => /^(create|patch|redeploy)/.test(one)).length;
+        // If values that must be kept are hidden, a merge fails, and never loses a value silently.
+        const merge = hides === true && keeps(scene);
+        const well = merge ? code !== 0 : code === 0 && wrong.length === 0;
+        if (!well || writes > 1) {
+          harm.push(`${name}: ${code}, ${outputs['reason-code']}, ${writes} writes; ${wrong.join('; ')}`);
+        }
       }
-    }
-    expect(harm).toEqual([]);
-  });
-});
+      expect(harm).toEqual([]);
+    });
+  },
+);
 
-test('a run sends no unnecessary requests to an honest service', async () => {
+test('a run sends no unnecessary requests to a service with correct responses', async () => {
   const counts = await Promise.all(
     Object.entries({
       'nothing to do': 5,

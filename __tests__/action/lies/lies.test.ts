@@ -3,8 +3,8 @@ import { hiddenExamples } from './hidden-examples.ts';
 import { largeLies, sampleOf, smallLies, sweep } from './sweep.ts';
 import { play, SCENES } from './scenes.ts';
 
-describe('an honest service', () => {
-  test.each(Object.entries(SCENES))('is believed by the action: %s', async (_what, scene) => {
+describe('a service with correct responses', () => {
+  test.each(Object.entries(SCENES))('is trusted by the action: %s', async (_what, scene) => {
     const { code, wrong, outputs } = await play(scene);
     expect(wrong).toEqual([]);
     expect({ green: code === 0, outcome: outputs['outcome'] }).toMatchObject({ green: scene.green });

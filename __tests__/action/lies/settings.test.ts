@@ -58,7 +58,7 @@ describe('settings of a deployment', () => {
     }
   });
 
-  test('that differ after a create prevent success', async () => {
+  test('make the run fail if they differ after a create', async () => {
     const scenario = createScenario({ 'build-command': 'make' });
     const real = scenario.controlPlane.client.createDeployment;
     scenario.controlPlane.client.createDeployment = (body, signal) =>
@@ -84,7 +84,7 @@ describe('settings of a deployment', () => {
     expect([code, host.outputs['reason-code']]).toEqual([0, 'configuration-updated']);
   });
 
-  test('cannot be compared if the service never shows them, and the message reports this', async () => {
+  test('cannot be compared if the service never shows them, as the message states', async () => {
     const { scenario } = deployedScenario({ 'build-command': 'make' }, COMMIT);
     scenario.controlPlane.shows = without('build_command');
     const { code, result } = await scenario.run();
@@ -98,7 +98,7 @@ describe('secret values in two responses', () => {
   test.each([
     ['they differ', [{ name: 'KEPT', value: 'token-7f31' }]],
     ['one response omits them', []],
-  ])('stop a merge before anything is sent if %s', async (_what, shown) => {
+  ])('stop a merge before any change if %s', async (_what, shown) => {
     for (const lying of ['getDeployment', 'findDeployments'] as const) {
       const scenario = createScenario({ secrets: 'GIVEN=value-of-given' });
       const secrets = [{ name: 'KEPT', value: 'value-of-kept' }];
@@ -112,25 +112,25 @@ describe('secret values in two responses', () => {
   });
 });
 
-describe('a change of variables when the service showed no variables before', () => {
+describe('a change of variables on a service that showed no variables before', () => {
   const shows = (secrets: Deployment['secrets']) => (deployment: Deployment) => ({ ...deployment, secrets });
   const none = { secrets: [] };
 
   // docs/security/pull-requests.md#merge-onto-deployment-shows
-  test('does not succeed if it is a merge and no variables are shown afterwards, because variables may have existed', async () => {
+  test('fails if it is a merge and no variables appear, because there might have been variables', async () => {
     const scenario = settled({ secrets: 'A=given-value-5a0e' }, OLD_COMMIT, shows([]), none);
     const { code, host } = await scenario.run();
     expect([code, host.outputs['reason-code']]).toEqual([1, 'settings-ignored']);
   });
 
-  test('succeeds if it is a replacement and no variables are shown afterwards, because they may be hidden', async () => {
+  test('succeeds if it is a replacement and no variables appear, because they might be hidden', async () => {
     const inputs = { secrets: 'A=given-value-5a0e', 'secrets-strategy': 'replace' };
     const { code } = await settled(inputs, OLD_COMMIT, shows([]), none).run();
     expect(code).toBe(0);
   });
 
   test.each(['another-value', 'token-8c1f0a9b7e6d5c4b'])(
-    'is reported if the shown value differs from the input and from the response to the change: %s',
+    'is reported if the value differs from the input and the response to the change: %s',
     async (value) => {
       const scenario = settled(
         { secrets: 'A=given-value-5a0e' },
@@ -151,7 +151,7 @@ describe('a change of variables when the service showed no variables before', ()
   );
 });
 
-describe('a list of revisions that lags', () => {
+describe('an outdated list of revisions', () => {
   // docs/security/pull-requests.md#list-behind-makes-second
   test('does not cause a duplicate of an existing revision', async () => {
     const scenario = createScenario();

@@ -24,7 +24,7 @@ async function pack(content: Uint8Array, size = 60_000): Promise<Buffer> {
 }
 
 describe('gzip compression', () => {
-  test('produces the same bytes for any chunk sizes, and the result decompresses to the content', async () => {
+  test('produces the same bytes for any chunk sizes, and decompresses to the same content', async () => {
     const content = Buffer.concat([words(1.5 * MB), randomBytes(3 * MB), words(0.2 * MB), randomBytes(1000)]);
     const packed = await pack(content);
     expect(gunzipSync(packed).equals(content)).toBe(true);
@@ -47,7 +47,7 @@ describe('gzip compression', () => {
 });
 
 describe('the pool of buffers', () => {
-  test('accepts any slice of a buffer on release, and never exceeds its maximum size', async () => {
+  test('accepts a slice of a buffer on release, and never exceeds its maximum size', async () => {
     const buffers = createBufferPool(2, 100);
     const [one, two] = [await buffers.acquire(), await buffers.acquire()];
     let third: unknown;
@@ -60,7 +60,7 @@ describe('the pool of buffers', () => {
     expect(third).toBe(two);
   });
 
-  test('lets no reader wait after the pool is closed', async () => {
+  test('leaves no reader waiting after the pool is closed', async () => {
     const buffers = createBufferPool(1, 100);
     await buffers.acquire();
     const waiting = buffers.acquire();

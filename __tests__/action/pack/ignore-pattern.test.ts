@@ -54,7 +54,7 @@ describe('a .dockerignore', () => {
     expect(dockerIgnore([line])(file)).toBe(true);
   });
 
-  test('matches no file with an invalid pattern', () => {
+  test('matches no file if its pattern is invalid', () => {
     for (const line of ['[a', 'a\\', '[[:none:]]']) expect(dockerIgnore([line])('a')).toBe(false);
   });
 });
@@ -76,7 +76,7 @@ describe('a .gitignore', () => {
     );
   });
 
-  test('in a folder applies to the files below that folder', () => {
+  test('in a folder applies only to files below that folder', () => {
     const ignored = gitIgnore([parseGitIgnore('', ['x', '!y']), parseGitIgnore('a/b', ['/y', '!x'])]);
     expect(ignored('x', false)).toBe(true);
     expect(ignored('a/b/x', false)).toBe(false);

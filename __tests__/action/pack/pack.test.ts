@@ -136,7 +136,7 @@ function renameInIndex(folder: string, from: string, to: string): void {
 }
 
 describe('a git checkout', () => {
-  test('is packed at the current commit, with its tracked files and its new files that are not ignored', async () => {
+  test('is packed at the current commit, with tracked files and with new files that are not ignored', async () => {
     const folder = makeTree({ ...AGENT, '.gitignore': 'dist/\n*.log\n', 'kept.log': 'tracked all the same' });
     execFileSync('git', ['init', '-q'], { cwd: folder });
     execFileSync('git', ['add', '-f', 'kept.log'], { cwd: folder });
@@ -153,7 +153,7 @@ describe('a git checkout', () => {
     expect(source.archive).toMatchObject({ files: 5, commit });
   });
 
-  test('is packed with the files of a nested repository, without its .git and its ignored files', async () => {
+  test("is packed with a nested repository's files, except for its .git and its ignored files", async () => {
     const folder = makeTree({ ...AGENT, 'lib/inner/a.ts': 'a', 'lib/inner/.gitignore': 'b.ts\n' });
     commitTree(path.join(folder, 'lib/inner'));
     addToTree(folder, { 'lib/inner/b.ts': 'ignored' });
@@ -168,7 +168,7 @@ describe('a git checkout', () => {
   });
 
   // docs/security/checkouts.md#gits-own-configuration-checkout
-  test('is packed without starting programs of its git configuration', async () => {
+  test('is packed without starting the programs in its git configuration', async () => {
     const folder = makeTree(AGENT);
     commitTree(folder);
     const mark = path.join(makeTree({}), 'started');
@@ -179,7 +179,7 @@ describe('a git checkout', () => {
 
   // docs/security/checkouts.md#path-gits-index-leads
   test.each(['../beside.txt', 'src/../../bes.txt', '../beside/repo'])(
-    'is packed without files outside of the checkout that its index lists: %s',
+    'is packed without the files outside of the checkout that its index lists: %s',
     async (outside) => {
       const outer = makeTree({ 'bes.txt': 'outside', 'beside.txt': 'outside' });
       const folder = path.join(outer, 'workspace');
@@ -195,7 +195,7 @@ describe('a git checkout', () => {
     },
   );
 
-  test('is not used for packing if it contains the workspace in a subfolder', async () => {
+  test('is not used for packing if the workspace is in its subfolder', async () => {
     const outer = makeTree({ 'inner/langgraph.json': CONFIG, '.gitignore': 'inner/\n' });
     commitTree(outer);
     const { source, reported } = await pack(path.join(outer, 'inner'));
@@ -387,7 +387,7 @@ describe('the selection of packed files', () => {
   );
 
   // docs/security/checkouts.md#what-only-looks-like
-  test('includes lookalikes of secrets: files with no value, a placeholder, a public key, a model or a certificate', async () => {
+  test('includes lookalikes of secrets, such as placeholders, public keys and certificates', async () => {
     const harmless = {
       '.npmrc':
         'registry=https://registry.example.org/\n# _authToken=old-0123456789\n//r/:_authToken=${NPM_TOKEN}\nalways-auth=true\n',
@@ -449,7 +449,7 @@ describe('the selection of packed files', () => {
 
   // docs/security/checkouts.md#file-credentials-even-when
   test.each(['.aws/credentials', 'id_rsa', '.npmrc'])(
-    'excludes %s with a warning, even if the graph configuration names it as env',
+    'excludes %s with a warning, even if the graph configuration specifies it as env',
     async (env) => {
       const config = JSON.stringify({ graphs: { a: './a.ts:a' }, env: `./${env}` });
       const folder = makeTree({ 'langgraph.json': config, [env]: '_authToken=npm_0123456789' });
@@ -468,7 +468,7 @@ describe('the selection of packed files', () => {
   });
 
   // docs/security/checkouts.md#env-file-packed-when
-  test('includes an env file that the graph configuration names, and reports this', async () => {
+  test('includes and reports an env file that the graph configuration specifies', async () => {
     const config = JSON.stringify({ graphs: { a: './a.ts:a' }, env: './.env' });
     const folder = makeTree({ 'agents/langgraph.json': config, 'agents/.env': 'A=1', '.env': 'B=2' });
     const { source, reported } = await pack(folder, { configPath: 'agents/langgraph.json' });
@@ -476,7 +476,7 @@ describe('the selection of packed files', () => {
     expect(reported.join('\n')).toContain('agents/.env is packed');
   });
 
-  test('excludes links that lead out of the folder, with one warning', async () => {
+  test('excludes links that lead out of the folder, with a single warning', async () => {
     const folder = makeTree({
       ...AGENT,
       'in.ts': { link: 'src/agent.ts' },
@@ -491,7 +491,7 @@ describe('the selection of packed files', () => {
 });
 
 describe('the archive of the packed files', () => {
-  test('has the same bytes for the same files, at any time and in any folder', async () => {
+  test('has the same bytes for the same files, at any time and in every folder', async () => {
     const [one, other] = [makeTree({ ...AGENT, 'run.sh*': '#!/bin/sh' }), makeTree({})];
     addToTree(other, {
       'run.sh*': '#!/bin/sh',
@@ -515,7 +515,7 @@ describe('the archive of the packed files', () => {
     );
   });
 
-  test('unpacks to every packed tree with any file names, and has the same bytes when packed twice', async () => {
+  test('unpacks to the packed files, and has the same bytes if they are packed again', async () => {
     const name = fc
       .string({ unit: 'grapheme', minLength: 1, maxLength: 60 })
       .map((text) => text.replace(/[\0/\\]|[\uD800-\uDFFF](?![\uDC00-\uDFFF])/g, '_').normalize('NFC'))
@@ -538,7 +538,7 @@ describe('the archive of the packed files', () => {
     );
   });
 
-  test('contains only the folder of source-path', async () => {
+  test('contains only the folder that source-path specifies', async () => {
     const folder = makeTree({ 'agents/a/langgraph.json': CONFIG, 'agents/lib/x.ts': '', 'other/y.ts': '' });
     commitTree(folder);
     const { source } = await pack(folder, { sourcePath: 'agents', configPath: 'a/langgraph.json' });
@@ -560,7 +560,7 @@ describe('the archive of the packed files', () => {
     expect(largestFiles(files)[0]).toBe('    5.0 MB  model.bin');
   });
 
-  test('causes a warning with the largest files if it is large, and an error if it exceeds the limit', async () => {
+  test('causes a warning with the largest files if it is large, and an error above the limit', async () => {
     const noise = new Uint8Array(3000).map((_, index) => (index * 7919) % 251);
     const folder = makeTree({ ...AGENT, 'data/big.bin': noise, 'data/small.bin': 'x' });
     const { warned } = await pack(folder, { limits: { large: 100 } });
@@ -577,7 +577,7 @@ describe('a source folder', () => {
     expect((await stopped(pack(folder))).message).toMatch(/source-path: .+ contains no file to pack/);
   });
 
-  test('is rejected with a separate reason if it is a git directory', async () => {
+  test('is rejected with a separate message if it is a git directory', async () => {
     const folder = makeTree({
       ...AGENT,
       HEAD: 'ref: refs/heads/main',
@@ -601,7 +601,7 @@ describe('a source folder', () => {
   test.each([
     ['grows', 'longer than it was'],
     ['changes but keeps its length', 'EXPORT const graph = {};\n'],
-  ])('is rejected if a file in it %s while it is packed', async (_what, text) => {
+  ])('is rejected if a file in it %s during the packing', async (_what, text) => {
     const folder = makeTree(AGENT);
     const { source } = await pack(folder, { limits: { kept: 0 } });
     addToTree(folder, { 'src/agent.ts': text });
@@ -611,14 +611,14 @@ describe('a source folder', () => {
     expect(error).toMatchObject({ name: 'BodyBroken', cause: { outcome: { reason: 'source-changed' } } });
   });
 
-  test('is sent with the content that was hashed if it is small, even if a file changes later', async () => {
+  test('is sent with the hashed content even if a small file changes later', async () => {
     const folder = makeTree(AGENT);
     const { source } = await pack(folder);
     addToTree(folder, { 'src/agent.ts': 'changed' });
     expect((await unpack(source))['src/agent.ts']).toBe(AGENT['src/agent.ts']);
   });
 
-  test('is packed without the files behind a link that replaced a folder', async () => {
+  test('is packed without the files behind a link that replaced a folder during the packing', async () => {
     const folder = makeTree({ ...AGENT, 'lib/a.ts': 'a' });
     commitTree(folder);
     execFileSync('rm', ['-r', path.join(folder, 'lib')]);

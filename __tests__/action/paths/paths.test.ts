@@ -44,7 +44,7 @@ async function scene(options: Parameters<typeof startFixture>[0] = {}, inputs = 
 const asked = ({ github }: Scene) => github.requests();
 
 describe('a push with the input `paths`', () => {
-  test('that touches no matching file ends as unchanged, with one request to GitHub and no change sent', async () => {
+  test('that changes no matching file ends as unchanged after one request to GitHub, without a change', async () => {
     const it = await scene();
     it.serving(it.github.repository.head());
     it.push(DOCS);
@@ -60,7 +60,7 @@ describe('a push with the input `paths`', () => {
     expect(asked(it)).toHaveLength(1);
   });
 
-  test('that touches a matching file is deployed', async () => {
+  test('that changes a matching file is deployed', async () => {
     const it = await scene();
     it.serving(it.github.repository.head());
     it.push({ ...DOCS, ...OURS });
@@ -69,7 +69,7 @@ describe('a push with the input `paths`', () => {
     expect(host.lines.join('\n')).toContain('agents/billing/agent.ts was changed');
   });
 
-  test('that touches no matching file is deployed if an earlier undeployed push touched one', async () => {
+  test('that changes no matching file is deployed if an earlier undeployed push changed one', async () => {
     const it = await scene();
     it.serving(it.github.repository.head());
     it.push(OURS);
@@ -94,7 +94,7 @@ describe('a push with the input `paths`', () => {
     expect(asked(it)).toEqual([]);
   });
 
-  test('is deployed if its commit is older than the active commit, because the comparison would be empty', async () => {
+  test('is deployed if its commit is older than the active commit, because their comparison would be empty', async () => {
     const it = await scene();
     const older = it.push(OURS);
     const event = it.run.event;
@@ -106,7 +106,7 @@ describe('a push with the input `paths`', () => {
     expect(host.lines.join('\n')).toContain('is not a descendant of');
   });
 
-  test('is compared with its previous commit if the service does not show the active commit', async () => {
+  test('is compared with its previous commit if the service does not return the active commit', async () => {
     const it = await scene({}, { 'image-uri': 'r.example.org/agent:2' });
     const { controlPlane } = it.run;
     const deployment = controlPlane.add({
@@ -123,7 +123,7 @@ describe('a push with the input `paths`', () => {
     expect((await it.run.run()).host.outputs['outcome']).toBe('deployed');
   });
 
-  test("is deployed if GitHub's list of changed files may be truncated", async () => {
+  test("is deployed if GitHub's list of changed files might be truncated", async () => {
     const it = await scene();
     it.serving(it.github.repository.head());
     it.push(
@@ -154,7 +154,7 @@ describe('a push with the input `paths`', () => {
     expect(host.annotations).toEqual([]);
   });
 
-  test('is deployed if the token may not compare commits, with one warning that names the permission', async () => {
+  test('is deployed with one warning that names the permission if the token cannot compare commits', async () => {
     const it = await scene({ private: true, permissions: { issues: 'write' } });
     it.serving(it.github.repository.head());
     it.push(DOCS);
@@ -184,14 +184,14 @@ describe('a pull request with the input `paths`', () => {
     return { it, ...(await it.run.run()) };
   };
 
-  test('that touches no matching file needs no plan, and sends no request to the control plane', async () => {
+  test('that changes no matching file sends no request to the control plane', async () => {
     const { it, host } = await plan(DOCS);
     expect(host.outputs).toMatchObject({ outcome: 'unchanged', 'reason-code': 'paths-untouched', plan: '' });
     expect(host.everything()).toContain('in pull request #7');
     expect(it.run.controlPlane.calls).toEqual([]);
   });
 
-  test('is searched page by page up to the first matching file', async () => {
+  test('is compared page by page up to the first matching file', async () => {
     const last = await plan({ ...OURS, 'zzz.txt': 'z\n' }, 0);
     expect(last.host.outputs['outcome']).toBe('planned');
     const { it, host } = await plan({ 'agents/billing/agent.ts': 'two\n' }, 150);
@@ -199,7 +199,7 @@ describe('a pull request with the input `paths`', () => {
     expect(asked(it)).toHaveLength(2);
   });
 
-  test('is not searched if the run was started manually', async () => {
+  test('is not compared if the run was started manually', async () => {
     const it = await scene();
     it.serving(it.github.repository.head());
     it.run.event = it.github.repository.events.dispatch();

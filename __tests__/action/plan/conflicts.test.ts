@@ -12,7 +12,7 @@ const given = [{ name: 'A', value: 'one' }];
 const wish = wantedGit({ secrets: given });
 const unknown = { names: false, values: false };
 
-describe('the comparison of the given secrets with the shown secrets', () => {
+describe('the comparison of the requested secrets with the displayed secrets', () => {
   test.each([
     ['the same secrets', [{ name: 'A', value: 'one' }], []],
     ['hidden', [{ name: 'A', value: undefined }], []],
@@ -28,26 +28,26 @@ describe('the comparison of the given secrets with the shown secrets', () => {
     ['missing while other secrets are shown', [{ name: 'B', value: 'x' }], ['secrets.A']],
     ['none, which may mean that they are hidden', [], []],
     ['not specified by the inputs', undefined, []],
-  ])('returns the expected conflicts if the shown secrets are %s', (_what, shown, names) => {
+  ])('returns the expected conflicts if the displayed secrets are %s', (_what, shown, names) => {
     expect(conflictingSecrets(wish, shown, unknown)).toEqual(names);
   });
 
-  test('treats a missing secret as equal to an empty secret, and another value as a conflict', () => {
+  test('treats a missing secret as equal to an empty secret, but another value as a conflict', () => {
     const empty = wantedGit({ secrets: [{ name: 'A', value: '' }] });
     expect(conflictingSecrets(empty, [{ name: 'B', value: 'x' }], unknown)).toEqual([]);
     expect(conflictingSecrets(empty, [{ name: 'A', value: 'x' }], unknown)).toEqual(['secrets.A']);
   });
 });
 
-test('with the replace strategy, a remaining secret that the inputs do not contain is a conflict', () => {
+test('with the replace strategy, a secret that remains although the inputs do not contain it is a conflict', () => {
   const shown = [...given, { name: 'B', value: undefined }];
   const replacing = wantedGit({ secrets: given, secretsStrategy: 'replace' });
   expect(conflictingSecrets(replacing, shown, unknown)).toEqual(['secrets.B']);
   expect(conflictingSecrets(replacing, given, unknown)).toEqual([]);
 });
 
-describe('a service that showed secrets before', () => {
-  test('causes a conflict for a missing variable if it showed names', () => {
+describe('a service that returned secrets before', () => {
+  test('causes a conflict for a missing variable if it returned names', () => {
     expect(secretVisibility(actualGit({ secrets: [{ name: 'B', value: null }] }))).toEqual({
       names: true,
       values: false,
@@ -55,7 +55,7 @@ describe('a service that showed secrets before', () => {
     expect(conflictingSecrets(wish, [], { names: true, values: false })).toEqual(['secrets.A']);
   });
 
-  test('causes a conflict for an empty value if it showed values', () => {
+  test('causes a conflict for an empty value if it returned values', () => {
     const shown = [{ name: 'A', value: '' }];
     const values = secretVisibility(actualGit({ secrets: [{ name: 'B', value: 'x' }] }));
     expect(values).toEqual({ names: true, values: true });
@@ -64,7 +64,7 @@ describe('a service that showed secrets before', () => {
     expect(conflictingSecrets(wish, [{ name: 'A', value: undefined }], values)).toEqual([]);
   });
 
-  test('is not expected to show secrets if it has shown none before', () => {
+  test('is not expected to return secrets if it has returned none before', () => {
     expect(secretVisibility(actualGit())).toEqual({ names: false, values: false });
   });
 });
@@ -95,14 +95,14 @@ describe('the setting of a deployment', () => {
       source_config: { repo_url: 'https://github.com/acme/agents', build_command: command },
     });
 
-  test('conflicts if it is explicitly unset, and does not if it is not shown', () => {
+  test('conflicts if it is explicitly unset, but not if it is missing from the response', () => {
     expect(config.size).toBe(0);
     expect(conflictingFields(actualGit(), wanted)).toEqual([]);
     expect(conflictingFields(withCommand(null), wanted)).toEqual(['source_config.build_command']);
     expect(conflictingFields(withCommand('make'), wanted)).toEqual([]);
   });
 
-  test('matches only if it is shown with the desired value', () => {
+  test('matches only if the response contains the desired value', () => {
     const fields = ['source_config.build_command'];
     expect(matchesDesired(actualGit(), wanted, fields)).toBe(false);
     expect(matchesDesired(withCommand(null), wanted, fields)).toBe(false);
@@ -115,7 +115,7 @@ describe('a change by another client', () => {
   const withSpec = (cpu: number) => actualImage({ source_config: { resource_spec: { cpu } } });
   const withSecret = (value: string) => actualImage({ secrets: [{ name: 'A', value }] });
 
-  test('is reported for a setting that had the desired value and no longer has it', () => {
+  test('is reported for a setting that no longer has its desired value', () => {
     const wanted = wantedImage({ resourceSpec: { cpu: 1 } });
     expect(driftedFields(withSpec(1), withSpec(4), wanted)).toEqual(['source_config.resource_spec']);
     expect(driftedFields(withSpec(1), withSpec(1), wanted)).toEqual([]);
@@ -124,12 +124,12 @@ describe('a change by another client', () => {
     ]);
   });
 
-  test('is reported for a missing variable if the service showed variables before', () => {
+  test('is reported for a missing variable if the service returned variables before', () => {
     const none = actualImage({ secrets: [] });
     expect(driftedFields(withSecret('one'), none, wantedImage({ secrets: given }))).toEqual(['secrets.A']);
   });
 
-  test('is never reported for a setting that this run sent, because the service may normalize or delay it', () => {
+  test('is never reported for a setting that this run sent, because the service may normalize it', () => {
     expect(driftedFields(withSpec(2), withSpec(4), wantedImage({ resourceSpec: { cpu: 1 } }))).toEqual([]);
     expect(driftedFields(withSecret('two'), withSecret('two'), wantedImage({ secrets: given }))).toEqual([]);
   });

@@ -93,7 +93,7 @@ function bodyWith(fields: FieldValues): Record<string, unknown> {
 }
 
 describe('the table of deployment fields', () => {
-  test('contains every field that a rule of the contract mentions, except origin, name and secrets', () => {
+  test('contains every field in a rule of the contract, except origin, name and secrets', () => {
     const others = [
       'name',
       'source',
@@ -129,7 +129,7 @@ describe('the table of deployment fields', () => {
   });
 
   test.each(FIELD_NAMES)(
-    'defines the comparison of an update: %s is sent, or refused as immutable',
+    'defines the comparison of an update: %s is sent, or rejected as immutable',
     (name) => {
       const { path } = DEPLOYMENT_FIELDS[name];
       const [before, after] = VALUES[name];
@@ -166,7 +166,7 @@ describe('the table of deployment fields', () => {
     );
   });
 
-  test('defines the fields that a rollback does not change', () => {
+  test('produces an empty change if a deployment already has every desired field', () => {
     fc.assert(
       fc.property(someFields, (fields) => {
         const current = currentOf(bodyWith(fields));
@@ -179,7 +179,7 @@ describe('the table of deployment fields', () => {
     );
   });
 
-  test('defines the fields that a preview inherits: never secrets, permissions, the URL, the type or builds on push', () => {
+  test('defines the fields that a preview inherits, without secrets, permissions, URL, type and builds on push', () => {
     const all = mapFields((_field, name) => VALUES[name][0]);
     const base = currentOf(bodyWith(all));
     const inheritedBy = (exists: boolean) => {

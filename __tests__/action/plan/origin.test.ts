@@ -24,12 +24,12 @@ describe('the comparison of two image references', () => {
     ['r.example.org/a:1', `r.example.org/a@${D('1')}`],
     [`a:1@${D('1')}`, `a@${D('1')}`],
     ['localhost:5000/a', 'localhost:5000/a:latest'],
-  ])('finds that %s and %s may be the same', (one, other) => {
+  ])('finds that %s and %s might be the same', (one, other) => {
     expect(imagesDiffer(one, other)).toBe(false);
     expect(imagesDiffer(other, one)).toBe(false);
   });
 
-  test('never finds equal references different', () => {
+  test('never finds a difference between equal references', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         expect(imagesDiffer(text, text)).toBe(false);

@@ -38,7 +38,7 @@ describe('the plan of a create', () => {
   });
 
   // docs/self-hosted.md#name-limit
-  test('is refused on a self-hosted cluster that does not allow the name', () => {
+  test('is rejected on a self-hosted cluster if the cluster does not allow the name', () => {
     const long = 'a'.repeat(22);
     const onCluster = { dialect: 'langsmith', selfHosted: true } as const;
     for (const plan of [planCreate(long, wantedGit(), onCluster), planCreate(long, wantedImage())]) {
@@ -76,7 +76,7 @@ describe('the plan of a create', () => {
     expect(JSON.stringify(plan)).not.toContain('graph_config_path');
   });
 
-  test('may contain an internal image', () => {
+  test('can contain an internal image', () => {
     expect(planCreate('a', wantedImage({ source: 'internal_docker', deploymentType: 'prod' }))).toMatchObject(
       {
         kind: 'create',
@@ -85,7 +85,7 @@ describe('the plan of a create', () => {
     );
   });
 
-  test('is refused if the contract rejects it', () => {
+  test('is rejected if the contract rejects it', () => {
     expect(planCreate('a', wantedGit({ repoUrl: undefined }))).toMatchObject({
       kind: 'refused',
       refusals: [{ reason: 'invalid-plan', path: 'source_config.repo_url' }],
@@ -93,7 +93,7 @@ describe('the plan of a create', () => {
   });
 
   // docs/security/secrets.md#plans-name-variables-never
-  test('shows the names of secrets, not their values', () => {
+  test('shows the names of secrets but not their values', () => {
     const plan = planCreate('a', wantedGit({ secrets: [{ name: 'TOKEN', value: 'the-value' }] }));
     expect(plan.changes).toContainEqual({ field: 'secrets.TOKEN', from: null, to: '(set)', revision: true });
     expect(JSON.stringify(plan.changes)).not.toContain('the-value');
@@ -127,7 +127,7 @@ describe('the plan of a create', () => {
 });
 
 describe('a new commit', () => {
-  test('is sent as the ref and no other field', () => {
+  test('is sent as the ref, without other fields', () => {
     const plan = update(actualGit(), wantedGit());
     expect(bodyOf(plan)).toEqual({ source_revision_config: { repo_ref: 'main' } });
     expect(plan).toMatchObject({ originOnly: true });
@@ -152,11 +152,11 @@ describe('a new commit', () => {
     expect(plan).toMatchObject({ originOnly: false });
   });
 
-  test('that is unknown is sent, because it cannot be compared', () => {
+  test('is sent if it is unknown, because it cannot be compared', () => {
     expect(update(actualGit(), wantedGit({ commit: undefined })).kind).toBe('patch');
   });
 
-  test('is sent if the active revision does not show its commit', () => {
+  test("is sent if the active revision's commit is unknown", () => {
     const actual = actualGit({}, [revision('r1', 'DEPLOYED', { repo_ref: 'main' })]);
     expect(update(actual, wantedGit({ commit: A })).kind).toBe('patch');
   });
@@ -175,7 +175,7 @@ describe('a new commit', () => {
   );
 
   test.each(['DEPLOY_FAILED', 'INTERRUPTED'])(
-    'is sent again if its active revision is in status %s',
+    'is sent again if the active revision is in status %s',
     (status) => {
       const actual = actualGit({}, [revision('r1', status, { repo_ref: 'main', repo_commit_sha: A })]);
       expect(update(actual, wantedGit({ commit: A })).kind).toBe('patch');
@@ -183,7 +183,7 @@ describe('a new commit', () => {
   );
 
   test.each(['BUILDING', 'BUILD_FAILED', 'SKIPPED', 'DEPLOYED'])(
-    'is sent again with secrets or resources if a later revision of another commit is in status %s',
+    'is sent again with secrets or resources if a later revision with another commit is in status %s',
     (status) => {
       // The deployment shows the settings of r2, not the settings of r1, although r1 serves.
       const secrets = [{ name: 'A', value: 'new' }];
@@ -212,7 +212,7 @@ describe('a new commit', () => {
     );
   });
 
-  test('stays unchanged if a later revision of another commit failed', () => {
+  test('is not sent again if a later revision with another commit failed', () => {
     const revisions = [
       revision('r2', 'BUILD_FAILED', { repo_commit_sha: B }),
       revision('r1', 'DEPLOYED', { repo_commit_sha: A }),
@@ -266,7 +266,7 @@ describe('a revision in progress', () => {
   });
 });
 
-describe('the settings of a deployment', () => {
+describe('the settings in a plan', () => {
   test.each<[string, Parameters<typeof wantedGit>[0], object, boolean]>([
     ['build_on_push', { buildOnPush: true }, { source_config: { build_on_push: true } }, false],
     [
@@ -284,7 +284,7 @@ describe('the settings of a deployment', () => {
       true,
     ],
     ['secrets', { secrets: [{ name: 'A', value: '1' }] }, { secrets: [{ name: 'A', value: '1' }] }, true],
-  ])('are sent only where they differ: %s', (_field, wanted, body, makes) => {
+  ])('are sent only if they differ: %s', (_field, wanted, body, makes) => {
     const plan = update(actualGit(), wantedGit({ commit: A, ...wanted }));
     expect(bodyOf(plan)).toEqual(body);
     expect(makesRevision(plan)).toBe(makes);
@@ -311,7 +311,7 @@ describe('the settings of a deployment', () => {
     expect(update(actualGit(), wanted).kind).toBe('unchanged');
   });
 
-  test('are corrected if a failed revision changed them', () => {
+  test('are corrected if a failed revision changed their values', () => {
     const actual = actualGit(
       {
         source_revision_config: { repo_ref: 'main', graph_config_path: 'wrong.json' },
@@ -335,7 +335,7 @@ describe('the settings of a deployment', () => {
     });
   });
 
-  test('include the resources of an image, which are compared with their derived values', () => {
+  test('include the resources of an image, compared with the derived values', () => {
     const shown = { cpu: 1, cpu_limit: 2, queue_cpu: 1, queue_cpu_limit: 2, memory_mb: null };
     const actual = actualImage({ source_config: { resource_spec: shown } });
     const same = wantedImage({ imageUri: 'r.example.org/a:1', resourceSpec: { cpu: 1 } });
@@ -367,7 +367,7 @@ describe('the settings of a deployment', () => {
   });
 
   // docs/self-hosted.md#same-tag
-  test('include the image itself, so that a different image is sent', () => {
+  test('include the image, so a different image is sent', () => {
     expect(bodyOf(update(actualImage(), wantedImage()))).toEqual({
       source_revision_config: { image_uri: 'r.example.org/a:2' },
     });
@@ -380,7 +380,7 @@ describe('a change of immutable fields', () => {
     ['source_config.repo_url', { repoUrl: 'https://github.com/acme/else' }],
     ['source_config.integration_id', { integrationId: '00000000-1b3a-4c5d-8e7f-001122334455' }],
     ['source_config.deployment_type', { deploymentType: 'prod' }],
-  ])('is refused with the advice to recreate the deployment: %s', (field, wanted) => {
+  ])('is rejected with the advice to recreate the deployment: %s', (field, wanted) => {
     const plan = update(actualGit(), wantedGit(wanted));
     expect(plan).toMatchObject({
       kind: 'refused',
@@ -391,7 +391,7 @@ describe('a change of immutable fields', () => {
   });
 
   // docs/self-hosted.md#fixed-place
-  test('is refused for source, listener and namespace', () => {
+  test('is rejected for source, listener and namespace', () => {
     const listener = '0f9e2d4c-1b3a-4c5d-8e7f-001122334455';
     const actual = actualImage({
       source_config: { listener_id: listener, listener_config: { k8s_namespace: 'one' } },
@@ -406,7 +406,7 @@ describe('a change of immutable fields', () => {
     expect(update(actual, wantedImage({ listenerId: listener, k8sNamespace: 'one' })).kind).toBe('patch');
   });
 
-  test('is reported for all fields at once', () => {
+  test('is reported for all fields together', () => {
     const plan = update(actualGit(), wantedGit({ repoUrl: 'https://x.org/a/b', deploymentType: 'prod' }));
     expect(plan).toMatchObject({ refusals: [{}, {}] });
   });
@@ -419,17 +419,17 @@ describe('a change of immutable fields', () => {
     expect(update(actualGit(), wantedGit({ commit: A, repoUrl })).kind).toBe('unchanged');
   });
 
-  test("is not reported for the hosted service's name of the same source", () => {
+  test('is not reported if the hosted service has another name for the same source', () => {
     expect(update(actualGit({ source: 'github' }), wantedGit({ commit: A })).kind).toBe('unchanged');
   });
 
-  test('is not reported for fields that the service does not show', () => {
+  test('is not reported for fields that the service does not return', () => {
     expect(update(actualGit({ source_config: null, source: null }), wantedGit({ commit: A })).kind).toBe(
       'unchanged',
     );
   });
 
-  test('is not reported for an internal image if the external source was a default, not an input', () => {
+  test('is not reported for an internal image if external_docker was only the default', () => {
     const actual = actualImage({ source: 'internal_docker' });
     expect(update(actual, wantedImage()).kind).toBe('patch');
     expect(update(actual, wantedImage({ isSourceSet: true })).kind).toBe('refused');
@@ -438,7 +438,7 @@ describe('a change of immutable fields', () => {
 
 describe('a tag as the deployed ref', () => {
   const building = { source_config: { repo_url: 'https://github.com/acme/agents', build_on_push: true } };
-  test('contradicts build_on_push, whether an input or the deployment sets it', () => {
+  test('contradicts build_on_push, whether an input or the deployment enables it', () => {
     expect(update(actualGit(building), wantedGit({ ref: 'refs/tags/v1' }))).toMatchObject({
       kind: 'refused',
       refusals: [{ reason: 'invalid-plan', path: 'source_config.build_on_push' }],
@@ -469,7 +469,7 @@ describe('any plan', () => {
     secretsStrategy: fc.constantFrom('merge' as const, 'replace' as const),
   });
 
-  test('sends a body that the contract accepts, and predicts correctly whether a revision is created', () => {
+  test('sends a body that the contract accepts, and correctly predicts whether a revision is created', () => {
     fc.assert(
       fc.property(wish, fc.boolean(), (wanted, force) => {
         const plan = update(actualGit({ secrets: [{ name: 'a', value: 'a' }] }), wantedGit(wanted), {
@@ -483,7 +483,7 @@ describe('any plan', () => {
     );
   });
 
-  test('leaves nothing to send after it was carried out', () => {
+  test('leaves nothing to send after it was applied', () => {
     fc.assert(
       fc.property(wish, (wanted) => {
         const known = { ...wantedGit(wanted), commit: wanted.commit ?? A };

@@ -17,7 +17,7 @@ describe('the secrets of a deployment', () => {
     expect(planSecrets(given({ A: '1' }), shown({ A: '1' }), 'replace')).toEqual({ kind: 'keep' });
   });
 
-  test('are kept with the merge strategy by sending them again', () => {
+  test('are preserved by the merge strategy, which sends them again', () => {
     expect(planSecrets(given({ B: '2' }), shown({ A: '1' }), 'merge')).toMatchObject({
       kind: 'send',
       secrets: [
@@ -28,7 +28,7 @@ describe('the secrets of a deployment', () => {
     });
   });
 
-  test('are removed with the replace strategy if the inputs do not contain them, and the run reports this', () => {
+  test('are removed by the replace strategy if the inputs do not contain them, as the run reports', () => {
     expect(planSecrets(given({ B: '2' }), shown({ A: '1' }), 'replace')).toMatchObject({
       kind: 'send',
       secrets: [{ name: 'B', value: '2' }],
@@ -36,12 +36,12 @@ describe('the secrets of a deployment', () => {
     });
   });
 
-  test('are cleared by replace, and unchanged by merge, if the inputs contain an empty set', () => {
+  test('are cleared by replace and unchanged by merge if the inputs contain an empty set', () => {
     expect(planSecrets([], shown({ A: '1' }), 'replace')).toMatchObject({ kind: 'send', secrets: [] });
     expect(planSecrets([], shown({ A: '1' }), 'merge')).toEqual({ kind: 'keep' });
   });
 
-  test('are sent if they are hidden and the inputs contain all of them, because they cannot be compared', () => {
+  test('are sent if they are hidden and all are in the inputs, because they cannot be compared', () => {
     expect(planSecrets(given({ A: '1' }), shown({ A: undefined }), 'merge')).toMatchObject({
       kind: 'send',
       secrets: [{ name: 'A', value: '1' }],
@@ -49,7 +49,7 @@ describe('the secrets of a deployment', () => {
     });
   });
 
-  test('stop a merge if they are hidden and missing in the inputs, and the message names them', () => {
+  test('stop a merge if they are hidden and missing in the inputs, with a message that names them', () => {
     expect(planSecrets(given({ A: '1' }), shown({ A: undefined, B: undefined, C: '3' }), 'merge')).toEqual({
       kind: 'hidden',
       names: ['B'],
@@ -62,7 +62,7 @@ describe('the secrets of a deployment', () => {
     });
   });
 
-  test('stop a merge if the service does not even show their names', () => {
+  test('stop a merge if the service does not even return their names', () => {
     expect(planSecrets(given({ A: '1' }), undefined, 'merge')).toEqual({ kind: 'hidden', names: [] });
     expect(planSecrets(given({ A: '1' }), undefined, 'replace')).toMatchObject({ kind: 'send' });
     expect(planSecrets(undefined, undefined, 'merge')).toEqual({ kind: 'keep' });
@@ -75,7 +75,7 @@ describe('the secrets of a deployment', () => {
     });
   });
 
-  test('count as equal to an empty input if they are shown as empty, and as hidden if a merge has to keep them', () => {
+  test('count as equal to an empty input if they are empty, and as hidden if a merge must preserve them', () => {
     expect(planSecrets(given({ A: '' }), shown({ A: '' }), 'merge')).toEqual({ kind: 'keep' });
     expect(planSecrets(given({ A: 'x' }), shown({ A: '' }), 'merge')).toMatchObject({ kind: 'send' });
     expect(planSecrets(given({ A: 'x' }), shown({ A: 'y', B: '' }), 'merge')).toMatchObject({ names: ['B'] });
@@ -100,7 +100,7 @@ describe('the secrets of a deployment', () => {
     selector: ({ name }) => name,
   });
 
-  test('are never lost by merge, sent as asterisks, or shown', () => {
+  test('are never lost in a merge, sent as asterisks, or shown', () => {
     fc.assert(
       fc.property(set, shownSet, (want, is) => {
         const plan = planSecrets(want, is, 'merge');

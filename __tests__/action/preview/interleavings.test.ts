@@ -224,8 +224,8 @@ function addStranger(
   controlPlane.add({ name, secrets: marked === 'not' ? [] : [{ name: 'AGENT_DEPLOY_PREVIEW', value }] });
 }
 
-describe('previews, teardowns and sweeps that run concurrently in any order', () => {
-  test('change only previews, and after a last sweep no preview of a closed pull request remains', async () => {
+describe('previews, teardowns and sweeps that run concurrently', () => {
+  test('change only previews, and a last sweep leaves no preview of a closed pull request', async () => {
     const reached = new Map<string, number>();
     await fc.assert(
       fc.asyncProperty(story, async ({ steps, deletingPolls, hidden }) => {

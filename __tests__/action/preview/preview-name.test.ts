@@ -23,7 +23,7 @@ describe('the name of a preview', () => {
     [defaultTemplate('my-agent'), 'my-agent-pr-7'],
     ['{owner}-{repo}-pr-{number}', 'acme-agents-pr-7'],
     ['PR-{number}-{branch}', 'pr-7-topic'],
-  ])('from the template %s is the rendered text itself if that is a valid name', (template, expected) => {
+  ])('from the template %s is the rendered string if that is a valid name', (template, expected) => {
     expect(name(template)).toBe(expected);
   });
 
@@ -36,24 +36,24 @@ describe('the name of a preview', () => {
     ['{repo}{number}', {}, 63, /^agents-7-x[0-9a-z]{8}$/],
     ['{repo}-pr-{number}', { repo: 'r'.repeat(50), number: 999_999_999 }, 21, /^r-999999999-x[0-9a-z]{8}$/],
   ])(
-    'from the template %s with %j is cut to %i characters, keeps its number, and ends in a hash',
+    'from the template %s with %j is truncated to %i characters, but contains its number and a hash',
     (template, more, limit, expected) => {
       expect(name(template, more, limit)).toMatch(expected);
     },
   );
 
-  test('is undefined if a value for a placeholder is missing', () => {
+  test('is undefined if a placeholder has no value', () => {
     expect(name('{branch}-{number}', { branch: undefined })).toBeUndefined();
   });
 
   // docs/self-hosted.md#preview-names
-  test('may be long only for a repository source on the hosted service', () => {
+  test('can be long only for a repository source on the hosted service', () => {
     expect(nameLimit({ source: 'git_host', hosted: true })).toBe(63);
     expect(nameLimit({ source: 'external_docker', hosted: true })).toBe(21);
     expect(nameLimit({ source: 'git_host', hosted: false })).toBe(21);
   });
 
-  test("contains the pull request's number only with all its digits", () => {
+  test('contains a number only as a whole, not as part of a longer number', () => {
     expect([containsNumber('a-pr-17', 17), containsNumber('a-pr17', 17)]).toEqual([true, true]);
     expect([containsNumber('a-pr-17', 7), containsNumber('a-pr-17', 1), containsNumber('a', 1)]).toEqual([
       false,
@@ -82,8 +82,8 @@ const someValues = fc.record({
   name: word,
 });
 
-describe('the name of a preview with any template and values', () => {
-  test('is valid, short enough, contains the number, and is always the same', () => {
+describe('the name of a preview, regardless of template and values', () => {
+  test('is valid and short, contains the number, and is always the same', () => {
     fc.assert(
       fc.property(template, someValues, fc.constantFrom(...NAME_LIMITS), (text, given, limit) => {
         const made = previewName(text, given, limit, digest) ?? '';
@@ -98,7 +98,7 @@ describe('the name of a preview with any template and values', () => {
   });
 
   // docs/security/pull-requests.md#two-pull-requests-share
-  test('is different for any two pull requests', () => {
+  test('differs between pull requests', () => {
     const placeholders = ['number', 'owner', 'repo', 'branch', 'name'] as const;
     fc.assert(
       fc.property(

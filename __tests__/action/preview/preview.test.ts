@@ -8,7 +8,7 @@ const NAME = 'agents-pr-7';
 const HEAD = '7'.repeat(40);
 
 describe('a preview', () => {
-  test('of a pull request is built from its head with type dev, and has a marker', async () => {
+  test('of a pull request is built from its head commit, with type dev and a marker', async () => {
     const scenario = createPreviewScenario({ secrets: 'A=given-to-the-preview' });
     const { code, host } = await scenario.run();
     expect([code, host.outputs]).toMatchObject([
@@ -25,7 +25,7 @@ describe('a preview', () => {
     expect(host.masks).not.toContain('acme/agents#7');
   });
 
-  test('is updated by the next push, and stays unchanged without a push', async () => {
+  test('is updated by the next push, and unchanged without a push', async () => {
     const scenario = createPreviewScenario({
       secrets: 'A=given-to-the-preview',
       'secrets-strategy': 'replace',
@@ -43,7 +43,7 @@ describe('a preview', () => {
   });
 
   // docs/security/pull-requests.md#preview-inherits-secret-address
-  test("inherits its base deployment's settings except secrets, URL and builds on push, and inputs take precedence", async () => {
+  test("inherits its base deployment's settings except secrets, URL and builds on push, unless inputs set them", async () => {
     const scenario = createPreviewScenario({ 'preview-from': 'my-agent', 'build-command': 'make ours' });
     scenario.controlPlane.add({
       name: 'my-agent',
@@ -74,7 +74,7 @@ describe('a preview', () => {
     expect(body.secrets).toEqual([markerOf(7)]);
   });
 
-  test('inherits the sizes of a self-hosted base deployment, but no setting that grants permissions', async () => {
+  test("inherits a self-hosted base deployment's sizes, but no setting that grants permissions", async () => {
     const image = 'registry.example.org/team/agent:pr';
     const scenario = createPreviewScenario({ 'deployment-name': 'my-agent', 'image-uri': image });
     scenario.controlPlane.add({
@@ -116,7 +116,7 @@ describe('a preview', () => {
     expect(scenario.controlPlane.body<DeploymentCreate>('createDeployment').source).toBe('internal_docker');
   });
 
-  test('is created without a base deployment if no input names one, and requires the base that an input names', async () => {
+  test("is created without a base deployment by default, but an input's base deployment must exist", async () => {
     const without = createPreviewScenario({ 'deployment-name': 'my-agent' });
     expect((await without.run()).host.outputs).toMatchObject({
       outcome: 'deployed',
@@ -142,7 +142,7 @@ describe('a preview', () => {
     ).toBe(0);
   });
 
-  test("never changes a deployment that another client creates with the preview's name at the same moment", async () => {
+  test("never changes a deployment that another client creates with the preview's name at the same time", async () => {
     const scenario = createPreviewScenario();
     scenario.controlPlane.before(
       'findDeployments',
@@ -153,7 +153,7 @@ describe('a preview', () => {
     expect(scenario.controlPlane.count('patchDeployment')).toBe(0);
   });
 
-  test('is never created without its marker, even if the existing preview vanishes during the run', async () => {
+  test('is never created without its marker, even if the existing preview is deleted during the run', async () => {
     const scenario = createPreviewScenario();
     await scenario.run();
     scenario.controlPlane.hideSecrets = true;
@@ -162,7 +162,7 @@ describe('a preview', () => {
     expect(scenario.controlPlane.count('createDeployment')).toBe(1);
   });
 
-  test('is updated although the service hides its marker, if its repository shows the owner', async () => {
+  test('is updated even if the service hides its marker, if its repository proves the owner', async () => {
     const scenario = createPreviewScenario();
     await scenario.run();
     scenario.controlPlane.hideSecrets = true;
@@ -172,7 +172,7 @@ describe('a preview', () => {
     expect(scenario.named(NAME)?.secrets).toEqual([markerOf(7)]);
   });
 
-  test('of an image is not updated if its marker is hidden, unless force makes the run trust the name', async () => {
+  test('of an image is not updated if its marker is hidden, unless force is set', async () => {
     const scenario = createPreviewScenario({ 'image-uri': 'registry.example.org/a:1' });
     await scenario.run();
     scenario.controlPlane.hideSecrets = true;
@@ -184,7 +184,7 @@ describe('a preview', () => {
 });
 
 describe('the conditions for a preview', () => {
-  test('exclude a closed pull request, even if the event of a re-run shows it as open', async () => {
+  test("exclude a closed pull request, even if a re-run's event shows it as open", async () => {
     const scenario = createPreviewScenario();
     scenario.gh.open(7, { state: 'closed' });
     expect((await scenario.run()).host.outputs).toMatchObject({
@@ -206,7 +206,7 @@ describe('the conditions for a preview', () => {
     },
   );
 
-  test('accept a pull request that an input names by number, and use its head', async () => {
+  test('accept a pull request by the number in an input, and use its head commit', async () => {
     const scenario = createPreviewScenario({ action: 'preview', 'pull-request': '9' });
     scenario.dispatch();
     scenario.gh.open(9);
@@ -222,7 +222,7 @@ describe('the conditions for a preview', () => {
     [403, 'pull_requests=read', /pull-requests: read/],
     [404, undefined, /pull-requests: read/],
   ])(
-    'exclude a pull request that cannot be read (%i), and the message names the permission',
+    'exclude a pull request that cannot be read (%i), and name the permission',
     async (status, permissions, line) => {
       const scenario = createPreviewScenario({ action: 'preview', 'pull-request': '9' });
       scenario.dispatch();
@@ -235,7 +235,7 @@ describe('the conditions for a preview', () => {
     },
   );
 
-  test("accept the event's payload for its own pull request if GitHub cannot be reached", async () => {
+  test("accept the event's payload for the event's own pull request if GitHub cannot be reached", async () => {
     const scenario = createPreviewScenario();
     scenario.github = undefined;
     expect((await scenario.run()).host.outputs['outcome']).toBe('deployed');
@@ -245,7 +245,7 @@ describe('the conditions for a preview', () => {
     expect(scenario.gh.asked.length).toBe(3);
   });
 
-  test('include the label, so that removing the label deletes the preview', async () => {
+  test('include the label, so the preview is deleted after the label is removed', async () => {
     const scenario = createPreviewScenario({ 'preview-labels': 'Preview\nplease' });
     expect((await scenario.run()).host.outputs['reason-code']).toBe('label-missing');
     expect(scenario.controlPlane.count('createDeployment')).toBe(0);
@@ -261,7 +261,7 @@ describe('the conditions for a preview', () => {
     expect(scenario.controlPlane.deployments.size).toBe(0);
   });
 
-  test('never cause the deletion of a deployment without a marker if the label is missing', async () => {
+  test('never delete a deployment without a marker because of a missing label', async () => {
     const scenario = createPreviewScenario({ 'preview-labels': 'preview' });
     scenario.controlPlane.add({ name: NAME });
     expect((await scenario.run()).host.outputs['reason-code']).toBe('label-missing');
@@ -269,9 +269,9 @@ describe('the conditions for a preview', () => {
   });
 });
 
-describe('a pull request that is closed while its preview deploys', () => {
+describe("a pull request that is closed during its preview's deploy", () => {
   // docs/migration.md#pull-request-closed-while
-  test.each(['deployed', 'failed'])('loses the preview after its revision %s', async (end) => {
+  test.each(['deployed', 'failed'])('loses its preview after the revision %s', async (end) => {
     const scenario = createPreviewScenario();
     if (end === 'failed') scenario.controlPlane.nextRollout = ['BUILDING', 'BUILD_FAILED'];
     scenario.controlPlane.before('createDeployment', 1, () => scenario.gh.open(7, { state: 'closed' }));
@@ -293,7 +293,7 @@ describe('a pull request that is closed while its preview deploys', () => {
     expect((await scenario.run()).host.outputs['reason-code']).toBe('closed-meanwhile');
   });
 
-  test('loses its preview, as does a pull request whose label is removed', async () => {
+  test('loses its preview, and so does a pull request that loses the label', async () => {
     const scenario = createPreviewScenario({ 'preview-labels': 'preview' });
     scenario.gh.open(7, { labels: ['preview'] });
     scenario.controlPlane.before('createDeployment', 1, () => scenario.gh.open(7));
@@ -304,7 +304,7 @@ describe('a pull request that is closed while its preview deploys', () => {
     expect(scenario.controlPlane.deployments.size).toBe(0);
   });
 
-  test('keeps its preview if GitHub does not report whether it was closed', async () => {
+  test("keeps its preview if GitHub does not report the pull request's state", async () => {
     const scenario = createPreviewScenario();
     scenario.gh.before(2, () => scenario.gh.fail(403, 9));
     const { host } = await scenario.run();
@@ -338,7 +338,7 @@ describe('a reopened pull request', () => {
     expect((await scenario.run()).host.outputs).toMatchObject({ outcome: 'deployed', created: 'true' });
   });
 
-  test('is reported with an explanation if its tracing project remains', async () => {
+  test('is reported with an explanation if its tracing project still exists', async () => {
     const scenario = createPreviewScenario();
     scenario.controlPlane.projects.add(NAME);
     const { code, host } = await scenario.run();
@@ -349,14 +349,14 @@ describe('a reopened pull request', () => {
   });
 });
 
-test('a dry run of a preview sends no change and reads the pull request once', async () => {
+test('a dry run of a preview reads the pull request once, and sends no change', async () => {
   const scenario = createPreviewScenario({ 'dry-run': 'true' });
   expect((await scenario.run()).host.outputs['outcome']).toBe('planned');
   expect(scenario.controlPlane.count('createDeployment')).toBe(0);
   expect(scenario.gh.asked).toEqual([7]);
 });
 
-test('a preview is found, and counts as created by the run, if the response to its creation was lost', async () => {
+test('a preview is found and counts as created by the run if the create response was lost', async () => {
   const scenario = createPreviewScenario();
   scenario.controlPlane.fail('createDeployment', apiError('ambiguous'), { afterDoing: true });
   expect((await scenario.run()).host.outputs).toMatchObject({ outcome: 'deployed', created: 'true' });

@@ -37,7 +37,7 @@ describe('a sweep of previews', () => {
   });
 
   // docs/security/pull-requests.md#takes-only-names-preview
-  test('keeps production even if it has a copied marker and its name contains the number', async () => {
+  test('does not delete production, even if it has a copied marker and its name contains the number', async () => {
     const { world: scenario, names, swept } = night([7]);
     for (const name of ['agents-v7', 'agents-7', 'v7-pr', 'pr-7-agents']) {
       scenario.controlPlane.add({ name, secrets: [markerOf(7)] });
@@ -83,7 +83,7 @@ describe('a sweep of previews', () => {
       ['b-at-7'],
     ],
   ])(
-    'deletes only deployments whose names the template yields for the pull request: %s',
+    'deletes a deployment only if the template yields its name for the pull request: %s',
     async (_what, inputs, taken, left) => {
       const { world: scenario, names } = night([7], [], inputs);
       scenario.controlPlane.deployments.clear();
@@ -95,7 +95,7 @@ describe('a sweep of previews', () => {
 
   // docs/security/pull-requests.md#sweep-does-same
   test.each(['false', 'true'])(
-    'keeps a deployment that is visibly built from another repository (force: %s)',
+    'does not delete a deployment that is visibly built from another repository (force: %s)',
     async (force) => {
       const { world: scenario, names } = night([7], [], { force });
       const built = (name: string, repo_url: string, hidden: boolean) =>
@@ -153,7 +153,7 @@ describe('a sweep of previews', () => {
   });
 
   // docs/security/pull-requests.md#what-cannot-judged-left
-  test('keeps a preview whose pull request is unknown, and fails', async () => {
+  test('fails without deleting a preview if its pull request is unknown', async () => {
     const { world: scenario, names, swept } = night([7], [8]);
     scenario.gh.pulls.delete(7);
     const { code, host } = await scenario.run();
@@ -164,7 +164,7 @@ describe('a sweep of previews', () => {
 
   // docs/security/pull-requests.md#answer-github-about-another
   test.each([{ number: 7 }, { repository: 'acme/others' }])(
-    'keeps a preview if GitHub responds with another pull request (%j)',
+    'does not delete a preview if GitHub responds with another pull request (%j)',
     async (other) => {
       const { world: scenario, names } = night(
         other.number === undefined ? [8] : [7],
@@ -190,7 +190,7 @@ describe('a sweep of previews', () => {
     expect(names()).toHaveLength(3);
   });
 
-  test('requires a GitHub token, and the message names the permission', async () => {
+  test('requires a GitHub token, with a message that names the permission', async () => {
     const { world: scenario } = night([7]);
     scenario.github = undefined;
     const { code, host } = await scenario.run();
@@ -212,7 +212,7 @@ describe('a sweep of previews', () => {
   });
 
   // docs/security/pull-requests.md#what-became-something-else
-  test('keeps a deployment that changed after the list was read', async () => {
+  test('does not delete a deployment that changed after the list was read', async () => {
     const { world: scenario, names } = night([7]);
     scenario.controlPlane.before('getDeployment', 1, () => {
       const found = scenario.named('agents-pr-7');
@@ -222,7 +222,7 @@ describe('a sweep of previews', () => {
     expect(names()).toEqual(['agents-pr-7']);
   });
 
-  test('trusts the name only with force if the service hides markers', async () => {
+  test('identifies previews by name only with force if the service hides markers', async () => {
     const { world: scenario, names } = night([7, 8]);
     scenario.controlPlane.hideSecrets = true;
     scenario.controlPlane.add({ name: 'others-pr-7', secrets: [markerOf(7, 'acme/others')] });
@@ -240,7 +240,7 @@ describe('a sweep of previews', () => {
   });
 
   // docs/security/pull-requests.md#sweep-deletes-nothing-word
-  test('keeps deployments that only the list shows, and fails while the list shows a deployment that does not exist', async () => {
+  test('does not delete deployments that exist only in the list, and fails while the list contains them', async () => {
     const { world: scenario, names } = night([7]);
     scenario.controlPlane.client.getDeployment = async () => {
       throw apiError('http', 404);

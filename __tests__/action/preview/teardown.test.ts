@@ -15,7 +15,7 @@ function closed(inputs: Record<string, string> = {}) {
 }
 
 describe('a teardown of a preview', () => {
-  test('deletes the preview and its tracing project, and waits until the preview is deleted', async () => {
+  test('deletes the preview and its tracing project, and waits until the preview no longer exists', async () => {
     const scenario = closed();
     scenario.controlPlane.deletingPolls = 3;
     const { code, host } = await scenario.run();
@@ -39,7 +39,7 @@ describe('a teardown of a preview', () => {
     expect(await runToEnd(scenario)).toEqual([0, 'already-gone']);
   });
 
-  test('finds a preview whose name was cut to any of the possible lengths', async () => {
+  test('finds a preview whose name was truncated to any of the possible lengths', async () => {
     for (const source of ['git', 'image']) {
       const scenario = createPreviewScenario({ 'deployment-name': 'an-agent-with-a-name-of-length' });
       scenario.inputs['region'] = 'us';
@@ -68,7 +68,7 @@ describe('a teardown of a preview', () => {
   });
 
   // docs/security/pull-requests.md#preview-another-deployment-id
-  test('does not delete a deployment whose name differs when it is read by its ID', async () => {
+  test('does not delete a deployment if a read by its ID returns another name', async () => {
     const scenario = closed();
     const real = scenario.controlPlane.client.getDeployment;
     scenario.controlPlane.client.getDeployment = async (...args) => ({
@@ -79,7 +79,7 @@ describe('a teardown of a preview', () => {
     expect(scenario.controlPlane.count('deleteDeployment')).toBe(0);
   });
 
-  test("trusts the deployment's name only with force if the service hides the marker", async () => {
+  test('identifies the deployment by name only with force if the service hides the marker', async () => {
     const scenario = closed();
     scenario.controlPlane.hideSecrets = true;
     const refused = await scenario.run();
@@ -89,7 +89,7 @@ describe('a teardown of a preview', () => {
     expect((await scenario.run()).host.outputs['reason-code']).toBe('deleted');
   });
 
-  test("trusts the deployment's name with force in a re-run too", async () => {
+  test('identifies the deployment by name with force also in a re-run', async () => {
     const scenario = closed({ force: 'true' });
     scenario.controlPlane.hideSecrets = true;
     scenario.env = { GITHUB_RUN_ATTEMPT: '2' };
@@ -98,7 +98,7 @@ describe('a teardown of a preview', () => {
   });
 
   // docs/security/pull-requests.md#force-true-replaces-mark
-  test('does not delete a deployment without a marker, even with force', async () => {
+  test('does not delete a deployment that visibly has no marker, even with force', async () => {
     const scenario = createPreviewScenario({ force: 'true' });
     scenario.pullRequest(7, 'closed');
     scenario.controlPlane.add({ name: NAME });
@@ -137,7 +137,7 @@ describe('a teardown of a preview', () => {
   });
 
   test.each([true, false])(
-    'checks whether the preview was deleted after a lost response (deleted: %j)',
+    'looks up whether the preview was deleted after a lost response (deleted: %j)',
     async (afterDoing) => {
       const scenario = closed();
       scenario.controlPlane.deletingPolls = 2;
@@ -146,7 +146,7 @@ describe('a teardown of a preview', () => {
     },
   );
 
-  test('reports a refusal by the service', async () => {
+  test("reports the service's error if the service rejects the deletion", async () => {
     const scenario = closed();
     scenario.controlPlane.fail('deleteDeployment', apiError('http', 403));
     expect((await scenario.run()).host.outputs['reason-code']).toBe('forbidden');
@@ -195,7 +195,7 @@ describe('a teardown of a preview', () => {
   });
 });
 
-describe('a teardown with contradictory responses of the service', () => {
+describe('a teardown on a service with contradictory responses', () => {
   const missing = (scenario: ReturnType<typeof closed>) => {
     scenario.controlPlane.client.getDeployment = async () => {
       throw apiError('http', 404);
@@ -211,7 +211,7 @@ describe('a teardown with contradictory responses of the service', () => {
     }
   });
 
-  test('fails if the service accepts the deletion and never deletes the deployment', async () => {
+  test('fails if the service accepts the deletion but never deletes the deployment', async () => {
     const scenario = closed();
     scenario.controlPlane.client.deleteDeployment = async () => {
       missing(scenario);

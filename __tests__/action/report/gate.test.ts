@@ -73,7 +73,7 @@ const equal = Array.from({ length: 12 }, (_, at) =>
 );
 
 describe('the comment of a run with a gate', () => {
-  test('begins with the verdict, and then has the reasons, the deployment and the scores', () => {
+  test('begins with the verdict, followed by the reasons, the deployment and the scores', () => {
     const text = commentOf(gateResult(worseComparison()));
     const parts = text.split('\n\n');
     expect(parts[0]).toBe(
@@ -92,14 +92,14 @@ describe('the comment of a run with a gate', () => {
     );
   });
 
-  test('states the number of cases if the verdict is green, and the message of the run', () => {
+  test("states the number of cases if the verdict is green, and shows the run's message", () => {
     const text = commentOf(gateResult(equal));
     expect(text).toContain('### 🟢 The preview is ready, and its answers are as good as those of production');
     expect(text).toContain(' · ready in 31 s · 12 cases, none broken');
     expect(text).toContain('All is well');
   });
 
-  test('begins with the outcome if the outcome was not decided by the gate', () => {
+  test('begins with the outcome if the gate did not decide the outcome', () => {
     const cancelled = outcome('cancelled', 'signal', 'The run was cancelled.');
     const partial = gateResult(
       [...equal, comparedCase('last', [], []), comparedCase('very last', [], [])],
@@ -112,7 +112,7 @@ describe('the comment of a run with a gate', () => {
     expect(text).toContain('The run was cancelled.');
   });
 
-  test('shows the address of an agent on GitHub as text', () => {
+  test('shows the address of an agent on GitHub as plain text', () => {
     const gate = gateResult(equal);
     const content = finishedComment(
       workflowRun,
@@ -131,7 +131,7 @@ describe('the comment of a run with a gate', () => {
     );
   });
 
-  test('stays below 60,000 characters, for any cases, message and log', () => {
+  test('stays below 60,000 characters even with many cases, a long message and a long log', () => {
     for (const filler of ['@a ', '| <b>', '\u200b@octocat ', '日本 #1 ']) {
       const long = filler.repeat(5_000 / filler.length);
       const cases = Array.from({ length: 1_000 }, (_, at) =>
@@ -198,7 +198,7 @@ describe('the report of a run with a gate', () => {
     expect(host.outputs).toMatchObject({ 'gate-verdict': 'worse', 'gate-report': 'reports' });
   });
 
-  test('annotates at most as many cases as GitHub shows, and states how many it leaves out', () => {
+  test('annotates at most as many cases as GitHub shows, and states how many are omitted', () => {
     const cases = Array.from({ length: 14 }, (_, at) => broken(`case ${at}`));
     const all = new Map(cases.map(({ name }, at) => [name, { file: 'cases.yml', line: at + 1 }]));
     const annotations = renderAnnotations(gateResult(cases, context(), { locations: all }), redact, 'error');
@@ -216,7 +216,7 @@ describe('the report of a run with a gate', () => {
   });
 
   // docs/security/pull-requests.md#gate-workflow-commands
-  test('writes annotations and log lines that run no workflow command', async () => {
+  test('writes no annotation or log line that executes a workflow command', async () => {
     const written: string[] = [];
     const host = createRunnerHost({}, (text) => written.push(text));
     const name = 'x\n::error::y,line=1%0A::stop-commands::z';
@@ -259,7 +259,7 @@ describe('the report of a run with a gate', () => {
 });
 
 describe('the outputs of a gate', () => {
-  test('are the verdict, the counts and the scores, and are the same in both actions', () => {
+  test('are the verdict, the counts and the scores, in both actions', () => {
     const gate = gateResult(worseComparison(), context(), { folder: 'out' });
     const outputs = outputsOf(verified, recordOf(gate), 0);
     expect(outputs).toMatchObject({ 'gate-verdict': 'worse', 'gate-report': 'out' });
@@ -274,7 +274,7 @@ describe('the outputs of a gate', () => {
     expect([counts, scores]).toEqual([outputs['gate-counts'], outputs['gate-scores']]);
   });
 
-  test('report the agent as verified only if the gate passed, and count the cases', () => {
+  test('report the agent as verified only if the gate passed, and contain the number of cases', () => {
     const gate = recordOf(gateResult(worseComparison(), context()));
     const rolledBack = outcome('rolled-back', 'after-failure', 'The gate found a broken case.');
     const red = outcome('failed', 'gate-worse', 'The gate found a broken case.');

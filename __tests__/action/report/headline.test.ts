@@ -44,7 +44,7 @@ describe('the headline of a report', () => {
     },
   );
 
-  test('states that nothing was deployed only if no change was sent after the plan', () => {
+  test('states that nothing was deployed only if no change was sent', () => {
     const planned = { ...run, plan: { kind: 'unchanged' as const, changes: [] } };
     const textOf = (reason: string, about: typeof run | typeof planned = planned) =>
       headlineOf({ kind: 'failed', reason }, about).text;
@@ -56,7 +56,7 @@ describe('the headline of a report', () => {
     }
   });
 
-  test('of a run in progress states what the run does', () => {
+  test('of a run in progress states the current step', () => {
     expect(headlineOfStart(preview).text).toBe('The preview is being built');
     expect(headlineOfStart(run).text).toBe('my-agent is being deployed');
     const rollback = { targetId: 'r1', revisionId: undefined, after: undefined };
@@ -69,7 +69,7 @@ describe('a message in a report', () => {
     revision: { id: 'r2', status: 'BUILD_FAILED', commit: undefined },
     previousRevisionId: 'r1',
   };
-  test('contains neither IDs that the details list, nor words of the headline', () => {
+  test('contains neither the IDs of the details list nor the words of the headline', () => {
     const message =
       'Revision r2 of my-agent ended as BUILD_FAILED. Reason: no such package. The earlier revision r1 keeps serving.';
     expect(withoutIds(message, record)).toBe('no such package. The revision before keeps serving.');
@@ -81,7 +81,7 @@ describe('a message in a report', () => {
   });
 });
 
-test('the agent that responds after a failed build is the previous revision, and after a failed check the new revision', () => {
+test('the responding agent is the previous revision after a failed build, and the new revision after a failed check', () => {
   const before = { previousRevisionId: 'r1' };
   expect(respondsAfter({ kind: 'failed', reason: 'build-failed' }, before)).toBe('previous');
   expect(respondsAfter({ kind: 'failed', reason: 'verification-failed' }, before)).toBe('agent');
@@ -100,7 +100,7 @@ test.each([
   ['superseded', 'newer-revision'],
   ['cancelled', 'signal'],
   ['observed', 'nothing-serves'],
-] as const)('no agent is named as responding after %s with the reason %s', (kind, reason) => {
+] as const)('no agent is reported as responding after %s with the reason %s', (kind, reason) => {
   expect(respondsAfter({ kind, reason }, { previousRevisionId: 'r1' })).toBeUndefined();
 });
 

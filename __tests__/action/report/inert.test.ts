@@ -108,7 +108,7 @@ describe('untrusted text in a report', () => {
   });
 
   // docs/security/pull-requests.md#shown-whole-lines-headings
-  test('is shown completely in lines and tables, without mentions, references or markup', () => {
+  test('is shown completely and as plain text in lines and tables, without mentions, references or markup', () => {
     fc.assert(
       fc.property(untrusted, untrusted, (one, other) => {
         const line = renderAsGitHub(cell(one));
@@ -130,7 +130,7 @@ describe('untrusted text in a report', () => {
   });
 
   // docs/security/pull-requests.md#text-comment-summary-mentions
-  test('stays plain in the whole comment and the whole summary at any position and length', () => {
+  test('stays plain text at any position and length in the whole comment and summary', () => {
     const long = fc
       .tuple(untrusted, fc.constantFrom(1, 1, 1, 3000))
       .map(([text, times]) => text.repeat(times));
@@ -160,7 +160,7 @@ describe('untrusted text in a report', () => {
     );
   });
 
-  test('in a log stays in its block for any number of backticks', () => {
+  test('in a log stays in its code block, regardless of backticks', () => {
     for (const ticks of [3, 15, 16, 79, 80, 255, 256, 300, 70_000]) {
       const block = fenced(['`'.repeat(ticks), '@octocat #1', '`'.repeat(ticks)]);
       expect(block.split('\n')[0]?.length).toBeLessThan(80);
@@ -169,7 +169,7 @@ describe('untrusted text in a report', () => {
     }
   });
 
-  test('loses the backticks of a message, so that the service cannot format text as code', () => {
+  test('of a message loses its backticks, so the service cannot format it as code', () => {
     expect(inertLines('Set `force: true`, or `comment: false`.')).toBe(
       'Set ˋforce: trueˋ, or ˋcomment: falseˋ.',
     );
@@ -271,7 +271,7 @@ describe('a comment on a pull request', () => {
     );
   });
 
-  test("is within GitHub's size limit, begins with its own mark, and contains no other mark", () => {
+  test("is within GitHub's size limit, and contains only its own mark", () => {
     const text = fc.oneof(
       fc.string({ unit: 'grapheme' }),
       fc.constantFrom('<!--', '-->', '```', '@all', '\u001b[31m', '|', '</details>'),

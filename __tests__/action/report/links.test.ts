@@ -23,7 +23,7 @@ describe('the link to the troubleshooting page', () => {
       { ...ACTION, GITHUB_ACTION_REF: '](javascript:x)' },
       'docs/troubleshooting/previews.md#fork',
     ],
-  ])('is built for the place of the action: %s', (_how, env, link) => {
+  ])('depends on where the action comes from: %s', (_how, env, link) => {
     expect(troubleshootingLink(env, 'fork')).toBe(link);
   });
 

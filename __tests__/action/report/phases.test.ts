@@ -25,18 +25,18 @@ describe('the phases of a rollout', () => {
     );
   });
 
-  test('show which phase failed, and hours for long rollouts', () => {
+  test('mark the failed phase, and show long durations in hours', () => {
     const text = renderPhases([span('BUILDING', 0, 2 * HOUR), span('BUILD_FAILED', 2 * HOUR, 2 * HOUR + 1)]);
     expect(text).toContain('building 2 h 00 min  ├──────────────────────┤ ✕ build failed');
     expect(text).not.toContain('serving');
   });
 
-  test('are omitted if the run did not wait, or if no phase took time', () => {
+  test('are omitted if the run did not wait or no phase took time', () => {
     expect(renderPhases([])).toBe('');
     expect(renderPhases([span('DEPLOYED', 0, 0)])).toBe('');
   });
 
-  test('are one code block, whatever the service calls its statuses', () => {
+  test('are one code block, even if the service returns unusual status names', () => {
     const name = fc.oneof(
       fc.constantFrom('BUILDING', '```', '@octocat', '<!--', 'WARMING_CACHES', '\u001b[31m', '#1'),
       fc.string({ unit: 'grapheme' }),
@@ -59,7 +59,7 @@ describe('the phases of a rollout', () => {
     );
   });
 
-  test("stay short if the revision's status alternates for hours", () => {
+  test("stay short even if the revision's status alternates for hours", () => {
     const timeline = Array.from({ length: 5000 }, (_, index) =>
       span(index % 2 ? 'A' : 'B', index * 100, index * 100 + 100),
     );

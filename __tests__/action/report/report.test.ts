@@ -40,7 +40,7 @@ const done = outcome('deployed', 'rolled-out', 'All is well.');
 const failed = outcome('failed', 'build-failed', 'It broke.\nBadly.');
 const HELP = 'https://github.com/acme/agent-deploy/blob/v0/docs/troubleshooting/rollout.md#build-failed';
 
-describe('the outputs of a run', () => {
+describe('are all written, even if only the outcome is known', () => {
   test('are all written, even if the run recorded only its outcome', () => {
     const outputs = outputsOf(failed, createRunRecord(0), 2340);
     expect(Object.keys(outputs)).toEqual([...OUTPUTS]);
@@ -53,7 +53,7 @@ describe('the outputs of a run', () => {
     });
   });
 
-  test("contain a sweep's results as documented in action.yml: an object with previews", () => {
+  test("contain a sweep's results in the format that action.yml documents", () => {
     const swept = [{ name: 'a-pr-7', id: 'd', of: 'a/b#7', why: 'too-old', did: 'deleted' } as const];
     const outputs = outputsOf(done, { ...createRunRecord(0), swept: [...swept] }, 0);
     expect(JSON.parse(outputs.swept)).toEqual({ previews: swept });
@@ -110,7 +110,7 @@ describe('the outputs of a run', () => {
 });
 
 describe('the plan in the log', () => {
-  test('shows old and new values, additions, removals, and which changes create a revision', () => {
+  test('shows old and new values, additions and removals, and marks changes that create a revision', () => {
     const { plan } = fullRecord();
     expect(plan && planLines(plan)).toEqual([
       '~ source_revision_config.repo_ref: main @ 1 -> main @ 2  (creates a revision)',
@@ -151,7 +151,7 @@ describe('the summary of a run', () => {
     expect(text).not.toMatch(/^\|(?: *\|)+$/m);
   });
 
-  test("links the pull request, and shows a rollback's target and a sweep's deletions", () => {
+  test("links the pull request, and shows a rollback's target or a sweep's deletions", () => {
     const record: RunRecord = {
       ...fullRecord(),
       pullRequest: 7,
@@ -170,7 +170,7 @@ describe('the summary of a run', () => {
     expect(pullRequestLink({ GITHUB_REPOSITORY: 'a b' }, 7)).toBeUndefined();
   });
 
-  test('shows a failure log as plain text', () => {
+  test('shows the log of a failure as plain text', () => {
     const record = {
       ...fullRecord(),
       logTail: { kind: 'build' as const, lines: ['```', 'boom', '</details>'] },
@@ -220,7 +220,7 @@ describe('the summary of a run', () => {
 });
 
 describe('the annotation of a failed run', () => {
-  test('is a single annotation with the reason and the last lines of the log', () => {
+  test("is a single annotation with the reason and the log's last lines", () => {
     const lines = Array.from({ length: 30 }, (_, index) => `line ${index}`);
     const record = { ...createRunRecord(0), logTail: { kind: 'build' as const, lines } };
     const annotation = annotationOf(failed, 'error', record, HELP);
@@ -237,7 +237,7 @@ describe('the annotation of a failed run', () => {
     expect(annotation?.message).toBe(`${message}\n\nWhat to do: ${HELP}`);
   });
 
-  test('does not exist for a successful run', () => {
+  test('does not exist after a successful run', () => {
     expect(annotationOf(done, 'fine', createRunRecord(0), HELP)).toBeUndefined();
   });
 
@@ -266,7 +266,7 @@ describe('the report of a run', () => {
     expect(host.lines.filter((line) => line.includes('disk full'))).toHaveLength(3);
   });
 
-  test('contains the other outputs if one output cannot be written', async () => {
+  test('contains all other outputs if one output cannot be written', async () => {
     const host = createFakeHost({});
     const broken = {
       ...host,

@@ -58,7 +58,7 @@ describe('the sections of a comment', () => {
     );
   });
 
-  test('are read only from the last lines, which no quoted text of a stranger can precede', () => {
+  test('are read only from the last lines, so a quoted text cannot forge sections', () => {
     fc.assert(
       fc.property(sections, section, text, (given, forged, quoted) => {
         const body = bodyOf(given).replace('### x', `${encodeSection(forged)}\n${quoted}\n### x`);
@@ -67,7 +67,7 @@ describe('the sections of a comment', () => {
     );
   });
 
-  test('stay readable, as does the mark, even if a secret of the job is a common word', () => {
+  test('stay readable, and so does the mark, even if a secret is a common word', () => {
     fc.assert(
       fc.property(sections, fc.constantFrom('agent', 'version', 'n', 'deploy'), (given, secret) => {
         const body = bodyOf(given).replace('### x', `### ${secret}`);
@@ -78,7 +78,7 @@ describe('the sections of a comment', () => {
     );
   });
 
-  test('of any edited comment are read without an error, and contain only valid sections', () => {
+  test('are read from an edited comment without an error, and invalid sections are ignored', () => {
     fc.assert(
       fc.property(sections, fc.nat(), fc.nat(), text, (given, from, length, replacement) => {
         const body = bodyOf(given);
@@ -108,7 +108,7 @@ describe('the sections of a comment', () => {
 });
 
 describe('the merge of two comments', () => {
-  test('does not depend on the order or the number of merges', () => {
+  test('does not depend on the order or the number of merge steps', () => {
     fc.assert(
       fc.property(sections, sections, sections, (a, b, c) => {
         expect(lines(mergeSections(a, b))).toEqual(lines(mergeSections(b, a)));
@@ -122,7 +122,7 @@ describe('the merge of two comments', () => {
     );
   });
 
-  test('keeps each section, or a later version of it, and every section of a newer version of the action', () => {
+  test('preserves the latest version of each section, and all sections of a newer action version', () => {
     fc.assert(
       fc.property(sections, sections, (a, b) => {
         const merged = mergeSections(a, b);
@@ -132,7 +132,7 @@ describe('the merge of two comments', () => {
     );
   });
 
-  test('never replaces a later attempt of a run, even if the clock of its runner is behind', () => {
+  test("never replaces a run's later attempt, even if the runner's clock is slow", () => {
     const of = (attempt: number, startedAt: number, step = 2): CommentSection => ({
       agent: 'billing',
       version: { startedAt, run: 4711, attempt, step },

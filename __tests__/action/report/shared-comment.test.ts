@@ -83,7 +83,7 @@ describe('the headline of a comment about several agents', () => {
     expect(headline(known)).toBe(expected);
   });
 
-  test('counts a job that has not reported since an earlier run, and shows the commit that its preview still serves', () => {
+  test('counts a job that has not reported since an earlier run, with the commit that its preview serves', () => {
     const known = [section('a'), section('b', { head: OLD, commit: OLD, version: older })];
     expect(headline(known)).toBe('⚪ 1 of 2 previews is ready, 1 has not reported');
     expect(of(known)).toContain(
@@ -95,7 +95,7 @@ describe('the headline of a comment about several agents', () => {
   test.each([
     ['the next commit', { head: OLD, version: { ...older, step: 0 } }],
     ['the next attempt of its run', { version: { startedAt: 1, run: 5, attempt: 0, step: 0 } }],
-  ])('states that a started job did not report once %s has a result', (_when, more) => {
+  ])('states that a started job did not report after %s has a result', (_when, more) => {
     const known = [section('a'), started('b', more)];
     expect(headline(known)).toBe('🟡 1 of 2 previews is ready, 1 did not report');
     expect(headline([section('a'), started('b')])).toBe('🔵 1 of 2 previews is ready, 1 is being built');
@@ -116,7 +116,7 @@ describe('the comment about several agents', () => {
     }),
   ]);
 
-  test('is a table with the worst agent first, the result of the gate and the duration', () => {
+  test("is a table with the worst agent first, the gate's result and the duration", () => {
     const { rows } = renderAsGitHub(whole);
     expect(rows.slice(0, 4).map((cells) => cells.slice(0, 4))).toEqual([
       ['Agent', 'Preview', 'Against production', 'Ready in'],
@@ -126,7 +126,7 @@ describe('the comment about several agents', () => {
     ]);
   });
 
-  test('has one collapsible part for each agent, and only the part of the failed agent is open', () => {
+  test("has one collapsible part per agent, and only the failed agent's part is open", () => {
     expect(whole.match(/<summary>.*<\/summary>/g)).toEqual([
       '<summary>🔴 <b>translator</b> · end of the build log</summary>',
       '<summary>🟢 <b>review-digest</b> · 1 score better, 1 same, no case broken</summary>',
@@ -145,7 +145,7 @@ describe('the comment about several agents', () => {
     expect(of([section('a'), section('b')])).toContain('| Agent | Preview | Ready in |');
   });
 
-  test('stores the sections of each agent and of newer versions of the action, so that the next run can render them', () => {
+  test('contains the sections of each agent and of newer action versions for the next run', () => {
     const unknown = ['<!-- agent-deploy section v2 {"agent":"new"} -->'];
     const body = of([section('a'), failed('b')], unknown);
     expect(parseSections(body)).toEqual({ known: [section('a'), failed('b')], unknown });
@@ -220,7 +220,7 @@ describe('the size of a comment about several agents', () => {
     );
 
   // docs/security/pull-requests.md#shared-comment-size
-  test.each([2, 25, 60])('stays below 60,000 characters with %d agents, and has all their rows', (count) => {
+  test.each([2, 25, 60])('stays below 60,000 characters with %d agents, and has a row for each', (count) => {
     const body = of(many(count));
     expect(body.length).toBeLessThan(60_000);
     expect(parseSections(body).known).toHaveLength(count);
@@ -236,7 +236,7 @@ describe('the size of a comment about several agents', () => {
     expect(worst).toBeGreaterThan(best ?? 0);
   });
 
-  test('stores hundreds of agents, even those for which the table has no row', () => {
+  test('allows sections for hundreds of agents, even for agents without a row', () => {
     const body = of(many(180));
     expect(body.length).toBeLessThan(60_000);
     expect(body).toMatch(/… and \d+ more/);

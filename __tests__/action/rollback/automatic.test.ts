@@ -57,7 +57,7 @@ describe('rollback-on-failure', () => {
     expect(scenario.controlPlane.count('redeployRevision')).toBe(0);
   });
 
-  test('accepts an agent that recovers, and does not judge an agent that does not respond', async () => {
+  test('does nothing if the agent recovers or does not respond', async () => {
     for (const answers of [[502, 503, 200], [undefined]]) {
       const { world: scenario } = prepare();
       scenario.health = () => answers.shift();
@@ -65,7 +65,7 @@ describe('rollback-on-failure', () => {
     }
   });
 
-  test('reports both reasons if the rollback fails', async () => {
+  test('reports both reasons if the rollback itself fails', async () => {
     const { world: scenario } = prepare();
     scenario.health = () => 503;
     scenario.controlPlane.fail('redeployRevision', apiError('http', 500, 'no'));
@@ -74,7 +74,7 @@ describe('rollback-on-failure', () => {
     expect(result['message']).toMatch(/error\..*failed as well/);
   });
 
-  test('does nothing if it is disabled, after a first deploy, a timeout or a cancellation', async () => {
+  test('does nothing if it is disabled, or after a first deploy, a timeout or a cancellation', async () => {
     const first = createScenario({ 'rollback-on-failure': 'true' });
     first.health = () => 503;
     expect((await first.run()).result).toMatchObject({ reason_code: 'unhealthy', rollback: null });
@@ -111,7 +111,7 @@ test('a cancellation does not interrupt a rollback in progress, even with on-can
   expect(result['message']).toContain('it is a rollback');
 });
 
-test("an automatic rollback happens only if the run's own revision is active and the latest, and never twice", () => {
+test("an automatic rollback happens at most once, and only if the run's revision is the active and latest one", () => {
   const id = fc.constantFrom(undefined, 'ours', 'before', 'theirs');
   fc.assert(
     fc.property(id, id, id, id, fc.boolean(), (ourId, targetId, activeId, latestId, begun) => {
@@ -125,7 +125,7 @@ test("an automatic rollback happens only if the run's own revision is active and
 });
 
 // docs/security/pull-requests.md#run-rolls-back-after
-test('a run rolls back at most once under any faults, and never succeeds after a rollback', async () => {
+test('a run rolls back at most once despite faults, and never succeeds after a rollback', async () => {
   const method = fc.constantFrom(
     ...(['getDeployment', 'getRevision', 'listRevisions', 'patchDeployment', 'redeployRevision'] as const),
   );

@@ -34,7 +34,7 @@ beforeEach(() => {
 });
 
 describe('a rollback to `previous`', () => {
-  test('deploys the previous revision again if the branch has moved on', async () => {
+  test('deploys the previous revision again if the branch has a newer commit', async () => {
     const [active, before] = past();
     const { code, result, host } = await roll('previous');
     expect(result).toMatchObject({
@@ -54,7 +54,7 @@ describe('a rollback to `previous`', () => {
     expect(host.lines.join('\n')).toContain('main now points to aaaaaaa');
   });
 
-  test('sends the ref if the ref still points to the commit, and reports that settings stay unchanged', async () => {
+  test('sends the ref if it still points to the commit, and reports that settings do not change', async () => {
     scenario.resolved = OLD_COMMIT;
     scenario.controlPlane.heads.set('main', OLD_COMMIT);
     const { result, host } = await roll('previous');
@@ -91,7 +91,7 @@ describe('a rollback to `previous`', () => {
     expect(result).toMatchObject({ outcome: 'unchanged', reason_code: 'already-active' });
   });
 
-  test('recognizes a re-run even if the matching revision is several pages back', async () => {
+  test('recognizes a re-run even if its revision is several pages back', async () => {
     for (let index = 0; index < 120; index += 1)
       scenario.controlPlane.addRevision(deployment.id, ['BUILD_FAILED']);
     deployed(COMMIT);
@@ -123,7 +123,7 @@ describe('a rollback to `previous`', () => {
     expect(writes()).toBe(sent);
   });
 
-  test('is refused if no other revision was deployed before', async () => {
+  test('is rejected if no other revision was deployed before', async () => {
     scenario = createScenario();
     scenario.controlPlane.add({ name: 'my-agent' }, OLD_COMMIT);
     const { code, result } = await roll('previous');
@@ -133,7 +133,7 @@ describe('a rollback to `previous`', () => {
 });
 
 describe('a rollback to a given revision or ref', () => {
-  test('refuses a revision that was never deployed', async () => {
+  test('rejects a revision that was never deployed', async () => {
     const failed = scenario.controlPlane.addRevision(deployment.id, ['BUILD_FAILED'], COMMIT);
     const { result } = await roll(failed.id);
     expect(result).toMatchObject({ outcome: 'failed', reason_code: 'never-deployed' });
@@ -152,7 +152,7 @@ describe('a rollback to a given revision or ref', () => {
     });
   });
 
-  test('deploys the active revision again if another revision is about to take over', async () => {
+  test('deploys the active revision again if another revision will soon take over', async () => {
     const [active] = past();
     scenario.controlPlane.addRevision(deployment.id, ['BUILDING'], COMMIT);
     expect((await roll(active?.id ?? '')).result).toMatchObject({ reason_code: 'rolled-back-to' });
@@ -176,7 +176,7 @@ describe('a rollback to a given revision or ref', () => {
     ['an unknown ID', '0f9e2d4c-1b3a-4c5d-8e7f-001122334455', {}, 'revision-not-found'],
     ['a ref that was never deployed', 'refs/tags/v9', {}, 'revision-not-found'],
     ['a missing deployment', 'previous', { 'deployment-name': 'another' }, 'deployment-not-found'],
-  ])('refuses %s', async (_what, to, inputs, reason_code) => {
+  ])('rejects %s', async (_what, to, inputs, reason_code) => {
     expect((await roll(to, inputs)).result).toMatchObject({ outcome: 'failed', reason_code });
     expect(writes()).toBe(0);
   });
@@ -217,19 +217,19 @@ describe('a rollback', () => {
     expect(writes()).toBe(0);
   });
 
-  test('whose response was lost is looked up and not sent again', async () => {
+  test('is looked up and not sent again if its response was lost', async () => {
     scenario.controlPlane.fail('redeployRevision', apiError('ambiguous'), { afterDoing: true });
     expect((await roll('previous')).result).toMatchObject({ reason_code: 'rolled-back-to' });
     expect(scenario.controlPlane.count('redeployRevision')).toBe(1);
   });
 
-  test('whose request was lost is not sent again', async () => {
+  test('is not sent again if its request was lost', async () => {
     scenario.controlPlane.fail('redeployRevision', apiError('ambiguous'));
     expect((await roll('previous')).result).toMatchObject({ outcome: 'failed', reason_code: 'lost-answer' });
     expect(scenario.controlPlane.count('redeployRevision')).toBe(1);
   });
 
-  test('that fails is reported, and the previous revision keeps serving', async () => {
+  test('is reported if it fails, and the previous revision continues to serve', async () => {
     scenario.controlPlane.nextRollout = ['BUILDING', 'BUILD_FAILED'];
     const { code, result } = await roll('previous');
     expect(result).toMatchObject({ outcome: 'failed', reason_code: 'build-failed' });

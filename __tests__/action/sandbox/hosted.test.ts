@@ -14,7 +14,7 @@ rules:
 `;
 
 describe('a hosted sandbox', () => {
-  test('is created from the inputs with a name that identifies the run, and the post step deletes it', async () => {
+  test('is created with a name that identifies the run, and deleted by the post step', async () => {
     const scenario = createSandboxScenario({
       mode: 'hosted',
       template: 'tools',
@@ -46,7 +46,7 @@ describe('a hosted sandbox', () => {
   });
 
   // docs/security/pull-requests.md#sandbox-ready-answer-request
-  test('is polled even if the response to its creation shows it as ready', async () => {
+  test('is polled even if the create response shows it as ready', async () => {
     const scenario = createSandboxScenario({ mode: 'hosted', timeout: '3s' });
     const { create, get } = scenario.service;
     scenario.service.create = async (...args) => ({ ...(await create(...args)), status: 'ready' });
@@ -62,7 +62,7 @@ describe('a hosted sandbox', () => {
     expect((await late.run()).host.outputs['reason-code']).toBe('sandbox-ready');
   });
 
-  test('is kept with the input keep, and is not awaited without wait-for-ready', async () => {
+  test('outlives the job with the input keep, and is not awaited without wait-for-ready', async () => {
     const scenario = createSandboxScenario({ mode: 'hosted', keep: 'true', 'wait-for-ready': 'false' });
     scenario.service.statuses = ['provisioning'];
     const { host } = await scenario.run();
@@ -73,7 +73,7 @@ describe('a hosted sandbox', () => {
     expect(scenario.service.removed).toEqual([]);
   });
 
-  test('is found by its name and not requested again if the response was lost', async () => {
+  test('is found by its name and not requested again if the create response was lost', async () => {
     const scenario = createSandboxScenario({ mode: 'hosted' });
     scenario.service.fail('create', apiError('ambiguous'), { afterDoing: true });
     const { host } = await scenario.run();
@@ -81,7 +81,7 @@ describe('a hosted sandbox', () => {
     expect(scenario.service.created).toHaveLength(1);
   });
 
-  test('is not requested again if the request was lost', async () => {
+  test('is not requested again if the create request was lost', async () => {
     const scenario = createSandboxScenario({ mode: 'hosted' });
     scenario.service.fail('create', apiError('ambiguous'));
     const { host } = await scenario.run();
@@ -94,7 +94,7 @@ describe('a hosted sandbox', () => {
     expect(asked).toHaveLength(3);
   });
 
-  test('does not exist if the service refused it, so the post step sends no request', async () => {
+  test('does not exist if the service rejected it, so the post step sends no request', async () => {
     const scenario = createSandboxScenario({ mode: 'hosted' });
     scenario.service.fail('create', apiError('http', 429, 'too many'));
     await scenario.run();
@@ -102,7 +102,7 @@ describe('a hosted sandbox', () => {
     expect((await scenario.post()).annotations).toEqual([]);
   });
 
-  test('is polled until the timeout if it is not ready when the service stops waiting', async () => {
+  test('is polled until the timeout if the create request ended before the sandbox was ready', async () => {
     const scenario = createSandboxScenario({ mode: 'hosted', timeout: '20s' });
     scenario.service.fail('create', apiError('http', 408, 'not ready in time'), { afterDoing: true });
     scenario.service.statuses = ['provisioning', 'provisioning', 'provisioning', 'ready'];
@@ -131,7 +131,7 @@ describe('a hosted sandbox', () => {
     expect(scenario.service.removed).toEqual([]);
   });
 
-  test('is reported with the environment variable that sets its address', async () => {
+  test('is reported with the environment variable that contains its address', async () => {
     const scenario = createSandboxScenario({ mode: 'hosted' });
     scenario.env['LANGSMITH_ENDPOINT'] = 'https://other.example.org';
     expect((await scenario.run()).host.lines.join('\n')).toMatch(
@@ -139,7 +139,7 @@ describe('a hosted sandbox', () => {
     );
   });
 
-  test('is deleted where it was created, even if a later step changes the address variable', async () => {
+  test('is deleted at the address where it was created, even if a later step changes the variable', async () => {
     const scenario = createSandboxScenario({ mode: 'hosted' });
     await scenario.run();
     scenario.env['LANGSMITH_ENDPOINT'] = 'https://other.example.org';
@@ -176,7 +176,7 @@ describe('a hosted sandbox', () => {
     expect(scenario.service.removed).toEqual([]);
   });
 
-  test('of a cancelled run is deleted by the post step, and the run ends at once', async () => {
+  test('is deleted by the post step if the run is cancelled, and the run ends immediately', async () => {
     const scenario = createSandboxScenario({ mode: 'hosted' });
     scenario.service.statuses = ['provisioning'];
     scenario.clock.at(5_000, () => scenario.cancel.abort(new Error('received SIGINT')));
@@ -188,7 +188,7 @@ describe('a hosted sandbox', () => {
     expect(scenario.service.removed).toHaveLength(1);
   });
 
-  test('causes a warning about a rule that can never match, and no warning about a valid rule', async () => {
+  test('causes a warning about a rule that can never match, but none about a valid rule', async () => {
     const sound = createSandboxScenario({ mode: 'hosted', 'proxy-config': CONFIG });
     expect((await sound.run()).host.annotations).toEqual([]);
     const never = createSandboxScenario({
@@ -214,7 +214,7 @@ describe('a hosted sandbox', () => {
   });
 
   // docs/security/checkouts.md#sandbox-made-fork
-  test('is not created for a fork, or for Dependabot without an API key', async () => {
+  test('is not created for a fork, and for Dependabot only with an API key', async () => {
     const fork = createSandboxScenario({ mode: 'hosted' });
     fork.event = forkEvent();
     expect((await fork.run()).host.outputs).toMatchObject({ outcome: 'skipped', 'reason-code': 'fork' });
@@ -226,7 +226,7 @@ describe('a hosted sandbox', () => {
 });
 
 describe('a sweep of sandboxes', () => {
-  test('deletes the sandboxes that it selected by name, not by an ID from the service', async () => {
+  test('deletes the selected sandboxes by name, not by an ID from the service', async () => {
     const scenario = createSandboxScenario({ mode: 'sweep' });
     const { service } = scenario;
     const old = service.leave('41', 3);
@@ -253,7 +253,7 @@ describe('a sweep of sandboxes', () => {
     });
   });
 
-  test('deletes no more sandboxes than its limit, and deletes none in a dry run', async () => {
+  test('deletes no more sandboxes than its limit, and none in a dry run', async () => {
     for (const [inputs, removed, did] of [
       [{ 'sweep-limit': '1' }, 1, ['deleted', 'left']],
       [{ 'dry-run': 'true' }, 0, ['would-delete', 'would-delete']],

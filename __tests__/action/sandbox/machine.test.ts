@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-test('a device or pipe in the checkout does not count as a file and is not read', async () => {
+test('a device or pipe in the checkout is not read and does not count as a file', async () => {
   const machine = createMachine({}, programsIn('/nowhere'));
   const [pipe, device, file] = ['pipe', 'device', 'file'].map((name) => path.join(folder, name));
   await promisify(execFile)('mkfifo', [String(pipe)]);
@@ -24,11 +24,11 @@ test('a device or pipe in the checkout does not count as a file and is not read'
   expect(await machine.readFile(String(file))).toBe('text');
 });
 
-describe('a folder that the saved state of a step names', () => {
+describe("the folder in a step's saved state", () => {
   const ask = async (place: string) =>
     createMachine({ RUNNER_TEMP: folder }, programsIn('/nowhere')).folderOwner(place);
 
-  test("belongs to the action if it was created by the action in the runner's temporary folder", async () => {
+  test("belongs to the action if the action created it in the runner's temporary folder", async () => {
     const machine = createMachine({ RUNNER_TEMP: folder }, programsIn('/nowhere'));
     const made = await machine.makeFolder();
     expect(await machine.folderOwner(made)).toBe('ours');
@@ -37,7 +37,7 @@ describe('a folder that the saved state of a step names', () => {
   });
 
   // docs/security/checkouts.md#post-step-deletes-only
-  test('does not belong to the action if it is elsewhere, under another name, behind a link or in another notation', async () => {
+  test('does not belong to the action if it is elsewhere, behind a link, or has another name or notation', async () => {
     const inner = path.join(folder, 'inner');
     const places = {
       elsewhere: path.join(inner, 'agent-deploy-abc123'),
@@ -92,7 +92,7 @@ test.each<[string, (entry: string) => [program: string, args: string[]]]>([
   }
 });
 
-test('the configuration of every checkout in a workspace is found without following links out of it', async () => {
+test('the git configuration of every checkout in a workspace is found without following links out of the workspace', async () => {
   const workspace = path.join(folder, 'workspace');
   const configs = [
     '.git/config',

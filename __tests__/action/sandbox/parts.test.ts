@@ -10,7 +10,7 @@ import { anAuditEntry } from './support.ts';
 
 describe('the name of a sandbox', () => {
   const hex = (length: number) => fc.stringMatching(new RegExp(`^[0-9a-f]{${length}}$`));
-  test('contains all its parts within the length of a DNS label', () => {
+  test('contains all its parts and is no longer than a DNS label', () => {
     fc.assert(
       fc.property(
         fc.record({
@@ -29,7 +29,7 @@ describe('the name of a sandbox', () => {
     );
   });
 
-  test('is not split into parts if another client chose it', () => {
+  test('cannot be split into parts if another client chose it', () => {
     for (const text of [
       '',
       'gha',
@@ -67,7 +67,7 @@ describe("the lines of a program's output", () => {
     );
   });
 
-  test('are cut if they never end, so memory stays limited', () => {
+  test('are truncated if they never end, so memory stays limited', () => {
     const reported: number[] = [];
     const lines = createLineSplitter((line) => reported.push(line.length));
     for (let count = 0; count < 20; count += 1) lines.take(Buffer.alloc(256 * 1024, 'a'));
@@ -76,7 +76,7 @@ describe("the lines of a program's output", () => {
 });
 
 describe('the table of how often each proxy rule was used', () => {
-  test('has a limited number of rows for any number of hosts', () => {
+  test('has a limited number of rows even if a program calls thousands of hosts', () => {
     const counting = createUsage();
     for (let host = 0; host < 1000; host += 1) counting.add({ ...anAuditEntry, host: `${host}.example.org` });
     const { requests, rows, others } = counting.usage();
@@ -97,7 +97,7 @@ describe('the saved state of a sandbox', () => {
     expect(readValues('{"A":"1","B":2}')).toEqual({ A: '1' });
   });
 
-  test('is exported as shell lines with quoted values, whatever it contains', () => {
+  test('is exported as shell lines with quoted values, even if it contains special characters', () => {
     expect(shellLines({ set: { A: "it's $HOME `x`" }, names: ['A', 'ALL_PROXY'] })).toBe(
       "export A='it'\\''s $HOME `x`'\nunset ALL_PROXY\n",
     );

@@ -22,7 +22,7 @@ function shown(host: Awaited<ReturnType<SandboxScenario['run']>>['host']): strin
 
 describe('a command on the runner', () => {
   // docs/security/checkouts.md#given-nothing-steps-environment
-  test("runs in a box with the checkout and the proxy, and without the step's environment", async () => {
+  test("runs in a box with the checkout and the proxy, but without the step's environment", async () => {
     const scenario = boxed({ env: 'MODE=fast' });
     scenario.env = {
       API_TOKEN: TOKEN_SECRET,
@@ -67,7 +67,7 @@ describe('a command on the runner', () => {
     });
   });
 
-  test('has its own proxy, which receives the secrets and stops when the command ends', async () => {
+  test('has a separate proxy that receives the secrets and stops with the command', async () => {
     const scenario = boxed({ 'private-networks': '10.1.0.0/16', 'ca-file': '/ca.pem' });
     scenario.files.set('/ca.pem', 'CA OF THE COMPANY');
     scenario.env = {
@@ -103,7 +103,7 @@ describe('a command on the runner', () => {
   });
 
   // docs/security/checkouts.md#what-prints-command-runner
-  test('prints its output without secrets, and no line of the output is a workflow command', async () => {
+  test('prints its output without secrets, and cannot execute a workflow command', async () => {
     const scenario = boxed();
     scenario.box.output = `token ${TOKEN_SECRET}\r\nno line end: ${TOKEN_SECRET}`;
     const { host } = await scenario.run();
@@ -146,7 +146,7 @@ describe('a command on the runner', () => {
   });
 
   // docs/security/checkouts.md#started-less-isolation-than
-  test('is not started with less isolation than requested, and no secret is passed on', async () => {
+  test('is not started with less isolation than requested, and receives no secret', async () => {
     const scenario = boxed();
     scenario.box.level = 'process';
     const { host, code } = await scenario.run();
@@ -160,7 +160,7 @@ describe('a command on the runner', () => {
   });
 
   // docs/security/checkouts.md#without-network-own-taken
-  test('at isolation level process reaches the proxy by an address with a token, instead of a socket without a token', async () => {
+  test('at isolation level process reaches the proxy by an address with a token instead of a socket', async () => {
     const scenario = boxed({ isolation: 'process' });
     scenario.box.level = 'process';
     const { host } = await scenario.run();
@@ -173,7 +173,7 @@ describe('a command on the runner', () => {
     });
   });
 
-  test('fails the step with a separate reason for a failure, a kill by a limit, and a lost proxy', async () => {
+  test('fails the step with a separate reason for a failure, an exceeded limit, and a lost proxy', async () => {
     for (const [end, reason] of [
       [{ code: 7, reason: 'exit' }, 'command-failed'],
       [{ code: 137, reason: 'signal' }, 'command-failed'],
@@ -202,7 +202,7 @@ describe('a command on the runner', () => {
     expect([code, host.outputs['reason-code']]).toEqual([1, 'proxy-failed']);
   });
 
-  test('does not show a secret whose name is escaped in the rules', async () => {
+  test("does not show a secret even if the rules contain the secret's name with escapes", async () => {
     const scenario = boxed({
       'proxy-config': CONFIG.replace("'Bearer {API_TOKEN}'", '"Bearer {API\\u005fTOKEN}"'),
     });
@@ -213,7 +213,7 @@ describe('a command on the runner', () => {
     expect(host.masks).toContain(TOKEN_SECRET);
   });
 
-  test('is reported as skipped for a fork, so that the skipped run is not mistaken for a success', async () => {
+  test('is reported as skipped for a fork, so the run is not mistaken for a success', async () => {
     const scenario = boxed();
     scenario.event = forkEvent();
     const { host, code } = await scenario.run();
@@ -224,7 +224,7 @@ describe('a command on the runner', () => {
     expect(scenario.proxy.pushes).toEqual([]);
   });
 
-  test('is cancelled with its proxy, even if the proxy does not respond', async () => {
+  test('is cancelled together with its proxy, even if the proxy does not respond', async () => {
     const scenario = boxed();
     scenario.proxy.frozen = true;
     scenario.box.meanwhile = () => scenario.cancel.abort(new Error('received SIGTERM'));
@@ -254,7 +254,7 @@ describe('a command on the runner', () => {
   });
 
   // docs/security/checkouts.md#token-checkout-left-workspace
-  test('causes a warning about a token in another checkout, a submodule or an included file', async () => {
+  test('causes a warning about a token in another checkout, in a submodule or in an included file', async () => {
     const scenario = boxed({ isolation: 'process' });
     scenario.box.level = 'process';
     const header = '[http "https://github.com/"]\n\textraheader = AUTHORIZATION: basic abc\n';
@@ -276,7 +276,7 @@ describe('a command on the runner', () => {
     ]);
   });
 
-  test('causes no warning about an included file that the box does not contain', async () => {
+  test('causes no warning about an included file that does not exist in the box', async () => {
     const scenario = boxed();
     const kept = '/runner/temp/git-credentials-1.config';
     scenario.files.set(kept, '[http]\n\textraheader = AUTHORIZATION: basic abc\n');
@@ -287,7 +287,7 @@ describe('a command on the runner', () => {
 });
 
 describe('the proxy for the following steps', () => {
-  test('is reported in outputs and files, and sets environment variables only if requested', async () => {
+  test('is reported in outputs and files, and sets variables only if requested', async () => {
     const scenario = steps();
     const { host } = await scenario.run();
     expect(host.outputs).toMatchObject({
@@ -310,7 +310,7 @@ describe('the proxy for the following steps', () => {
     expect(shown(host)).not.toContain(TOKEN_SECRET);
   });
 
-  test('is stopped by the post step, which identifies the process by pid and start time and reports how often each rule was used', async () => {
+  test('is stopped by the post step, which recognizes its process and reports how often each rule was used', async () => {
     const scenario = steps();
     await scenario.run();
     scenario.files.set('/tmp/agent-deploy-x/audit.jsonl', `${JSON.stringify(anAuditEntry)}\n`);
@@ -323,7 +323,7 @@ describe('the proxy for the following steps', () => {
   });
 
   // docs/security/checkouts.md#sets-variable-from-another
-  test('is stopped by the post step even if the state names a foreign folder, which stays unchanged', async () => {
+  test('is stopped by the post step even if the state contains a foreign folder, which stays unchanged', async () => {
     const scenario = steps({ 'export-env': 'true' });
     await scenario.run();
     const foreign = '/srv/other';
@@ -337,7 +337,7 @@ describe('the proxy for the following steps', () => {
     expect(host.annotations.map(({ message }) => message)).toEqual([expect.stringContaining(foreign)]);
   });
 
-  test('sets variables with export-env, which the post step restores', async () => {
+  test('sets variables with export-env, and the post step restores their values', async () => {
     const scenario = steps({ 'export-env': 'true' });
     const old = { HTTPS_PROXY: 'http://old.example.org', SSL_CERT_FILE: '/old.pem', ALL_PROXY: 'socks5://x' };
     scenario.env = { API_TOKEN: TOKEN_SECRET, ...old };
@@ -365,7 +365,7 @@ describe('the proxy for the following steps', () => {
     expect(Object.keys(scenario.variables).toSorted()).toEqual(exported.toSorted());
   });
 
-  test("exports the variables that its rules define, except variables that would replace the proxy's own", async () => {
+  test("exports the variables of its rules, except those that would replace the proxy's variables", async () => {
     const scenario = steps({ 'export-env': 'true' });
     scenario.inputs['proxy-config'] +=
       '    env_vars: { GH_TOKEN: put-in-by-the-proxy, HTTPS_PROXY: never }\n';
@@ -378,7 +378,7 @@ describe('the proxy for the following steps', () => {
     expect(scenario.variables).toMatchObject({ GH_TOKEN: '', HTTPS_PROXY: '' });
   });
 
-  test('is stopped if a killed main phase left it running, because its pid is saved before it is detached', async () => {
+  test('is stopped after its main phase was killed, because its pid is saved early', async () => {
     const scenario = steps({ 'export-env': 'true' });
     await scenario.run();
     const state = JSON.parse(scenario.proxy.stateAtDetach ?? '') as { proxy: unknown };
@@ -389,7 +389,7 @@ describe('the proxy for the following steps', () => {
     expect(post.annotations).toEqual([]);
   });
 
-  test('is stopped if its configuration is refused', async () => {
+  test('is stopped if it rejects its configuration', async () => {
     const scenario = steps();
     scenario.proxy.answer = { kind: 'refused', problems: [{ loc: ['rules', 0], msg: 'no' }] };
     const { host } = await scenario.run();
@@ -399,7 +399,7 @@ describe('the proxy for the following steps', () => {
 });
 
 describe('the post step of a sandbox', () => {
-  test('does nothing if the main phase saved no state, and reports a main phase that ended without a report', async () => {
+  test('does nothing without a saved state, and reports a main phase that ended without a report', async () => {
     const scenario = steps();
     expect((await scenario.post()).everything()).toBe(JSON.stringify([[], {}, [], {}, []]));
   });

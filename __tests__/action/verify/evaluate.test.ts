@@ -78,18 +78,18 @@ describe("the last message in an agent's state", () => {
       { messages: [{ type: 'ai', content: 'hello' }, last] },
       { kind: 'none', why: expect.stringContaining('is from the user') },
     ]),
-  ])('is found, or reported as missing, in %s', (_what, values, reported) => {
+  ])('is found or reported as missing in %s', (_what, values, reported) => {
     expect(lastMessage(values)).toEqual(reported);
   });
 
-  test('is searched in any value without an exception', () => {
+  test('is searched without an exception, even if the state is invalid', () => {
     fc.assert(fc.property(fc.anything(), (values) => void lastMessage(values)));
     fc.assert(fc.property(fc.anything(), (content) => void lastMessage(saying(content))));
   });
 });
 
 describe('text that comes from an agent', () => {
-  test('is shown without control, bidirectional and line separator characters', () => {
+  test('is shown without control characters, bidirectional characters and line separators', () => {
     const hostile =
       'a\u001b[31m \u009b31m \u0085::add-mask::x \u202egnp \u2066x\u2069 \u061c \u007f \u2028::error::';
     for (const reported of [shown.text(hostile), shown.value(hostile)]) {
@@ -106,7 +106,7 @@ describe('the search for a pattern', () => {
     expect(findPattern({ source: '^und', flags: '' }, 're\nund')).toBe('missing');
   });
 
-  test('searches the whole text, because a forbidden text may be at its end', () => {
+  test('searches the whole string, because the forbidden part might be at its end', () => {
     const long = `${'x'.repeat(1_000_000)} sorry`;
     expect(findPattern({ source: '^(?!.*sorry)', flags: 's' }, long)).toBe('missing');
     expect(findPattern({ source: 'x$', flags: '' }, long)).toBe('missing');
@@ -128,7 +128,7 @@ describe('the evaluation of a finished run', () => {
     expect(problemsOf({ state, ...pattern('ell') }, { values: saying('hello') })).toEqual([]);
   });
 
-  test('does not pass if the run failed, was stopped or timed out, for any state', () => {
+  test('does not pass if the run failed, was stopped or timed out, regardless of the state', () => {
     const error = { name: 'TypeError', message: 'x is not\na function' };
     expect(problemsOf({ state: { given: true, value: { a: 1 } } }, { status: 'error', error })).toEqual([
       'The run ended with status error instead of success: TypeError: x is not a function',
@@ -148,7 +148,7 @@ describe('the evaluation of a finished run', () => {
     }
   });
 
-  test('reports a mismatch with the path, the expected value and the truncated actual value', () => {
+  test('reports a mismatch with the path, the expected value, and the truncated actual value', () => {
     const long = 'x'.repeat(5_000);
     const state = { given: true, value: { messages: [{}, { content: 'bye' }], extra: { a: 1 } } };
     const [first, second] = problemsOf({ state }, { values: { ...saying(long), extra: [1, 2] } });
@@ -202,7 +202,7 @@ function* broken(value: unknown): Generator {
 }
 
 describe('the comparison of an expected subset with a value', () => {
-  test('accepts any value as equal to itself, and accepts a value with additional fields', () => {
+  test('accepts equal values, and values with additional fields', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const copy: unknown = JSON.parse(JSON.stringify(value));
@@ -221,7 +221,7 @@ describe('the comparison of an expected subset with a value', () => {
     );
   });
 
-  test('requires lists of equal length with elements in the same order', () => {
+  test('requires lists of the same length with the same order', () => {
     expect(findMismatches([1], [1, 2])).toEqual([
       { path: '$', expected: [1], actual: [1, 2], about: 'length' },
     ]);
@@ -231,7 +231,7 @@ describe('the comparison of an expected subset with a value', () => {
     expect(paths({}, [])).toEqual(['$']);
   });
 
-  test('compares scalars exactly: types must be equal, and null differs from missing', () => {
+  test('compares scalars exactly, including their types, and distinguishes null from missing', () => {
     for (const [expected, actual] of [
       [1, '1'],
       [0, false],
@@ -251,7 +251,7 @@ describe('the comparison of an expected subset with a value', () => {
     expect(paths(JSON.parse('{"__proto__": {"a": 1}}'), { a: 1 })).toEqual(['$.__proto__']);
   });
 
-  test('quotes unusual field names, and reports a limited number of mismatches', () => {
+  test('quotes unusual field names, and limits the number of reported mismatches', () => {
     expect(paths({ 'two words': { 'a"b': 1 } }, { 'two words': {} })).toEqual(['$["two words"]["a\\"b"]']);
     const many = Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`k${at}`, at]));
     expect(findMismatches(many, {})).toHaveLength(MISMATCHES_MAX);
@@ -272,10 +272,10 @@ const tools = (inOrder: boolean, ...calls: { name: string; args?: Record<string,
 });
 
 // docs/verify.md#what-is-expected
-describe('expected calls of tools', () => {
+describe('an expected list of tool calls', () => {
   const [search, refund] = [{ name: 'search' }, { name: 'refund', args: { order: 7, currency: 'EUR' } }];
 
-  test("are met by calls after the user's message, even among other calls", () => {
+  test("is met by calls after the user's message, even among other calls", () => {
     const values = calling(search, { name: 'other' }, refund);
     expect(problemsOf(tools(true, search, { name: 'refund', args: { order: 7 } }), { values })).toEqual([]);
     expect(problemsOf(tools(true, { name: 'earlier' }), { values })).toEqual([
@@ -291,7 +291,7 @@ describe('expected calls of tools', () => {
     expect(problemsOf(tools(false, search, refund), { values })).toEqual([]);
   });
 
-  test('use each call for one expectation only, and find an assignment that fits', () => {
+  test('uses each call for only one expectation, and finds a matching assignment', () => {
     const values = calling(refund, { name: 'refund', args: { order: 8 } });
     const any = { name: 'refund' };
     expect(problemsOf(tools(false, any, { name: 'refund', args: { order: 7 } }), { values })).toEqual([]);
@@ -299,7 +299,7 @@ describe('expected calls of tools', () => {
     expect(problemsOf(tools(true, any, any, any), { values })).toHaveLength(1);
   });
 
-  test('report the first argument that differs', () => {
+  test('reports the first argument that differs', () => {
     expect(
       problemsOf(tools(true, { name: 'refund', args: { order: 8 } }), { values: calling(refund) }),
     ).toEqual([
@@ -307,7 +307,7 @@ describe('expected calls of tools', () => {
     ]);
   });
 
-  test('may require that no tool is called', () => {
+  test('can require that no tool is called', () => {
     expect(problemsOf(tools(true), { values: calling() })).toEqual([]);
     expect(problemsOf(tools(true), { values: calling(search) })).toEqual([
       'tool-calls: expected no call of a tool, but the agent called search',
@@ -317,7 +317,7 @@ describe('expected calls of tools', () => {
     ]);
   });
 
-  test('in any order are met if and only if some assignment of calls to expectations exists', () => {
+  test('in any order is met exactly if an assignment of calls to expectations exists', () => {
     const call = fc.record({
       name: fc.constantFrom('a', 'b'),
       args: fc.record({ x: fc.nat(1), y: fc.nat(1) }),
@@ -351,11 +351,11 @@ describe('an expected number', () => {
     ['Refund 160.00 EUR for SO-1042?', [160, 1042]],
     ['-3 and −4.5, 1,234,567.5 or 2e6', [-3, -4.5, 1_234_567.5, 2_000_000]],
     ['v2 costs nothing', []],
-  ])('is found among the numbers of a text: %s', (text, numbers) => {
+  ])('is found among the numbers of a string: %s', (text, numbers) => {
     expect(findNumbers(text)).toEqual(numbers);
   });
 
-  test('may differ from a number in the last message by the tolerance', () => {
+  test('can differ from a number in the last message by the tolerance', () => {
     const number = { value: 160, tolerance: 0.5 };
     expect(problemsOf({ number }, { values: saying('It is 160.4.') })).toEqual([]);
     expect(problemsOf({ number }, { values: saying('It is 161.') })).toEqual([
@@ -376,7 +376,7 @@ describe('the maximum number of tokens', () => {
     ],
   });
 
-  test("applies to the sum of all messages after the user's message", () => {
+  test("applies to the sum over all messages after the user's message", () => {
     expect(problemsOf({ maxTokens: 30 }, { values: using(10, undefined, 20) })).toEqual([]);
     expect(problemsOf({ maxTokens: 29 }, { values: using(10, 20) })).toEqual([
       'max-tokens: the response used 30 tokens, more than 29',
@@ -389,7 +389,7 @@ describe('the maximum number of tokens', () => {
     ]);
   });
 
-  test('is compared with any state without an exception', () => {
+  test('is compared without an exception, even if the state is invalid', () => {
     fc.assert(fc.property(fc.anything(), (messages) => void readResponse({ messages })));
   });
 });

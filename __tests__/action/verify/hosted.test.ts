@@ -59,14 +59,14 @@ const verify = (more = '', expected = 'last-message: hello') =>
   checkAgentAt(hosted.server.url, `{input: 1, time-limit: 5s, expect: {${expected}}${more}}`);
 
 describe('a check against a server that behaves like the hosted server', () => {
-  test("passes without the server's headers, without an `end` event, and with data on several lines", async () => {
+  test("passes without the server's headers, without an `end` event, and with data in several lines", async () => {
     const { result, runId, lines, secrets } = await verify();
     expect([result, runId]).toEqual(['passed', RUN]);
     expect(lines.join('\n')).toMatch(/s {2}answer$/m);
     expect(secrets).toContain(TOKEN);
   });
 
-  test('does not fail the agent if plain text reports that the thread is busy', async () => {
+  test("does not count a busy thread as the agent's failure if plain text reports it", async () => {
     plain = (_method, path) =>
       path.endsWith('/runs/stream') ? [422, 'Thread is already running. Wait for it to finish.'] : undefined;
     const { result, why } = await verify(`, thread-id: ${randomUUID()}`);
@@ -100,7 +100,7 @@ describe('a check against a server that behaves like the hosted server', () => {
     expect(lines.join('\n')).not.toContain('resuming the run');
   });
 
-  test('fails for an error in plain text, and shows no part of that text', async () => {
+  test('fails after an error in plain text, and shows no part of that text', async () => {
     for (const part of ['/assistants/search', '/threads', '/state', '/runs/stream']) {
       plain = (_method, path) => (path.endsWith(part) ? [400, 'sk-a-secret::add-mask::'] : undefined);
       const { result, why, lines } = await verify();
@@ -109,7 +109,7 @@ describe('a check against a server that behaves like the hosted server', () => {
     }
   });
 
-  test("never passes if a gateway's page replaces any response of the server", async () => {
+  test("never passes if a gateway's page replaces a response of the server", async () => {
     for (const part of ['/assistants/search', '/threads', '/state', '/runs/stream', `/runs/${RUN}`]) {
       plain = (_method, path) => (path.endsWith(part) ? [200, '<html>Log in</html>'] : undefined);
       const { result } = await verify();

@@ -53,7 +53,7 @@ describe('a verification after a deploy', () => {
   });
 
   // docs/security/secrets.md#checks-live-agent-print
-  test('reports the steps of the agent by name, without their results or the state', async () => {
+  test("reports the agent's steps by name, without their results or the state", async () => {
     const scenario = deploying();
     scenario.agent.nodes = [
       'plan',
@@ -72,7 +72,7 @@ describe('a verification after a deploy', () => {
     expect(host.lines.filter((line) => line.startsWith('::error'))).toEqual([]);
   });
 
-  test('shows mismatches on the summary page and fails, and rolls back once if an input requests the rollback', async () => {
+  test('shows mismatches in the summary and fails, and rolls back once if requested', async () => {
     const scenario = deploying(GREETS, { 'rollback-on-failure': 'true' });
     goodbye(scenario);
     const { code, host, result } = await scenario.run();
@@ -140,7 +140,7 @@ describe('a verification after a deploy', () => {
     }
   });
 
-  test('is repeated in a re-run with nothing to deploy, so a failure does not become a success', async () => {
+  test('is repeated in a re-run that deploys nothing, so a failure does not become a success', async () => {
     const scenario = deploying();
     goodbye(scenario);
     await scenario.run();
@@ -156,7 +156,7 @@ describe('a verification after a deploy', () => {
     });
   });
 
-  test('does not run if no revision serves or no change is sent', async () => {
+  test('does not run if no revision is active or no change is sent', async () => {
     const failed = deploying();
     failed.controlPlane.nextRollout = ['BUILDING', 'BUILD_FAILED'];
     const dry = deploying(GREETS, { 'dry-run': 'true' });
@@ -171,7 +171,7 @@ describe('a verification after a deploy', () => {
     }
   });
 
-  test('requires a response from the deployed revision, and waits for it for a limited time', async () => {
+  test('requires a response of the deployed revision, but waits only for a limited time', async () => {
     const scenario = deploying();
     let looks = 0;
     scenario.agent.revision = () => {
@@ -199,7 +199,7 @@ describe('a verification after a deploy', () => {
     );
   });
 
-  test('reads the deployment once more if it has no URL, and then reports the missing URL', async () => {
+  test('reads the deployment once more if its URL is missing, and then reports this', async () => {
     const scenario = createScenario({ verify: GREETS });
     const there = scenario.controlPlane.add(
       { name: 'my-agent', url: null, source_config: { repo_url: 'https://github.com/acme/agents' } },
@@ -215,7 +215,7 @@ describe('a verification after a deploy', () => {
 });
 
 describe('the checks of a verification', () => {
-  test('run one after the other, and each has its own result', async () => {
+  test('run one after the other, each with a separate result', async () => {
     const scenario = deploying(
       '- {name: a, input: 1, expect: {last-message: hello}}\n- {name: b, input: 2, expect: {state: {n: 1}}}\n- {name: c, input: 3}',
     );
@@ -232,7 +232,7 @@ describe('the checks of a verification', () => {
     expect(host.lines.filter((line) => line.startsWith('::group::Check'))).toHaveLength(3);
   });
 
-  test('stop after the first check that cannot run, because the later checks could not run either', async () => {
+  test('stop after the first check that cannot run, because the later checks cannot run either', async () => {
     const scenario = deploying('- {name: a, input: 1}\n- {name: b, input: 2}');
     scenario.agent.fail('createThread', agentError('network'), 2);
     expect((await scenario.run()).result['verification']).toMatchObject({
@@ -240,7 +240,7 @@ describe('the checks of a verification', () => {
     });
   });
 
-  test('leave no thread behind if a run cannot be cancelled, for example because it has just ended', async () => {
+  test('leave no thread behind even if a run cannot be cancelled because it has just ended', async () => {
     for (const method of ['cancelRun', 'listRuns'] as const) {
       const scenario = deploying(`${GREETS}\ntime-limit: 100ms`);
       scenario.agent.hangs = true;
@@ -296,7 +296,7 @@ describe('the checks of a verification', () => {
     expect(scenario.agent.submitted).toMatchObject([{ feedback: { score: 0 } }]);
   });
 
-  test('delete all their own threads, and no thread of another client', async () => {
+  test('delete all their own threads, but no thread of another client', async () => {
     const threadId = '90000000-0000-4000-8000-000000000009';
     const scenario = deploying(`- {name: a, input: 1}\n- {name: b, input: 2, thread-id: ${threadId}}`);
     await scenario.run();
@@ -344,7 +344,7 @@ describe('the checks of a verification', () => {
   });
 
   // docs/security/secrets.md#file-checks-read-from
-  test('may be listed in a file of the checkout', async () => {
+  test('can be listed in a file of the checkout', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'agent-deploy-cases-'));
     const outside = await mkdtemp(path.join(tmpdir(), 'agent-deploy-outside-'));
     try {
@@ -381,7 +381,7 @@ describe('the checks of a verification', () => {
 
 describe('truncated text in a report', () => {
   // docs/security/secrets.md#what-agent-wrote-freed
-  test('is redacted before it is cut, so that no part of a secret is shown', async () => {
+  test('is redacted before it is truncated, so no part of a secret is shown', async () => {
     for (let before = 85; before < 125; before += 3) {
       const text = `${'x'.repeat(before)}${API_KEY}`;
       const scenario = deploying(GREETS);
@@ -403,7 +403,7 @@ describe('truncated text in a report', () => {
 });
 
 describe('the feedback that a verification submits', () => {
-  test('contains the result, the commit and the run, and is submitted once for each check', async () => {
+  test('contains the result, the commit and the run, and is submitted once per check', async () => {
     const scenario = deploying('- {name: a, input: 1}\n- {name: b, input: 2, expect: {state: {n: 1}}}', {
       'feedback-key': 'smoke',
     });
@@ -424,7 +424,7 @@ describe('the feedback that a verification submits', () => {
     expect(JSON.stringify(scenario.agent.submitted)).not.toContain(API_KEY);
   });
 
-  test('causes one warning if it cannot be submitted, and fails no check', async () => {
+  test('causes one warning and fails no check if it cannot be submitted', async () => {
     const scenario = deploying('- {name: a, input: 1}\n- {name: b, input: 2}');
     scenario.agent.fail('submitFeedback', new Error(`no answer from ${FEEDBACK_URL}`), 2);
     const { code, host } = await scenario.run();
@@ -434,7 +434,7 @@ describe('the feedback that a verification submits', () => {
   });
 
   // docs/security/secrets.md#feedback-urls-masked-before
-  test('has a URL that is masked before any message and never shown', async () => {
+  test('has a URL that is masked before any message, and never shown', async () => {
     const scenario = deploying();
     const token = FEEDBACK_URL.split('/').at(-1) ?? '';
     scenario.agent.values = { messages: [{ content: `rate me at ${FEEDBACK_URL} or ${token}` }] };
@@ -494,7 +494,7 @@ describe('the verify action', () => {
     }
   });
 
-  test('does not report success if it is skipped, cancelled or invalid', async () => {
+  test('does not report success if it is skipped, cancelled or has invalid inputs', async () => {
     const wrong = await createVerifyScenario({ input: '' }).run();
     const missing = await createVerifyScenario({ 'deployment-url': '', 'deployment-name': 'missing' }).run();
     for (const { code, host } of [wrong, missing]) {
@@ -511,7 +511,7 @@ describe('the verify action', () => {
     expect(cancelled.agent.calls).toEqual(expect.arrayContaining(['cancelRun', 'deleteThread']));
   });
 
-  test('chooses the only assistant, or requires an assistant name if several exist', async () => {
+  test('uses the only assistant, or requires an assistant name if several exist', async () => {
     const scenario = createVerifyScenario();
     scenario.agent.graphs = ['one', 'one'];
     await scenario.run();

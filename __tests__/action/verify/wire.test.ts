@@ -136,7 +136,7 @@ const verify = (strategy: string, createsThread: boolean) =>
     { createsThread },
   );
 
-describe('a check over any unreliable network', () => {
+describe('a check over an unreliable network', () => {
   const fault = fc.constantFrom<Fault>(
     'none',
     'none',
@@ -157,27 +157,30 @@ describe('a check over any unreliable network', () => {
   test.each([
     ['on a thread that was created first', false],
     ['on a thread that the run creates', true],
-  ])('passes only if its one run succeeded, and never has two active runs, %s', async (_, createsThread) => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(fault, { maxLength: 25 }),
-        fc.array(outcome, { minLength: 3, maxLength: 3 }),
-        async (faults, outcomes) => {
-          truth = { faults: [...faults], outcomes: [...outcomes], runs: [], mostActive: 0, late: [] };
-          const result = await verify('rollback', createsThread);
-          expect(truth.mostActive).toBeLessThanOrEqual(1);
-          const [latest] = truth.runs;
-          if (result.result === 'passed') {
-            expect(latest).toMatchObject({ run_id: result.runId, status: 'success', answer: 'yes' });
-          }
-          // Without faults, the verdict must equal the truth.
-          if (faults.every((one) => one === 'none' || one === 'busy')) {
-            const good = latest?.status === 'success' && latest.answer === 'yes';
-            expect([result.result, truth.runs.length]).toEqual([good ? 'passed' : 'failed', 1]);
-          }
-        },
-      ),
-      { numRuns: 40 },
-    );
-  });
+  ])(
+    'passes only if its single run succeeded, and never starts a second active run, %s',
+    async (_, createsThread) => {
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(fault, { maxLength: 25 }),
+          fc.array(outcome, { minLength: 3, maxLength: 3 }),
+          async (faults, outcomes) => {
+            truth = { faults: [...faults], outcomes: [...outcomes], runs: [], mostActive: 0, late: [] };
+            const result = await verify('rollback', createsThread);
+            expect(truth.mostActive).toBeLessThanOrEqual(1);
+            const [latest] = truth.runs;
+            if (result.result === 'passed') {
+              expect(latest).toMatchObject({ run_id: result.runId, status: 'success', answer: 'yes' });
+            }
+            // Without faults, the verdict must equal the truth.
+            if (faults.every((one) => one === 'none' || one === 'busy')) {
+              const good = latest?.status === 'success' && latest.answer === 'yes';
+              expect([result.result, truth.runs.length]).toEqual([good ? 'passed' : 'failed', 1]);
+            }
+          },
+        ),
+        { numRuns: 40 },
+      );
+    },
+  );
 });
