@@ -696,7 +696,7 @@ describe('the command evaluate', () => {
       code: 1,
       reason_code: 'gate-worse',
       message: expect.stringContaining('12 of 12 cases are broken'),
-      log: expect.stringMatching(/\b12 of 12 runs done after /),
+      log: expect.stringMatching(/\b24 of 24 runs done after /),
     });
     expect(await evaluate(one.name, another.name)).toMatchObject({ code: 0, reason_code: 'gate-passed' });
     expect(await evaluate(another.url, one.url)).toMatchObject({ code: 1, reason_code: 'gate-worse' });

@@ -42,7 +42,7 @@ function collecting(over: Partial<Collecting>): Collecting {
     score: async () => ({ kind: 'scored', scores: new Map(), comments: new Map() }),
     comparedKeys: [],
     stopped: () => undefined,
-    progressed: () => {},
+    startProgress: () => () => {},
     ...over,
   };
 }
@@ -55,6 +55,16 @@ async function collect(over: Partial<Collecting>) {
 }
 
 describe('the collection of responses', () => {
+  it('reports the finished runs of both deployments, and the repeated runs by themselves', async () => {
+    const reported: string[] = [];
+    await collect({
+      concurrency: 1,
+      ask: { baseline: async () => respond(true), candidate: async ({ name }) => respond(name !== 'case 1') },
+      startProgress: (planned) => (done) => reported.push(`${done} of ${planned}`),
+    });
+    expect(reported).toEqual(['2 of 6', '4 of 6', '6 of 6', '2 of 8', '4 of 8', '6 of 8', '8 of 8']);
+  });
+
   it('sends every case to both deployments as often as `repeats` states', async () => {
     const { cases } = await collect({ repeats: 3 });
     expect(cases.map(({ baseline, candidate }) => [baseline?.first.length, candidate.first.length])).toEqual([

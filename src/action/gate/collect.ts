@@ -53,8 +53,11 @@ export interface Collecting {
   comparedKeys: readonly string[];
   /** Returns why no further request is sent, such as an exhausted budget, or `undefined` if requests continue. */
   stopped: (tokens: number) => string | undefined;
-  /** Called after each case with the number of finished and of planned rounds. */
-  progressed: (done: number, planned: number) => void;
+  /**
+   * Called with the number of planned runs, before the first runs of all cases and before the repeated runs. The returned
+   * function is called with the number of finished runs.
+   */
+  startProgress: (planned: number) => (done: number) => void;
 }
 
 /** The responses that were collected so far. If the step is cancelled, its report contains these responses. */
@@ -116,7 +119,9 @@ async function askRounds(
   collected: Collected,
   rounds: readonly Round[],
 ): Promise<void> {
-  const { concurrency, stopped, progressed } = collecting;
+  const { concurrency, stopped, ask } = collecting;
+  const runsOfRound = ask.baseline === undefined ? 1 : 2;
+  const progressed = collecting.startProgress(runsOfRound * rounds.length);
   const compared = new Map(collected.cases.map((one) => [one.name, one]));
   // All workers take their rounds from one iterator.
   const pending = rounds.values();
@@ -136,7 +141,7 @@ async function askRounds(
       if (answers.baseline !== undefined) one.baseline?.[list].push(answers.baseline);
       collected.tokens += tokensOf(answers.candidate) + tokensOf(answers.baseline);
       done += 1;
-      progressed(done, rounds.length);
+      progressed(runsOfRound * done);
     }
   };
   await Promise.all(Array.from({ length: Math.min(concurrency, rounds.length) }, work));

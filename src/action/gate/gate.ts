@@ -13,6 +13,7 @@ import {
 } from './ask.ts';
 import { collectAnswers, type Collecting, createCollection } from './collect.ts';
 import type { PreparedGate } from './prepare.ts';
+import { startProgress } from './progress.ts';
 import { type Candidate, createPublication } from './publish.ts';
 import type { ScoringResult } from './score-command.ts';
 import type { ReportContext } from './report/texts.ts';
@@ -158,7 +159,7 @@ function collectingOf(
       compare === undefined || judging.gates === false ? [] : [key],
     ),
     stopped: createBudget(context, inputs),
-    progressed: createProgress(context),
+    startProgress: (planned) => startProgress(planned, context.clock, (line) => context.log.line(line)),
   };
 }
 
@@ -201,23 +202,5 @@ function createBudget({ clock }: GateContext, { timeBudgetMs, tokenBudget }: Gat
     if (tokenBudget !== undefined && tokens >= tokenBudget)
       return `the token budget of ${tokenBudget} tokens was spent`;
     return undefined;
-  };
-}
-
-/** Minimum time in milliseconds between two log lines about the progress. */
-const PROGRESS_MS = 5_000;
-
-/** Returns a function that logs the number of finished runs and the estimated remaining time. */
-function createProgress({ clock, log }: GateContext) {
-  const startedAt = clock.now();
-  let lastAt = startedAt;
-  return (done: number, planned: number): void => {
-    const now = clock.now();
-    if (done < planned && now - lastAt < PROGRESS_MS) return;
-    lastAt = now;
-    const left = ((now - startedAt) / done) * (planned - done);
-    const rest =
-      done < planned ? `; about ${formatDuration(left)} left` : ` after ${formatDuration(now - startedAt)}`;
-    log.line(`${done} of ${planned} runs done${rest}`);
   };
 }
