@@ -61,15 +61,25 @@ describe('a gate whose cases are a dataset', () => {
     const empty = world.name('empty');
     await createDataset(world, empty, []);
     for (const [wrong, problem] of [
-      ['{name: no-such-dataset}', 'no-such-dataset'],
-      [`{name: ${empty}}`, `the dataset ${empty} has no example`],
-      [`{name: ${name}, version: no-such-tag}`, `the dataset ${name} has no version no-such-tag`],
-      [`{name: ${name}, splits: [no-such-split]}`, 'no-such-split'],
+      ['no-such-dataset', 'line 2: dataset: this key cannot see the dataset no-such-dataset'],
+      [`{name: ${empty}}`, `line 2: dataset.name: the dataset ${empty} has no example`],
+      [
+        `{name: ${name},\n  version: no-such-tag}`,
+        `line 3: dataset.version: the dataset ${name} has no version no-such-tag`,
+      ],
+      [
+        `{name: ${name},\n\n  splits: [no-such-split]}`,
+        `line 4: dataset.splits: no example of the dataset ${name} is in the split no-such-split`,
+      ],
+      [
+        `{name: ${name}, message: answer}`,
+        /line 2: dataset\.message: the inputs of the example .* have no text in the field/,
+      ],
     ] as const) {
       const mark = await world.emulator.journalMark();
-      const refused = await shared.again({ verify: `dataset: ${wrong}\n${SCORES}` });
+      const refused = await shared.again({ verify: `${SCORES}\ndataset: ${wrong}` });
       expect(refused.run.exitCode).toBe(1);
-      expect(errorsOf(refused.run).join()).toContain(problem);
+      expect(errorsOf(refused.run).join()).toMatch(problem);
       const requests = await world.emulator.journal(mark);
       expect(requests.filter(({ surface }) => surface === 'agent-server')).toEqual([]);
     }

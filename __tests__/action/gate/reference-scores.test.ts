@@ -109,7 +109,7 @@ describe('a score whose reference has no value', () => {
     ]);
     expect(findUnscorable(definitions, [{ reference: { answer: 'x' } }, { reference: undefined }])).toEqual([
       {
-        path: 'scores',
+        path: ['scores', 'total', 'number'],
         message:
           'the score "total" compares responses with a number at "sum" in the reference, but no case has such a reference',
         hint: 'Add `reference` to the cases, or correct the path of `number`.',

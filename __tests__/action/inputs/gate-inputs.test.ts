@@ -142,6 +142,39 @@ describe("gate settings in the mapping of the deploy's input `verify`", () => {
     });
   });
 
+  test('locates each setting of the gate in the mapping, and in the inputs of verify/action.yml', async () => {
+    const located = async (reading: ReturnType<typeof deploy>, ...paths: string[][]) => {
+      const { locate } = await verificationOf(reading);
+      return paths.map((path) => locate?.(path));
+    };
+    const whole = 'seed: a\ndataset:\n  name: sums\n  splits: [hard]\nscores:\n  sum: {number: total}';
+    const paths = [
+      ['dataset', 'name'],
+      ['dataset', 'splits'],
+      ['dataset', 'version'],
+      ['scores', 'sum', 'number'],
+    ];
+    expect(await located(deploy(whole), ...paths)).toEqual([
+      'verify: line 3: dataset.name',
+      'verify: line 4: dataset.splits',
+      'verify: line 2: dataset',
+      'verify: line 6: scores.sum.number',
+    ]);
+    const inputs = { dataset: 'name: sums\nsplits: [hard]', scores: 'sum: {number: total}' };
+    expect(await located(verify({ input: '', ...inputs }), ...paths)).toEqual([
+      'dataset: line 1: name',
+      'dataset: line 2: splits',
+      'dataset',
+      'scores: line 1: sum.number',
+    ]);
+    const short = [['dataset', 'name'], ['dataset']];
+    expect(await located(deploy('seed: a\ndataset: sums'), ...short)).toEqual([
+      'verify: line 2: dataset',
+      'verify: line 2: dataset',
+    ]);
+    expect(await located(verify({ input: '', dataset: 'sums' }), ...short)).toEqual(['dataset', 'dataset']);
+  });
+
   test("reads the cases from a dataset, with the mapping's other fields as defaults", async () => {
     const text = `dataset: ${ID}\nassistant: agent\ntime-limit: 30s\nexpect: {last-message: sorry}`;
     expect(await verificationOf(deploy(text))).toMatchObject({

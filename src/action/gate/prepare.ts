@@ -40,7 +40,7 @@ type Baseline = Pick<CurrentDeployment, 'name' | 'url' | 'activeRevisionId' | 'd
 
 /** Everything that a gate needs. All deployments and datasets that the inputs specify exist. */
 export interface PreparedGate {
-  verification: Omit<Verification, 'checks'>;
+  verification: Omit<Verification, 'checks' | 'locate'>;
   inputs: GateInputs;
   settings: GateSettings;
   /** The selected cases. */
@@ -60,6 +60,7 @@ export interface PreparedGate {
 export type JudgedAgent = VerifySettings['agent'];
 
 type GateContext = VerbContext<CommonSettings>;
+type Locate = NonNullable<Verification['locate']>;
 
 /**
  * Reads and checks everything that the gate needs, before the run changes anything. A dry run starts no process.
@@ -69,14 +70,16 @@ type GateContext = VerbContext<CommonSettings>;
  */
 export async function prepareGate(
   context: GateContext,
-  { checks, ...rest }: Verification,
+  { checks, locate = (path) => path.join('.'), ...rest }: Verification,
   inputs: GateInputs,
   candidate: JudgedAgent,
 ): Promise<PreparedGate> {
   const seed = inputs.seed ?? defaultSeed(context);
-  const { cases: available, dataset } = await readCases(context, checks, inputs);
-  const problems = findUnscorable(inputs.scores, available);
-  if (problems.length > 0) throw new ActionError('invalid-input', problems.map(describeProblem).join('\n'));
+  const { cases: available, dataset } = await readCases(context, checks, inputs, locate);
+  const problems = findUnscorable(inputs.scores, available).map(({ path, ...problem }) =>
+    describeProblem({ ...problem, path: locate(path) }),
+  );
+  if (problems.length > 0) throw new ActionError('invalid-input', problems.join('\n'));
   const cases = sampleCases(available, inputs.maxCases, seed);
   const baseline = await readBaseline(context, inputs, candidate);
   return {
@@ -103,17 +106,22 @@ async function readCases(
   context: GateContext,
   checks: ChecksInput,
   { tracingUrl }: GateInputs,
+  locate: Locate,
 ): Promise<{ cases: readonly Check[]; dataset: DatasetVersion | undefined }> {
   if (checks.kind === 'given') return { cases: checks.cases, dataset: undefined };
   if (checks.kind === 'file') throw new Error('the file of cases was not read');
   const { query, defaults, expect } = checks;
   const api = await context.evaluationApi(tracingUrl);
   const reading = await api.readDataset(query, { max: EXAMPLES_MAX }, context.signal);
-  if (reading.kind !== 'read') throw new ActionError('invalid-input', describeUnread(query, reading));
+  if (reading.kind !== 'read') {
+    throw new ActionError('invalid-input', describeUnread(query, reading, locate));
+  }
   const { id, name, version, examples } = reading;
   const parsed = toChecks(examples, query, defaults, expect);
   if (!parsed.ok) {
-    const problems = parsed.problems.map((problem) => describeProblem({ path: 'dataset', ...problem }));
+    const problems = parsed.problems.map((problem) =>
+      describeProblem({ path: locate(['dataset', 'message']), ...problem }),
+    );
     throw new ActionError('invalid-input', problems.join('\n'));
   }
   const count = examples.length === 1 ? '1 example' : `${examples.length} examples`;
@@ -125,20 +133,22 @@ async function readCases(
 function describeUnread(
   { by, value, version, splits }: DatasetQuery,
   reading: Exclude<DatasetReading, { kind: 'read' }>,
+  locate: Locate,
 ): string {
   // A share token grants access by itself, so the message does not contain it.
   const dataset = by === 'share-token' ? 'the shared dataset' : `the dataset ${value}`;
+  const at = (field: string) => locate(['dataset', field]);
   switch (reading.kind) {
     case 'missing':
-      return `dataset: this key cannot see ${dataset}. Correct its name or ID, and check workspace-id and tracing-url.`;
+      return `${at(by)}: this key cannot see ${dataset}. Correct its name or ID, and check workspace-id and tracing-url.`;
     case 'empty':
-      return `dataset: ${dataset} has no example. Add examples, or set another version.`;
+      return `${at(by)}: ${dataset} has no example. Add examples, or set another version.`;
     case 'no-such-version':
-      return `dataset: ${dataset} has no version ${version ?? 'latest'}. Set a tag of the dataset, or a time after its creation.`;
+      return `${at('version')}: ${dataset} has no version ${version ?? 'latest'}. Set a tag of the dataset, or a time after its creation.`;
     case 'no-split':
-      return `dataset: no example of ${dataset} is in the split ${reading.missing.join(', ')}. The dataset has the splits ${reading.known.join(', ') || '(none)'}; you set ${splits.join(', ')}.`;
+      return `${at('splits')}: no example of ${dataset} is in the split ${reading.missing.join(', ')}. The dataset has the splits ${reading.known.join(', ') || '(none)'}; you set ${splits.join(', ')}.`;
     case 'too-large':
-      return `dataset: ${dataset} exceeds the limit of ${reading.limit}. Set a split or another dataset.`;
+      return `${at(by)}: ${dataset} exceeds the limit of ${reading.limit}. Set a split or another dataset.`;
   }
 }
 

@@ -1,5 +1,5 @@
 import { fieldOf, parseJson } from '../../contract/json-safety.ts';
-import type { Problem } from '../inputs/problem.ts';
+import type { UnlocatedProblem } from '../inputs/problem.ts';
 import type { Check, ScoreDefinition } from '../inputs/settings.ts';
 import { findMismatches } from '../verify/evaluate.ts';
 import { findNumbers, lastMessage } from '../verify/messages.ts';
@@ -24,11 +24,14 @@ export function scoreByReference(
   return scores;
 }
 
-/** Returns a problem for each score that no check can have, because no reference has a value for it. */
+/**
+ * Returns a problem for each score that no check can have, because no reference has a value for it. `path` is the path
+ * of the setting.
+ */
 export function findUnscorable(
   definitions: ReadonlyMap<string, ScoreDefinition>,
   checks: readonly Pick<Check, 'reference'>[],
-): Problem[] {
+): (UnlocatedProblem & { path: readonly string[] })[] {
   return [...definitions].flatMap(([key, { compare }]) => {
     if (compare === undefined) return [];
     if (checks.some(({ reference }) => expectedValue(compare, reference) !== undefined)) return [];
@@ -36,7 +39,7 @@ export function findUnscorable(
     const where = compare.path === undefined ? '' : ` at ${JSON.stringify(compare.path)}`;
     return [
       {
-        path: 'scores',
+        path: ['scores', key, compare.kind],
         message: `the score ${JSON.stringify(key)} compares responses with ${what}${where} in the reference, but no case has such a reference`,
         hint: `Add \`reference\` to the cases, or correct the path of \`${compare.kind}\`.`,
       },

@@ -245,7 +245,7 @@ function findGateFields(yaml: YamlText, { holdsGate = false }: CasesContext): Un
   );
 }
 
-export { parseYaml } from './yaml.ts';
+export { locateField, parseYaml } from './yaml.ts';
 
 /** Returns whether a text is a mapping with cases or a dataset, and with settings of the gate. */
 export function hasGate({ value }: YamlText): boolean {

@@ -308,7 +308,7 @@ async function readVerification(
       'Remove either verify or wait.',
     );
   }
-  const { hasGate, parseYaml, toChecksInput } = await loadCheckParser();
+  const { hasGate, locateField, parseYaml, toChecksInput } = await loadCheckParser();
   const yaml = reader.readWith('verify', parseYaml);
   if (yaml === undefined) return undefined;
   const how = { feedbackKey: feedbackKey?.key, keepThreads: 'never' } as const;
@@ -325,7 +325,8 @@ async function readVerification(
     reader.addProblem('verify', `${name in given.fields ? `line ${line}: ` : ''}${name}: ${message}`, hint);
   };
   const gate = readGate(given.fields, { ...compared, endpoint, env, report });
-  return gate && { checks: given.checks, ...how, gate };
+  const locate = (path: readonly string[]) => `verify: ${locateField(yaml, path) ?? path.join('.')}`;
+  return gate && { checks: given.checks, ...how, gate, locate };
 }
 
 function readPreview({ reader, event }: Pick<Inputs, 'reader' | 'event'>) {

@@ -323,6 +323,11 @@ export interface Verification {
   keepThreads: KeptThreads;
   /** Settings of the gate; `undefined` if each check is only evaluated by its own expectations. */
   gate: GateInputs | undefined;
+  /**
+   * Returns the position of a setting of the gate in the inputs, such as `verify: line 3: dataset.splits`, or the
+   * position of its nearest ancestor. `undefined` without a gate.
+   */
+  locate?: ((path: readonly string[]) => string) | undefined;
 }
 
 /** Values for the fields that a check does not set. */

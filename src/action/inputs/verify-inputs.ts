@@ -147,7 +147,20 @@ async function readVerification(
       reader.addProblem(name, message, hint);
     },
   });
-  return gate && { ...how, gate };
+  return gate && { ...how, gate, locate: await createLocator(reader.raw) };
+}
+
+/** Returns a function that returns the position of a setting of the gate in its input. */
+async function createLocator(
+  raw: InputReader<VerifyValues>['raw'],
+): Promise<NonNullable<Verification['locate']>> {
+  const { locateField, parseYaml } = await loadCheckParser();
+  return ([name = '', ...path]) => {
+    const input = GATE_FIELD_NAMES.find((one) => one === name);
+    const read = parseYaml((input && raw[input]) ?? '');
+    const field = read.ok ? locateField(read.value, path) : undefined;
+    return field === undefined ? name : `${name}: ${field}`;
+  };
 }
 
 async function readChecks(

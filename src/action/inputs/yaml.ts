@@ -76,6 +76,18 @@ function keyOf(item: unknown): string | undefined {
   return typeof key === 'string' || typeof key === 'number' ? String(key) : undefined;
 }
 
+/** Returns the longest beginning of a path whose keys all exist in a value. */
+function existingPath(value: unknown, [key, ...rest]: readonly string[]): string[] {
+  if (key === undefined || !isMapping(value) || !Object.hasOwn(value, key)) return [];
+  return [key, ...existingPath(value[key], rest)];
+}
+
+/** Returns the position of a field in a text, such as `line 3: dataset.splits`; `undefined` for the whole text. */
+export function locateField(yaml: YamlText, path: readonly string[]): string | undefined {
+  const known = existingPath(yaml.value, path);
+  return known.length === 0 ? undefined : `line ${yaml.lineOf(known)}: ${known.join('.')}`;
+}
+
 /** Returns whether an unknown key is so similar to a known key that showing it reveals nothing secret. */
 export function isTypo(key: string, known: readonly string[]): boolean {
   return distance(key, closest(key, known)) <= 2;
