@@ -45,14 +45,14 @@ const NEEDED = {
 };
 
 describe('the environment of child processes', () => {
-  test('contains the variables that programs need, and no variable of CI, npm, or the emulator', () => {
+  test('contains the variables that programs need, but no variable of CI, npm, or the emulator', () => {
     const env = basicEnvironment(
       machine({ ...FOREIGN, ...NEEDED, PATH: '/usr/bin', HTTPS_PROXY: 'http://p' }),
     );
     expect(env).toEqual({ ...NEEDED, PATH: '/opt/node24/bin:/usr/bin' });
   });
 
-  test('also contains the proxy settings for programs that use the network', () => {
+  test('can also contain the proxy settings for programs that use the network', () => {
     const network = {
       HTTPS_PROXY: 'a',
       no_proxy: 'b',
@@ -66,7 +66,7 @@ describe('the environment of child processes', () => {
     });
   });
 
-  test('contains only the listed variables, for any input', () => {
+  test('never contains an unlisted variable', () => {
     const allowed = /^(HOME|LANG|LANGUAGE|TMPDIR|TZ|USER|LOGNAME|SHELL|PATH|LC_.*)$/;
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.string()), (env) => {
@@ -103,7 +103,7 @@ test("the search path of child processes starts with the emulator's own Node and
   expect(cleanPath(machine({ PATH: given }))).toBe('/opt/node24/bin:/usr/bin:/p/node_modules/.binary');
 });
 
-test('the search path of child processes contains no folder relative to the current folder, such as a checkout', () => {
+test('the search path of child processes contains no relative folder', () => {
   expect(cleanPath(machine({ PATH: '.:bin:../tools::/usr/bin' }))).toBe('/opt/node24/bin:/usr/bin');
   expect(cleanPath(machine({ Path: 'bin;.;C:\\git;..\\x' }, 'win32'))).toBe('C:\\node24;C:\\git');
 });
@@ -126,7 +126,7 @@ describe('the environment of a revision', () => {
     revision: { id: 'r', config: { repo_ref: 'main', repo_commit_sha: 'abc' } },
   };
 
-  test("prefers secrets to the configuration's variables, and the platform's variables to both", () => {
+  test("prefers secrets to variables of the configuration, and the platform's variables to both", () => {
     expect(runtimeEnvironment(parts)).toMatchObject({
       PATH: '/usr/bin',
       MODEL: 'small',
@@ -140,7 +140,7 @@ describe('the environment of a revision', () => {
   });
 
   // docs/local-controls/spans.md#variables
-  test('contains the variables for spans only if the author sets none for an exporter', () => {
+  test('contains the variables for spans only if the agent configures no exporter', () => {
     const spans = { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://127.0.0.1:1' };
     expect(runtimeEnvironment({ ...parts, spans })).toMatchObject(spans);
     const config = { OTEL_EXPORTER_OTLP_HEADERS: 'a=b', OTEL_SERVICE_NAME: 'agent' };
@@ -154,7 +154,7 @@ describe('the environment of a revision', () => {
   });
 });
 
-test('the credentials of package indexes are their passwords, or the user name if no password exists', () => {
+test('the credentials of a package index are its password, or its user name if it has no password', () => {
   const index = {
     UV_INDEX: 'one=https://reader:first%40secret@one.test/simple https://token-alone@two.test/simple',
     UV_INDEX_ONE_USERNAME: 'reader',

@@ -40,7 +40,7 @@ async function fetched(revisionId: string) {
 }
 
 // docs/kubernetes/guarantees.md#build-pods
-test('a build pod builds a revision from git, and the revision starts from the stored build', async () => {
+test('a build pod builds a revision from git, and the revision can start from the stored build', async () => {
   const { revision, repository } = await aRevision(plainAgent());
   expect(await plane.build(revision.id)).toBe(0);
   await rm(join(plane.folder, 'pod'), { recursive: true });
@@ -69,7 +69,7 @@ test('a build pod builds an uploaded source', async () => {
   expect((await fetched(revision.id)).commitSha).toBeNull();
 });
 
-test('a failed build has its reason in its status and its log', async () => {
+test('a failed build has the reason in its status and its log', async () => {
   const { revision } = await aRevision({ ...plainAgent(), ...missingExport });
   expect(await plane.build(revision.id)).toBe(0);
   expect(await plane.store.builds.find(revision.id)).toMatchObject({
@@ -80,7 +80,7 @@ test('a failed build has its reason in its status and its log', async () => {
 });
 
 // docs/kubernetes/guarantees.md#build-secrets
-test("an author's code can read neither the token of its build nor a variable of the control plane", async () => {
+test("an agent's code can read neither the token of its build nor a variable of the control plane", async () => {
   const { revision } = await aRevision(plainAgent(), {
     build_command: `node -e "for (const [name, value] of Object.entries(process.env)) console.log('VAR', name, value)"`,
   });
@@ -91,7 +91,7 @@ test("an author's code can read neither the token of its build nor a variable of
   expect(lines.join('\n')).toContain('HTTPS_PROXY');
 });
 
-test('no secret of the deployment and no credential of the control plane appears in the log or the reason', async () => {
+test("secrets of a deployment and credentials of the control plane never appear in a build's log or reason", async () => {
   const { revision } = await aRevision(plainAgent(), {
     build_command: `node -e "console.log('KEY is sk-of-the-author-1234'); console.error('index-pass', process.env.HTTPS_PROXY); process.exit(1)"`,
   });
@@ -105,7 +105,7 @@ test('no secret of the deployment and no credential of the control plane appears
   expect(JSON.stringify(plane.exchanges)).not.toMatch(/sk-of-the-author|index-pass|proxy-pass|the-token/);
 });
 
-test('a build continues after the control plane was unavailable for a while', async () => {
+test('a build continues after the control plane was temporarily unavailable', async () => {
   const { revision } = await aRevision(plainAgent());
   const refused = new Map<string, number>();
   plane.fault = (path) => {
@@ -122,7 +122,7 @@ test('a build continues after the control plane was unavailable for a while', as
   expect(plane.printed.join('\n')).toContain('cannot respond to the build yet');
 });
 
-test('a build that a later attempt replaced ends without changing anything', async () => {
+test('a build ends without changing anything after a later attempt has replaced it', async () => {
   const { revision } = await aRevision(plainAgent());
   plane.fault = (path) => {
     // Another attempt begins in the middle of the build.
@@ -134,7 +134,7 @@ test('a build that a later attempt replaced ends without changing anything', asy
   expect(await plane.store.artifacts.archivesOf(revision.id)).toEqual([]);
 });
 
-test('a build pod that is deleted ends its programs', async () => {
+test('a deleted build pod ends its programs', async () => {
   const ending = new AbortController();
   const { revision } = await aRevision(plainAgent(), {
     build_command: `node -e "console.log('it runs'); setInterval(() => {}, 1000)"`,
@@ -177,7 +177,7 @@ describe('packages that a build stored', () => {
 
   // docs/kubernetes/guarantees.md#build-packages
   // docs/security/emulator.md#cluster-packages
-  test('are used by builds of the same source, and by no other deployment', async () => {
+  test('are used by builds of the same source, but by no other deployment', async () => {
     const one = await beginWith(['modules/key']);
     expect((await resultOf(one.revision.id, ['modules/key'])).status).toBe(204);
     const next = await begin(one.deployment);
@@ -195,7 +195,7 @@ describe('packages that a build stored', () => {
 
   // docs/security/emulator.md#cluster-planted-packages
   test.each(['modules', 'python/environments'])(
-    'stored under the key of another lock file reach no build of another commit, even if their build succeeded (%s)',
+    'never reach a build of another commit, not even under the key of another lock file (%s)',
     async (kind) => {
       const planted = `${kind}/key-of-the-next-commit`;
       const attack = await beginWith([`${kind}/key`, planted]);
@@ -211,7 +211,7 @@ describe('packages that a build stored', () => {
   );
 
   // docs/security/emulator.md#cluster-planted-packages
-  test('reach no build of the same commit if their own build failed or did not list them in its result', async () => {
+  test('never reach a later build of the same commit if their own build failed or did not list them', async () => {
     const attack = await beginWith(['modules/key', 'modules/other']);
     const clean = await begin(attack.deployment);
     expect((await lookUp(clean.revision.id)).status).toBe(404);
@@ -224,13 +224,13 @@ describe('packages that a build stored', () => {
   });
 
   // docs/security/emulator.md#cluster-planted-packages
-  test('are not moved to another commit by a build that reports a second commit', async () => {
+  test('keep their commit, because their build cannot report a second commit', async () => {
     const attack = await beginWith(['modules/key']);
     const commit = { commit: 'cd'.repeat(20) };
     expect((await plane.ask(attack.revision.id, 'PUT', '/commit', commit)).status).toBe(409);
   });
 
-  test('reach no build of the same commit with another configuration, command or URL', async () => {
+  test('never reach a build of the same commit with another configuration, command or URL', async () => {
     const one = await beginWith(['modules/key']);
     expect((await resultOf(one.revision.id, ['modules/key'])).status).toBe(204);
     const settings = revisionSettingsOf(one.deployment);
@@ -250,7 +250,7 @@ describe('packages that a build stored', () => {
     expect((await lookUp((await begin(one.deployment)).revision.id)).status).toBe(200);
   });
 
-  test('stored by the build of a tarball are used only by builds of the same tarball', async () => {
+  test('from a tarball are used only by builds of the same tarball', async () => {
     const one = await plane.beginUpload(plainAgent());
     for (const place of ['modules/key', `revisions/${one.revision.id}`]) {
       const path = `/pieces/${digest}?place=${place}&size=${bytes.length}&unpacked_size=9`;

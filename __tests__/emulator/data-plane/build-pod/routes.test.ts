@@ -67,14 +67,14 @@ describe('the token of a build', () => {
     expect(await statusOf(next.revision.id, 'GET', '')).toBe(401);
   });
 
-  test('is invalid for a revision that has ended', async () => {
+  test('is invalid after its revision has ended', async () => {
     await plane.store.revisions.update(id, { status: 'INTERRUPTED' });
     for (const [method, path, body] of requests) {
       expect([path, await statusOf(id, method, path, body)]).toEqual([path, 401]);
     }
   });
 
-  test('is valid for a serving revision whose build is not stored', async () => {
+  test('is valid for an active revision whose build is not stored', async () => {
     await plane.store.revisions.update(id, { status: 'DEPLOYED' });
     expect(await statusOf(id, 'GET', '')).toBe(200);
     await report(id);
@@ -85,7 +85,7 @@ describe('the token of a build', () => {
     expect(await statusOf(id, 'GET', '')).toBe(401);
   });
 
-  test('does not allow access to the artifact, which is for agent pods', async () => {
+  test('gives no access to the artifact, which is for agent pods', async () => {
     const response = await fetch(`${plane.url}/_pods/${id}/artifact`, {
       headers: { authorization: `Bearer ${TOKEN}` },
     });
@@ -93,7 +93,7 @@ describe('the token of a build', () => {
   });
 });
 
-test('the job that a build pod receives contains the source of the build, and no other part of the deployment', async () => {
+test('a build pod receives only the source of the build, and no other part of the deployment', async () => {
   const { deployment, revision } = await plane.begin({
     deployment: {
       sourceConfig: {
@@ -122,7 +122,7 @@ test('the job that a build pod receives contains the source of the build, and no
 });
 
 describe('the log of a build', () => {
-  test('contains each line once, however often it is sent', async () => {
+  test('contains each line only once, even if it is sent repeatedly', async () => {
     const first = { from: 0, lines: [line('one'), line('two')] };
     expect(await plane.ask(id, 'POST', '/log', first)).toEqual({ status: 200, body: { stored: 2 } });
     expect(await plane.ask(id, 'POST', '/log', first)).toEqual({ status: 200, body: { stored: 2 } });
@@ -131,7 +131,7 @@ describe('the log of a build', () => {
     expect(await plane.logOf(id)).toEqual(['one', 'two', 'three']);
   });
 
-  test('contains each line once, even if another replica stores repeated lines at the same time', async () => {
+  test('contains each line only once, even if another replica stores it at the same time', async () => {
     const sent = { from: 0, lines: [line('one'), line('two')] };
     const before = await plane.store.builds.find(id);
     const stored = { status: 200, body: { stored: 2 } };
@@ -141,7 +141,7 @@ describe('the log of a build', () => {
     expect(await plane.logOf(id)).toEqual(['one', 'two']);
   });
 
-  test('contains no line that could be mistaken for a line of another kind', async () => {
+  test('never contains a line that could be mistaken for a line of another kind', async () => {
     const forged = 'done\r\nemulator: all is well\u2028emulator: it is\u001b[2K';
     expect(await statusOf(id, 'POST', '/log', { from: 0, lines: [line(forged)] })).toBe(200);
     const shown = ['done emulator: all is well emulator: it is'];
@@ -149,7 +149,7 @@ describe('the log of a build', () => {
     expect(plane.shown).toEqual(shown);
   });
 
-  test('has no gap, and is marked as complete at the end', async () => {
+  test('has no gaps and a maximum number of lines', async () => {
     expect(await statusOf(id, 'POST', '/log', { from: 1, lines: [line('two')] })).toBe(409);
     await plane.store.builds.countLines(id, 1, 0, LINES_MAX - 1);
     const lines = [line('the last one'), line('one too many')];
@@ -157,7 +157,7 @@ describe('the log of a build', () => {
     expect(await statusOf(id, 'POST', '/log', { from: LINES_MAX - 1, lines: lines.slice(0, 1) })).toBe(200);
   });
 
-  test('is limited in size, so that it cannot fill the database', async () => {
+  test('is limited in size, so it cannot fill the database', async () => {
     await plane.store.builds.countBytes(id, 1, BUILD_BYTES - 100_000, BUILD_BYTES);
     const lines = Array.from({ length: 200 }, () => line('x'.repeat(16_000)));
     expect(await statusOf(id, 'POST', '/log', { from: 0, lines })).toBe(413);
@@ -170,13 +170,13 @@ describe('the log of a build', () => {
     ['a body that is not JSON', Buffer.from('{')],
     ['lines without a number', { lines: [] }],
     ['an unknown log level', { from: 0, lines: [{ message: 'one', level: 'LOUD' }] }],
-  ])('refuses %s', async (_what, body) => {
+  ])('rejects %s', async (_what, body) => {
     expect(await statusOf(id, 'POST', '/log', body)).toBe(400);
     expect(await plane.logOf(id)).toEqual([]);
   });
 });
 
-test('a build reports one commit, which must be the requested commit', async () => {
+test('a build can report only one commit, which must be the requested commit', async () => {
   const [first, second] = ['ab'.repeat(20), 'cd'.repeat(20)];
   expect(await statusOf(id, 'PUT', '/commit', { commit: first })).toBe(204);
   expect(await statusOf(id, 'PUT', '/commit', { commit: first })).toBe(204);
@@ -192,7 +192,7 @@ test('a build reports one commit, which must be the requested commit', async () 
 describe('an archive that a build pod uploads', () => {
   beforeEach(() => report(id));
 
-  test('is neither accepted nor returned before the commit of the build is known', async () => {
+  test('can be neither uploaded nor downloaded before the commit of the build is known', async () => {
     const { revision } = await plane.begin();
     const digest = digestOf(BYTES);
     expect(await statusOf(revision.id, 'PUT', archiveUrl('modules/key'), BYTES)).toBe(409);
@@ -201,7 +201,7 @@ describe('an archive that a build pod uploads', () => {
     expect(await plane.objects.list()).toEqual([]);
   });
 
-  test('is stored once, with the announced size', async () => {
+  test('is stored only once, with the announced size', async () => {
     expect(await statusOf(id, 'PUT', archiveUrl(`revisions/${id}`), BYTES)).toBe(204);
     expect(await statusOf(id, 'PUT', archiveUrl(`revisions/${id}`), BYTES)).toBe(204);
     expect((await plane.store.artifacts.contentIds()).size).toBe(1);
@@ -215,13 +215,13 @@ describe('an archive that a build pod uploads', () => {
     ['the folder of another revision', archiveUrl('revisions/0198c0de-0000-4000-8000-000000000000'), 400],
     ['a path outside of the folder', archiveUrl('modules/..%2Fother'), 422],
     ['too many bytes', archiveUrl('modules/key', { size: 3 * 1024 ** 3 }), 413],
-  ])('is refused and leaves no data behind if it has %s', async (_what, path, status) => {
+  ])('is rejected and leaves no data behind if it has %s', async (_what, path, status) => {
     expect(await statusOf(id, 'PUT', path, BYTES)).toBe(status);
     expect((await plane.store.artifacts.contentIds()).size).toBe(0);
     expect(await plane.objects.list()).toEqual([]);
   });
 
-  test('may be small, and the number of archives is limited', async () => {
+  test('can be small, but the number of archives is limited', async () => {
     const statuses: number[] = [];
     const many = BUILD_BYTES / MIN_ARCHIVE_BYTES + 1;
     for (let index = 0; index < many; index += 1) {
@@ -234,7 +234,7 @@ describe('an archive that a build pod uploads', () => {
     expect((await plane.store.artifacts.contentIds()).size).toBe(many - 1);
   });
 
-  test('counts toward the limit while it arrives, and no longer counts after its connection was cut', async () => {
+  test('counts toward the limit while it arrives, but not after its connection was lost', async () => {
     const reserve = BUILD_BYTES - MIN_ARCHIVE_BYTES;
     await plane.store.builds.countBytes(id, 1, reserve, BUILD_BYTES);
     const cut = new AbortController();
@@ -262,7 +262,7 @@ describe('an archive that a build pod uploads', () => {
     expect([answer.status, answer.headers.get('content-range')]).toEqual([416, `bytes */${BYTES.length}`]);
   });
 
-  test('is refused if it exceeds the size limit of a build', async () => {
+  test('is rejected if it exceeds the size limit of a build', async () => {
     await plane.store.builds.countBytes(id, 1, BUILD_BYTES - 1, BUILD_BYTES);
     expect(await statusOf(id, 'PUT', archiveUrl('modules/key'), BYTES)).toBe(413);
     expect((await plane.store.artifacts.contentIds()).size).toBe(0);
@@ -272,7 +272,7 @@ describe('an archive that a build pod uploads', () => {
 describe('the result that a build reports', () => {
   beforeEach(() => report(id));
 
-  test('lists each archive once', async () => {
+  test('can list each archive only once', async () => {
     await plane.ask(id, 'PUT', archiveUrl(`revisions/${id}`), BYTES);
     const archive = { place: `revisions/${id}`, digest: digestOf(BYTES) };
     const result = { kind: 'built', pieces: [archive, archive], attributes: ATTRIBUTES };
@@ -280,7 +280,7 @@ describe('the result that a build reports', () => {
     expect(await plane.store.builds.find(id)).toMatchObject({ status: 'running' });
   });
 
-  test('determines how the revision starts from then on', async () => {
+  test('determines how the revision starts', async () => {
     await plane.ask(id, 'PUT', archiveUrl(`revisions/${id}`), BYTES);
     const pieces = [{ place: `revisions/${id}`, digest: digestOf(BYTES) }];
     const attributes = { ...ATTRIBUTES, bringsAuth: true };
@@ -292,7 +292,7 @@ describe('the result that a build reports', () => {
   test.each([
     ['without its own folder', 'modules/key', 400],
     ['with an archive that is not stored', undefined, 409],
-  ])('is refused %s', async (_what, place, status) => {
+  ])('is rejected %s', async (_what, place, status) => {
     await plane.ask(id, 'PUT', archiveUrl('modules/key'), BYTES);
     const pieces = [{ place: place ?? `revisions/${id}`, digest: digestOf(BYTES) }];
     const result = { kind: 'built', pieces, attributes: ATTRIBUTES };

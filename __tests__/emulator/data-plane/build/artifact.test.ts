@@ -41,7 +41,7 @@ async function buildPython(dataDir: string, system: string, overlay?: string): P
   };
 }
 
-test('the build of Python graphs moves with its data directory, while paths elsewhere stay unchanged', async () => {
+test('the build of Python graphs can be moved with its data directory, without changing other paths', async () => {
   const [before, after] = [join(folder, 'before'), join(folder, 'after')];
   const system = join(folder, 'system');
   const artifact = await buildPython(before, system);
@@ -83,7 +83,7 @@ test('a build is repeated if its Python interpreter no longer exists', async () 
   expect(await folders.read(ID)).toBeUndefined();
 });
 
-test('a build of an emulator without Python support is read as a JavaScript build', async () => {
+test('a build from an emulator without Python support is read as a JavaScript build', async () => {
   const folders = createRevisionFolders(join(folder, 'revisions'));
   await folders.recreate(ID);
   await writeFile(
@@ -103,7 +103,7 @@ test('a build of an emulator without Python support is read as a JavaScript buil
   });
 });
 
-test('the build of TypeScript graphs has source paths relative to its folder, and moves with it', async () => {
+test('the build of TypeScript graphs has relative source paths, so it can be moved', async () => {
   const folders = createRevisionFolders(join(folder, 'before'));
   const checkout = await folders.recreate(ID);
   const artifact: Artifact = {
@@ -132,7 +132,7 @@ test('the build of TypeScript graphs has source paths relative to its folder, an
   });
 });
 
-test('the build of JavaScript graphs contains the paths of its configured modules relative to its folder', async () => {
+test('the build of JavaScript graphs stores paths of its configured modules relative to its folder', async () => {
   const folders = createRevisionFolders(join(folder, 'before'));
   const checkout = await folders.recreate(ID);
   const module = join(checkout, '.agent-deploy', 'module-1.mjs');

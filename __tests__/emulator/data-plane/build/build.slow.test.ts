@@ -54,7 +54,7 @@ describe('the build of a revision', () => {
     );
   });
 
-  test("keeps a module's information about its own path, and supports CommonJS code", async () => {
+  test("preserves a module's information about its own path, and supports CommonJS code", async () => {
     workshop = await openBuildFixture({
       'langgraph.json': JSON.stringify({
         graphs: {
@@ -105,7 +105,7 @@ describe('the build of a revision', () => {
     expect(evaluate(await workshop.build(), 'm.graph')).toBe('at');
   });
 
-  test('reports the parts of a repository that it omits', async () => {
+  test('warns about submodules and Git LFS files, which are not fetched', async () => {
     workshop = await openBuildFixture({
       ...plainAgent(),
       '.gitmodules': '',
@@ -117,7 +117,7 @@ describe('the build of a revision', () => {
     );
   });
 
-  test('finds the configuration in a folder, and packages installed in the same folder', async () => {
+  test('finds the configuration and its packages in a folder of the repository', async () => {
     const agent = { 'langgraph.json': '{"graphs":{"agent":"./a.ts:graph"}}', 'a.ts': WITH_DEP, ...LOCKED };
     workshop = await openBuildFixture(
       Object.fromEntries(Object.entries(agent).map(([name, text]) => [`apps/agent/${name}`, text])),
@@ -141,7 +141,7 @@ describe('the build of a revision', () => {
     expect(await workshop.installs()).toBe(0);
   });
 
-  test('bundles a module that only the build command creates', async () => {
+  test('can bundle a module that only the build command creates', async () => {
     workshop = await openBuildFixture({ 'langgraph.json': '{"graphs":{"agent":"./made.mjs:graph"}}' });
     const artifact = await workshop.build({
       source: { build_command: 'echo "export const graph = 5" > made.mjs' },
@@ -149,7 +149,7 @@ describe('the build of a revision', () => {
     expect(evaluate(artifact, 'm.graph')).toBe(5);
   });
 
-  test('passes only the listed variables to its programs', async () => {
+  test('passes only the listed variables to programs', async () => {
     workshop = await openBuildFixture(plainAgent());
     process.env['EMULATOR_API_KEY'] = 'should-not-be-seen';
     try {
@@ -162,7 +162,7 @@ describe('the build of a revision', () => {
 });
 
 describe('the installed packages of a build', () => {
-  test('are installed once for each lock file, and reused by the next revision', async () => {
+  test('are installed once for each lock file and reused by the next revision', async () => {
     workshop = await openBuildFixture({
       'langgraph.json': '{"graphs":{"agent":"./a.ts:graph"}}',
       'a.ts': WITH_DEP,
@@ -181,7 +181,7 @@ describe('the installed packages of a build', () => {
     expect(await workshop.installs()).toBe(2);
   });
 
-  test('are not shared if a build command could change them, or if a script of the root created them', async () => {
+  test('are not shared if a build command could change them, or if the root has an install script', async () => {
     const agent = { 'langgraph.json': '{"graphs":{"agent":"./a.ts:graph"}}', 'a.ts': WITH_DEP, ...LOCKED };
     workshop = await openBuildFixture(agent);
     expect((await workshop.build({ source: { build_command: 'true' } })).moduleKey).toBeUndefined();
@@ -297,7 +297,7 @@ describe('a failed build', () => {
   });
 });
 
-test('the size of a folder is measured only up to the limit', async () => {
+test('measuring the size of a folder stops above the limit', async () => {
   workshop = await openBuildFixture({});
   const bytes = await folderSize(workshop.repository.dir, Number.POSITIVE_INFINITY);
   expect(bytes).toBeGreaterThan(100);

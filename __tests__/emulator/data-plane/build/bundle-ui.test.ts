@@ -32,7 +32,7 @@ async function bundle(files: Readonly<Record<string, string>>, names: readonly s
 }
 
 // docs/departures/graphs.md#ui-tailwind
-test('a bundle of UI components omits an import of Tailwind, with a warning', async () => {
+test('a bundle of UI components omits an import of Tailwind with a warning', async () => {
   const { made, lines } = await bundle({
     'ui.tsx': `import './ui.css'; export default {};`,
     'ui.css': '@import "tailwindcss";\n@import "tailwindcss/utilities";\n.own { color: red }',
@@ -44,7 +44,7 @@ test('a bundle of UI components omits an import of Tailwind, with a warning', as
   expect(lines).toEqual([expect.stringContaining('WARNING The key "ui.ui": ui.css imports Tailwind')]);
 });
 
-test('UI components whose names are not valid file names have separate folders', async () => {
+test('UI components get separate folders even if their names are not valid file names', async () => {
   const { made } = await bundle({ 'ui.tsx': 'export default {};' }, ['../a', 'b/c']);
   const folders = Object.values(made).map((one) => one.folder);
   expect(folders).toEqual([join(folder, '.agent-deploy/ui-0'), join(folder, '.agent-deploy/ui-1')]);

@@ -31,7 +31,7 @@ async function graphs(): Promise<() => Promise<string[]>> {
   return async () => [...(await bundleModules(loaded(), all, CONTEXT)).keys()];
 }
 
-test('modules that configuration keys name are bundled together with the graphs, and share common imports', async () => {
+test('configured modules are bundled together with the graphs, and share common imports', async () => {
   await writeFile(join(folder, 'shared.ts'), 'export const state = { users: 0 };');
   await writeFile(join(folder, 'agent.ts'), `export { state as graph } from './shared.ts';`);
   await writeFile(join(folder, 'auth.ts'), `export { state as auth } from './shared.ts';`);
@@ -57,7 +57,7 @@ test('modules that configuration keys name are bundled together with the graphs,
 
 describe('several emulators in one process', () => {
   // docs/security/emulator.md#closing-one-emulator-stops
-  test('can build while another emulator is closed, and after all emulators were closed', async () => {
+  test('can build while another emulator is being closed, and after all emulators were closed', async () => {
     const bundle = await graphs();
     const [first, second] = [retainBundler(), retainBundler()];
     await bundle();

@@ -41,7 +41,7 @@ const run = (program: string, limits: Partial<StepContext['limits']> = {}) =>
     },
   );
 
-test('an install that hangs is ended at its time limit, and the message contains the limit', async () => {
+test('an install that hangs is stopped at its time limit, and the message contains the limit', async () => {
   const end = await run('setInterval(() => {}, 1000)', { installMs: 400 });
   expect(end).toEqual({ kind: 'timeout', afterMs: 400, lastOutput: '' });
   const late = { kind: 'timeout', afterMs: 600_000, lastOutput: '' } as const;
@@ -50,7 +50,7 @@ test('an install that hangs is ended at its time limit, and the message contains
   );
 });
 
-test("a failed install has the installer's own message as its reason", async () => {
+test("a failed install has the installer's error message as its reason", async () => {
   const end = await run('console.log("fine"); console.error("npm error code E404"); process.exitCode = 1');
   expect(() => expectInstalled(end, '"npm ci"')).toThrow(
     '"npm ci" ended with exit code 1. Last output: code E404',
@@ -158,7 +158,7 @@ test.each([
   expect(lastOutput(printed)).toBe(words);
 });
 
-test('the reason of a failed install contains the error, however long the lines before it are', () => {
+test('the reason of a failed install contains the error, even after very long lines', () => {
   const long = Array.from({ length: 4 }, () => `error: ${'x'.repeat(400)}`);
   const words = lastOutput([...long, 'error: the reason']);
   expect(words).toHaveLength(600);
@@ -172,7 +172,7 @@ test('an install that takes too long is reported with its last output', () => {
   );
 });
 
-test('a program that cannot be started is reported with its expected location', () => {
+test('a program that cannot be started is reported with its expected path', () => {
   const end = { kind: 'not-started', reason: 'ENOENT', lastOutput: '' } as const;
   expect(() => expectInstalled(end, 'uv')).toThrow(
     'uv could not be started: ENOENT. Install it on the machine that runs the emulator, and add it to the PATH of the emulator.',
@@ -209,7 +209,7 @@ test('a command that fails for another reason is reported without an installatio
   expect(() => expectSuccess(end, 'It')).toThrow(/image: not found$/);
 });
 
-test('the log of an install reports how long the install has printed nothing and when it will be ended', async () => {
+test('the log of an install shows how long it has printed nothing, and when it will be stopped', async () => {
   await run('setInterval(() => {}, 1000)', { installMs: 400 });
   // A timer may fire slightly early, and a loaded machine may be late.
   expect(lines.join('\n')).toMatch(

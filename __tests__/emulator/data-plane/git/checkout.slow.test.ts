@@ -58,13 +58,13 @@ async function run(
 const clones = async () => (await readdir(folder)).filter((name) => name.endsWith('.git'));
 
 describe('a checkout of a repository', () => {
-  test("contains exactly the branch's commit, and no git data", async () => {
+  test("contains exactly the files of the branch's commit, without git data", async () => {
     const { sha, into } = await run('main');
     expect(sha).toBe(await repository.head());
     expect(await readdir(into)).toEqual(['a.txt']);
   });
 
-  test('contains the new commit after the branch moved, even backwards', async () => {
+  test('contains the new commit after the branch has moved, even after a forced push', async () => {
     const first = await repository.head();
     const second = await repository.commit({ 'a.txt': 'two\n' });
     expect((await run('main')).sha).toBe(second);
@@ -77,7 +77,7 @@ describe('a checkout of a repository', () => {
     expect(await clones()).toHaveLength(1);
   });
 
-  test('of an annotated tag contains the files of the tagged commit', async () => {
+  test('of an annotated tag contains the tagged commit', async () => {
     const plain = await repository.tag('v1');
     const annotated = await repository.tag('v2', { annotated: true });
     await repository.commit({ 'a.txt': 'later\n' });
@@ -88,7 +88,7 @@ describe('a checkout of a repository', () => {
     expect(await readFile(join(into, 'a.txt'), 'utf8')).toBe('one\n');
   });
 
-  test('of a given commit contains that commit, even if the branch points to another commit', async () => {
+  test('of a given commit contains that commit even if the branch points elsewhere', async () => {
     const old = await repository.head();
     await repository.commit({ 'a.txt': 'two\n' });
     const { sha, into } = await run('main', { commitSha: old });
@@ -104,7 +104,7 @@ describe('a checkout of a repository', () => {
     expect((await run(null)).sha).toBe(await repository.head());
   });
 
-  test('accepts a path and a file URL, and works for several revisions at once', async () => {
+  test('accepts a path or a file URL, and several revisions can check out at the same time', async () => {
     const results = await Promise.all([
       run('main', { repoUrl: repository.origin }),
       run('main'),
@@ -126,7 +126,7 @@ describe('a checkout of a repository', () => {
     expect(lines.join('\n')).toContain('Cloning the repository again');
   });
 
-  test('is not blocked by a lock that a killed git left behind', async () => {
+  test('is not blocked by a lock file of a killed git process', async () => {
     await run('main');
     const [clone = ''] = await clones();
     await writeFile(join(folder, clone, 'shallow.lock'), '');
@@ -140,24 +140,24 @@ describe('a failed checkout', () => {
     ['nowhere', 'has no branch nowhere. Push the branch first. If this is a tag, use refs/tags/<tag>.'],
     ['refs/tags/v9', 'has no tag v9. Push the tag'],
     ['-x', 'The ref "-x" starts with "-".'],
-  ])('reports the ref or the URL, with a hint, for the ref %s', async (ref, message) => {
+  ])('is reported with the ref or URL and a hint for the ref %s', async (ref, message) => {
     await expect(run(ref)).rejects.toThrow(message);
   });
 
-  test('reports the ref or the URL, with a hint, for a missing commit', async () => {
+  test('is reported with the ref or URL and a hint for a missing commit', async () => {
     await expect(run('main', { commitSha: 'c'.repeat(40) })).rejects.toThrow(
       `has no commit ${'c'.repeat(40)}`,
     );
     await expect(run('main', { commitSha: 'abc' })).rejects.toThrow('is not a full commit hash');
   });
 
-  test('reports the ref or the URL, with a hint, for a missing repository', async () => {
+  test('is reported with the ref or URL and a hint for a missing repository', async () => {
     await expect(run('main', { repoUrl: join(folder, 'none') })).rejects.toThrow(
       /none cannot be read: .*[^.]\. Check that the URL is correct/,
     );
   });
 
-  test('reports the ref or the URL, with a hint, for an empty repository', async () => {
+  test('is reported with the ref or URL and a hint for an empty repository', async () => {
     await repository.git('init', '--quiet', '--bare', join(folder, 'empty'));
     await expect(run(null, { repoUrl: join(folder, 'empty') })).rejects.toThrow('Push a commit first');
   });
@@ -167,7 +167,7 @@ describe('a failed checkout', () => {
     await expect(run('main', { using: strict })).rejects.toThrow('only if the emulator listens on loopback');
   });
 
-  test('does not run a program that the URL contains', async () => {
+  test('never runs a program that the URL contains', async () => {
     const proof = join(folder, 'owned');
     for (const repoUrl of [`ext::sh -c "touch ${proof}"`, `--upload-pack=touch ${proof}`]) {
       await expect(run('main', { repoUrl })).rejects.toThrow('cannot be used');
@@ -176,7 +176,7 @@ describe('a failed checkout', () => {
   });
 });
 
-test('the hooks and filters of a repository never run during a checkout', async () => {
+test('hooks and filters of a repository never run during a checkout', async () => {
   const proof = join(folder, 'owned');
   await repository.commit({ '.gitattributes': '*.txt filter=evil\n' });
   await repository.git(
@@ -196,7 +196,7 @@ test('a checkout ends when it is aborted', async () => {
   await expect(run('main', { signal: controller.signal })).rejects.toThrow('aborted');
 });
 
-test('a checkout removes the remains of a killed checkout without delay and without losing the clone', async () => {
+test('a checkout quickly removes the remains of a killed checkout without losing the clone', async () => {
   await run('main');
   const [clone = ''] = await clones();
   const left = [
@@ -217,7 +217,7 @@ test('a checkout removes the remains of a killed checkout without delay and with
   expect(lines.join()).not.toContain('Cloning the repository again');
 });
 
-test('a clone is created again after hundreds of fetches, so that it does not slow down each checkout', async () => {
+test('a clone is recreated after hundreds of fetches, because it would slow down each checkout', async () => {
   await run('main');
   const [clone = ''] = await clones();
   const packs = join(folder, clone, 'objects', 'pack');
@@ -238,7 +238,7 @@ describe('the code of two commits', () => {
   const compare = (from: string, to: string) =>
     openReader().compare({ repoUrl: repository.url, from, to, signal });
 
-  test('are named by the first lines of their messages, without commits that were never built here', async () => {
+  test('are listed by the first lines of their messages, except for commits that were never built here', async () => {
     const { sha: first } = await run('main');
     await repository.commit({ 'a.txt': 'two\n' }, 'Quote totals in cents\n\nThe sums were wrong.');
     const { sha: second } = await run('main');
@@ -250,7 +250,7 @@ describe('the code of two commits', () => {
     expect(await reader.subjects({ repoUrl: repository.url, commits, signal })).toEqual(named);
   });
 
-  test('is compared in the clone of their checkouts', async () => {
+  test('is compared in the clone from which both were built', async () => {
     const { sha: from } = await run('main');
     await repository.commit({ 'a.txt': 'two\n' });
     const { sha: to } = await run('main');
@@ -263,7 +263,7 @@ describe('the code of two commits', () => {
     expect(compared.kind === 'compared' && compared.patch).toContain('-one\n+two');
   });
 
-  test('cannot be compared if a commit was never built here, or is not a full hash', async () => {
+  test('cannot be compared if a commit was never built here or is not a full hash', async () => {
     const { sha } = await run('main');
     const others = ['0'.repeat(40), 'HEAD', '--output=/tmp/x'];
     for (const other of others) expect(await compare(sha, other)).toEqual({ kind: 'not-kept' });

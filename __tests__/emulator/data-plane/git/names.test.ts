@@ -30,11 +30,11 @@ describe('a repository URL', () => {
     ['', 'neither an http(s) URL nor an absolute path'],
     ['https://github.com/o/r?x=1', 'query'],
     ['http://', 'not a valid URL'],
-  ])('such as %j is refused', (text, reason) => {
+  ])('such as %j is rejected', (text, reason) => {
     expect(parseRepositoryUrl(text, local)).toEqual({ ok: false, reason: expect.stringContaining(reason) });
   });
 
-  test('of a local folder is refused if other machines can reach the emulator', () => {
+  test('of a local folder is rejected if other machines can reach the emulator', () => {
     for (const text of ['/srv/repo', 'file:///srv/repo']) {
       expect(parseRepositoryUrl(text, { local: false })).toEqual({
         ok: false,
@@ -47,7 +47,7 @@ describe('a repository URL', () => {
     }
   });
 
-  test("never passes its credentials to git's arguments, and never shows them", () => {
+  test("never passes its credentials to git's arguments, and is never shown with them", () => {
     const read = parseRepositoryUrl('https://user:p%40ss@example.com/o/r.git', local);
     expect(read).toEqual({
       ok: true,
@@ -61,7 +61,7 @@ describe('a repository URL', () => {
     });
   });
 
-  test('with other credentials has a separate folder in the cache of clones', () => {
+  test('with different credentials has a separate clone', () => {
     const name = (text: string) => {
       const read = parseRepositoryUrl(text, local);
       return read.ok ? cloneFolderName(read.url) : '';
@@ -70,7 +70,7 @@ describe('a repository URL', () => {
     expect(name('https://example.com/r')).toMatch(/^[0-9a-f]{32}$/);
   });
 
-  test('is masked everywhere in the output of git', () => {
+  test('is redacted everywhere in the output of git', () => {
     expect(redactCredentials(`fatal: https://tok@h/r and http://u:p@h`)).toBe(
       'fatal: https://***@h/r and http://***@h',
     );
@@ -80,7 +80,7 @@ describe('a repository URL', () => {
 describe('a git ref', () => {
   // docs/conformance.md#sourcerevisionconfig-repo-ref
   // docs/departures.md#sourcerevisionconfig-repo-ref
-  test('is a branch with its short name, or a tag with its full name', () => {
+  test('is a branch if its name is short, and can be a tag if its name is complete', () => {
     expect(parseRef('main')).toMatchObject({ ok: true, ref: { full: 'refs/heads/main' } });
     expect(parseRef('feature/x')).toMatchObject({ ok: true, ref: { full: 'refs/heads/feature/x' } });
     expect(parseRef('refs/heads/main')).toMatchObject({ ok: true, ref: { full: 'refs/heads/main' } });
@@ -89,7 +89,7 @@ describe('a git ref', () => {
     expect(parseRef(null)).toMatchObject({ ok: true, ref: { full: 'HEAD' } });
   });
 
-  test('is refused if git could read it as an option, a range or several refs', () => {
+  test('is rejected if git could read it as an option, a range or several refs', () => {
     for (const text of ['-x', 'refs/tags/-x', 'a..b', 'a:b', '+a', 'a b', 'a\n', '@{0}', 'refs/tags/', '']) {
       const read = parseRef(text);
       expect([text, read.ok]).toEqual([text, text === '+a']);

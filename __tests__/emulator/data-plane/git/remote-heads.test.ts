@@ -15,7 +15,7 @@ import type { RemoteRefs } from '../../../../src/emulator/ports/git.ts';
 const never = new AbortController().signal;
 
 describe('the output of git ls-remote', () => {
-  test('is parsed by exact ref names, and a tag yields its commit', () => {
+  test('is parsed by exact ref names, and a tag is resolved to its commit', () => {
     const printed = [
       'a\trefs/heads/main',
       'b\trefs/remotes/x/refs/heads/main',
@@ -63,7 +63,7 @@ describe('the list of commits of a local repository', () => {
     });
   };
 
-  test('contains the commits of the given refs in one read, without missing refs', async () => {
+  test('contains the commits of existing refs after a single read', async () => {
     const tag = await repository.tag('v1', { annotated: true });
     const main = await repository.commit({ 'a.txt': 'b' });
     const { addressOf, read } = heads();
@@ -98,7 +98,7 @@ describe('the list of commits of a local repository', () => {
     await expect(read(addressOf(repository.url) ?? '', ['HEAD'], gone.signal)).rejects.toThrow('aborted');
   });
 
-  test('provides the commit of a revision for which no commit was given or pushed', async () => {
+  test('provides the commit of a revision if neither the client nor a push specified one', async () => {
     const found = (
       pushed: string | undefined,
       config: Record<string, string>,

@@ -25,7 +25,7 @@ async function installed(name: string): Promise<string> {
 const isLink = async (checkout: string) => (await lstat(join(checkout, 'node_modules'))).isSymbolicLink();
 
 describe('the cache of installed packages', () => {
-  test('keeps packages, and returns them for the next checkout with the same key', async () => {
+  test('keeps packages and returns them for the next checkout with the same key', async () => {
     const first = await installed('first');
     expect(await cache.restore('key', first, signal)).toBe(false);
     await cache.save('key', first);
@@ -56,14 +56,14 @@ describe('the cache of installed packages', () => {
     expect(asked).toEqual(['modules/missing', 'modules/there']);
   });
 
-  test('stores packages once if two revisions install them at the same time, and both revisions continue', async () => {
+  test('stores packages only once if two revisions install them at the same time', async () => {
     const both = await Promise.all([installed('one'), installed('two')]);
     await Promise.all(both.map((checkout) => cache.save('key', checkout)));
     expect((await Promise.all(both.map(isLink))).sort()).toEqual([false, true]);
     for (const checkout of both) expect(await readdir(join(checkout, 'node_modules'))).toEqual(['@scope']);
   });
 
-  test('does not store packages with links out of their folder, which therefore remain only in their revision', async () => {
+  test('does not store packages with links that lead out of their folder', async () => {
     for (const [name, target] of [
       ['own', '../packages/own'],
       ['@scope/own', '../../../packages/own'],
@@ -79,7 +79,7 @@ describe('the cache of installed packages', () => {
     expect(await isLink(inside)).toBe(true);
   });
 
-  test('removes unused packages if it contains many, but never packages in use', async () => {
+  test('removes unused packages if it contains many, but never removes packages in use', async () => {
     for (let index = 0; index < 12; index += 1)
       await cache.save(`key-${index}`, await installed(`f${index}`));
     await cache.prune(new Set(['key-0', 'key-1']));
@@ -95,7 +95,7 @@ describe('the cache of installed packages', () => {
     expect(await readdir(join(folder, 'kept'))).toEqual(['whole']);
   });
 
-  test('has keys that depend on each of their parts separately', () => {
+  test('has keys that depend on each part and on the order of the parts', () => {
     expect(moduleCacheKey(['a', 'b'])).toBe(moduleCacheKey(['a', 'b']));
     expect(moduleCacheKey(['a', 'b'])).not.toBe(moduleCacheKey(['ab', '']));
     expect(moduleCacheKey(['a', 'b'])).not.toBe(moduleCacheKey(['b', 'a']));

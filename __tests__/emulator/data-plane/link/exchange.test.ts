@@ -47,15 +47,15 @@ function linked(answer: Answer, answerOther: Answer = refuse) {
   return { emulator, worker, sent, types, ask, leave: () => leaving.abort() };
 }
 
-describe('a request over the link to a worker', () => {
-  test('gets its response with status, headers and body', async () => {
+describe('an HTTP exchange over the link to a worker', () => {
+  test('returns a response with status, headers and body', async () => {
     const { ask } = linked(async ({ body }) => respond(chunksOf('you said ', await textOf(body))));
     const answer = await ask(chunksOf('one', 'two'));
     expect(answer).toMatchObject({ kind: 'response', status: 200, headers: [['x-a', 'b']] });
     expect(await textOf(answer.body)).toBe('you said onetwo');
   });
 
-  test('works in both directions at the same time, with separate numbers', async () => {
+  test('runs in both directions at the same time without ID collisions', async () => {
     const both = linked(
       () => Promise.resolve(respond(chunksOf('from the worker'))),
       () => Promise.resolve(respond(chunksOf('from the emulator'))),
@@ -77,7 +77,7 @@ describe('a request over the link to a worker', () => {
     expect(numbers.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4]);
   });
 
-  test('is forwarded with its headers and a changed body', async () => {
+  test('can forward the request with other headers and a changed body', async () => {
     const { ask } = linked(() =>
       Promise.resolve({ kind: 'pass', headers: [['x-seen', '1']], body: chunksOf('changed') }),
     );
@@ -107,7 +107,7 @@ describe('a request over the link to a worker', () => {
     expect(read).toBe(1);
   });
 
-  test('receives no more of a response than its reader accepts', async () => {
+  test('receives no more of a response than its reader requests', async () => {
     let made = 0;
     const endless = async function* () {
       for (;;) {
@@ -127,7 +127,7 @@ describe('a request over the link to a worker', () => {
     expect(types().at(-1)).toBe('reset');
   });
 
-  test('stops reading its body when its client disconnects, in every state of the exchange', async () => {
+  test('stops reading its body when its client disconnects, in any state', async () => {
     let isClosed = false;
     const source: AsyncIterable<Uint8Array> = {
       [Symbol.asyncIterator]: () => ({
@@ -210,7 +210,7 @@ describe('a request over the link to a worker', () => {
     expect(sent.at(-1)).toMatchObject({ type: 'reset', id: 2 });
   });
 
-  test('ignores messages about finished or unknown requests', async () => {
+  test('ignores messages about finished or unknown exchanges', async () => {
     const { emulator, ask } = linked(() => Promise.resolve(respond(chunksOf('x'))));
     await textOf((await ask()).body);
     for (const id of [2, 4, 1, 3]) {
@@ -223,7 +223,7 @@ describe('a request over the link to a worker', () => {
     expect(await textOf((await ask()).body)).toBe('x');
   });
 
-  test('transfers the exact bytes of both bodies, however they are split', async () => {
+  test('transfers both bodies exactly, however they are split', async () => {
     const pieces = fc.array(fc.uint8Array({ maxLength: 50 }), { maxLength: 30 });
     await fc.assert(
       fc.asyncProperty(pieces, pieces, async (given, returned) => {
@@ -240,7 +240,7 @@ describe('a request over the link to a worker', () => {
     );
   });
 
-  test('transfers a body of 1 GiB, with at most 2 MiB in memory', async () => {
+  test('transfers a body of 1 GiB with at most 2 MiB in memory', async () => {
     const megabyte = Buffer.alloc(1024 * 1024, 1);
     let made = 0;
     const large = async function* () {

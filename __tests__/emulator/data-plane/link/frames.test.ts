@@ -72,7 +72,7 @@ describe('a stream of message frames', () => {
     }),
   );
 
-  test('arrives as sent, wherever it is split', () => {
+  test('is parsed to the sent messages, however it is split', () => {
     fc.assert(
       fc.property(messages, fc.array(fc.nat()), (sent, cuts) => {
         const stream = Buffer.concat(
@@ -105,7 +105,7 @@ describe('a stream of message frames', () => {
     );
   });
 
-  test('keeps integers of 64 bits exactly', () => {
+  test('preserves integers of 64 bits exactly', () => {
     const message = { type: 'x', list: [12345678901234567891n, -(2n ** 63n), 1] };
     let received: unknown;
     createFrameReader((frame) => {
@@ -114,7 +114,7 @@ describe('a stream of message frames', () => {
     expect(received).toEqual(message);
   });
 
-  test('is not searched for bytes in values that are nested too deeply', () => {
+  test('rejects a value that is nested too deeply, but keeps the type and run of the message', () => {
     const values = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
     const text = Buffer.from(`{"type":"ended","runId":"r","outcome":{"values":${values}}}`);
     expect(decodeFrame({ link: 0, text, bytes: Buffer.alloc(0) })).toEqual({
@@ -124,7 +124,7 @@ describe('a stream of message frames', () => {
     });
   });
 
-  test('keeps the message number of a message that is too large to be parsed', () => {
+  test('keeps the number and type of a message that is too large to be parsed', () => {
     const many = `[${'[],'.repeat(1_000_000)}[]]`;
     const decode = (text: string) =>
       decodeFrame({ link: 0, text: Buffer.from(text), bytes: Buffer.alloc(0) });
@@ -151,7 +151,7 @@ describe('a message above the size limit', () => {
     expect(encodeFrame({ type: 'x' }, [part])).toHaveLength(3);
   });
 
-  test('is refused by its reader when its header arrives', () => {
+  test('is refused by its reader as soon as its header arrives', () => {
     const small = createFrameReader(() => undefined, { firstBytes: 100 });
     expect(() =>
       small.push(Buffer.concat(encodeFrame({ type: 'x' }, [Buffer.alloc(100)])).subarray(0, 12)),
@@ -163,7 +163,7 @@ describe('the frames that several streams receive at the same time', () => {
   /** A frame that counts with about as much memory as its part has bytes. */
   const frameOf = (bytes: number) => Buffer.concat(encodeFrame({ type: 'x' }, [Buffer.alloc(bytes)]));
 
-  test('wait for one another if they need more memory than the shared budget', () => {
+  test('wait for one another if they exceed the shared memory budget', () => {
     const budget = createFrameBudget(10_000);
     const received: string[] = [];
     const open = (name: string) => {
@@ -191,7 +191,7 @@ describe('the frames that several streams receive at the same time', () => {
     expect(received).toEqual(['small', 'one', 'third']);
   });
 
-  test('may be larger than the budget if they arrive one at a time', () => {
+  test('can be larger than the budget if they arrive one at a time', () => {
     const budget = createFrameBudget(1_000);
     const received: number[] = [];
     const reader = createFrameReader((frame) => received.push(frame.bytes.length), { budget });
@@ -201,7 +201,7 @@ describe('the frames that several streams receive at the same time', () => {
     expect(budget.take(1_000, () => undefined)).toBe(true);
   });
 
-  test('all arrive, however their streams are split and interleaved', () => {
+  test('are all received, however their streams are split and interleaved', () => {
     const cuts = fc.array(fc.tuple(fc.nat({ max: 3 }), fc.integer({ min: 1, max: 400 })), { maxLength: 200 });
     fc.assert(
       fc.property(cuts, (steps) => {

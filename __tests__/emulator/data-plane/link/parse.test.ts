@@ -74,7 +74,7 @@ describe('a message that a worker sends', () => {
     }
   });
 
-  test('is not searched for bytes in the values of a graph', () => {
+  test('is not searched for bytes inside values of a graph', () => {
     const answer = { values: { checkpoints: [{ checkpoint: 0 }] }, checkpoints: { checkpoint: 0 } };
     const message = { type: 'answer', id: 1, answer };
     expect(parseReceived({ message, parts: [Buffer.from('abc')] })).toEqual(message);

@@ -30,7 +30,7 @@ const turn = () => new Promise((resolve) => setImmediate(resolve));
 const frameOf = (message: object) => Buffer.concat(encodeFrame(message));
 
 describe('the stream between the emulator and a worker process', () => {
-  test('is not read while the worker does not read its commands, because responses would only queue up', async () => {
+  test('is read only while the worker reads its commands, because responses would pile up', async () => {
     const { stream, commands, reports, messages } = piped();
     const input = 'x'.repeat(1024 * 1024);
     const job = { runId: 'r', threadId: 't', graphId: 'g', fence: 1, input, config: {} };
@@ -46,7 +46,7 @@ describe('the stream between the emulator and a worker process', () => {
     expect(messages).toEqual([{ type: 'pong', id: 1 }]);
   });
 
-  test('breaks at the first bytes that are not a frame, and accepts no bytes after them', async () => {
+  test('breaks at the first bytes that are not a frame, and ignores all later bytes', async () => {
     const { stream, reports, messages, broken, printed } = piped();
     reports.write(
       Buffer.concat([frameOf({ type: 'pong', id: 1 }), Buffer.from('oh'), frameOf({ type: 'pong', id: 2 })]),
@@ -74,7 +74,7 @@ describe('the stream between the emulator and a worker process', () => {
     expect(broken).toEqual([expect.stringContaining('sent invalid data on its link')]);
   });
 
-  test('counts as broken if a write fails and the process does not exit', async () => {
+  test('counts as broken if a write fails although the process has not exited', async () => {
     const gone = piped();
     gone.commands.destroy(new Error('EPIPE'));
     gone.child.exitCode = 0;

@@ -45,8 +45,8 @@ function aLink({ deaf = false } = {}) {
   return { worker, answers, put };
 }
 
-describe('the data that a run sends to the emulator', () => {
-  test("counts as stored only after the emulator's response", async () => {
+describe('data that a run sends to the emulator', () => {
+  test('counts as stored only after the response of the emulator', async () => {
     const { worker, answers, put } = aLink();
     put();
     let isOver = false;
@@ -69,7 +69,7 @@ describe('the data that a run sends to the emulator', () => {
     await worker.flushWrites('run');
   });
 
-  test('is stored before its run is interrupted, and does not delay a rollback', async () => {
+  test('is stored before its run is interrupted, but does not delay a rollback', async () => {
     const fixture = await createFixture(cleanup);
     const { worker, next } = createScriptedWorker(fixture.deploymentId);
     const asked: string[] = [];

@@ -15,7 +15,7 @@ describe('the Dockerfile of an agent', () => {
   const plan = { base: 'docker.io/base:3.12', checkout: '/data/checkout', script: undefined };
 
   // docs/departures/graphs.md#image-keys
-  test('starts with the base image and the author’s lines, and contains the checkout at its path on the host', () => {
+  test("starts with the base image and the developer's lines, and contains the checkout at its host path", () => {
     const text = renderDockerfile({
       ...plan,
       lines: ['RUN apt-get install -y ffmpeg', 'ENV MODE=fast'],
@@ -33,7 +33,7 @@ describe('the Dockerfile of an agent', () => {
     ]);
   });
 
-  test('copies the checkout from a separate build context if the configuration is below the root', () => {
+  test('copies the checkout from a separate build context if the configuration is in a subfolder', () => {
     const text = renderDockerfile({ ...plan, lines: [], folder: '/data/checkout/agents/a' });
     expect(text).toContain('COPY --from=agent-deploy-checkout ["./","/data/checkout/"]');
     expect(text).toContain('WORKDIR /data/checkout/agents/a');
@@ -122,7 +122,7 @@ onUnix('the installation of Python packages in an image', () => {
     expect(await readlink(join(folder, 'flat', 'agent'))).toBe('/c');
   });
 
-  test('the Dockerfile uses pip with its settings on request, and on a machine without uv', async () => {
+  test('the Dockerfile uses pip with its settings on request, or if the machine has no uv', async () => {
     await tool('python3');
     await tool('uv');
     await install({ config: { installer: 'pip', source: { kind: 'dependencies', entries: [] } } });
@@ -133,7 +133,7 @@ onUnix('the installation of Python packages in an image', () => {
     expect(installs).toEqual([1, 2, 3].map(() => ['python3', '-m', 'pip', 'install', 'langgraph']));
   });
 
-  test('the Dockerfile for a project with a lock file installs it with uv', async () => {
+  test('the Dockerfile installs a project with a lock file by uv', async () => {
     await tool('python3');
     await tool('uv');
     await install({
@@ -145,7 +145,7 @@ onUnix('the installation of Python packages in an image', () => {
     expect(uv[1]).toEqual(expect.arrayContaining(['pip', 'install', '-r']));
   });
 
-  test("the Dockerfile contains the deployment's install command instead of the default installation, followed by the build command", async () => {
+  test('the Dockerfile uses the install command instead of the default installation, then the build command', async () => {
     await tool('python3');
     await tool('uv');
     await tool('own');
@@ -157,7 +157,7 @@ onUnix('the installation of Python packages in an image', () => {
     ]);
   });
 
-  test('the Dockerfile removes the build tools that the configuration does not keep', async () => {
+  test('the Dockerfile removes build tools unless the configuration keeps them', async () => {
     await tool('python3');
     await tool('uv');
     await install({ keep: ['pip'] });

@@ -108,7 +108,7 @@ onUnix('an agent whose configuration requires an image', () => {
     },
   );
 
-  test('an agent serves again from its image after a restart, and is built again if the image is gone', async () => {
+  test('an agent starts again from its image after a restart, and is rebuilt if the image is gone', async () => {
     await open(KEYS);
     const { deploymentId, revisionId } = await deploy();
     await plant.restart();
@@ -123,7 +123,7 @@ onUnix('an agent whose configuration requires an image', () => {
     expect(await builds()).toBe(2);
   });
 
-  test("a failed image build has the container engine's last output as its reason, and leaves no image", async () => {
+  test("a failed image build has the container engine's last output as its reason, and leaves no image behind", async () => {
     await open(KEYS);
     await engine.set(
       'broken-build',
@@ -138,7 +138,7 @@ onUnix('an agent whose configuration requires an image', () => {
     expect(await readdir(join(plant.folder, 'revisions'))).toEqual([]);
   });
 
-  test('an agent runs without a container if no container engine works, with one warning that names the keys', async () => {
+  test('an agent runs without a container if no engine works, with one warning that lists the keys', async () => {
     await open(KEYS);
     await engine.set('down');
     const { deploymentId, revisionId, row } = await deploy();
@@ -154,7 +154,7 @@ onUnix('an agent whose configuration requires an image', () => {
     ]);
   });
 
-  test('no image is built if the configuration chooses one of the service’s own base images', async () => {
+  test('no image is built if the configuration only chooses a base image of the service', async () => {
     await open({ image_distro: 'wolfi', node_version: '24' });
     const { revisionId, row } = await deploy();
     expect(row.status).toBe('DEPLOYED');

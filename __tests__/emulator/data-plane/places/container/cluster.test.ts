@@ -34,7 +34,7 @@ async function deploy(reference: [secret: string, key: string], sourceConfig: So
 const prod: SourceConfig = { listener_config: { k8s_namespace: 'prod' } };
 
 describe('the secret references of a revision in the stub runtime', () => {
-  test('get their values if they refer to a key in the deployment’s namespace', async () => {
+  test('are resolved if they refer to a key in the deployment’s namespace', async () => {
     expect(await deploy(['db', 'password'], prod)).toMatchObject({ status: 'DEPLOYED', statusMessage: null });
   });
 
@@ -59,14 +59,17 @@ describe('the secret references of a revision in the stub runtime', () => {
       {},
       /the key "password", which does not exist in the cluster secret "db" of the namespace "default"/,
     ],
-  ])('make the revision fail for a missing %s, with its name', async (_, reference, config, reason) => {
-    const { status, statusMessage } = await deploy(reference, config);
-    expect(status).toBe('DEPLOY_FAILED');
-    expect(statusMessage).toMatch(reason);
-    expect(statusMessage).not.toContain(VALUE);
-  });
+  ])(
+    'make the revision fail for a missing %s, and the message names it',
+    async (_, reference, config, reason) => {
+      const { status, statusMessage } = await deploy(reference, config);
+      expect(status).toBe('DEPLOY_FAILED');
+      expect(statusMessage).toMatch(reason);
+      expect(statusMessage).not.toContain(VALUE);
+    },
+  );
 
-  test('make the revision fail for a missing service account too, with its name', async () => {
+  test('make the revision fail for a missing service account, and the message names it', async () => {
     const found = await deploy(['db', 'password'], {
       ...prod,
       resource_spec: { service_account_name: 'other' },
@@ -77,7 +80,7 @@ describe('the secret references of a revision in the stub runtime', () => {
     });
   });
 
-  test('do not fail because of other features that this machine lacks', async () => {
+  test('work even if the revision needs other features that this machine lacks', async () => {
     const spec = { volumes: [{ name: 'shared', nfs: { server: 'x' } }] };
     expect(await deploy(['db', 'password'], { ...prod, resource_spec: spec })).toMatchObject({
       status: 'DEPLOYED',

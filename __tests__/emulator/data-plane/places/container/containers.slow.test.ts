@@ -57,7 +57,7 @@ const address = (deploymentId: string): string => {
 
 describe('a revision from an image', () => {
   // docs/departures/graphs.md#resourcespec-resources-image-runtime
-  test('runs in a container with its limits, on a local port, and leaves nothing behind when it is deleted', async () => {
+  test('runs in a container with its limits on a local port, and leaves nothing behind when it is deleted', async () => {
     await open();
     const { deploymentId, revisionId } = await deploy('agent', { cpu: 4, memory_mb: 64 });
     expect(await plant.final(revisionId)).toMatchObject({ status: 'DEPLOYED', statusMessage: null });
@@ -75,7 +75,7 @@ describe('a revision from an image', () => {
     expect(await readdir(join(plant.folder, 'containers'))).toEqual([]);
   });
 
-  test('gets its secrets unchanged and never on a command line, and no variable of the emulator', async () => {
+  test('gets its secrets unchanged and never on a command line, but no variable of the emulator', async () => {
     await open();
     const secrets = [
       { name: 'TOKEN', value: 'a "quoted" $token' },
@@ -96,7 +96,7 @@ describe('a revision from an image', () => {
     expect(reported).not.toContain('/opt/agent/bin');
   });
 
-  test('is restarted when its container ends, and the next revision takes over before it ends', async () => {
+  test('is restarted when its container ends, and is stopped only after the next revision has taken over', async () => {
     await open();
     const { deploymentId, revisionId } = await deploy('agent');
     await plant.final(revisionId);
@@ -117,7 +117,7 @@ describe('a revision from an image', () => {
   });
 
   // docs/departures/graphs.md#sourcerevisionconfig-image-uri-runtime
-  test('fails with the engine’s reason if its image cannot be pulled, and the serving revision remains', async () => {
+  test('fails with the engine’s reason if its image cannot be pulled, while the active revision continues', async () => {
     await open();
     const { deploymentId, revisionId } = await deploy('agent');
     await plant.final(revisionId);
@@ -131,7 +131,7 @@ describe('a revision from an image', () => {
     expect((await fetch(`${address(deploymentId)}/ok`)).status).toBe(200);
   });
 
-  test('fails with its last output if its container ends at once', async () => {
+  test('fails with its last output if its container ends immediately', async () => {
     await open();
     const { revisionId } = await deploy('bad');
     expect(await plant.final(revisionId)).toMatchObject({
@@ -141,7 +141,7 @@ describe('a revision from an image', () => {
     expect(await engine.held()).toEqual([]);
   });
 
-  test('uses the machine’s network if the container engine cannot publish ports, and reports this', async () => {
+  test('uses the machine’s network with a log message if the container engine cannot publish ports', async () => {
     await open();
     await engine.set('no-network');
     const { deploymentId, revisionId } = await deploy('agent');
@@ -173,7 +173,7 @@ describe('the additional containers of a revision', () => {
     ],
   };
 
-  test("start and end as declared: init containers end first, sidecars share the agent's network, and volumes are removed at the end", async () => {
+  test("start in order: init containers first, then sidecars on the agent's network; volumes are removed last", async () => {
     await open();
     await engine.set('image-good');
     const { deploymentId, revisionId } = await deploy('agent', pod);
@@ -206,7 +206,7 @@ describe('the additional containers of a revision', () => {
       /sidecar proxy ended with exit code 3.*no such table/,
     ],
   ])(
-    "make the revision fail if the container %s fails, with the container's name",
+    'make the revision fail if the container %s fails, and the message names the container',
     async (_, spec, reason) => {
       await open();
       // If the agent became healthy before the sidecar failed, the agent would only be restarted.
@@ -219,7 +219,7 @@ describe('the additional containers of a revision', () => {
     },
   );
 
-  test('are refused before anything is started if they need features that only a cluster has', async () => {
+  test('are refused before anything starts if they need features that only a cluster has', async () => {
     await open();
     const { revisionId } = await deploy('agent', { volumes: [{ name: 'shared', nfs: { server: 'x' } }] });
     expect(await plant.final(revisionId)).toMatchObject({
@@ -232,7 +232,7 @@ describe('the additional containers of a revision', () => {
 
 describe("an older revision, after a newer revision failed because of the deployment's settings", () => {
   // docs/departures.md#patch-settings-older-revision
-  test('is restored with its own settings after its container died, and after a restart of the emulator', async () => {
+  test('is restored with its own settings after a crash of its container and a restart of the emulator', async () => {
     await open();
     await engine.set('image-agent');
     const { deploymentId, revisionId } = await plant.deploy({
@@ -290,7 +290,7 @@ describe('a revision on a machine without a working container engine', () => {
     );
   });
 
-  test('does not prevent the next revision from searching for a container engine again', async () => {
+  test('does not prevent the next revision from looking for a container engine again', async () => {
     await open();
     await engine.set('down');
     const { deploymentId, revisionId } = await deploy('agent');
@@ -300,7 +300,7 @@ describe('a revision on a machine without a working container engine', () => {
   });
 });
 
-test('containers of a killed emulator are removed at the next start, and containers of other emulators remain', async () => {
+test('containers of a killed emulator are removed at the next start, but not those of other emulators', async () => {
   await open();
   const { revisionId } = await deploy('agent');
   await plant.final(revisionId);

@@ -42,7 +42,7 @@ const planned = (spec: ResourceSpec) => {
 };
 const from = (source: object) => [{ name: 'A', value: '', valueFrom: { ...source } }];
 
-describe('the references of a revision to its cluster', () => {
+describe('references of a revision to its cluster', () => {
   test.each<[string, ResourceSpec, RegExp]>([
     [
       'service account',
@@ -84,7 +84,7 @@ describe('the references of a revision to its cluster', () => {
   });
 
   // docs/departures.md#resourcespec-service-accounts-registry
-  test('are accepted if the seed does not list objects of that kind, and the account "default" always exists', () => {
+  test('are accepted if the seed lists no such objects; the account "default" always exists', () => {
     expect(plan({ service_account_name: 'any' }, {}, 'other').kind).toBe('plan');
     expect(plan({ service_account_name: 'default', image_pull_secrets: [{ name: 'registry' }] }).kind).toBe(
       'plan',
@@ -100,7 +100,7 @@ describe('the references of a revision to its cluster', () => {
     ).toBe('plan');
   });
 
-  test('may be missing if they are optional', () => {
+  test('can be missing if they are optional', () => {
     const spec = sidecar({
       env: from({ secretKeyRef: { name: 'x', key: 'y', optional: true } }),
       envFrom: [{ secretRef: { name: 'x', optional: true } }],
@@ -187,7 +187,7 @@ describe('a feature that a single machine does not support', () => {
       { volumes: [{ name: 'v', emptyDir: {} }], volume_mounts: [{ name: 'v', mountPath: '/a:/b' }] },
       /mountPath must be an absolute path/,
     ],
-  ])('(%s) is reported as a problem, with its name', (_, spec, reason) => {
+  ])('(%s) is reported as a problem with its name', (_, spec, reason) => {
     expect(plan(spec)).toEqual({ kind: 'problems', missing: [], problems: [expect.stringMatching(reason)] });
   });
 
@@ -199,7 +199,7 @@ describe('a feature that a single machine does not support', () => {
 });
 
 describe('the plan of a container', () => {
-  test('for an image contains its port and the limits of the API specification', () => {
+  test('contains the port for an image, and the limits of the API specification', () => {
     expect(plan({ cpu: 0.5, memory_limit_mb: 64 }, { A: 'b' })).toMatchObject({
       plan: { port: 8000, agent: { limits: { cpus: 1, memoryBytes: 67_108_864 } } },
     });
@@ -207,7 +207,7 @@ describe('the plan of a container', () => {
     expect(made.kind === 'plan' && [made.plan.port, made.plan.agent.env.get('PORT')]).toEqual([9000, '9000']);
   });
 
-  test('has the variables in their order, with references expanded and secrets marked', () => {
+  test('has the variables in their order, with expanded references and marked secrets', () => {
     const [one] = planned(
       sidecar({
         envFrom: [{ prefix: 'DB_', secretRef: { name: 'db' } }],
@@ -234,7 +234,7 @@ describe('the plan of a container', () => {
     });
   });
 
-  test('contains every value of a cluster secret that it uses, so that the log hides them', () => {
+  test('lists every value that it uses from cluster secrets, so the log can hide them', () => {
     const { secrets } = planned({
       volumes: [{ name: 'v', secret: { secretName: 'db' } }],
       ...sidecar({ env: from({ secretKeyRef: { name: 'db', key: 'password' } }) }),
@@ -257,7 +257,7 @@ describe('the parsers of the plan', () => {
     expect(parseQuantity(text)).toBe(value);
   });
 
-  test("accept image names in the engines' syntax, without a flag, a path or another transport", () => {
+  test("accept image names in the engines' syntax, but no flags, paths or other transports", () => {
     for (const good of [
       'a',
       'a:1',
@@ -286,7 +286,7 @@ describe('the parsers of the plan', () => {
     fc.assert(fc.property(fc.string(), (text) => !(isImageReference(text) && /^-|\s|\/\//.test(text))));
   });
 
-  test('pass a variable unchanged to the container, and it never changes the engine itself', () => {
+  test('pass variables unchanged to the container without affecting the engine itself', () => {
     const { inherited, file, problems } = splitVariables(
       new Map([
         ['KEY', 'line 1\nline 2 "x"'],
@@ -302,7 +302,7 @@ describe('the parsers of the plan', () => {
     expect(problems).toEqual([expect.stringContaining('LD_PRELOAD'), expect.stringContaining('"A*"')]);
   });
 
-  test('return a text without variables unchanged', () => {
+  test('expand each variable once, and return other text unchanged', () => {
     fc.assert(fc.property(fc.string(), (text) => text.includes('$') || expand(text, () => 'x') === text));
     expect(expand('$$(A) $(A) $(B)', (name) => (name === 'A' ? '$(B)' : undefined))).toBe('$(A) $(B) $(B)');
   });

@@ -110,7 +110,7 @@ describe('the Kubernetes Service of a deployment', () => {
   });
   const identityOf = (id: string) => services.identityOf(at.deployment(), at.revision(id, 'DEPLOYING'));
 
-  test('is created once, and forwards no request before a revision is selected', async () => {
+  test('is created once, and forwards no requests until a revision is selected', async () => {
     const identity = identityOf('one');
     expect(await services.ensure(identity, signal)).toMatchObject({ ok: true });
     expect(at.selected()).toBe('none');
@@ -119,7 +119,7 @@ describe('the Kubernetes Service of a deployment', () => {
     expect(at.selected()).toBe('one');
   });
 
-  test('selects a revision in progress, and no revision that has ended since', async () => {
+  test('selects a revision in progress, but not a revision that has since ended', async () => {
     await services.ensure(identityOf('one'), signal);
     expect(await services.select(identityOf('one'), signal)).toEqual({ ok: true, value: true });
     const identity = identityOf('two');
@@ -128,7 +128,7 @@ describe('the Kubernetes Service of a deployment', () => {
     expect(at.selected()).toBe('one');
   });
 
-  test('selects the active revision again after a failed revision', async () => {
+  test('selects the active revision again after another revision failed', async () => {
     at.revision('one', 'DEPLOYED');
     at.activate('one');
     at.revision('two', 'DEPLOY_FAILED');
@@ -146,7 +146,7 @@ describe('the Kubernetes Service of a deployment', () => {
     expect(at.selected()).toBe('two');
   });
 
-  test('forwards no request in a namespace that the active revision no longer uses', async () => {
+  test('forwards no requests in a namespace that the active revision no longer uses', async () => {
     at.revision('one', 'DEPLOYED');
     at.activate('one');
     at.select('one');
@@ -154,7 +154,7 @@ describe('the Kubernetes Service of a deployment', () => {
     expect(at.selected()).toBe('none');
   });
 
-  test('does not undo a switch that another replica made after the Service was read', async () => {
+  test('does not undo a switch that another replica made in the meantime', async () => {
     at.revision('one', 'DEPLOYED');
     at.activate('one');
     at.select('one-that-is-gone');
@@ -168,7 +168,7 @@ describe('the Kubernetes Service of a deployment', () => {
     expect(at.selected()).toBe('two');
   });
 
-  test('is reported as missing, but not created, when an interrupted switch is completed', async () => {
+  test('is not created when an interrupted switch is completed, but is reported as missing', async () => {
     at.revision('one', 'DEPLOYED');
     at.activate('one');
     expect(await services.settle(at.deployment(), 'agents', signal)).toEqual({ ok: true, value: false });
@@ -180,7 +180,7 @@ describe('the Kubernetes Service of a deployment', () => {
   test.each([
     ['another control plane', { plane: 'plane-b', deploymentId: DEPLOYMENT }, '--plane-id plane-b'],
     ['another deployment', { plane: 'plane', deploymentId: 'other' }, '--plane-id plane'],
-  ])('stays unchanged, and is reported, if it belongs to %s', async (_, of, advice) => {
+  ])('stays unchanged and is reported if it belongs to %s', async (_, of, advice) => {
     at.belongsTo(labelsOf(of, 'agent'));
     const identity = identityOf('one');
     for (const outcome of [

@@ -168,7 +168,7 @@ async function aCluster({ progressMs = 1e9 } = {}) {
 
 // docs/kubernetes/guarantees.md#build-watch
 describe('a build in a Kubernetes pod', () => {
-  test('has a pod with its own token until the build ends, and reports its commit as soon as the commit is known', async () => {
+  test('has a pod with its own token until the build ends, and reports its commit early', async () => {
     const at = await aCluster();
     const built = at.replica().build(at.jobOf());
     const name = await at.running(1);
@@ -194,7 +194,7 @@ describe('a build in a Kubernetes pod', () => {
     expect(at.names()).toEqual([]);
   });
 
-  test('is awaited under the same name by a replica that takes over the work', async () => {
+  test('is continued under the same name by a replica that takes over the work', async () => {
     const at = await aCluster();
     const first = new AbortController();
     const left = at.replica(first.signal).build(at.jobOf());
@@ -219,7 +219,7 @@ describe('a build in a Kubernetes pod', () => {
     await built;
   });
 
-  test('is not started again by a replica that takes over if it has failed', async () => {
+  test('is not started again after a failure by a replica that takes over', async () => {
     const at = await aCluster();
     const first = new AbortController();
     const left = at.replica(first.signal).build(at.jobOf());
@@ -232,7 +232,7 @@ describe('a build in a Kubernetes pod', () => {
     expect((await store.builds.find(at.revision.id))?.attempt).toBe(1);
   });
 
-  test('is ended in the cluster when it is cancelled', async () => {
+  test('is stopped in the cluster when it is cancelled', async () => {
     const at = await aCluster();
     const cancelled = new AbortController();
     const built = at.replica().build(at.jobOf(cancelled.signal));
@@ -243,7 +243,7 @@ describe('a build in a Kubernetes pod', () => {
     expect(at.names()).toEqual([]);
   });
 
-  test('starts again, up to twice, if the cluster removes its pod', async () => {
+  test('starts again, at most twice, if the cluster removes its pod', async () => {
     const at = await aCluster();
     const ended = at
       .replica()
@@ -273,7 +273,7 @@ describe('a build in a Kubernetes pod', () => {
     expect(at.names()).toEqual([]);
   });
 
-  test('fails if its pod cannot reach the control plane, and reports this', async () => {
+  test('fails with the reason if its pod cannot reach the control plane', async () => {
     const at = await aCluster({ progressMs: 60_000 });
     await expect(at.replica().build(at.jobOf())).rejects.toThrow(
       /did not request its job from the control plane within 60 s.*http:\/\/plane\.test.*is not reached/,
@@ -281,7 +281,7 @@ describe('a build in a Kubernetes pod', () => {
     expect(at.names()).toEqual([]);
   });
 
-  test("fails with the cluster's message if the cluster refuses its pod", async () => {
+  test("fails with the cluster's message if the cluster rejects its pod", async () => {
     const at = await aCluster();
     at.deny('Pod');
     await expect(at.replica().build(at.jobOf())).rejects.toThrow('Pod is forbidden');
@@ -290,7 +290,7 @@ describe('a build in a Kubernetes pod', () => {
 });
 
 // docs/kubernetes/guarantees.md#build-watch
-test('the sweep removes builds that no replica waits for, and keeps other builds', async () => {
+test('the sweep removes only builds that no replica waits for', async () => {
   const at = await aCluster();
   const stop = new AbortController();
   const left = at.replica(stop.signal).build(at.jobOf());
@@ -306,7 +306,7 @@ test('the sweep removes builds that no replica waits for, and keeps other builds
 });
 
 // docs/kubernetes/guarantees.md#build-watch
-test("the sweep removes no object of other owners, even with this control plane's labels", async () => {
+test("the sweep removes no objects of other owners, even with this control plane's labels", async () => {
   const at = await aCluster();
   const labels = {
     'app.kubernetes.io/managed-by': 'agent-deploy',
@@ -325,7 +325,7 @@ test("the sweep removes no object of other owners, even with this control plane'
 
 // The control plane has no right to list Secrets. A sweep finds the Secret through the pod, so the pod is deleted
 // last.
-test('the Secret of a build is removed before its pod', async () => {
+test('the Secret of a build is deleted before its pod', async () => {
   const at = await aCluster();
   const built = at.replica().build(at.jobOf());
   const name = await at.running(1);
@@ -334,7 +334,7 @@ test('the Secret of a build is removed before its pod', async () => {
   expect(at.deleted).toEqual([`Secret/${name}`, `Pod/${name}`]);
 });
 
-test('the sweep keeps the build of the serving revision', async () => {
+test('the sweep keeps the build of the active revision', async () => {
   const at = await aCluster();
   const built = at.replica().build(at.jobOf());
   const name = await at.running(1);
@@ -364,7 +364,7 @@ test("a Secret of another owner is replaced if it has the name of a build's Secr
   await built;
 });
 
-test('a build continues after the database was unavailable for a moment', async () => {
+test('a build continues after the database was briefly unavailable', async () => {
   const at = await aCluster();
   const built = at.replica().build(at.jobOf());
   const name = await at.running(1);

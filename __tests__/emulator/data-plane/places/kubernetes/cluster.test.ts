@@ -70,7 +70,7 @@ async function open(
 }
 
 // docs/kubernetes.md#start-checks
-test('a cluster that is too old is refused at the start, with its version', async () => {
+test('a cluster that is too old is rejected at the start, with its version', async () => {
   await expect(open('29+')).rejects.toThrow(
     'the cluster runs Kubernetes v1.29+.3, but agents need 1.30 or newer. Upgrade the cluster, or use another cluster.',
   );
@@ -85,7 +85,7 @@ test('a cluster whose certificate is not verified causes a warning', async () =>
   expect((await open('36')).lines.join()).not.toContain('does not verify the certificate');
 });
 
-test('the namespaces of agents are limited to the configured list, and a listener with other namespaces is reported at the start', async () => {
+test('agents can run only in configured namespaces, and listeners with other namespaces are reported at the start', async () => {
   const { cluster, lines } = await open('36', { agentNamespaces: ['agents', 'team-a'] });
   expect(['agents', 'team-a', 'team-b'].map(cluster.allows)).toEqual([true, true, false]);
   expect(lines.join('\n')).toContain(

@@ -71,7 +71,7 @@ function follow(
   return { afters };
 }
 
-test('a replica that takes over a revision continues its log where the stored log ends, and stores no line twice', async () => {
+test('a replica that takes over a revision continues the stored log without repeating lines', async () => {
   const log = logOf([
     { at: Date.parse(at(20)), message: 'one' },
     { at: Date.parse(at(21)), message: 'the key is ***' },
@@ -89,7 +89,7 @@ test('a replica that takes over a revision continues its log where the stored lo
   expect(afters).toEqual(['2026-01-02T03:04:11.500Z']);
 });
 
-test("only the missing lines of a container's last lines are stored", async () => {
+test("only the missing lines of a container's last output are stored", async () => {
   const log = logOf([{ at: Date.parse(at(1)), message: 'one' }]);
   const revisionLog = log.all.open('agent', REVISION, ['s3cret']);
   const clock = { ...realClock, sleep: () => Promise.resolve() };

@@ -18,7 +18,7 @@ const at = { namespace: 'default', name: 'a' };
 const deployment = (version: string) => object('a', version, { spec: { replicas: 1 } });
 
 describe('the client of a Kubernetes cluster', () => {
-  test('applies an object on the server side, under one field manager and with strict fields', async () => {
+  test('applies an object on the server side with one field manager and strict fields', async () => {
     await using server = await serve(replying(200, deployment('7')));
     await using cluster = testCluster(server.url);
     const manifest = { metadata: { name: 'a' }, spec: { replicas: 1 } };
@@ -72,7 +72,7 @@ describe('the client of a Kubernetes cluster', () => {
     expect(server.requests.every(({ path }) => path.includes('labelSelector=app%3Dx'))).toBe(true);
   });
 
-  test('reads a list from its beginning when the next page has expired', async () => {
+  test('reads a list from the beginning again if the next page has expired', async () => {
     let expired = false;
     await using server = await serve((request, response) => {
       const isNext = request.url?.includes('continue=');
@@ -96,7 +96,7 @@ describe('the client of a Kubernetes cluster', () => {
     expect(problem).toMatchObject({ kind: 'malformed', message: expect.stringContaining('does not end') });
   });
 
-  test('deletes the object with the given uid, and counts a missing object as deleted', async () => {
+  test('deletes only the object with the given uid, and counts a missing object as deleted', async () => {
     await using server = await serve((request, response) =>
       request.url?.includes('gone')
         ? json(
@@ -155,7 +155,7 @@ describe('the client of a Kubernetes cluster', () => {
     });
   });
 
-  test('finds out whether the cluster has an API extension, and which version the cluster has', async () => {
+  test('detects whether the cluster has an API extension, and which version it has', async () => {
     await using server = await serve((request, response) => {
       if (request.url === '/version')
         return json(response, 200, { major: '1', minor: '29+', gitVersion: 'v1.29.1-x' });
@@ -171,7 +171,7 @@ describe('the client of a Kubernetes cluster', () => {
 });
 
 describe('the client of a Kubernetes cluster in case of errors', () => {
-  test('sends the next request to an overloaded cluster when the cluster allows it', async () => {
+  test('sends the next request to an overloaded cluster only when the cluster allows it', async () => {
     let busy = 2;
     await using server = await serve((_request, response) => {
       busy -= 1;
@@ -183,7 +183,7 @@ describe('the client of a Kubernetes cluster in case of errors', () => {
     expect(cluster.clock.slept).toEqual([3000, 3000]);
   });
 
-  test('repeats a write after a lost response, because applying an object twice has the effect of applying it once', async () => {
+  test('repeats a write after a lost response, because applying an object twice is harmless', async () => {
     let lost = false;
     await using server = await serve((_request, response) => {
       if (lost) return json(response, 200, deployment('7'));
@@ -195,7 +195,7 @@ describe('the client of a Kubernetes cluster in case of errors', () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  test('reports a cluster that stays overloaded until the time limit', async () => {
+  test('reports a cluster that is still overloaded at the time limit', async () => {
     await using server = await serve(
       replying(429, status(429, 'TooManyRequests', 'wait'), { 'retry-after': '20' }),
     );
@@ -205,7 +205,7 @@ describe('the client of a Kubernetes cluster in case of errors', () => {
     expect(server.requests.length).toBeLessThan(6);
   });
 
-  test('does not repeat a refused request, although the status is 500', async () => {
+  test('does not repeat a rejected request, although its status is 500', async () => {
     const words =
       'failed to create typed patch object (/a; apps/v1, Kind=Deployment): .x: field not declared in schema';
     await using server = await serve(replying(500, status(500, '', words)));
@@ -217,7 +217,7 @@ describe('the client of a Kubernetes cluster in case of errors', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  test('reports a webhook that does not respond at once, as a temporary problem', async () => {
+  test('reports a webhook that cannot be called as a temporary problem', async () => {
     const words =
       'Internal error occurred: failed calling webhook "guard.example.com": failed to call webhook: connection refused';
     await using server = await serve(replying(500, status(500, 'InternalError', words)));
@@ -233,7 +233,7 @@ describe('the client of a Kubernetes cluster in case of errors', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  test('repeats a request to an API server that has just started before it accepts a refusal', async () => {
+  test('repeats a request that a just started API server rejects, before it accepts the rejection', async () => {
     const words =
       'deployments.apps "a" is forbidden: User "plane" cannot get resource "deployments" in API group "apps" in the namespace "default"';
     let answers: number[] = [0, 403, 403, 200];
@@ -275,7 +275,7 @@ describe('the client of a Kubernetes cluster in case of errors', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  test('uses the proxy of the kubeconfig, or else the proxy of the environment', async () => {
+  test('uses the proxy of the kubeconfig or the environment, in this order', async () => {
     await using server = await serve(replying(200, deployment('1')));
     await using proxy = await startProxy(server.port);
     const byConfig = { access: { proxy: { url: proxy.url } } };
@@ -287,7 +287,7 @@ describe('the client of a Kubernetes cluster in case of errors', () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  test('rejects an aborted request with the reason, also while the request waits', async () => {
+  test('rejects an aborted request with the reason, even while the request waits', async () => {
     const stopped = new AbortController();
     await using server = await serve((_request, response) => {
       stopped.abort(new Error('stopped'));
@@ -297,7 +297,7 @@ describe('the client of a Kubernetes cluster in case of errors', () => {
     expect(await rejection(cluster.get(DEPLOYMENTS, at, stopped.signal))).toBe(stopped.signal.reason);
   });
 
-  test('limits the number of concurrent requests, and all requests get responses', async () => {
+  test('limits the number of concurrent requests without losing any', async () => {
     let running = 0;
     let most = 0;
     const open: (() => void)[] = [];
@@ -321,14 +321,14 @@ describe('the client of a Kubernetes cluster in case of errors', () => {
 });
 
 describe('the credentials for a Kubernetes cluster', () => {
-  test('are reported as a problem after one request if the cluster does not accept them', async () => {
+  test('are reported as a problem after one request if the cluster rejects them', async () => {
     await using server = await serve(replying(401, status(401, 'Unauthorized', 'Unauthorized')));
     await using cluster = testCluster(server.url);
     expect(problemOf(await cluster.get(DEPLOYMENTS, at, never)).kind).toBe('unauthorized');
     expect(server.requests).toHaveLength(1);
   });
 
-  test('are read again from their file after they expired, and the request is repeated', async () => {
+  test('are read again from their file when they have expired, and the request is repeated', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'ad-test-token-'));
     const file = join(folder, 'token');
     await writeFile(file, 'old\n');
@@ -345,7 +345,7 @@ describe('the credentials for a Kubernetes cluster', () => {
     await rm(folder, { recursive: true });
   });
 
-  test('are read again from their file after a minute, without waiting for a refusal', async () => {
+  test('are read again from their file after a minute, even without a rejection', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'ad-test-token-'));
     const file = join(folder, 'token');
     await writeFile(file, 'old');
@@ -364,7 +364,7 @@ describe('the credentials for a Kubernetes cluster', () => {
     await rm(folder, { recursive: true });
   });
 
-  test("are reported with the file's name if the file cannot be read, and no request is sent", async () => {
+  test("are reported with the file's name if the file cannot be read, without any request", async () => {
     await using server = await serve(replying(200, {}));
     const file = join(tmpdir(), 'ad-test-no-such-folder', 'token');
     await using cluster = testCluster(server.url, { access: { token: { kind: 'file', file } } });
@@ -386,7 +386,7 @@ describe('the credentials for a Kubernetes cluster', () => {
     expect(server.requests[1]?.headers.authorization).toBe('Bearer old');
   });
 
-  test('are refused, without being shown, if they contain a line break', async () => {
+  test('are rejected without being shown if they contain a line break', async () => {
     await using server = await serve(replying(200, {}));
     const token = { kind: 'text' as const, text: 'abc\r\nx-evil: 1' };
     await using cluster = testCluster(server.url, { access: { token } });
@@ -395,7 +395,7 @@ describe('the credentials for a Kubernetes cluster', () => {
     expect(JSON.stringify(problem)).not.toContain('evil');
   });
 
-  test("appear in no message, even if the cluster's response contains them", async () => {
+  test("never appear in a message, even if the cluster's response contains them", async () => {
     await using server = await serve(replying(422, status(422, 'Invalid', `you sent ${TOKEN}`)));
     await using cluster = testCluster(server.url);
     const problem = problemOf(await cluster.get(DEPLOYMENTS, at, never));

@@ -52,7 +52,7 @@ function withPlugin(url: URL, plugin: CredentialPlugin, env: Record<string, stri
 }
 
 describe('the exec plugin of a kubeconfig', () => {
-  test('runs once for concurrent requests, and they share its token', async () => {
+  test('runs once for concurrent requests, which share its token', async () => {
     await using server = await serve(replying(200, object('a')));
     await using cluster = withPlugin(server.url, pluginOf(`give({ token: 'token-' + count });`));
     const answers = await Promise.all([1, 2, 3].map(() => cluster.get(SECRETS, at, never)));
@@ -77,7 +77,7 @@ describe('the exec plugin of a kubeconfig', () => {
     expect(server.requests.map(({ headers }) => headers.authorization?.slice(-1))).toEqual(['1', '1', '2']);
   });
 
-  test('is started again when the cluster refuses its token, but not in a loop', async () => {
+  test('is started again when the cluster rejects its token, but not in a loop', async () => {
     await using server = await serve((_request, response) =>
       server.requests.length === 1
         ? json(response, 200, object('a'))
@@ -93,7 +93,7 @@ describe('the exec plugin of a kubeconfig', () => {
     expect(await starts()).toBe(2);
   });
 
-  test("gets its own variables, the cluster's data on request, and no folder that npm added to the search path", async () => {
+  test("gets its own variables, the cluster's data on request, and no search path of npm", async () => {
     const script = `
       const { spec } = JSON.parse(process.env.KUBERNETES_EXEC_INFO);
       give({ token: [process.env.PROFILE, process.env.GIVEN, spec.interactive, spec.cluster.server, fs.realpathSync(process.cwd()) === fs.realpathSync(${JSON.stringify(folder)})].join(',') });
@@ -114,7 +114,7 @@ describe('the exec plugin of a kubeconfig', () => {
     ],
     ['prints text of another kind', `console.log('hello');`, 'did not print an ExecCredential object'],
     ['prints nothing', `give({});`, 'printed neither a token nor a certificate'],
-  ])('is reported as a problem, and no request is sent, if it %s', async (_name, script, words) => {
+  ])('is reported as a problem, without any request, if it %s', async (_name, script, words) => {
     await using server = await serve(replying(200, object('a')));
     await using cluster = withPlugin(server.url, pluginOf(script, { installHint: 'Install the tool.' }));
     const problem = problemOf(await cluster.get(SECRETS, at, never));
@@ -126,7 +126,7 @@ describe('the exec plugin of a kubeconfig', () => {
     expect(server.requests).toHaveLength(0);
   });
 
-  test('is not searched for in relative folders of the search path', async () => {
+  test('is never searched for in relative folders of the search path', async () => {
     await using server = await serve(replying(200, object('a')));
     await writeFile(join(folder, 'login'), '#!/bin/sh\n', { mode: 0o755 });
     const plugin = pluginOf('', { command: 'login', args: [] });
@@ -162,7 +162,7 @@ describe('the TLS certificates for a cluster', () => {
   }
   const text = (value: string) => ({ kind: 'text' as const, text: value });
 
-  test('come from the kubeconfig for both sides', async () => {
+  test('can be configured in the kubeconfig for both sides', async () => {
     await using server = await serveTls();
     const client = await server.authority.issue(['plane.example.org']);
     await using cluster = testCluster(server.url, {
@@ -202,7 +202,7 @@ describe('the TLS certificates for a cluster', () => {
   test.each<[string, object]>([
     ['from an unknown authority', { serverName: 'kubernetes.example.org' }],
     ['for another name', { serverName: 'other.example.org', isTrusted: true }],
-  ])("are refused, and no request is sent, if the cluster's certificate is %s", async (_name, given) => {
+  ])("are rejected before any request if the cluster's certificate is %s", async (_name, given) => {
     await using server = await serveTls();
     const { isTrusted, ...access } = { isTrusted: false, ...given };
     await using cluster = testCluster(server.url, {
@@ -231,7 +231,7 @@ describe('the TLS certificates for a cluster', () => {
         return { cert: one.cert, key: other.key };
       },
     ],
-  ])('are reported, without any part of the key, if they %s', async (_name, make) => {
+  ])('are reported without any part of the key if they %s', async (_name, make) => {
     await using server = await serveTls();
     const { cert, key } = await make();
     await using cluster = testCluster(server.url, {

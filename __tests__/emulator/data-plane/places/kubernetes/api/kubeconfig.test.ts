@@ -59,7 +59,7 @@ const plugin = { apiVersion: 'client.authentication.k8s.io/v1', command: 'aws', 
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 
 describe('a kubeconfig', () => {
-  test('provides the server, the namespace and the token of its current context', async () => {
+  test('provides the server, namespace and token of its current context', async () => {
     const file = await write(
       'config',
       `apiVersion: v1
@@ -89,7 +89,7 @@ contexts:
     });
   });
 
-  test('may name files relative to itself, and contain inline certificates', async () => {
+  test('can refer to files relative to itself, and contain inline certificates', async () => {
     const access = await read({
       cluster: { 'certificate-authority': 'ca.crt', 'tls-server-name': 'kubernetes' },
       user: {
@@ -110,7 +110,7 @@ contexts:
     });
   });
 
-  test('may contain an exec plugin, a proxy, and disabled verification of certificates', async () => {
+  test('can contain an exec plugin, a proxy, and disabled certificate verification', async () => {
     const env = [{ name: 'AWS_PROFILE', value: 'agents' }];
     const access = await read({
       cluster: { 'proxy-url': 'http://proxy.example.org:3128', 'insecure-skip-tls-verify': true },
@@ -125,12 +125,12 @@ contexts:
     });
   });
 
-  test("may name the program of its plugin relative to itself, if the program's path has a folder", async () => {
+  test("can specify its plugin's program relative to itself, if the path contains a folder", async () => {
     const access = await read({ user: { exec: { ...plugin, command: './bin/login' } } });
     expect(access.plugin?.command).toBe(path.join(folder, 'bin', 'login'));
   });
 
-  test('is found by KUBECONFIG or else in the home folder, and the first file of KUBECONFIG with an entry takes precedence', async () => {
+  test('is found by KUBECONFIG or in the home folder; entries of earlier files in KUBECONFIG take precedence', async () => {
     const home = await write('.kube/config', config({ context: { namespace: 'home' } }));
     expect((await find()).label).toContain(home);
     const first = await write('first', {
@@ -225,13 +225,13 @@ contexts:
       config({ user: { exec: { ...plugin, interactiveMode: 'Always' } } }),
       'needs a terminal',
     ],
-  ])('is refused on one line: %s', async (_name, content, words) => {
+  ])('is rejected on one line: %s', async (_name, content, words) => {
     const message = await refusal(find({ kubeconfig: await write('config', content) }));
     expect(message).toContain(words);
     expect(message).not.toContain('secret');
   });
 
-  test('is refused with its path if it does not exist', async () => {
+  test('is rejected with its path if it does not exist', async () => {
     const file = path.join(folder, 'none');
     expect(await refusal(find({ kubeconfig: file }))).toContain(`${file} cannot be read (ENOENT)`);
   });
@@ -240,12 +240,12 @@ contexts:
     ['a program', { exec: plugin }],
     ['a file, which would be sent to its server', { tokenFile: '/etc/passwd' }],
     ['a key', { 'client-certificate-data': base64('x'), 'client-key': '../key' }],
-  ])('is refused if it belongs to a checkout and has %s', async (_name, user) => {
+  ])('is rejected if it is in a checkout and has %s', async (_name, user) => {
     const env = { GITHUB_WORKSPACE: folder };
     expect(await refusal(read({ user }, { env }))).toContain('the kubeconfig is inside the checkout');
   });
 
-  test('counts as part of the checkout if it is a link in the checkout', async () => {
+  test('counts as part of the checkout if a link in the checkout leads to it', async () => {
     if (process.platform === 'win32') return;
     const target = await write('home/config', config({ user: { exec: plugin } }));
     await mkdir(path.join(folder, 'checkout'));
@@ -256,12 +256,12 @@ contexts:
     expect((await find({ kubeconfig: target, env })).plugin?.command).toBe('aws');
   });
 
-  test('may belong to a checkout if it contains only data', async () => {
+  test('can be in a checkout if it contains only data', async () => {
     const access = await read({ user: { token: 'abc' } }, { env: { GITHUB_WORKSPACE: folder } });
     expect(access.token).toEqual({ kind: 'text', text: 'abc' });
   });
 
-  test('starts no program if every user may change the file', async () => {
+  test('starts no program if every user can change the file', async () => {
     if (process.platform === 'win32') return;
     const kubeconfig = await write('config', config({ user: { exec: plugin } }), 0o666);
     expect(await refusal(find({ kubeconfig }))).toContain(
@@ -273,7 +273,7 @@ contexts:
 describe('the search for credentials inside a cluster', () => {
   const env = { KUBERNETES_SERVICE_HOST: '10.96.0.1', KUBERNETES_SERVICE_PORT: '443' };
 
-  test("uses the pod's credentials, from their files and without a proxy", async () => {
+  test("uses the pod's credentials from their files, without a proxy", async () => {
     await write('pod/token', 'abc');
     await write('pod/namespace', 'agents\n');
     expect(await find({ env })).toMatchObject({
@@ -290,11 +290,11 @@ describe('the search for credentials inside a cluster', () => {
     );
   });
 
-  test('fails with the missing files for a pod without a service account', async () => {
+  test('fails with the names of the missing files in a pod without a service account', async () => {
     expect(await refusal(find({ env }))).toContain('automountServiceAccountToken: true');
   });
 
-  test("uses the operator's kubeconfig first", async () => {
+  test("prefers the operator's kubeconfig", async () => {
     await write('pod/token', 'abc');
     await write('.kube/config', config());
     expect((await find({ env })).server).toBe(SERVER);

@@ -40,7 +40,7 @@ async function followToEnd(
 }
 
 describe('the followed log of a container', () => {
-  test('arrives line by line with timestamps, until the pod is gone', async () => {
+  test('arrives line by line with timestamps until the pod is gone', async () => {
     await using server = await serveRounds(sending(`${at(1)} one`, `${at(2)} `, `${at(3)} two words`));
     await using cluster = testCluster(server.url);
     expect((await followToEnd(cluster)).texts).toEqual(['one', '', 'two words']);
@@ -54,7 +54,7 @@ describe('the followed log of a container', () => {
     expect(second?.searchParams.get('sinceTime')).toBe('2026-01-02T03:04:03.000Z');
   });
 
-  test('repeats no line after a reconnect, even if lines have the same time', async () => {
+  test('repeats no lines after a reconnect, even if lines have the same time', async () => {
     await using server = await serveRounds(
       sending(`${at(1)} one`, `${at(2, 7)} two`, `${at(2, 7)} three`),
       // The cluster repeats all lines of the last second.
@@ -72,7 +72,7 @@ describe('the followed log of a container', () => {
     expect(texts).toEqual(['one', 'two', 'three', 'four', 'five', 'six']);
   });
 
-  test('loses no line if the clock of the node goes back', async () => {
+  test('loses no lines if the clock of the node goes back', async () => {
     await using server = await serveRounds(sending(`${at(9)} one`, `${at(4)} two`, `${at(5)} three`));
     await using cluster = testCluster(server.url);
     expect((await followToEnd(cluster)).texts).toEqual(['one', 'two', 'three']);
@@ -87,7 +87,7 @@ describe('the followed log of a container', () => {
     expect(server.requests[0]?.path).toContain('sinceTime=2026-01-02T03%3A04%3A04.000Z');
   });
 
-  test('contains the complete text of a line that was cut in the middle', async () => {
+  test('contains the complete text of a line after its connection broke in the middle', async () => {
     await using server = await serveRounds(
       (response) => {
         streaming(response, `${at(1)} one\n${at(2)} tw`);
@@ -111,7 +111,7 @@ describe('the followed log of a container', () => {
     expect(await followToEnd(cluster)).toEqual({ texts: ['one'], problems: [] });
   });
 
-  test('is reopened after a long silence, and no line is repeated', async () => {
+  test('is reopened after a long silence without repeating lines', async () => {
     await using server = await serveRounds(
       (response) => streaming(response, `${at(1)} one\n`),
       sending(`${at(1)} one`, `${at(2)} two`),

@@ -8,7 +8,7 @@ const plain = { redact: (text: string) => text };
 
 /** The responses are recorded from Kubernetes 1.36.3. */
 describe('the problem that describes a refusal of the cluster', () => {
-  test('names the verb, the resource, the namespace and the rule to add if a permission is missing', () => {
+  test('states the verb, resource, namespace and the rule to add if a permission is missing', () => {
     const words =
       'deployments.apps "a" is forbidden: User "plane" cannot patch resource "deployments" in API group "apps" in the namespace "agents"';
     const problem = problemOfStatus(403, status(403, 'Forbidden', words), deployments, plain);
@@ -23,14 +23,14 @@ describe('the problem that describes a refusal of the cluster', () => {
     expect(problem.hint).toContain('- {apiGroups: ["apps"], resources: ["deployments"], verbs: ["patch"]}');
   });
 
-  test('names the permission that the cluster reports if it differs from the requested permission', () => {
+  test('states the permission that the cluster reports if it differs from the requested permission', () => {
     const words =
       'deployments.apps is forbidden: User "plane" cannot create resource "deployments" in API group "apps" in the namespace "agents"';
     const problem = problemOfStatus(403, status(403, 'Forbidden', words), deployments, plain);
     expect(problem).toMatchObject({ kind: 'forbidden', right: { verb: 'create' } });
   });
 
-  test('names a permission on a part of a resource, or on the whole cluster', () => {
+  test('can state a permission on a part of a resource, or on the whole cluster', () => {
     const log =
       'pods "p" is forbidden: User "plane" cannot get resource "pods/log" in API group "" in the namespace "agents"';
     const target = { verb: 'get', group: '', resource: 'pods/log', namespace: 'agents', name: 'p' };
@@ -78,7 +78,7 @@ describe('the problem that describes a refusal of the cluster', () => {
     expect(problem.hint).toContain(hint);
   });
 
-  test('names a namespace that is being deleted', () => {
+  test('states the namespace that is being deleted', () => {
     const words =
       'secrets "s" is forbidden: unable to create new content in namespace agents because it is being terminated';
     const causes = [{ reason: 'NamespaceTerminating', message: 'namespace agents is being terminated' }];
@@ -105,7 +105,7 @@ describe('the problem that describes a refusal of the cluster', () => {
     });
   });
 
-  test('is temporary if a node does not yet know a pod', () => {
+  test('is temporary if a node does not know a pod yet', () => {
     const details = { name: 'p', kind: 'pods/log' };
     const words = 'the server could not find the requested resource ( pods/log p)';
     const target = { verb: 'get', group: '', resource: 'pods/log', namespace: 'agents', name: 'p' };
@@ -125,7 +125,7 @@ describe('the problem that describes a refusal of the cluster', () => {
     expect(problemOfStatus(409, other, secrets, plain).kind).toBe('conflict');
   });
 
-  test('names the invalid fields of an object', () => {
+  test('lists the invalid fields of an object', () => {
     const field = 'spec.template.spec.containers[0].volumeMounts[0].name';
     const causes = [{ reason: 'FieldValueNotFound', message: 'Not found: "v"', field }];
     const body = status(422, 'Invalid', `Deployment.apps "a" is invalid: ${field}: Not found: "v"`, {

@@ -105,7 +105,7 @@ function follow(cluster: TestCluster, onTold?: (line: string) => void): Followed
 }
 
 describe('a watch of Kubernetes objects', () => {
-  test('starts with the list and continues with the changes, in one stream', async () => {
+  test('starts with the list and continues with the changes in the same stream', async () => {
     await using server = await serveRounds((response) =>
       streaming(
         response,
@@ -133,7 +133,7 @@ describe('a watch of Kubernetes objects', () => {
     await until(() => server.open() === 0);
   });
 
-  test('reports the same events however the bytes are split', async () => {
+  test('reports the same events, however the bytes are split', async () => {
     const whole = Buffer.from(
       [
         event('ADDED', object('a', '1', { note: 'é😀' })),
@@ -163,7 +163,7 @@ describe('a watch of Kubernetes objects', () => {
     );
   });
 
-  test('continues from the last known version if the cluster ends it', async () => {
+  test('continues from the last known version after the cluster ends it', async () => {
     await using server = await serveRounds(
       (response) => streaming(response, event('ADDED', object('a')), listEnd('9'), bookmark('20')).end(),
       (response) => streaming(response, event('MODIFIED', object('a', '21'))).end(),
@@ -179,7 +179,7 @@ describe('a watch of Kubernetes objects', () => {
     expect(problems).toEqual([]);
   });
 
-  test('continues before the lost event if its connection is cut within a line', async () => {
+  test('continues before the lost event if its connection breaks within a line', async () => {
     await using server = await serveRounds(
       cutting(
         listEnd('9'),
@@ -197,7 +197,7 @@ describe('a watch of Kubernetes objects', () => {
     expect(problems.map(({ problem }) => problem.kind)).toEqual(['unavailable']);
   });
 
-  test('starts again if it is cut within the list, and reports the list once', async () => {
+  test('starts again if its connection breaks within the list, and reports the list once', async () => {
     await using server = await serveRounds(cutting(event('ADDED', object('a'))), listing('a', 'b'));
     await using cluster = testCluster(server.url);
     const { reported, stop } = follow(cluster);
@@ -260,7 +260,7 @@ describe('a watch of Kubernetes objects', () => {
     expect(server.queries).toHaveLength(1);
   });
 
-  test('reconnects to an overloaded cluster when the cluster allows it', async () => {
+  test('reconnects to an overloaded cluster only when the cluster allows it', async () => {
     await using server = await serveRounds(
       refusing(429, 'TooManyRequests', { 'retry-after': '7' }),
       listing('a'),
@@ -273,7 +273,7 @@ describe('a watch of Kubernetes objects', () => {
     expect(cluster.clock.slept).toEqual([7_000]);
   });
 
-  test('waits longer after each failure, from 1 to 30 seconds, and has one connection at a time', async () => {
+  test('waits longer after each failure, from 1 to 30 seconds, and never has two connections', async () => {
     await using server = await serveRounds(
       ...Array.from({ length: 9 }, () => refusing(503, 'ServiceUnavailable')),
       listing('a'),
@@ -286,7 +286,7 @@ describe('a watch of Kubernetes objects', () => {
     expect(server.mostOpen()).toBe(1);
   });
 
-  test('does not reconnect in a tight loop if each connection ends at once', async () => {
+  test('waits longer each time if its connections end immediately', async () => {
     await using server = await serveRounds(
       ...Array.from({ length: 4 }, (): Round => (response) => streaming(response, listEnd('9')).end()),
       (response) => streaming(response, event('ADDED', object('a', '10'))),
@@ -327,7 +327,7 @@ describe('a watch of Kubernetes objects', () => {
     await shut(second);
   });
 
-  test('reads the list first if the cluster cannot put the list into the stream', async () => {
+  test('reads the list first if the cluster cannot include the list in the stream', async () => {
     await using server = await serveRounds((response, query) => {
       if (query.has('sendInitialEvents')) {
         const words = 'sendInitialEvents is forbidden for watch unless the WatchList feature gate is enabled';
@@ -371,7 +371,7 @@ describe('a watch of Kubernetes objects', () => {
     await rm(folder, { recursive: true });
   });
 
-  test('reports a missing permission, and starts when the permission is granted', async () => {
+  test('reports a missing permission, and starts after the permission is granted', async () => {
     const words =
       'secrets is forbidden: User "plane" cannot watch resource "secrets" in API group "" in the namespace "default"';
     await using server = await serveRounds(
@@ -414,7 +414,7 @@ describe('a watch of Kubernetes objects', () => {
     expect(reported).toEqual(['synced ', 'changed a']);
   });
 
-  test('rejects with the error that its listener throws, and sends no other request', async () => {
+  test('rejects with the error of its listener, and sends no other request', async () => {
     await using server = await serveRounds(listing('a'));
     await using cluster = testCluster(server.url);
     const fault = new Error('a bug of the listener');
@@ -426,7 +426,7 @@ describe('a watch of Kubernetes objects', () => {
     expect(server.queries).toHaveLength(1);
   });
 
-  test('resolves when the client is closed, and leaves no request behind', async () => {
+  test('resolves when the client is closed, and leaves no request open', async () => {
     await using server = await serveRounds(listing('a'));
     const cluster = testCluster(server.url);
     const { reported, done, problems } = follow(cluster);
@@ -440,7 +440,7 @@ describe('a watch of Kubernetes objects', () => {
     expect(message).toContain('closed');
   });
 
-  test('resolves when it is aborted, also while it waits and before it starts', async () => {
+  test('resolves when it is aborted, even while it waits or before it starts', async () => {
     await using server = await serveRounds(refusing(503, 'ServiceUnavailable'));
     const waiting = new AbortController();
     await using cluster = testCluster(server.url, {

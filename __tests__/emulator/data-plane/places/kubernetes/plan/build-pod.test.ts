@@ -37,7 +37,7 @@ describe('the pod of a build', () => {
   const pod = buildPod(REQUEST);
   const [container] = pod.spec?.containers ?? [];
 
-  test('has no service account of the cluster, no privileges on its node, and only variables from its own Secret', () => {
+  test('has no service account, no privileges on its node, and only variables from its own Secret', () => {
     expect(pod.spec).toMatchObject({
       automountServiceAccountToken: false,
       enableServiceLinks: false,
@@ -58,7 +58,7 @@ describe('the pod of a build', () => {
     ]);
   });
 
-  test('has a name from its revision and its attempt, and belongs to the Service of its deployment', () => {
+  test('is named after its revision and attempt, and belongs to the Service of its deployment', () => {
     const secret = buildSecret(REQUEST, { EMULATOR_BUILD_TOKEN: 'token' });
     expect(secret.metadata).toEqual(pod.metadata);
     expect(secret).toMatchObject({ immutable: true, stringData: { EMULATOR_BUILD_TOKEN: 'token' } });
@@ -71,7 +71,7 @@ describe('the pod of a build', () => {
     });
   });
 
-  test('is not among the pods that serve a revision, and authors cannot refer to its Secret', () => {
+  test('is not among the pods of a revision, and agents cannot refer to its Secret', () => {
     const { labels } = pod.metadata;
     expect(labels[LABELS.component]).toBe('build');
     expect(readLabels(labels, 'plane-1')).toEqual({
@@ -130,7 +130,7 @@ describe('a build pod without a reported result', () => {
     });
   });
 
-  test('counts as lost if its node removed it, so that another node may build the revision', () => {
+  test('counts as lost if its node removed it, so another node can build the revision', () => {
     for (const resource of ['memory', 'ephemeral-storage']) {
       const message = `The node was low on resource: ${resource}. Container build was using 5Gi, request is 0.`;
       expect(verdict({ phase: 'Failed', reason: 'Evicted', message })).toEqual({

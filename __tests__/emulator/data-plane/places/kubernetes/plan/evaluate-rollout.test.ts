@@ -34,11 +34,11 @@ const waiting = (detail: RegExp) =>
 const SETTLED = 10_000;
 
 describe('a rollout in Kubernetes', () => {
-  test('is available when all its pods are available', () => {
+  test('is complete when all its pods are available', () => {
     expect(evaluate('available')).toEqual({ kind: 'available' });
   });
 
-  test('waits until the required number of pods is available, and while a pod starts', () => {
+  test('waits while too few pods are available', () => {
     expect(evaluate('two of three')).toEqual({ kind: 'waiting', detail: undefined });
     expect(evaluate('starting')).toEqual({ kind: 'waiting', detail: undefined });
     expect(evaluateRollout({ ...observation('available'), leastReplicas: 2 }).kind).toBe('waiting');
@@ -50,7 +50,7 @@ describe('a rollout in Kubernetes', () => {
     expect(evaluateRollout({ ...rest, deployment: changed })).toEqual({ kind: 'waiting', detail: undefined });
   });
 
-  test('waits for its own pods while pods of an earlier revision of the Deployment still exist', () => {
+  test('waits for its own pods while pods of an earlier revision still exist', () => {
     const seen = observation('available');
     const status = { ...seen.deployment?.status, replicas: 2, availableReplicas: 2, updatedReplicas: 1 };
     const verdict = evaluateRollout({ ...seen, deployment: { ...seen.deployment, status } });
@@ -67,7 +67,7 @@ describe('a rollout in Kubernetes', () => {
     expect(evaluateRollout({ ...rest, deployment: deleted })).toEqual({ kind: 'gone' });
   });
 
-  test('counts as available if it requires no pods', () => {
+  test('counts as complete if it requires no pods', () => {
     const seen = observation('available');
     const none = {
       ...seen.deployment,
@@ -80,7 +80,7 @@ describe('a rollout in Kubernetes', () => {
   });
 });
 
-describe('a rollout that fails at once', () => {
+describe('a rollout that fails immediately', () => {
   test.each<[string, RegExp]>([
     ['invalid image name', /The container agent .* cannot start: InvalidImageName: .* must be lowercase\.$/],
     ['never pull', /ErrImageNeverPull: Container image "registry\.local\/a:1" is not present/],
@@ -129,7 +129,7 @@ describe('a rollout that waits for a missing object', () => {
     expect(evaluate(name, SETTLED)).toEqual(failed(reason));
   });
 
-  test('fails after the time for which the object was missing, not the time since the start of the pod', () => {
+  test('fails once the object has been missing for too long, regardless of when the pod started', () => {
     const seen = observation('secret missing');
     const pods = seen.pods.map((pod) => {
       const conditions = pod.status?.conditions?.map((one) => ({
@@ -152,18 +152,18 @@ describe('a rollout that waits for a missing object', () => {
     return evaluateRollout({ ...seen, deployment, now: seen.now + SETTLED });
   };
 
-  test('does not fail if an admission webhook could not be evaluated', () => {
+  test('does not fail if an admission webhook could not be called', () => {
     const absent =
       'Internal error occurred: failed calling webhook "guard.example.com": failed to call webhook: Post "https://guard.prod.svc:443/check": service "guard" not found';
     expect(refusedWith(absent)).toEqual(waiting(/failed calling webhook "guard\.example\.com"/));
   });
 
-  test('fails for an admission refusal, even if its message mentions a refused connection', () => {
+  test('fails if an admission webhook refuses it, even if the message mentions a refused connection', () => {
     const words = 'admission webhook "guard.example.com" denied the request: connection refused by policy';
     expect(refusedWith(words)).toEqual(failed(/: connection refused by policy\. A policy of the cluster/));
   });
 
-  test('fails with the message of an admission refusal as one line', () => {
+  test("fails with an admission webhook's message as one line", () => {
     const words =
       'admission webhook "guard.example.com" denied the request: \n\nunsigned:\n\t\u001b[31magent\n';
     expect(refusedWith(words)).toEqual(failed(/denied the request: unsigned: \[31magent\. A policy/));
@@ -210,7 +210,7 @@ describe('a rollout at its deadline', () => {
     );
   });
 
-  test('does not fail earlier for a missing image, because the image may still be pushed', () => {
+  test('does not fail earlier for a missing image, because the image might still be pushed', () => {
     expect(evaluate('image missing, waiting', 60_000)).toEqual(waiting(/ErrImagePull: .*not found\.$/));
   });
 
@@ -225,13 +225,13 @@ describe('the rollout of a revision with several Deployments', () => {
   const pulling = evaluate('image missing, waiting');
   const crashed = evaluate('crash loop');
 
-  test('is complete when all Deployments can serve', () => {
+  test('is complete when all Deployments are available', () => {
     expect(combineVerdicts([available, available])).toEqual(available);
     expect(combineVerdicts([available, starting])).toEqual(starting);
     expect(combineVerdicts([starting, pulling])).toEqual(pulling);
   });
 
-  test('fails with the first Deployment that fails, unless one Deployment is gone', () => {
+  test('fails with the first failed Deployment, unless a Deployment is gone', () => {
     expect(combineVerdicts([starting, crashed, available])).toEqual(crashed);
     expect(combineVerdicts([crashed, { kind: 'gone' }])).toEqual({ kind: 'gone' });
   });
@@ -254,7 +254,7 @@ describe('the reported problems of pods', () => {
     expect(podProblems({ ...seen, pods: ending })).toEqual([]);
   });
 
-  test('exclude the problems of other Deployments', () => {
+  test('do not include problems of other Deployments', () => {
     const others = Object.values(recorded).flatMap(({ pods }) => pods);
     const sets = Object.values(recorded).flatMap(({ replicaSets }) => replicaSets);
     const seen = observation('available');
@@ -263,7 +263,7 @@ describe('the reported problems of pods', () => {
     expect(podProblems({ ...crashed, pods: others, replicaSets: sets })).toHaveLength(1);
   });
 
-  test('include a failed init container, but not a successful init container', () => {
+  test('include a failed init container, but not a successful one', () => {
     const seen = observation('init container fails');
     const after = (exitCode: number) =>
       podProblems({
@@ -294,7 +294,7 @@ describe('the reported problems of pods', () => {
     ]);
   });
 
-  test('never repeat the events of other pods', () => {
+  test('never include events of other pods', () => {
     const events = Object.values(recorded).flatMap((other) => other.events);
     expect(podProblems({ ...observation('starting'), events })).toEqual(podProblems(observation('starting')));
   });
