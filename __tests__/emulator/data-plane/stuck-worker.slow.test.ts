@@ -77,7 +77,7 @@ async function start() {
 
 // docs/agent-server.md#stuck
 describe('a node that blocks its process forever', () => {
-  test('is named in the log, makes /ok fail, and its process is ended, so that the run continues in the next process', async () => {
+  test('is logged and makes /ok fail; its process is replaced, and the run continues in the next process', async () => {
     const { call, run, lines, launched } = await start();
     expect((await call('GET', '/ok')).status).toBe(200);
     const done = run('once');
@@ -91,7 +91,7 @@ describe('a node that blocks its process forever', () => {
     expect((await call('GET', '/ok')).status).toBe(200);
   });
 
-  test('makes its run fail after three attempts, and later runs are served', async () => {
+  test('makes its run fail after three attempts, but later runs work', async () => {
     const { run, lines, launched } = await start();
     expect((await run('always')).body).toMatchObject({ __error__: { error: 'WorkerGoneError' } });
     expect(lines.filter((line) => line.startsWith('The agent is stuck'))).toHaveLength(3);
@@ -102,7 +102,7 @@ describe('a node that blocks its process forever', () => {
 });
 
 // docs/kubernetes.md#pod-stuck
-test('an agent pod with a stuck worker logs the node, and exits with a failure, so that the cluster restarts it', async () => {
+test('an agent pod with a stuck worker logs the node and exits with a failure, so the cluster restarts it', async () => {
   const checkout = await createCheckout(cleanup, { 'graphs.mjs': GRAPHS });
   const pod = await startPod(cleanup, {
     spec: {
@@ -128,7 +128,7 @@ test('an agent pod with a stuck worker logs the node, and exits with a failure, 
   );
 });
 
-test("a node that closes its process's link to the emulator ends the process soon, and the run continues in the next process", async () => {
+test("if a node closes its process's link to the emulator, the run continues in the next process", async () => {
   const { run, lines, printed, launched } = await start();
   expect((await run('closing')).body).toMatchObject({ steps: ['closed'] });
   expect(launched()).toBe(2);

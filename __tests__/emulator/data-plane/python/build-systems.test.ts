@@ -53,7 +53,7 @@ const resolved = (...requirements: string[]) => ({
 
 describe('a Poetry project without [build-system]', () => {
   // docs/departures/graphs.md#python-build-system
-  test('is refused, with the missing packages and the lines to add', async () => {
+  test('is rejected, with the missing packages and the lines to add', async () => {
     await pyproject(POETRY);
     await expect(
       requireReadDependencies(checkout, resolved('langgraph==1.2.0', 'typing-extensions==4.16.0')),
@@ -94,7 +94,7 @@ describe('a project of another kind', () => {
     ['a Poetry project with [build-system]', `${POETRY}${BUILD_SYSTEM}`, undefined],
     ['a project with [project], which setuptools reads', '[project]\nname = "a"\n[tool.poetry]\n', undefined],
     ['a project with setup.py', POETRY, 'setup.py'],
-  ])('is not refused for a missing [build-system]: %s', async (_, text, file) => {
+  ])('is not rejected for a missing [build-system]: %s', async (_, text, file) => {
     await pyproject(text);
     if (file !== undefined) await writeFile(join(project, file), '');
     await expect(requireReadDependencies(checkout, resolved())).resolves.toBeUndefined();

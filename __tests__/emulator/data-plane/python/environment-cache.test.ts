@@ -29,7 +29,7 @@ const homes = async () => (await readdir(join(root, 'environments')).catch(() =>
 const drafts = () => readdir(join(root, 'drafts'));
 
 describe('the cache of Python environments', () => {
-  test('builds an environment once, in a draft that is then moved', async () => {
+  test('builds an environment only once, as a draft that is then moved', async () => {
     const seen: string[][] = [];
     const look = async (draft: string, home: string) => {
       await build(draft);
@@ -47,7 +47,7 @@ describe('the cache of Python environments', () => {
     expect(await drafts()).toEqual([]);
   });
 
-  test('copies an environment from another replica, or builds it if no replica has a working environment', async () => {
+  test('copies an environment from another replica, or builds it if no replica has a working one', async () => {
     const asked: string[] = [];
     const withOthers = createEnvironmentCache(root, owner, async (place) => {
       asked.push(place);
@@ -66,7 +66,7 @@ describe('the cache of Python environments', () => {
     expect(asked).toEqual(['made', 'none', 'broken'].map((key) => `python/environments/${key}`));
   });
 
-  test('keeps no environment after a failed build, and a waiting build starts its own build', async () => {
+  test('keeps nothing of a failed build, after which a waiting build starts', async () => {
     const failing = kept.provide('a', signal, () => Promise.reject(new Error('no network')));
     const waiting = kept.provide('a', signal, build);
     await expect(failing).rejects.toThrow('no network');
@@ -74,7 +74,7 @@ describe('the cache of Python environments', () => {
     expect(await drafts()).toEqual([]);
   });
 
-  test('lets one build create an environment at a time, while other builds wait for it and use it', async () => {
+  test('lets only one build create an environment, which waiting builds then use', async () => {
     let builds = 0;
     const counted = (draft: string) => {
       builds += 1;
@@ -85,7 +85,7 @@ describe('the cache of Python environments', () => {
     expect(all.map((one) => one.kept)).toEqual([false, true, true]);
   });
 
-  test('lets a build stop waiting after its work is cancelled', async () => {
+  test('lets a build stop waiting when it is cancelled', async () => {
     const cancel = new AbortController();
     const { promise, resolve } = Promise.withResolvers<undefined>();
     const first = kept.provide('a', signal, async (draft) => {
@@ -100,7 +100,7 @@ describe('the cache of Python environments', () => {
     expect([(await first).kept, (await third).kept]).toEqual([false, true]);
   });
 
-  test('lets the first of two processes build the environment for both', async () => {
+  test('keeps the environment that the first of two processes built', async () => {
     const other = createEnvironmentCache(root, owner);
     const { folder } = await kept.provide('a', signal, async (draft) => {
       await other.provide('a', signal, build);
@@ -113,7 +113,7 @@ describe('the cache of Python environments', () => {
 });
 
 describe('the cleanup of Python environments', () => {
-  test('removes incomplete environments of a killed emulator, and keeps environments of a running emulator', async () => {
+  test('removes incomplete environments of a killed emulator, but not those of a running emulator', async () => {
     await mkdir(join(root, 'drafts', 'left'), { recursive: true });
     await writeFile(join(root, 'drafts', 'left', 'owner'), owner.replace(/\/\d+\//, '/999999999/'));
     await kept.withScratch(async () => {
@@ -123,7 +123,7 @@ describe('the cleanup of Python environments', () => {
     expect(await drafts()).toEqual([]);
   });
 
-  test('removes the least recently used environments, but no environment that a revision uses', async () => {
+  test('removes the least recently used environments, except for environments that revisions use', async () => {
     for (let number = 0; number < 10; number += 1) {
       const { folder } = await kept.provide(`key-${number}`, signal, build);
       await utimes(folder, number, number);

@@ -28,7 +28,7 @@ describe('several Python builds at once', () => {
     expect(await workshop.count('venv')).toBe(1);
   });
 
-  test('leave nothing incomplete if one build is cancelled, and the next build succeeds', async () => {
+  test('leave nothing incomplete if one build is cancelled', async () => {
     const environments = workshop.open();
     const cancel = new AbortController();
     const cancelled = workshop.prepare(environments, {
@@ -51,7 +51,7 @@ describe('the installer of Python packages', () => {
   beforeEach(() => rm(join(workshop.bin, 'uv')));
 
   // docs/emulator.md#python-environments
-  test('is uv with its pinned hash if uv is not on PATH, installed once for a data directory', async () => {
+  test('is uv with its pinned hash if uv is not on PATH, installed once for each data directory', async () => {
     await workshop.prepare(workshop.open(), {});
     await workshop.prepare(workshop.open(), { plan: { requirements: ['httpx'] } });
     const installs = (await workshop.calls()).filter(({ args }) => args.includes('--only-binary'));
@@ -63,7 +63,7 @@ describe('the installer of Python packages', () => {
     expect(await workshop.drafts()).toEqual([]);
   });
 
-  test('is pip if uv cannot be downloaded, and the log contains a warning', async () => {
+  test('is pip, with a warning in the log, if uv cannot be downloaded', async () => {
     await mkdir(join(workshop.folder, 'home'), { recursive: true });
     await writeFile(join(workshop.folder, 'home', 'no-network'), '');
     const { key } = await workshop.prepare(workshop.open(), {
@@ -98,7 +98,7 @@ describe('the installer of Python packages', () => {
     );
   });
 
-  test('is not replaced if the configuration names it and it is missing', async () => {
+  test('is not replaced by another if the configured installer is missing', async () => {
     await installFakePython(workshop.bin, { name: 'python3.12', version: '3.12.4', pip: '' });
     await expect(workshop.prepare(workshop.open(), { config: { installer: 'uv' } })).rejects.toThrow(
       'the key "pip_installer" requires uv, which is not on PATH and could not be installed. Run `python3 -m pip install uv`, or install uv in another way.',
@@ -108,7 +108,7 @@ describe('the installer of Python packages', () => {
 
 describe('the commands of a deployment', () => {
   // docs/emulator.md#python-install-command
-  test('include an install command, which fills an environment of only this revision', async () => {
+  test('include an install command, which fills an environment of its own revision', async () => {
     const { runtime, key, home } = await workshop.prepare(workshop.open(), {
       installCommand: 'echo "into $VIRTUAL_ENV, $UV_PROJECT_ENVIRONMENT, ${PATH%%:*}"',
     });
@@ -121,7 +121,7 @@ describe('the commands of a deployment', () => {
   });
 
   // docs/emulator.md#python-install-command
-  test('may create a .venv, which is then used', async () => {
+  test('can create a .venv, which is then used', async () => {
     const { runtime, checkout } = await workshop.prepare(workshop.open(), {
       installCommand: `/bin/mkdir -p .venv/bin; : > .venv/pyvenv.cfg; /bin/ln -s '${join(workshop.bin, 'python3.12')}' .venv/bin/python`,
     });
@@ -129,7 +129,7 @@ describe('the commands of a deployment', () => {
   });
 
   // docs/security/emulator.md#python-committed-venv
-  test('do not use a committed .venv, and no program of the checkout is started', async () => {
+  test('do not use a committed .venv, and start no program of the checkout', async () => {
     const { runtime, home } = await workshop.prepare(workshop.open(), {
       files: { '.venv/pyvenv.cfg': '', '.venv/bin/python': '#!/bin/sh\nexit 1\n' },
       installCommand: 'true',
@@ -137,7 +137,7 @@ describe('the commands of a deployment', () => {
     expect(runtime.interpreter).toBe(join(home, 'environment', 'bin', 'python'));
   });
 
-  test('include a build command, which finds the packages and changes only the packages of its own revision', async () => {
+  test('include a build command, which finds the packages and changes them only for its own revision', async () => {
     const { runtime, key, home } = await workshop.prepare(workshop.open(), {
       plan: { requirements: ['httpx'] },
       buildCommand: '/bin/ls "$VIRTUAL_ENV/packages"; : > "$VIRTUAL_ENV/packages/made"',
@@ -147,7 +147,7 @@ describe('the commands of a deployment', () => {
     expect(runtime.interpreter).toBe(join(home, 'environment', 'bin', 'python'));
   });
 
-  test('end the build if they fail', async () => {
+  test('fail the build if they fail', async () => {
     await expect(workshop.prepare(workshop.open(), { installCommand: 'exit 3' })).rejects.toThrow(
       'The install command "exit 3" ended with exit code 3.',
     );
@@ -175,7 +175,7 @@ describe('the report of a Python build', () => {
     ['uv', '1.2.3'],
     ['pip', '1.0'],
   ] as const)(
-    'contains a library that a package requires in an old version, and the name of the package (with %s)',
+    'contains a library of which a package requires an old version, and that package (with %s)',
     async (installer, version) => {
       if (installer === 'pip') await rm(join(workshop.bin, 'uv'));
       const prepared = workshop.prepare(workshop.open(), {
@@ -190,7 +190,7 @@ describe('the report of a Python build', () => {
     },
   );
 
-  test('contains a library that the dependencies themselves require in an old version', async () => {
+  test('contains a library of which the dependencies themselves require an old version', async () => {
     await expect(
       workshop.prepare(workshop.open(), { plan: { requirements: ['langgraph==0.4.5'] } }),
     ).rejects.toThrow(
@@ -218,7 +218,7 @@ describe('the report of a Python build', () => {
     );
   });
 
-  test('contains an unavailable network', async () => {
+  test('contains an unreachable package index', async () => {
     await expect(
       workshop.prepare(workshop.open(), { plan: { requirements: ['unreachable'] } }),
     ).rejects.toThrow(
@@ -272,7 +272,7 @@ describe('the report of a Python build', () => {
     await expect(workshop.prepare(workshop.open(), { plan, files })).rejects.toThrow(reason);
   });
 
-  test('contains a requirements file that is a link out of the checkout, named by another file', async () => {
+  test('contains a requirements file that leads out of the checkout, with the file that refers to it', async () => {
     await writeFile(join(workshop.folder, 'secret'), 'password');
     const link = { 'requirements.txt': '-r more.txt\n' };
     const home = join(workshop.nextHome(), 'checkout');
@@ -328,7 +328,7 @@ describe('the report of a Python build', () => {
     expect(await workshop.count('install')).toBe(0);
   });
 
-  test('contains a name of a star import only when the agent starts', async () => {
+  test('does not contain a name that might come from a star import', async () => {
     await workshop.prepare(workshop.open(), {
       files: { 'agent.py': 'from x import *\n' },
       graph: ['graph', 'agent.py'],

@@ -49,7 +49,7 @@ describe('the Python interpreter of an agent', () => {
     expect(await finder().find('3.12', signal)).toMatchObject({ found, newer: false });
   });
 
-  test('is a newer version if the requested version is missing, and the log reports this', async () => {
+  test('is a newer version if the requested version is missing', async () => {
     await installFakePython(bin, { name: 'python3.14', version: '3.14.2' });
     expect(await finder().find('3.12', signal)).toMatchObject({ found: { version: '3.14.2' }, newer: true });
   });
@@ -62,20 +62,20 @@ describe('the Python interpreter of an agent', () => {
     });
   });
 
-  test('is the configured command if one is configured, even a command with arguments', async () => {
+  test('is the configured command if any, even with arguments', async () => {
     await installFakePython(bin, { name: 'python3.12', version: '3.12.1' });
     const file = await installFakePython(bin, { name: 'mine', version: '3.12.9' });
     const command = ['/bin/sh', file];
     expect(await finder([command]).find('3.12', signal)).toMatchObject({ found: { version: '3.12.9' } });
   });
 
-  test('may be an interpreter outside of PATH that uv knows', async () => {
+  test('can be an interpreter outside of PATH that uv knows', async () => {
     const hidden = await installFakePython(bin, { name: 'hidden', version: '3.12.7' });
     const uv = await script('uv', `[ "$1 $2" = "python find" ] && echo '${hidden}'`);
     expect(await finder([], uv).find('3.12', signal)).toMatchObject({ found: { version: '3.12.7' } });
   });
 
-  test('is not checked again after it was found, unless it is gone', async () => {
+  test('is not checked again after it was found, unless it no longer exists', async () => {
     const real = await installFakePython(bin, { name: 'real', version: '3.12.1' });
     const counted = join(bin, 'asked');
     await script('python3.12', `echo x >> '${counted}'; exec '${real}' "$@"`);
@@ -88,8 +88,8 @@ describe('the Python interpreter of an agent', () => {
   });
 });
 
-describe('a program that has the name of Python', () => {
-  test("is reported with the reason if it is a version manager's script, too old, of another language or hanging", async () => {
+describe('a program with the name of Python', () => {
+  test("is reported with the reason if it is a version manager's script, too old, another language or hanging", async () => {
     await script('python3.12', 'echo "pyenv: python3.12: command not found" >&2; exit 127');
     await installFakePython(bin, { name: 'python3', version: '3.10.13' });
     await script('python', 'echo Python 2.7.18');
@@ -123,7 +123,7 @@ describe('a program that has the name of Python', () => {
   });
 
   // docs/departures/graphs.md#python-machine
-  test('is reported with the attempts and a hint if it does not work', () => {
+  test('is reported with all attempts and a hint if it does not work', () => {
     expect(
       notFoundMessage('3.12', ['python3.12 (ended with exit code 127)', 'python3 (3.10.13, too old)']),
     ).toBe(
@@ -134,7 +134,7 @@ describe('a program that has the name of Python', () => {
     );
   });
 
-  test('is not started after the work is cancelled', async () => {
+  test('is not started after the work was cancelled', async () => {
     await installFakePython(bin, { name: 'python3', version: '3.12.1' });
     expect(await finder().find('3.12', AbortSignal.abort())).toMatchObject({ found: undefined });
   });

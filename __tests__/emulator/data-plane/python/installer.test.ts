@@ -39,7 +39,7 @@ test('a Python that is too old for a package is reported with the configuration 
   );
 });
 
-test('an unreachable package index is reported, also if an installer that pip starts for a build reports it', async () => {
+test('an unreachable package index is reported, even if only an installer started by pip reports it', async () => {
   await expect(
     fail(
       '  WARNING: Retrying (Retry(total=0)) after connection broken by NewConnectionError: Connection refused',

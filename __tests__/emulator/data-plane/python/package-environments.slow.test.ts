@@ -12,7 +12,7 @@ beforeEach(async () => {
 afterEach(() => workshop.remove());
 
 describe('a Python environment', () => {
-  test('contains the requirements, and the library that loads graphs', async () => {
+  test('contains the requirements and the library that loads graphs', async () => {
     const { runtime, key } = await workshop.prepare(workshop.open(), {
       plan: { requirements: ['httpx>=0.27'] },
     });
@@ -29,7 +29,7 @@ describe('a Python environment', () => {
   });
 
   // docs/emulator.md#python-environments
-  test('serves every revision with the same packages, and no other revision', async () => {
+  test('is used by every revision with the same packages, and by no other revision', async () => {
     const environments = workshop.open();
     const first = await workshop.prepare(environments, { plan: { requirements: ['httpx'] } });
     const second = await workshop.prepare(workshop.open(), { plan: { requirements: ['httpx'] } });
@@ -66,7 +66,7 @@ describe('a Python environment', () => {
     expect(new Set([plain, ...keys]).size).toBe(6);
   });
 
-  test("excludes folders on the path, and the repository's own packages because the overlay of the revision contains them", async () => {
+  test("excludes folders on the path and packages of the repository, which the revision's overlay contains", async () => {
     const { runtime, home, checkout } = await workshop.prepare(workshop.open(), {
       files: { 'shared/pyproject.toml': '', 'lib/util.py': '', '__init__.py': '' },
       plan: { packages: ['shared'], paths: ['lib'], flat: [{ name: 'my_agent', folder: '.' }] },
@@ -77,7 +77,7 @@ describe('a Python environment', () => {
     expect(await readlink(join(home, 'flat', 'my_agent'))).toBe(checkout);
   });
 
-  test('has the resolved versions, not the versions that settings of the project would choose', async () => {
+  test('has the resolved versions, regardless of settings of the project', async () => {
     const settings = '[tool.uv]\noverride-dependencies = ["idna>=3"]\n';
     await workshop.prepare(workshop.open(), { files: { 'pyproject.toml': settings } });
     const install = (await workshop.calls()).find(({ args }) => args.includes('--require-hashes'));
@@ -96,7 +96,7 @@ describe('a Python environment', () => {
     expect(await workshop.count('venv')).toBe(2);
   });
 
-  test('is not removed by a cleanup while it is used, and a cleanup without environments creates no folder', async () => {
+  test('is not removed by a cleanup while it is used', async () => {
     const environments = workshop.open();
     await environments.prune(new Set());
     await expect(readdir(workshop.dataDir)).rejects.toThrow('ENOENT');
@@ -168,7 +168,7 @@ describe('the checkout of a Python project', () => {
   });
 
   // docs/security/emulator.md#python-commands-copies
-  test('has its own copies of the packages if its commands change packages', async () => {
+  test('uses separate copies of the packages if its commands can change packages', async () => {
     await workshop.prepare(workshop.open(), {});
     await workshop.prepare(workshop.open(), { buildCommand: 'true' });
     const modes = (await workshop.calls())
@@ -212,7 +212,7 @@ describe('the settings of package indexes', () => {
   });
 
   // docs/security/emulator.md#python-index-credentials
-  test('appear in no log and no message, even if uv prints them', async () => {
+  test('never appear in a log or message, even if uv prints them', async () => {
     const failed = workshop.prepare(workshop.open(), { plan: { requirements: ['unreachable'] } });
     await expect(failed).rejects.toThrow(/Failed to fetch: https:\/\/(user:)?\*\*\*@index\.test/);
     await expect(failed).rejects.not.toThrow(SECRET);
@@ -220,7 +220,7 @@ describe('the settings of package indexes', () => {
     expect(workshop.lines.join('\n')).not.toContain(SECRET);
   });
 
-  test('of the user and of folders above the checkout have no effect', async () => {
+  test("have no effect if they are in the user's folder or in a folder above the checkout", async () => {
     const { home } = await workshop.prepare(workshop.open(), {});
     const [compile] = (await workshop.calls()).filter(({ args }) => args.includes('compile'));
     expect(compile?.env['XDG_CONFIG_HOME']).toBe(join(workshop.dataDir, 'python', 'settings'));
@@ -255,7 +255,7 @@ describe('the packages of a revision in `dev`', () => {
     expect(await workshop.count('compile')).toBe(4);
   });
 
-  test('are resolved again if other files may influence them', async () => {
+  test('are resolved again if other files can influence them', async () => {
     const environments = workshop.open(true);
     const twice = async (asked: Parameters<Workshop['prepare']>[1]) => {
       const before = await workshop.count('compile');

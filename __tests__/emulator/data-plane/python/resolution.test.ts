@@ -9,7 +9,7 @@ import {
   renderRequirements,
 } from '../../../../src/emulator/data-plane/python/resolution.ts';
 
-describe('the package list that uv resolved', () => {
+describe('a package list from uv', () => {
   test('is divided into packages, projects and archives', () => {
     const text = `--index-url https://index.test/simple
 -e ./agent
@@ -40,7 +40,7 @@ uvloop==0.22.1 ; sys_platform != 'win32' \\
     });
   });
 
-  test('is written as a requirements file', () => {
+  test('can be written as a requirements file', () => {
     const locked = {
       packages: [{ requirement: 'six==1.17.0', hashes: ['sha256:aa'] }],
       options: ['--find-links /checkout/wheels'],
@@ -73,7 +73,7 @@ describe('the location of a requirement', () => {
   });
 });
 
-describe('the package list that pip resolved', () => {
+describe('a package list from pip', () => {
   test('is parsed from its report', () => {
     const install = [
       {
@@ -114,7 +114,7 @@ describe('the package list that pip resolved', () => {
     expect(isFullyHashed(resolution)).toBe(false);
   });
 
-  test.each(['', '{}', '{"install":[{}]}'])('is refused if the report is %j', (text) => {
+  test.each(['', '{}', '{"install":[{}]}'])('is rejected if the report is %j', (text) => {
     expect(() => parsePipReport(text)).toThrow('a report that cannot be read');
   });
 });
@@ -128,12 +128,12 @@ describe('the cache key of a Python environment', () => {
   const key = (packages: (typeof six)[], parts = ['3.12.4'], checkout = '/a') =>
     environmentKey({ packages, options: [] }, { checkout, parts });
 
-  test('does not depend on the order of packages, nor on the path of the checkout', () => {
+  test('does not depend on the order of packages or the path of the checkout', () => {
     const shuffled = { ...six, hashes: six.hashes.toReversed() };
     expect(key([wheel('/a'), six])).toBe(key([shuffled, wheel('/b')], ['3.12.4'], '/b'));
   });
 
-  test('depends on the versions, the hashes and the other parts', () => {
+  test('depends on the versions, the hashes and each other part', () => {
     const others = [
       key([six]),
       key([{ ...six, requirement: 'six==1.16.0' }]),

@@ -48,8 +48,8 @@ async function say(deploymentId: string, content: string): Promise<RunOutcome> {
   }
 }
 
-describe('a real agent of a local repository', () => {
-  test('is deployed after a push, responds, and is replaced by its next version without a failed run', async () => {
+describe('a real agent from a local repository', () => {
+  test('is deployed after a push, and replaced by its next version without a failed run', async () => {
     await open(plainAgent({ version: 'v1' }));
     const { deploymentId, revisionId } = await deploy({
       secrets: [{ name: 'GREETING', value: 'hello there' }],
@@ -73,7 +73,7 @@ describe('a real agent of a local repository', () => {
   });
 
   // docs/dev.md#env-file
-  test('can read the settings of its own dotenv file, and its log shows no secret of that file', async () => {
+  test('can read the settings in its dotenv file, and its log shows no secret of that file', async () => {
     const preamble =
       "console.log(['MODEL_API_KEY', 'DATABASE_URL', 'LOG_LEVEL'].map((name) => process.env[name]).join(' '));";
     await open({
@@ -87,7 +87,7 @@ describe('a real agent of a local repository', () => {
     expect(await plant.log(revisionId, 'deploy')).toContain('*** *** verbose');
   });
 
-  test('of the graph library runs with the packages of its own checkout', async () => {
+  test('of the graph library runs with the packages in its own checkout', async () => {
     await open(langGraphAgent({ version: 'g1' }));
     const { deploymentId, revisionId } = await deploy({
       sourceConfig: { install_command: rootModulesInstall() },

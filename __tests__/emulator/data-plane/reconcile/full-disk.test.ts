@@ -29,7 +29,7 @@ function fullBy(revisionId: string): void {
 const deploy = () => plant.deploy({ sourceConfig: { repo_url: repository.url } });
 
 describe('a revision that fills the disk', () => {
-  test("fails with a message about the disk and frees the space, and the deployment's next revision works", async () => {
+  test('fails with a message about the disk and frees its space, so the next revision works', async () => {
     const { deploymentId, revisionId } = await deploy();
     fullBy(revisionId);
     expect(await plant.final(revisionId)).toMatchObject({
@@ -44,7 +44,7 @@ describe('a revision that fills the disk', () => {
     expect([next.status, next.statusMessage]).toEqual(['DEPLOYED', null]);
   });
 
-  test('reports another reason for the failure if another reason exists', async () => {
+  test('reports a failure that is not caused by the disk with its own reason', async () => {
     await repository.commit({ 'langgraph.json': '{' });
     const { revisionId } = await deploy();
     // The commit is stored before the disk is full.

@@ -34,7 +34,7 @@ const active = async (id: string) => (await plant.store.deployments.findById(id)
 
 describe('an interrupted revision', () => {
   test.each(['AWAITING_BUILD', 'BUILDING', 'AWAITING_DEPLOY', 'DEPLOYING'])(
-    'in %s frees the deployment for the newest revision in the queue, while the old revision serves',
+    'in %s frees the deployment for the newest queued revision, while the old revision stays active',
     async (stage) => {
       plant = await openDataPlaneFixture({ runtime: 'stub' });
       const { deploymentId, revisionId: first } = await plant.deploy({});
@@ -91,7 +91,7 @@ describe('an interrupted revision', () => {
     expect((await plant.final(revisionId)).status).toBe('INTERRUPTED');
   });
 
-  test('ends the programs of its build with their child processes, and leaves no file', async () => {
+  test('ends the programs of its build with all child processes, and leaves no file', async () => {
     repository = await createRepository(plainAgent());
     plant = await openDataPlaneFixture({ launcher: () => createFakeLauncher().launcher });
     const pids = path.join(plant.folder, 'pids');

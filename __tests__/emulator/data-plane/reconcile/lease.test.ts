@@ -30,7 +30,7 @@ const hold = (owner: string, leaseMs = 60_000, store = plant.store) => {
 const row = async () => (await plant.store.revisions.get(deploymentId, revisionId))!;
 
 describe('the lease of a revision', () => {
-  test('belongs to one owner at a time, and is free after its release', async () => {
+  test('belongs to only one owner at a time, and is free after its release', async () => {
     const first = (await hold('a'))!;
     expect(await hold('b')).toBeUndefined();
     await first.write({ status: 'BUILDING' });
@@ -41,13 +41,13 @@ describe('the lease of a revision', () => {
     await second.release();
   });
 
-  test('is not granted for a revision that has just ended, and is then free', async () => {
+  test('is not granted for a revision that has just ended', async () => {
     await plant.store.revisions.update(revisionId, { status: 'DEPLOYED' });
     expect(await hold('a')).toBeUndefined();
     expect((await row()).leaseOwner).toBeNull();
   });
 
-  test('is lost when it expires and another owner takes the lease, so that late writes change nothing', async () => {
+  test('is lost when it has expired and another owner claims it, so late writes change nothing', async () => {
     const first = (await hold('a'))!;
     // Another emulator claims the revision after the lease has expired.
     await plant.store.revisions.claim(revisionId, 'b', Date.now() + 120_000, 60_000);
@@ -64,7 +64,7 @@ describe('the lease of a revision', () => {
     expect((await row()).leaseOwner).toBe('b');
   });
 
-  test('is renewed while it is held, and writes continue with the increased fence', async () => {
+  test('is renewed while it is held, and writes continue with the increased fence number', async () => {
     const held = (await hold('a', 60))!;
     const { fence } = held.row();
     while ((await row()).fence < fence + 3) await new Promise((resolve) => setTimeout(resolve, 5));
@@ -96,7 +96,7 @@ describe('the lease of a revision', () => {
       };
     };
 
-    test('lets a write wait, reports the wait once, and stores the write when space is available', async () => {
+    test('lets a write wait for space, which is reported once', async () => {
       const held = (await hold('a', 60_000, tight(2)))!;
       await held.write({ status: 'BUILDING' }, { waitsForSpace: true });
       expect((await row()).history.map(({ status }) => status)).toEqual(['CREATING', 'BUILDING']);
@@ -104,7 +104,7 @@ describe('the lease of a revision', () => {
       await held.release();
     });
 
-    test('lets a write end when the work is aborted', async () => {
+    test('lets a waiting write end when the work is aborted', async () => {
       const held = (await hold('a', 60_000, tight(Number.POSITIVE_INFINITY)))!;
       const write = held.write({ status: 'BUILDING' });
       giveUp.abort();
@@ -113,7 +113,7 @@ describe('the lease of a revision', () => {
       await held.release();
     });
 
-    test('lets a stage fail after a time, while a final status waits and itself frees space', async () => {
+    test('lets a stage fail after some time, while a final status frees space itself', async () => {
       const held = (await hold('a', 60_000, tight(Number.POSITIVE_INFINITY)))!;
       await expect(held.write({ status: 'BUILDING' })).rejects.toMatchObject({ code: 'full' });
       expect((await row()).status).toBe('CREATING');
@@ -129,7 +129,7 @@ describe('the lease of a revision', () => {
       await again.release();
     });
 
-    test('is not lost if it cannot be renewed', async () => {
+    test('is not lost if it cannot be renewed because the disk is full', async () => {
       const asked: string[] = [];
       const claim: Store['revisions']['claim'] = (...given) => {
         asked.push(given[1]);

@@ -19,13 +19,13 @@ const revision = (seq: number, status: string, source: 'git_host' | 'internal_so
 const READY = { status: 'READY' };
 
 describe('the next step of a deployment', () => {
-  test('is the creation of its database at its start, and the removal of the database at its end', () => {
+  test('is the creation of its database at the start, and the removal at the end', () => {
     const own = [revision(1, 'BUILDING'), revision(2, 'CREATING')];
     expect(planDeployment({ status: 'AWAITING_DATABASE' }, own)).toEqual([{ kind: 'prepare' }]);
     expect(planDeployment({ status: 'AWAITING_DELETE' }, own)).toEqual([{ kind: 'remove' }]);
   });
 
-  test('continues the current revision, and accepts new revisions', () => {
+  test('continues the current revision and accepts new revisions', () => {
     expect(
       planDeployment(READY, [revision(3, 'CREATING'), revision(1, 'BUILDING'), revision(2, 'QUEUED')]),
     ).toEqual([
@@ -46,7 +46,7 @@ describe('the next step of a deployment', () => {
 });
 
 // docs/departures.md#revision-status-older-revision
-test('one of the waiting revisions starts at a time, and never an older revision after a newer revision', () => {
+test('waiting revisions start one at a time, and never an older revision after a newer one', () => {
   const step = fc.record({ act: fc.constantFrom('create', 'ask', 'finish'), pick: fc.nat() });
   fc.assert(
     fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
@@ -98,7 +98,7 @@ describe('a revision that a killed emulator left in progress', () => {
     history: statuses.map((status) => ({ status })),
   });
 
-  test('is built again from the start, or only deployed if it is built', () => {
+  test('is built again from the start, or only deployed if it is already built', () => {
     expect(planRecovery(found('CREATING', 'AWAITING_BUILD', 'BUILDING'), false)).toEqual({
       kind: 'resume',
       at: 'AWAITING_BUILD',
@@ -128,7 +128,7 @@ describe('a revision that a killed emulator left in progress', () => {
     ).toEqual({ kind: 'resume', at: 'AWAITING_BUILD' });
   });
 
-  test('fails if an emulator was killed during it before, but a normal shutdown does not count', () => {
+  test('fails if an emulator was killed during the same stage before, unless it was shut down normally', () => {
     expect(planRecovery(found('BUILDING', 'AWAITING_BUILD', 'BUILDING'), false)).toEqual({
       kind: 'give-up',
       stage: 'BUILDING',
@@ -143,7 +143,7 @@ describe('a revision that a killed emulator left in progress', () => {
   });
 });
 
-test('each failed stage of a revision causes a different status', () => {
+test('each stage of a revision has a separate failure status', () => {
   expect(failureStatusOf('CREATING')).toBe('CREATE_FAILED');
   expect(failureStatusOf('QUEUED')).toBe('BUILD_FAILED');
   expect(failureStatusOf('DEPLOYED')).toBe('DEPLOY_FAILED');

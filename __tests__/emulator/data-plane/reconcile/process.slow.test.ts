@@ -35,7 +35,7 @@ const deployed = async (revisionId: string) => {
 };
 
 describe('a revision from git', () => {
-  test('is built from the pushed commit, serves, and has its secrets but no variable of the emulator', async () => {
+  test('is built from the pushed commit, and gets its secrets but no variable of the emulator', async () => {
     const fake = await open({ env: { ...process.env, EMULATOR_API_KEY: 'k', npm_config_x: 'x' } });
     const { deploymentId, revisionId } = await deploy({
       name: 'greeter',
@@ -64,7 +64,7 @@ describe('a revision from git', () => {
     });
   });
 
-  test('has the environment of its configuration, overridden by secrets, and reports missing variables', async () => {
+  test('has the configured environment, overridden by secrets, and reports missing variables', async () => {
     const fake = await open();
     const config = (env: unknown) => JSON.stringify({ graphs: { agent: './src/agent.ts:graph' }, env });
     const values = { MODEL: 'small', GREETING: 'from config', LANGSMITH_PROJECT: 'mine' };
@@ -93,7 +93,7 @@ describe('a revision from git', () => {
     });
   });
 
-  test('is replaced by the next revision while every request finds a worker', async () => {
+  test('is replaced by the next revision, and every request finds a worker', async () => {
     const fake = await open({ manual: true });
     const { deploymentId, revisionId } = await deploy();
     (await fake.launched(1)).becomeReady();
@@ -126,7 +126,7 @@ describe('a revision from git', () => {
     expect(fake.workers).toHaveLength(2);
   });
 
-  test("ends the previous revision's worker at the drain deadline, even if the worker is still used", async () => {
+  test("ends the previous revision's worker at the drain deadline, even if the worker is still in use", async () => {
     const fake = await open({ timing: { drainMs: 20 } });
     const { deploymentId, revisionId } = await deploy();
     await deployed(revisionId);
@@ -136,7 +136,7 @@ describe('a revision from git', () => {
     expect(fake.workers[0]?.stopped).toBe(true);
   });
 
-  test('leaves the previous revision serving, and reports the reason, if its build fails', async () => {
+  test('leaves the previous revision active if its build fails, and reports the reason', async () => {
     const fake = await open();
     const { deploymentId, revisionId } = await deploy();
     await deployed(revisionId);
@@ -157,7 +157,7 @@ describe('a revision from git', () => {
     expect(await stored()).toEqual([revisionId]);
   });
 
-  test('leaves the previous revision serving, and fails with its last line, if it never becomes healthy', async () => {
+  test('leaves the previous revision active if it never becomes healthy, and reports its last line', async () => {
     const fake = await open({ manual: true, timing: { healthDeadlineMs: 60 } });
     const { deploymentId, revisionId } = await deploy();
     (await fake.launched(1)).becomeReady();
@@ -198,7 +198,7 @@ describe('a revision from git', () => {
     });
   });
 
-  test('keeps secrets out of its log and its status message, in every line and spelling', async () => {
+  test('never shows secrets in its log or status message, in any encoding', async () => {
     const fake = await open({ manual: true });
     const secret = 'very-secret-value';
     const { revisionId } = await deploy({ secrets: [{ name: 'TOKEN', value: secret }] });
@@ -222,7 +222,7 @@ describe('a revision from git', () => {
   });
 });
 
-test('the files of unneeded revisions are removed, while the files of the latest revisions remain', async () => {
+test('the files of unneeded revisions are removed, except for the latest revisions', async () => {
   await open();
   const { deploymentId, revisionId } = await deploy();
   await deployed(revisionId);
@@ -237,7 +237,7 @@ test('the files of unneeded revisions are removed, while the files of the latest
   expect((await stored()).sort()).toEqual(ids.slice(-3).sort());
 });
 
-test('a deleted deployment leaves no worker, no files and no used port behind', async () => {
+test('a deleted deployment leaves no worker, files or used port behind', async () => {
   const fake = await open();
   const { deploymentId, revisionId } = await deploy();
   await deployed(revisionId);
@@ -249,8 +249,8 @@ test('a deleted deployment leaves no worker, no files and no used port behind', 
   expect(await readdir(join(plant.folder, 'revisions'))).toEqual([]);
 });
 
-describe('a serving worker', () => {
-  test('is restarted when it ends, and waiting requests are notified', async () => {
+describe('an active worker', () => {
+  test('is restarted when it ends, and waiting requests then continue', async () => {
     const fake = await open({ timing: { healthIntervalMs: 5 } });
     const { deploymentId, revisionId } = await deploy();
     await deployed(revisionId);
@@ -264,7 +264,7 @@ describe('a serving worker', () => {
     expect(await plant.log(revisionId, 'deploy')).toContain("The agent's process ended with exit code 137");
   });
 
-  test('is not replaced if it stops responding for a while, and the log reports this', async () => {
+  test('is not replaced if it only stops responding for a while, which is logged', async () => {
     const fake = await open({ timing: { healthIntervalMs: 5 } });
     const { revisionId } = await deploy();
     await deployed(revisionId);
@@ -279,7 +279,7 @@ describe('a serving worker', () => {
     expect(fake.workers).toHaveLength(1);
   });
 
-  test('is ended and replaced by another worker if it does not respond until the deadline', async () => {
+  test('is replaced by another worker if it does not respond until the deadline', async () => {
     const fake = await open({ timing: { healthIntervalMs: 5, stuckMs: 20 } });
     const { deploymentId, revisionId } = await deploy();
     await deployed(revisionId);
@@ -303,7 +303,7 @@ describe('an emulator after a restart', () => {
     while (!plant.plane.live.acquire(deploymentId)) await new Promise((resolve) => setTimeout(resolve, 5));
   });
 
-  test('builds the active revision again if its files are gone', async () => {
+  test('rebuilds the active revision if its files are gone', async () => {
     const fake = await open();
     const { revisionId } = await deploy();
     const row = await deployed(revisionId);

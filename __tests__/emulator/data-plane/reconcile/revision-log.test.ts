@@ -45,7 +45,7 @@ function open() {
 }
 
 describe('the log of a revision', () => {
-  test('shows no credentials of proxies and package indexes that a build command prints', async () => {
+  test('never shows credentials of proxies and package indexes that a build command prints', async () => {
     const { logs, kept } = open();
     const log = logs.open('shop', 'r', []);
     log.write('build', 'proxy-pass npm-pass yarn-pass index-pass');
@@ -55,7 +55,7 @@ describe('the log of a revision', () => {
     expect(log.redact('npm-pass')).not.toContain('npm-pass');
   });
 
-  test('keeps lines in order, with their kind, without secrets and colors', async () => {
+  test('keeps the order and kind of lines, without secrets and colors', async () => {
     const { logs, kept } = open();
     const log = logs.open('shop', 'r', ['hunter2-hunter2']);
     log.write('build', '\u001b[31mred\u001b[0m', 'ERROR');
@@ -81,7 +81,7 @@ describe('the log of a revision', () => {
     ]);
   });
 
-  test('drops lines of an agent that prints endlessly, and reports the number of dropped lines', async () => {
+  test('drops lines of an agent that prints endlessly, and reports how many', async () => {
     const { logs, kept } = open();
     const log = logs.open('shop', 'r', []);
     for (let count = 0; count < 30_000; count += 1) log.write('deploy', `line ${count}`);
@@ -94,7 +94,7 @@ describe('the log of a revision', () => {
     expect(kept.at(-2)?.message).toMatch(/^\d+ lines were dropped/);
   });
 
-  test('is released from memory, with the secrets that it knows, when no program can write to it', async () => {
+  test('is released from memory with its secrets when no program can write to it', async () => {
     const { logs, kept } = open();
     const write = (): WeakRef<object> => {
       const log = logs.open('shop', 'r', ['hunter2-hunter2']);
@@ -119,7 +119,7 @@ describe('the log of a revision', () => {
   });
 });
 
-test('a lock by key runs one task for each key at a time, even after a failed task', async () => {
+test('a keyed lock runs one task at a time for each key, even after a failed task', async () => {
   const lock = createKeyedLock();
   const order: string[] = [];
   const gate = Promise.withResolvers<void>();

@@ -23,7 +23,7 @@ function leapingClock(): Clock {
 
 describe('a revision of the stub runtime', () => {
   // docs/departures.md#revision-status-revision-statuses
-  test('from git passes every stage, becomes active, and its URL responds', async () => {
+  test('from git passes every stage, becomes active, and responds at its URL', async () => {
     plant = await openDataPlaneFixture({ runtime: 'stub' });
     const { deploymentId, revisionId } = await plant.deploy({});
     const row = await plant.final(revisionId);
@@ -43,7 +43,7 @@ describe('a revision of the stub runtime', () => {
     expect(await answer.json()).toEqual({ active: revisionId, worker: null });
   });
 
-  test('waits at the limit of concurrent revisions, and continues when another revision ends', async () => {
+  test('waits at the limit of concurrent revisions until another revision ends', async () => {
     plant = await openDataPlaneFixture({ runtime: 'stub', maxBuilds: 1 });
     plant.rules.set('BUILDING', { stall: true });
     const first = await plant.deploy({});
@@ -74,7 +74,7 @@ describe('a revision of the stub runtime', () => {
   });
 
   // docs/departures.md#sourceconfig-repo-url-sourcerevisionconfig
-  test('fails, with the missing field, if its source external_docker has no image', async () => {
+  test('fails with the missing field if its source external_docker has no image', async () => {
     plant = await openDataPlaneFixture({ runtime: 'stub' });
     const { revisionId } = await plant.deploy({ source: 'external_docker' });
     expect(await plant.final(revisionId)).toMatchObject({
@@ -130,7 +130,7 @@ describe('a revision of the stub runtime', () => {
     expect(await plant.log(revisionId, 'deploy')).toContain('Health check failed (3)');
   });
 
-  test('shows any text of a fault rule instead of a stage, even an unknown status', async () => {
+  test('can show any text of a fault rule as its status', async () => {
     plant = await openDataPlaneFixture({ runtime: 'stub' });
     plant.rules.set('BUILDING', { status: 'WARMING_UP', stall: true });
     const { revisionId } = await plant.deploy({});
@@ -153,7 +153,7 @@ describe('a revision of the stub runtime', () => {
 
 describe("the queue of a deployment's revisions", () => {
   // docs/departures.md#revision-status-several-revisions
-  test('runs one revision at a time, and then runs the newest queued revision and skips the others', async () => {
+  test('runs one revision at a time, continues with the newest queued revision, and skips the others', async () => {
     plant = await openDataPlaneFixture({ runtime: 'stub' });
     plant.rules.set('BUILDING', { stall: true });
     const { deploymentId, revisionId: first } = await plant.deploy({});
@@ -174,7 +174,7 @@ describe("the queue of a deployment's revisions", () => {
 
   // docs/api/revisions.md#active-revision
   // docs/self-hosted.md#earlier-serves
-  test('continues after a failed revision, and the previous revision keeps serving', async () => {
+  test('continues after a failed revision, and the previous revision stays active', async () => {
     plant = await openDataPlaneFixture({ runtime: 'stub' });
     const { deploymentId, revisionId: first } = await plant.deploy({});
     await plant.final(first);
@@ -189,7 +189,7 @@ describe("the queue of a deployment's revisions", () => {
     expect(plant.plane.live.activeRevision(deploymentId)).toBe(third);
   });
 
-  test('continues when a request interrupts the current revision', async () => {
+  test('continues when the current revision is interrupted', async () => {
     plant = await openDataPlaneFixture({ runtime: 'stub' });
     plant.rules.set('BUILDING', { stall: true });
     const { deploymentId, revisionId } = await plant.deploy({});
@@ -203,7 +203,7 @@ describe("the queue of a deployment's revisions", () => {
 });
 
 describe('a deployment of the stub runtime', () => {
-  test('is READY before its revision begins, and stays AWAITING_DATABASE while a fault rule stalls it', async () => {
+  test('stays AWAITING_DATABASE while a fault rule stalls it, and its revision begins only when it is READY', async () => {
     plant = await openDataPlaneFixture({ runtime: 'stub' });
     plant.rules.set('AWAITING_DATABASE', { stall: true });
     const { deploymentId, revisionId } = await plant.deploy({});
@@ -234,7 +234,7 @@ describe('a deployment of the stub runtime', () => {
 });
 
 describe('the stub runtime after a restart', () => {
-  test('serves an active revision again, on the same port', async () => {
+  test('restores an active revision on the same port', async () => {
     plant = await openDataPlaneFixture({ runtime: 'stub' });
     const { deploymentId, revisionId } = await plant.deploy({});
     await plant.final(revisionId);
@@ -272,7 +272,7 @@ describe('the stub runtime after a restart', () => {
   );
 
   // docs/crash-safety.md#revisions-bring-down
-  test('does not attempt a revision a third time if it was in progress in two crashes', async () => {
+  test('does not try a revision a third time if it was in progress in two crashes', async () => {
     plant = await openDataPlaneFixture({ runtime: 'stub' });
     plant.rules.set('BUILDING', { stall: true });
     const { revisionId } = await plant.deploy({});

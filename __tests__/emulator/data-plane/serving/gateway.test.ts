@@ -48,8 +48,8 @@ afterEach(() => gateway.closeAll());
 const ask = async (port: number, path = '/') =>
   (await fetch(`http://127.0.0.1:${port}${path}`, { headers: { connection: 'close' } })).text();
 
-describe('the gateway to the deployments', () => {
-  test('assigns each deployment a separate port and identifies the deployment by its port', async () => {
+describe('the gateway to deployments', () => {
+  test('assigns a separate port to each deployment, by which it identifies the deployment', async () => {
     const [one, two, again] = await Promise.all([
       gateway.open('one'),
       gateway.open('two'),
@@ -73,14 +73,14 @@ describe('the gateway to the deployments', () => {
     expect(lines).toEqual([]);
   });
 
-  test('assigns ports that the system does not give to other programs while the emulator is stopped', async () => {
+  test('assigns ports that the system does not give to other programs', async () => {
     const given = await Promise.all(Array.from({ length: 20 }, (_, index) => gateway.open(`d${index}`)));
     expect(given.every((port) => port >= 20_000 && port < 30_000)).toBe(true);
     expect(new Set(given).size).toBe(20);
   });
 
   // docs/departures/graphs.md#deployments-port-taken-restart
-  test('uses another port for a deployment, and reports it, if its own port is in use', async () => {
+  test('uses and reports another port for a deployment if its own port is in use', async () => {
     const taken = createServer();
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
     const { port } = taken.address() as AddressInfo;
@@ -92,7 +92,7 @@ describe('the gateway to the deployments', () => {
     await new Promise((resolve) => taken.close(resolve));
   });
 
-  test('uses no port that could not be stored, and tries the next port', async () => {
+  test('never uses a port that it cannot store, and tries again later', async () => {
     refusals = 1;
     await expect(gateway.open('one')).rejects.toThrow('no room');
     const port = await gateway.open('one');
@@ -100,7 +100,7 @@ describe('the gateway to the deployments', () => {
     expect(await ask(port)).toBe('one');
   });
 
-  test('lets running requests end when it closes, and accepts no new requests', async () => {
+  test('lets active requests end when it closes, but accepts no new requests', async () => {
     const port = await gateway.open('one');
     const answer = ask(port, '/wait');
     while (waiting.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));

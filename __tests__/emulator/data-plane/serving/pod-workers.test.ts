@@ -125,7 +125,7 @@ describe('the links of a replica to the pods of a deployment', () => {
     acquire()?.release();
   });
 
-  test('share the work, so that the pod with the least work gets the next run', async () => {
+  test('share the work: the pod with the least work gets the next run', async () => {
     const { state, workers, acquire } = aReplica();
     state.pods = ['one', 'other'];
     await workers.connect('d');
@@ -138,7 +138,7 @@ describe('the links of a replica to the pods of a deployment', () => {
     third?.release();
   });
 
-  test('are not created if the pods run a server of an image or a program', async () => {
+  test('are not created if the pods run a server of their own', async () => {
     const { state, workers, links, live } = aReplica();
     state.serving = { revisionId: 'r1', isLinked: false };
     state.pods = ['one'];
@@ -146,7 +146,7 @@ describe('the links of a replica to the pods of a deployment', () => {
     expect([links, state.lists, live.activeRevision('d')]).toEqual([[], 0, 'r1']);
   });
 
-  test('offer no worker while no pod exists, and the log reports this once', async () => {
+  test('provide no worker while no pod is ready, which is logged once', async () => {
     const { state, workers, acquire, logged, live } = aReplica();
     await workers.connect('d');
     await workers.connect('d');
@@ -172,7 +172,7 @@ describe('the links of a replica to the pods of a deployment', () => {
     expect([acquire(), live.activeRevision('d')]).toEqual([undefined, undefined]);
   });
 
-  test('still provide workers if one pod refuses its link', async () => {
+  test('provide workers even if one pod refuses its link', async () => {
     const { state, workers, acquire } = aReplica();
     state.pods = ['one', 'other'];
     state.deaf.add('one');
@@ -208,7 +208,7 @@ describe('the links of a replica to the pods of a deployment', () => {
     expect(links[0]?.closed).toBe(true);
   });
 
-  test('lead to the new revision after a switch, while the old link remains until its work ends', async () => {
+  test('lead to the new revision after a switch, while old links remain until their work ends', async () => {
     const { state, workers, links, acquire } = aReplica();
     state.pods = ['one'];
     await workers.connect('d');
@@ -221,7 +221,7 @@ describe('the links of a replica to the pods of a deployment', () => {
     expect(links.map(({ closed }) => closed)).toEqual([true, false]);
   });
 
-  test('are created to pods that start while the deployment is used', async () => {
+  test('are created to pods that start while the deployment is in use', async () => {
     const { state, workers } = aReplica({ refreshMs: 0 });
     state.pods = ['one'];
     await workers.connect('d');
@@ -256,7 +256,7 @@ describe('the links of a replica to the pods of a deployment', () => {
     expect(acquire()).toBeUndefined();
   });
 
-  test('are not created for a revision without a token, and the log reports this', async () => {
+  test('are not created for a revision without a token, which is logged', async () => {
     const { state, workers, logged, acquire } = aReplica();
     state.pods = ['one'];
     state.token = undefined;

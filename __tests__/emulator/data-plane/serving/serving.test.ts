@@ -61,7 +61,7 @@ test('a switch sends new requests to the new revision, and stops the previous re
   await until(() => stopped.includes('r1'), 'the end of the first revision');
 });
 
-test('a switch that is undone sends requests to the previous revision, with its settings', async () => {
+test('an undone switch sends requests to the previous revision with its settings', async () => {
   const { live, stopped, switchTo } = aDeployment();
   await switchTo('r1');
   const previous = await switchTo('r2');
@@ -70,7 +70,7 @@ test('a switch that is undone sends requests to the previous revision, with its 
   expect([live.httpSettings('d')?.mountPrefix, stopped]).toEqual(['/r1', ['r2']]);
 });
 
-test('a revision whose worker crashed has no worker for requests, but keeps its settings', async () => {
+test('a revision whose worker crashed accepts no requests, but keeps its settings', async () => {
   const { live, switchTo, workerOf } = aDeployment();
   const { worker, crash } = workerOf('r1');
   const served: string[] = [];

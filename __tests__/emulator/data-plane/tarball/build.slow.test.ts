@@ -36,7 +36,7 @@ const files = (revisionId: string) => readdir(join(plant.folder, 'revisions', re
 
 describe('a revision from a tarball', () => {
   // docs/departures.md#deployment-source-internal-source
-  test('is built and serves, has no commit, and can be redeployed after its files were removed', async () => {
+  test('is built and started without a commit, and can be redeployed after its files were removed', async () => {
     const { fake, deploymentId, first, deploy } = await begin();
     const one = await deploy(agent('v1'));
     expect(await plant.final(one)).toMatchObject({ status: 'DEPLOYED', statusMessage: null });
@@ -73,19 +73,16 @@ describe('a revision from a tarball', () => {
       () => tarball({ name: 'a', content: 'b' }),
       'this archive has no such file',
     ],
-  ])(
-    'ends as BUILD_FAILED with the reason, and its files are removed, if %s',
-    async (_what, bytes, words) => {
-      const { deploy } = await begin();
-      const revision = await deploy(bytes());
-      const row = await plant.final(revision);
-      expect([row.status, row.statusMessage]).toEqual(['BUILD_FAILED', expect.stringContaining(words)]);
-      expect(await plant.log(revision, 'build')).toContain(words);
-      // The reason is stored before the files are removed.
-      while ((await files(revision)).length > 0) await new Promise((resolve) => setTimeout(resolve, 5));
-      expect(await readdir(plant.folder)).not.toContain('x');
-    },
-  );
+  ])('ends as BUILD_FAILED with the reason and leaves no files if %s', async (_what, bytes, words) => {
+    const { deploy } = await begin();
+    const revision = await deploy(bytes());
+    const row = await plant.final(revision);
+    expect([row.status, row.statusMessage]).toEqual(['BUILD_FAILED', expect.stringContaining(words)]);
+    expect(await plant.log(revision, 'build')).toContain(words);
+    // The reason is stored before the files are removed.
+    while ((await files(revision)).length > 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(await readdir(plant.folder)).not.toContain('x');
+  });
 
   // docs/departures.md#tarballs-snapshots
   test('is not built if a snapshot omitted its tarball, or if the tarball was changed on the disk', async () => {

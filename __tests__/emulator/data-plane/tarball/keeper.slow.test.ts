@@ -65,7 +65,7 @@ describe.each(['disk', 'database'])('uploaded tarballs in the %s', (kind) => {
         : createDatabaseObjectStore(store.uploadChunks, () => real);
   });
 
-  test('exist either completely or not at all', async () => {
+  test('are either stored completely or not at all', async () => {
     const id = randomUUID();
     let reported: unknown;
     const large = ['x'.repeat(900_000), 'y'.repeat(900_000), ''];
@@ -96,7 +96,7 @@ describe.each(['disk', 'database'])('uploaded tarballs in the %s', (kind) => {
     await expect(text('../keyring')).rejects.toMatchObject({ name: 'ObjectMissingError' });
   });
 
-  test("are removed after a day on the emulator's clock if no revision uses them, and not before", async () => {
+  test("are removed after a day on the emulator's clock if no revision uses them, but not earlier", async () => {
     const { id } = await aDeployment(store);
     const old = await upload(id, { uploadedAt: now - DAY, createdAt: now - 2 * DAY });
     const late = await upload(id, { uploadedAt: now - DAY + 1, createdAt: now - 2 * DAY });
@@ -136,7 +136,7 @@ describe.each(['disk', 'database'])('uploaded tarballs in the %s', (kind) => {
     expect(gone).toMatchObject({ contentId: null, uploadedAt: now });
   });
 
-  test('are removed with their deployment, as are incomplete tarballs of a killed emulator', async () => {
+  test('are removed with their deployment, like incomplete tarballs of a killed emulator', async () => {
     const { id } = await aDeployment(store);
     const one = await upload(id, { used: true });
     const left = randomUUID();

@@ -45,7 +45,7 @@ const hard = (name: string, linkname: string): RawEntry => ({ name, linkname, fl
 const folder = (name: string): RawEntry => ({ name, flag: '5' });
 
 describe('a valid tar archive', () => {
-  test('is unpacked as git would check out its files if GNU tar created it', async () => {
+  test('created by GNU tar is unpacked like git would check out its files', async () => {
     const source = path.join(home, 'inner', 'source');
     const long = `${'long-folder-name/'.repeat(12)}and-a-name`;
     await mkdir(path.dirname(path.join(source, long)), { recursive: true });
@@ -77,7 +77,7 @@ describe('a valid tar archive', () => {
     }
   });
 
-  test('may repeat an entry, and contain links that stay inside and links to later entries', async () => {
+  test('can repeat an entry, and contain links that stay inside or lead to later entries', async () => {
     await run(
       tarball(
         pax({ comment: 'a commit' }, 'g'),
@@ -103,7 +103,7 @@ describe('a valid tar archive', () => {
     expect(await readlink(path.join(into, 'later'))).toBe('node_modules/x/../y');
   });
 
-  test('replaces a file with a later entry of the same name, without writing through its hard links', async () => {
+  test('replaces a file by a later entry of the same name without writing through hard links', async () => {
     await run(
       tarball(file('a', 'one'), hard('b', 'a'), file('a', 'two'), link('b', 'a'), file('c'), link('c', 'a')),
     );
@@ -111,7 +111,7 @@ describe('a valid tar archive', () => {
     expect(await readlink(path.join(into, 'b'))).toBe('a');
   });
 
-  test('may be empty, and may end in more zeros than required', async () => {
+  test('can be empty, and can end in more zeros than required', async () => {
     expect(await run(tarball())).toBe(0);
     expect(await run(gzipSync(Buffer.concat([tar([file('a')]), Buffer.alloc(20 * 512)])))).toBe(1);
   });
@@ -183,11 +183,11 @@ describe('a malicious tar archive', () => {
       'longer than 1024',
     ],
     ['a path that is too deep', [pax({ path: `${'x/'.repeat(101)}y` }), file('x')], 'deeper than'],
-  ])('is refused with the name of the invalid entry: %s', async (_what, entries, words) => {
+  ])('is rejected with the name of the invalid entry: %s', async (_what, entries, words) => {
     await refused(tarball(file('before'), ...entries, file('after')), words);
   });
 
-  test('is refused for names that are equal only on a disk that ignores case', async () => {
+  test('is rejected for names that are equal only on a disk that ignores case', async () => {
     const pairs = [
       [file('README'), file('Readme')],
       [file('a/x'), link('A', '.')],
@@ -202,7 +202,7 @@ describe('a malicious tar archive', () => {
   });
 
   test.each(['ab:stream', 'con', 'NUL.txt', 'a.', 'a ', 'what?', 'x/com1/y'])(
-    'is refused on Windows for the name %j',
+    'is rejected on Windows for the name %j',
     async (name) => {
       await refused(tarball(file(name)), 'Windows', { rules: 'windows' });
       await refused(tarball(link('a', name)), 'Windows', { rules: 'windows' });
@@ -257,11 +257,11 @@ describe('a broken tar archive', () => {
       'has oversized extended headers',
     ],
     ['with a size beyond the end', () => tarball({ name: 'a', size: 0o77777777777 }), 'is cut short'],
-  ])('is refused with the reason: %s', async (_what, make, words) => {
+  ])('is rejected with the reason: %s', async (_what, make, words) => {
     await refused(make(), words);
   });
 
-  test('is refused if it unpacks to too many bytes or entries, including parent folders', async () => {
+  test('is rejected if it contains too many bytes or entries, including parent folders', async () => {
     const bomb = gzipSync(
       Buffer.concat([rawEntry({ name: 'a', content: Buffer.alloc(5_000_000) }), tar([])]),
     );
@@ -272,7 +272,7 @@ describe('a broken tar archive', () => {
     await refused(tarball(file(`${'x/'.repeat(20)}y`)), 'more than 10 entries', { limits: { entries: 10 } });
   });
 
-  test('leaves no files behind when its unpacking is aborted', async () => {
+  test('leaves no files behind when unpacking is aborted', async () => {
     const controller = new AbortController();
     controller.abort();
     const given = run(tarball(file('a')), { signal: controller.signal });

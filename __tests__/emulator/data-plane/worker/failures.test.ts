@@ -22,8 +22,8 @@ const FRAMEWORK = [
 const NOTE =
   'frames of installed packages and of Node are omitted. To see them, set AGENT_DEPLOY_FULL_TRACEBACKS=true in the variables of the deployment.)';
 
-describe("the logged stack trace of the author's code", () => {
-  test("contains only the author's frames, and explains how to show the others", () => {
+describe("the logged stack trace of an agent's code", () => {
+  test("contains only frames of the agent's code, and explains how to show the others", () => {
     const failure = failureWith('no model', [
       'choose (/app/src/models.ts:8:9)',
       ...FRAMEWORK.slice(0, 2),
@@ -47,7 +47,7 @@ describe("the logged stack trace of the author's code", () => {
     ]);
   });
 
-  test("contains the innermost frames if no frame belongs to the author's code", () => {
+  test("contains the innermost frames if no frame belongs to the agent's code", () => {
     expect(describeStack(failureWith('a loop', FRAMEWORK), '/app', false)).toEqual([
       'TypeError: a loop',
       ...FRAMEWORK.slice(0, 3).map((frame) => `    at ${frame}`),
@@ -66,7 +66,7 @@ describe("the logged stack trace of the author's code", () => {
     ]);
   });
 
-  test('is complete even if an error is its own cause, and exists for any thrown value', () => {
+  test('ends even if an error is its own cause, and exists for any thrown value except null', () => {
     const failure = failureWith('a circle', []);
     failure.cause = failure;
     expect(describeStack(failure, '/app', false)).toEqual(['TypeError: a circle']);
@@ -75,7 +75,7 @@ describe("the logged stack trace of the author's code", () => {
   });
 });
 
-test("a failed import is reported with the innermost line of the author's code", () => {
+test("a failed import is reported with the innermost line of the agent's code", () => {
   const failure = failureWith('no key', [
     ...FRAMEWORK,
     'file:///app/src/models.ts:8:9',
@@ -92,7 +92,7 @@ describe('the frames of a failed step', () => {
   });
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
-  test("contain the line of code in the author's file", async () => {
+  test("contain the line of code in the agent's file", async () => {
     const file = path.join(folder, 'src', 'models.ts');
     await writeFile(file, 'const a = 1;\n  throw new TypeError(a);\n');
     const failure = failureWith('no model', [
@@ -111,7 +111,7 @@ describe('the frames of a failed step', () => {
     });
   });
 
-  test('contain no code of a missing file, of a folder, and of a file that is too large to be handwritten', async () => {
+  test('contain no code if the file is missing, is a folder, or is too large to be handwritten', async () => {
     await writeFile(path.join(folder, 'src', 'large.ts'), 'x'.repeat(1024 * 1024 + 1));
     const places = ['src/missing.ts:1:1', 'src:1:1', 'src/large.ts:1:1'];
     const failure = failureWith(
@@ -122,7 +122,7 @@ describe('the frames of a failed step', () => {
     expect(frames).toEqual(places.map((place) => ({ place, name: '', code: '' })));
   });
 
-  test('contain the start of a long line, and only the code of the innermost frames', async () => {
+  test('contain only the beginning of a long line, and code only in the innermost frames', async () => {
     const file = path.join(folder, 'src', 'minified.ts');
     await writeFile(file, 'x'.repeat(5_000));
     const failure = failureWith(

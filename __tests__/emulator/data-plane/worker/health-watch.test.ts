@@ -32,7 +32,7 @@ async function watch(checks: readonly (Partial<{ blockedMs: number }> | 'silent'
 }
 
 describe('the health checks of a worker', () => {
-  test('report a worker as stuck if its event loop is blocked for longer than the deadline, and name its node', async () => {
+  test('report a worker as stuck if its event loop is blocked beyond the deadline, with its node', async () => {
     const { outcome, slept, lines, checked } = await watch([
       {},
       { blockedMs: 100 },
@@ -48,14 +48,14 @@ describe('the health checks of a worker', () => {
     ]);
   });
 
-  test('do not report a worker as stuck if its process was suspended while its event loop was blocked', async () => {
+  test('do not report a worker as stuck if its process was suspended', async () => {
     // The first checks after a suspension may include its whole duration.
     const { outcome, lines } = await watch([{ blockedMs: 60_000 }, { blockedMs: 60_000 }, {}, {}]);
     expect(outcome).toBe('over');
     expect(lines).toEqual([]);
   });
 
-  test('log only once that a worker does not respond, and once that it responds again', async () => {
+  test('log a worker that does not respond only once, and its recovery once', async () => {
     const { outcome, lines } = await watch(['silent', 'silent', {}]);
     expect(outcome).toBe('over');
     expect(lines).toEqual([
@@ -64,7 +64,7 @@ describe('the health checks of a worker', () => {
     ]);
   });
 
-  test('never report a server as stuck if the server cannot be restarted', async () => {
+  test('never report a server as stuck that cannot be restarted', async () => {
     const blocked = Array.from({ length: 5 }, () => ({ blockedMs: 60_000 }));
     const { outcome, lines } = await watch([...blocked, 'silent'], false);
     expect(outcome).toBe('over');

@@ -26,7 +26,7 @@ test.each<[string, object]>([
   ['an instance of a class', { owner: new Map() }],
   ['a map in place of the filter', new Map([['owner', 'x']])],
 ])(
-  "a search by a graph with %s is refused, so that it does not find other users' items",
+  "a search by a graph with %s is rejected, because it could find other users' items",
   async (_name, filter) => {
     const { store, sent } = createStore();
     await expect(store.search(['a'], { filter: filter as Record<string, unknown> })).rejects.toThrow(

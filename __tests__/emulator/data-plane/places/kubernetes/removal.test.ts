@@ -199,7 +199,7 @@ const ours = (deploymentId: string, revisionId?: string) =>
   labelsOf({ plane: 'plane', deploymentId }, 'agent', revisionId);
 
 // docs/kubernetes.md#sweep-goes-on
-test('a sweep continues in other namespaces if one namespace hangs and another refuses, and reports this once', async () => {
+test('a sweep continues in other namespaces if some hang or refuse requests, which is reported once', async () => {
   const at = world();
   at.put('Service', 'agents', serviceName(GONE), ours(GONE));
   at.put('Service', 'two', serviceName(OTHER), ours(OTHER));
@@ -213,7 +213,7 @@ test('a sweep continues in other namespaces if one namespace hangs and another r
   ]);
 });
 
-test('a revision for which the cluster does not respond does not stop the sweep of other revisions', async () => {
+test('a sweep continues with other revisions if the cluster does not respond for one revision', async () => {
   const over = (id: string) => ({
     row: deploymentRow('workspace', { id, status: 'READY' }),
     revision: { ...revisionRow(id, { id, status: 'DEPLOY_FAILED' }), settings: null } as RevisionRow,
@@ -230,7 +230,7 @@ test('a revision for which the cluster does not respond does not stop the sweep 
   expect(at.has('Deployment', 'agents', nameOf(GONE))).toBe(true);
 });
 
-test('no revision is rolled out again in a namespace whose objects the cluster does not list', async () => {
+test('no revision is rolled out again in a namespace whose objects cannot be listed', async () => {
   const row = (id: string, namespace: string) =>
     deploymentRow('workspace', {
       id,
@@ -253,7 +253,7 @@ test('no revision is rolled out again in a namespace whose objects the cluster d
 });
 
 // docs/kubernetes.md#older-pods
-test('pods with an older version of the link protocol are replaced, one revision after another', async () => {
+test('pods with an older version of the link protocol are replaced, one revision at a time', async () => {
   const present = '44444444-4444-4444-8444-444444444444';
   const image = '55555555-5555-4555-8555-555555555555';
   const [older, newer] = [linkAnnotation(LINK_VERSION - 1), linkAnnotation(LINK_VERSION)];
@@ -292,7 +292,7 @@ test('pods with an older version of the link protocol are replaced, one revision
 });
 
 // docs/kubernetes.md#names-of-others
-test('a deletion keeps a Service that another control plane created, and succeeds', async () => {
+test('a deletion succeeds without deleting a Service of another control plane', async () => {
   const row = deploymentRow('workspace', { id: GONE });
   const at = world([{ row }]);
   const theirs = labelsOf({ plane: 'plane-b', deploymentId: GONE }, 'agent');
@@ -304,7 +304,7 @@ test('a deletion keeps a Service that another control plane created, and succeed
   );
 });
 
-test('removing a revision keeps objects of other owners that have the same names', async () => {
+test('the removal of a revision keeps objects of other owners with the same names', async () => {
   const row = deploymentRow('workspace', { id: GONE });
   const revision = {
     ...revisionRow(GONE, { id: REVISION, status: 'DEPLOYED' }),
@@ -323,7 +323,7 @@ test('removing a revision keeps objects of other owners that have the same names
   expect(at.deleted).toHaveLength(2);
 });
 
-test('a sweep reads, removes and rolls out nothing in a namespace that is not for agents', async () => {
+test('a sweep does not read or change a namespace that is not for agents', async () => {
   const outside = { deployment_type: 'dev', listener_config: { k8s_namespace: 'outside' } };
   const row = deploymentRow('workspace', {
     id: GONE,

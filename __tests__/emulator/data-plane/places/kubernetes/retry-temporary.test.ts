@@ -29,7 +29,7 @@ function rigOf(outcomes: Outcome<string>[], signal = new AbortController().signa
 }
 
 describe('a request that is repeated while its problem is temporary', () => {
-  test('returns the value of the first successful attempt, and reports each problem before it', async () => {
+  test('returns the value of the first successful attempt, and reports each earlier problem', async () => {
     const { log, result } = rigOf([
       { ok: false, problem: UNAVAILABLE },
       { ok: false, problem: BUSY },
@@ -39,14 +39,14 @@ describe('a request that is repeated while its problem is temporary', () => {
     expect(log).toEqual(['attempt', 'unavailable', 'sleep 1000', 'attempt', 'busy', 'sleep 2000', 'attempt']);
   });
 
-  test('returns a permanent problem at once', async () => {
+  test('returns a permanent problem immediately', async () => {
     const lasting: Outcome<string> = { ok: false, problem: CONFLICT };
     const { log, result } = rigOf([lasting]);
     expect(await result).toEqual(lasting);
     expect(log).toEqual(['attempt']);
   });
 
-  test('ends with the abort reason of its signal', async () => {
+  test('fails with the abort reason of its signal', async () => {
     const reason = new Error('the pod runtime closes');
     const { log, result } = rigOf([{ ok: false, problem: BUSY }], AbortSignal.abort(reason));
     await expect(result).rejects.toBe(reason);

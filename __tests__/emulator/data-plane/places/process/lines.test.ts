@@ -11,7 +11,7 @@ function split(chunks: Uint8Array[], maxLength?: number): string[] {
 }
 
 describe('the line splitter', () => {
-  test('returns the same lines however the bytes are split', () => {
+  test('returns the same lines, however the bytes are split', () => {
     const text = fc.string({ unit: fc.constantFrom('a', 'é', '😀', '\n', '\r\n', ' ') });
     fc.assert(
       fc.property(text, fc.array(fc.nat(40)), (whole, cuts) => {

@@ -71,7 +71,7 @@ function alive(pid: number): boolean {
 }
 
 describe('a program that the emulator starts', () => {
-  test('is reported with its lines and its exit code', async () => {
+  test('is reported with its output lines and its exit code', async () => {
     const run = processes.start(
       node(`console.log('out\\nmore'); console.error('err'); process.exitCode = 3`),
     );
@@ -85,7 +85,7 @@ describe('a program that the emulator starts', () => {
     expect(lines).toEqual(['stdout: {"ONLY":"this"}']);
   });
 
-  test('is reported in the result if it cannot be started', async () => {
+  test('has a result with the reason if it cannot be started', async () => {
     const run = processes.start({ ...node(''), command: 'no-such-program-here' });
     expect(await run.ended).toMatchObject({
       kind: 'not-started',
@@ -94,21 +94,21 @@ describe('a program that the emulator starts', () => {
     await run.stop(0);
   });
 
-  test('is ended at its time limit, with every process that it started', async () => {
+  test('is stopped at its time limit, together with all processes that it started', async () => {
     const run = processes.start(node(withGrandchild(''), { timeoutMs: 1_500 }));
     const pid = await grandchildPid();
     expect(await run.ended).toEqual({ kind: 'timeout', afterMs: 1_500 });
     expect(alive(pid)).toBe(false);
   });
 
-  test('is ended if it prints too much', async () => {
+  test('is stopped if it prints too much', async () => {
     const run = processes.start(
       node(`setInterval(() => console.log('x'.repeat(1000)), 1)`, { maxOutputBytes: 5_000 }),
     );
     expect(await run.ended).toEqual({ kind: 'output-limit', bytes: 5_000 });
   });
 
-  test('is ended by the given signal', async () => {
+  test('is stopped by the given signal', async () => {
     const controller = new AbortController();
     const run = processes.start(node(`setInterval(() => {}, 1000)`, { signal: controller.signal }));
     controller.abort();
@@ -116,7 +116,7 @@ describe('a program that the emulator starts', () => {
     expect(await processes.start(node('', { signal: controller.signal })).ended).toEqual({ kind: 'aborted' });
   });
 
-  test('leaves no process of its group running after it has ended', async () => {
+  test('leaves no process of its group behind', async () => {
     const run = processes.start(node(withGrandchild('process.exit(0)')));
     const pid = await grandchildPid();
     expect(await run.ended).toEqual({ kind: 'exit', code: 0 });
@@ -144,7 +144,7 @@ describe('a program that the emulator starts', () => {
 });
 
 describe('the supervisor of an emulator that is killed without warning', () => {
-  test('ends every process group that the emulator had started', async () => {
+  test('ends every process group that the emulator started', async () => {
     const module = fileURLToPath(
       new URL('../../../../../src/emulator/data-plane/places/process/processes.ts', import.meta.url),
     );
@@ -184,7 +184,7 @@ describe('the table of running processes', () => {
     expect(table.rows.size).toBe(0);
   });
 
-  test("is used at the next start to end the emulator's own processes, but not a reused process ID or another running emulator", async () => {
+  test('is used at the next start to end left processes, but no other process and no running emulator', async () => {
     const mine = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], {
       detached: true,
       stdio: 'ignore',

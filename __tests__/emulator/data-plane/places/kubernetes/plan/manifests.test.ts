@@ -91,7 +91,7 @@ describe('the Kubernetes objects of any revision', () => {
       }),
     );
 
-  test('have names of at most 63 characters, even for pods whose names are derived from them', () => {
+  test('have names of at most 63 characters, including the names of derived pods', () => {
     // Length of the suffixes: `-` and a hash of ten for the ReplicaSet, `-` and five for the pod.
     const SUFFIXES = { agent: 17, queue: 11 };
     always((plan, { identity: of }) => {
@@ -120,7 +120,7 @@ describe('the Kubernetes objects of any revision', () => {
     });
   });
 
-  test('mount only volumes of their pods', () => {
+  test('mount only volumes that their pods declare', () => {
     always((plan) => {
       for (const one of plan.workloads) {
         const pod = podOf(one);
@@ -140,7 +140,7 @@ describe('the Kubernetes objects of any revision', () => {
     });
   });
 
-  test('have either a number of pods, or an autoscaler for exactly that Deployment', () => {
+  test('have either a fixed number of pods or an autoscaler for exactly that Deployment', () => {
     always(({ workloads }) => {
       for (const { deployment, autoscaler, leastReplicas, startPatch } of workloads) {
         expect(deployment.spec?.replicas === undefined).toBe(autoscaler !== undefined);
@@ -157,7 +157,7 @@ describe('the Kubernetes objects of any revision', () => {
     });
   });
 
-  test('are selected by labels that no author can change, and only by the labels of their Deployment', () => {
+  test('are selected only by labels of their Deployment that no user can change', () => {
     always(({ workloads }) => {
       const selectors = workloads.map(({ deployment }) => {
         const selector = deployment.spec?.selector.matchLabels ?? {};
@@ -175,7 +175,7 @@ describe('the Kubernetes objects of any revision', () => {
     });
   });
 
-  test("contain null and undefined only in the author's free-form fields", () => {
+  test('contain no null or undefined values outside of free-form fields', () => {
     always((plan) => {
       const text = JSON.stringify(objectsOf(plan), (_, value: unknown) => {
         expect(value).not.toBeUndefined();
@@ -185,7 +185,7 @@ describe('the Kubernetes objects of any revision', () => {
     });
   });
 
-  test('are all deleted with their revision, the Secret first and the Deployments last', () => {
+  test('are all deleted with their revision: first the Secret, finally the Deployments', () => {
     always((plan, { identity: of, triggers }) => {
       const deleted = revisionObjects(of, { hasKeda: triggers !== undefined });
       for (const { apiVersion, kind, metadata } of objectsOf(plan)) {
@@ -221,7 +221,7 @@ describe('a switch to another revision in Kubernetes', () => {
     expect(labels[1]).not.toMatchObject(selector);
   });
 
-  test('starts a revision with the number of serving pods, within its bounds, and then allows any number', () => {
+  test('starts the new revision with the serving number of pods within its bounds, and later scales freely', () => {
     const scaled = (serving: number) => {
       const { autoscaler, leastReplicas, startPatch } = workload(
         planned({ spec: { cpu: 1, min_scale: 2, max_scale: 6 }, serving }),
@@ -238,13 +238,13 @@ describe('a switch to another revision in Kubernetes', () => {
     expect(scaled(9)[2]).toBe(6);
   });
 
-  test('replaces no pods if the deployment is renamed', () => {
+  test('replaces no pods when the deployment is renamed', () => {
     const template = (name: string) =>
       workload(planned({ identity: { ...identity, name } })).deployment.spec?.template;
     expect(template('another')).toEqual(template('my-agent'));
   });
 
-  test("keeps a deployment's name that cannot be a label as an annotation", () => {
+  test("stores a deployment's name as an annotation if the name cannot be a label", () => {
     const { metadata } = serviceManifest({ ...identity, name: 'x'.repeat(64) });
     expect(metadata.annotations).toEqual({ 'agent-deploy/name': 'x'.repeat(64) });
     expect(metadata.labels).not.toHaveProperty(['app.kubernetes.io/name']);
@@ -263,7 +263,7 @@ describe('the agent’s container', () => {
     expect(agentOf(planned({ spec: { memory_mb: 0 } }))).not.toHaveProperty('resources');
   });
 
-  test('gets its variables from the Secret, and referenced variables from the cluster’s own Secrets', () => {
+  test('gets its variables from the Secret, but referenced variables from the cluster’s own Secrets', () => {
     const plan = planned({
       env: new Map([['TOKEN', 'plain']]),
       secretReferences: [{ name: 'TOKEN', secret_name: 'theirs', secret_key: 'token' }],
@@ -277,7 +277,7 @@ describe('the agent’s container', () => {
     ]);
   });
 
-  test('keeps the platform’s variables, even if a reference has the same names', () => {
+  test('keeps the platform’s variables even if a reference has the same name', () => {
     const plan = planned({
       secretReferences: [{ name: 'LANGSMITH_TENANT_ID', secret_name: 'a', secret_key: 'b' }],
     });
@@ -285,7 +285,7 @@ describe('the agent’s container', () => {
     expect(plan.notes).toEqual([expect.stringContaining('LANGSMITH_TENANT_ID has no effect')]);
   });
 
-  test('listens on PORT, where the Service reaches it', () => {
+  test('listens on PORT, to which the Service forwards requests', () => {
     const plan = planned({ env: new Map([['PORT', '9000']]) });
     expect(agentOf(plan)?.ports).toEqual([{ name: 'http', containerPort: 9000, protocol: 'TCP' }]);
     expect(plan.secret.stringData).toEqual({ PORT: '9000' });
@@ -294,7 +294,7 @@ describe('the agent’s container', () => {
     ]);
   });
 
-  test("has probes, the control plane's time limit for its start, and time for its work at a shutdown", () => {
+  test('has probes, a time limit for its start, and time for its work at a shutdown', () => {
     const plan = planned();
     expect(agentOf(plan)).toMatchObject({
       startupProbe: { httpGet: { path: '/ok', port: 'http' }, periodSeconds: 2, failureThreshold: 30 },
@@ -305,7 +305,7 @@ describe('the agent’s container', () => {
     expect(podOf(workload(plan)).terminationGracePeriodSeconds).toBe(68);
   });
 
-  test('has no credentials of the cluster unless a service account is set', () => {
+  test('has no credentials for the cluster unless a service account is configured', () => {
     expect(podOf(workload(planned()))).toMatchObject({ automountServiceAccountToken: false });
     expect(podOf(workload(planned({ spec: { service_account_name: 'runner' } })))).toMatchObject({
       automountServiceAccountToken: true,
@@ -333,7 +333,7 @@ describe('the pod of an agent', () => {
     ]);
   });
 
-  test('has sidecars that do not stop before the agent, and init containers that run before it', () => {
+  test('has sidecars that stop only after the agent, and init containers that run before it', () => {
     const made = pod({
       init_containers: [{ name: 'prepare', image: 'i', args: null }],
       sidecars: [
@@ -355,7 +355,7 @@ describe('the pod of an agent', () => {
     ]);
   });
 
-  test('contains each variable and pull secret once, with the last value of a repeated variable, as in a container', () => {
+  test('contains each variable and pull secret once, with the last value of a repeated variable', () => {
     const env = [
       { name: 'A', value: '1' },
       { name: 'B', value: '2' },
@@ -372,7 +372,7 @@ describe('the pod of an agent', () => {
     expect(made.imagePullSecrets).toEqual([{ name: 'registry' }]);
   });
 
-  test("has the author’s labels and annotations, without the platform's own", () => {
+  test('has the configured labels and annotations, except for those reserved for the platform', () => {
     const plan = planned({
       spec: {
         labels: { team: 'a', 'agent-deploy/plane': 'other' },
@@ -416,7 +416,7 @@ describe('the number of pods of an agent', () => {
     expect(scale(spec)).toEqual({ replicas, scaled: undefined, leastReplicas: replicas, notes: [] });
   });
 
-  test('follows the load of the agent’s container, relative to its request', () => {
+  test('follows the load of the agent’s container relative to the requested resources', () => {
     const { scaled } = scale({ min_scale: 1, max_scale: 4, cpu: 1, memory_mb: 100 });
     expect(scaled).toMatchObject({
       minReplicas: 1,
@@ -432,14 +432,14 @@ describe('the number of pods of an agent', () => {
     });
   });
 
-  test('is the minimum if the load cannot be measured, and the log reports this', () => {
+  test('is the minimum if the load cannot be measured, which is logged', () => {
     expect(scale({ min_scale: 2, max_scale: 4 })).toMatchObject({
       replicas: 2,
       notes: [expect.stringContaining('max_scale has no effect without cpu or memory_mb')],
     });
   });
 
-  test('is never zero because of the load, because no pod could then measure a load', () => {
+  test('is never zero because of the load, because without a pod no load could be measured', () => {
     expect(scale({ cpu: 1, min_scale: 0, max_scale: 4 })).toMatchObject({
       scaled: { minReplicas: 1 },
       notes: ['resource_spec.min_scale: 0 has no effect, because at least one pod always runs'],
@@ -454,7 +454,7 @@ describe('the number of pods of an agent', () => {
     }
   });
 
-  test('is determined by KEDA if the control plane counts runs, and may then be zero', () => {
+  test('is determined by KEDA if the control plane counts runs, and can then be zero', () => {
     const triggers = [{ type: 'postgresql', metadata: { query: 'SELECT 1' } }];
     const { autoscaler } = workload(planned({ spec: { min_scale: 0, max_scale: 4, cpu: 1 }, triggers }));
     expect(autoscaler?.serving).toMatchObject({
@@ -474,7 +474,7 @@ describe('the number of pods of an agent', () => {
 describe('an agent whose runs the control plane counts', () => {
   const runs = { url: 'http://plane/_pods/r/runs', tokenKey: 'TOKEN' };
 
-  test('is scaled by its runs, and KEDA reads their number with the token of the revision', () => {
+  test('is scaled by its number of runs, which KEDA reads with the token of the revision', () => {
     const plan = planned({ spec: { min_scale: 0, max_scale: 4 }, runs });
     const { name } = plan.secret.metadata;
     expect(workload(plan).autoscaler?.serving).toMatchObject({
@@ -507,7 +507,7 @@ describe('an agent whose runs the control plane counts', () => {
     }
   });
 
-  test('is also scaled by its load, and is not scaled if the number of pods is fixed', () => {
+  test('is also scaled by its load, but is not scaled if the number of pods is fixed', () => {
     const used = workload(planned({ spec: { min_scale: 1, max_scale: 4, cpu: 1 }, runs }));
     expect(used.autoscaler?.serving).toMatchObject({
       spec: { triggers: [{ type: 'cpu' }, { type: 'metrics-api' }] },
@@ -517,7 +517,7 @@ describe('an agent whose runs the control plane counts', () => {
   });
 });
 
-test('only pods with links have a label, which contains their protocol version', () => {
+test('only pods with links have an annotation with their protocol version', () => {
   const templateOf = (plan: RevisionPlan) => workload(plan).deployment.spec?.template.metadata;
   const spec = { annotations: { 'agent-deploy/link': '9', team: 'a' } };
   const program = { image: 'agent:1', isOurs: true };
@@ -527,7 +527,7 @@ test('only pods with links have a label, which contains their protocol version',
 });
 
 describe('the separate queue of an agent', () => {
-  test('exists if one of its fields is set, with the volumes of the agent and its own program and resources', () => {
+  test('exists if one of its fields is set, and shares only the volumes with the agent', () => {
     const plan = planned({
       spec: { cpu: 1, queue_cpu: 2, queue_min_scale: 3, volumes: [{ name: 'v' }] },
     });
@@ -544,7 +544,7 @@ describe('the separate queue of an agent', () => {
     expect(plan.notes).toEqual([expect.stringContaining('/storage/queue_entrypoint.sh')]);
   });
 
-  test("is scaled by KEDA's count instead of the agent, and starts with its own configured number of pods", () => {
+  test('is scaled by KEDA in place of the agent, and starts with its own number of pods', () => {
     const triggers = [{ type: 'postgresql', metadata: { query: 'SELECT 1' } }];
     const spec = { cpu: 1, min_scale: 1, max_scale: 8, queue_min_scale: 0 };
     const plan = planned({ spec, triggers, serving: 5 });
@@ -555,7 +555,7 @@ describe('the separate queue of an agent', () => {
     expect(plan.workloads.map(({ leastReplicas }) => leastReplicas)).toEqual([5, 0]);
   });
 
-  test('does not exist for default values that a client read and sent again', () => {
+  test('does not exist because of default values that a client read and sent back', () => {
     const withoutQueue = anySpec.map((spec) =>
       Object.fromEntries(Object.entries(spec).filter(([field]) => !field.startsWith('queue_'))),
     );
@@ -605,11 +605,11 @@ describe('the request for a revision with an unsupported setting', () => {
       { spec: { sidecars: [{ name: 'agent', image: 'x' }] } },
       /^resource_spec\.sidecars: the container name agent is reserved/,
     ],
-  ])('is refused before any request to the cluster: %s', (_, change, reason) => {
+  ])('is rejected before any request to the cluster: %s', (_, change, reason) => {
     expect(problems(change)).toEqual([expect.stringMatching(reason)]);
   });
 
-  test('is refused with an error that does not contain the value', () => {
+  test('is rejected with an error that does not contain the value', () => {
     expect(problems({ env: new Map([['A B', SECRET_MARK]]) }).join()).not.toContain(SECRET_MARK);
     expect(problems({ env: new Map([['PORT', SECRET_MARK]]) }).join()).not.toContain(SECRET_MARK);
   });
@@ -655,13 +655,16 @@ describe('a Kubernetes object that a pod refers to', () => {
       }),
     ],
     ['resource_spec.image_pull_secrets', db, of({ image_pull_secrets: [{ name: db }] })],
-  ])('is refused in %s if it belongs to another deployment or to one revision: %s', (field, name, change) => {
-    expect(problems(change)).toEqual([
-      `${field}: ${name} was created by the platform for another deployment or for a single revision. Use an object of your own`,
-    ]);
-  });
+  ])(
+    'is rejected in %s if it belongs to another deployment or to one revision: %s',
+    (field, name, change) => {
+      expect(problems(change)).toEqual([
+        `${field}: ${name} was created by the platform for another deployment or for a single revision. Use an object of your own`,
+      ]);
+    },
+  );
 
-  test("may belong to the pod's own deployment, or to another owner", () => {
+  test("can belong to the pod's own deployment or to another owner", () => {
     const own = 'ad-8c1f4a52000040008000000000000001';
     const names = ['settings', 'ad-hoc', 'ad-8c1f4a52', `${own}-db`, `data-${own}-db-0`];
     for (const secret_name of names) {
@@ -707,7 +710,7 @@ describe('the databases of a deployment', () => {
 
   // docs/kubernetes.md#redis-password
   // docs/security/emulator.md#cluster-passwords
-  test('have the password of Redis in a file of its Secret, and in no argument or variable', () => {
+  test('store the password of Redis only in a file of its Secret, not in arguments or variables', () => {
     const { secrets, ...rest } = databases({ redis_cpu: 1 }, SECRET_MARK);
     const [secret] = secrets;
     expect(secret?.stringData).toEqual({
@@ -755,7 +758,7 @@ describe('the databases of a deployment', () => {
     }
   });
 
-  test('refuse more connections than PostgreSQL can have', () => {
+  test('cannot have more connections than PostgreSQL allows', () => {
     const request = {
       identity,
       owner,
@@ -770,7 +773,7 @@ describe('the databases of a deployment', () => {
 });
 
 describe('the labels of Kubernetes objects', () => {
-  test('do not allow a deletion if they belong to another control plane or another owner', () => {
+  test('prevent the deletion of objects of other control planes and owners', () => {
     const { labels } = planned().secret.metadata;
     expect(readLabels(labels, 'plane-2')).toBeUndefined();
     expect(readLabels({ ...labels, 'app.kubernetes.io/managed-by': 'helm' }, 'plane-1')).toBeUndefined();

@@ -20,7 +20,7 @@ function shared() {
 }
 
 describe('a worker that several links share', () => {
-  test("receives the frames of each link with the link's number, and responds with that number", () => {
+  test('receives frames with the number of their link, and responds with the same number', () => {
     const { forwarder, link, sent, reported } = shared();
     const [one, other] = [link(), link()];
     one.fromReplica(frame('from one'));
@@ -39,7 +39,7 @@ describe('a worker that several links share', () => {
     expect([one.got, other.got]).toEqual([['to one'], ['to other']]);
   });
 
-  test('gets the number of a lost link again only after it has removed that link', () => {
+  test('gets the number of a lost link again only after the worker has removed that link', () => {
     const { forwarder, link, sent, reported } = shared();
     const one = link();
     one.end();
@@ -63,7 +63,7 @@ describe('a worker that several links share', () => {
     expect([sent, one.got, third.got]).toEqual([[], [], ['to third']]);
   });
 
-  test('never has two links with the same number, in any order of events, and sends nothing to a lost link', () => {
+  test('never has two links with the same number and never sends to a lost link, in any order of events', () => {
     const steps = fc.array(
       fc.tuple(fc.constantFrom('attach', 'end', 'detached', 'frame'), fc.nat({ max: 8 })),
     );

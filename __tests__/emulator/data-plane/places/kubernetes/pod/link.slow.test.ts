@@ -123,7 +123,7 @@ async function aNetwork(url: string) {
 }
 
 describe('an agent pod', () => {
-  test('responds to health checks, and to no other request without a link', async () => {
+  test('responds to health checks, but to no other request outside of a link', async () => {
     const { url } = shared;
     const answer = async (path: string) => {
       const response = await fetch(`${url}${path}`);
@@ -135,7 +135,7 @@ describe('an agent pod', () => {
   });
 
   // docs/kubernetes.md#links
-  test('accepts links only from callers with the token of its revision, without ever sending the token', async () => {
+  test('accepts links only from callers that prove that they have the token of its revision', async () => {
     const { link } = shared;
     await expect(link({ token: 'another' })).rejects.toThrow(
       'The control plane cannot connect to agent pod pod-1: it responded with status 401',
@@ -178,7 +178,7 @@ describe('an agent pod', () => {
     expect(await upgrade('')).toBe(401);
   });
 
-  test('accepts each of its nonces once and for ten seconds, in any spelling', () => {
+  test('accepts each of its nonces once, within ten seconds, in one spelling', () => {
     let now = 5_000;
     const nonces = createPodNonces(() => now);
     const [first, second, third] = [nonces.issue(), nonces.issue(), nonces.issue()];
@@ -215,7 +215,7 @@ describe('an agent pod', () => {
     expect(response).toContain('Deploy the revision again');
   });
 
-  test("serves two replicas at once, and the end of one link ends only that link's work", async () => {
+  test('works for two replicas at the same time, and a lost link ends only the work of that link', async () => {
     const { link, url, checkout, reached } = await aPod();
     const network = await aNetwork(url);
     const [one, other] = [await link({ target: network.target }), await link()];
@@ -312,7 +312,7 @@ describe('an agent pod', () => {
     await until(async () => (await link().catch(() => undefined)) !== undefined);
   });
 
-  test('never receives a message above its limit, so that the run fails but the link remains', async () => {
+  test('a run with a message above the limit fails, and the link stays open', async () => {
     const { worker } = await shared.link();
     const say = 'x'.repeat(MAX_TEXT_BYTES);
     expect(await worker.run(job('echo', { input: { say } }), never)).toMatchObject({
@@ -332,7 +332,7 @@ describe('an agent pod', () => {
     );
   });
 
-  test('ends when its worker ends, and all its links end', async () => {
+  test('ends together with its worker, and closes all its links', async () => {
     const { link, status } = await aPod();
     const [one, other] = [await link(), await link()];
     await expect(one.worker.run(job('exiting'), never)).rejects.toThrow('the pod ends');
@@ -349,7 +349,7 @@ describe('an agent pod', () => {
   });
 
   // docs/kubernetes.md#pod-drain
-  test('finishes its work and accepts no new work after a request to end', async () => {
+  test('finishes its work but accepts no new work after a request to stop', async () => {
     const { link, end, checkout, reached, status } = await aPod({
       timing: { drainMs: 60_000, stopGraceMs: 1_000 },
     });
@@ -368,7 +368,7 @@ describe('an agent pod', () => {
     expect(await status).toBe(0);
   });
 
-  test('ends at its time limit even if its agent continues', async () => {
+  test('ends at its time limit even if its agent is still working', async () => {
     const { link, end, checkout, reached, status, logged } = await aPod({
       timing: { drainMs: 10, stopGraceMs: 10 },
     });
@@ -381,7 +381,7 @@ describe('an agent pod', () => {
     expect(logged.join()).toContain('stops before all work has finished');
   });
 
-  test('serves only the files of its user interfaces', async () => {
+  test('provides only the listed files of its user interfaces', async () => {
     const folder = await createCheckout(cleanup, { 'ui/entrypoint.js': 'draw()', 'ui/secret': 'no' });
     const ui = { chart: { folder: join(folder, 'ui'), files: ['entrypoint.js'] } };
     const { link } = await aPod({}, { ui });
@@ -397,7 +397,7 @@ describe('an agent pod', () => {
     }
   });
 
-  test('reports the settings of its configuration for requests, items and users', async () => {
+  test('reports its configured settings for requests, items and users', async () => {
     const http = {
       hasApp: false,
       disabled: ['store' as const],
@@ -469,18 +469,18 @@ describe('a replica that connects to a pod', () => {
       undefined,
       'its first message has a format that this version does not support',
     ],
-  ])('refuses a pod that %s', async (_, message, proof, reason) => {
+  ])('rejects a pod that %s', async (_, message, proof, reason) => {
     await expect(dialed(message, proof)).rejects.toThrow(reason);
   });
 
-  test('refuses a pod whose description is too large', async () => {
+  test('rejects a pod whose description is too large', async () => {
     const description = 'x'.repeat(MAX_FACTS_BYTES);
     await expect(dialed({ ...facts, graphs: { echo: { description } } })).rejects.toThrow(
       `more than the limit of ${MAX_FACTS_BYTES}`,
     );
   });
 
-  test('reads no more of a first message than the limit, even if the pod announces a larger size', async () => {
+  test('does not read a first message beyond the limit, even if the pod announces a larger size', async () => {
     const nonces = createPodNonces(() => 0);
     const network = createTcpServer((socket) => {
       socket.on('error', () => undefined);
@@ -514,7 +514,7 @@ describe('a replica that connects to a pod', () => {
     );
   });
 
-  test('drops a pod that announces a message and never sends it, even if the pod responds to pings', async () => {
+  test('drops a pod that does not finish sending a message, even if the pod responds to pings', async () => {
     const [head = new Uint8Array()] = encodeFrame({ type: 'x' }, [Buffer.alloc(100_000)], 1);
     const { ended } = await dialed(facts, undefined, Buffer.from(head));
     expect(await ended).toMatch(/^a message of \d+ bytes did not arrive within/);
