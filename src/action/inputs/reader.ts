@@ -82,8 +82,8 @@ export function readRaw(env: Environment, table: Readonly<Record<string, InputSp
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Returns the sorted names of `INPUT_…` variables that do not belong to any input, in lower case as in a workflow.
- * The runner only warns about misspelled inputs. Empty variables are skipped.
+ * Returns the sorted names of `INPUT_…` variables that do not belong to any input, in lower case as in a workflow. The
+ * runner only warns about misspelled inputs. Skips empty variables.
  */
 export function unknownInputs(env: Environment, names: readonly string[] = INPUT_NAMES): string[] {
   const known = new Set(names.map(variableOf));
@@ -93,7 +93,7 @@ export function unknownInputs(env: Environment, names: readonly string[] = INPUT
     .sort();
 }
 
-/** Returns the input whose name is most similar to an unknown name, or `undefined`. */
+/** Returns the input whose name is most similar to an unknown name, or `undefined` if no name is similar. */
 export async function nearestInput(
   name: string,
   names: readonly string[] = INPUT_NAMES,

@@ -44,17 +44,22 @@ import {
 } from './parsers.ts';
 import type { Parsed } from './problem.ts';
 
-/** Definition of one input. Its description is in action.yml; a test compares the two. */
+/**
+ * Definition of one input. The description of the input is in `action.yml`, and a test compares the table with
+ * `action.yml`.
+ */
 export interface InputSpec<T = unknown> {
-  /** Validates and converts the text. Use {@link parseText} if other inputs determine what is valid. */
+  /**
+   * Validates and converts the input's string. Use {@link parseText} if other inputs determine which strings are valid.
+   */
   parse: (text: string) => Parsed<T>;
-  /** Text that applies if the input is empty or absent. */
+  /** String that is parsed if the input is empty or absent. */
   default?: string;
-  /** Default in action.yml that the runner evaluates as an expression. */
+  /** Default in `action.yml` that the runner evaluates as an expression. */
   filledIn?: string;
-  /** Environment variables that apply if the input is unset, in order of precedence. */
+  /** Environment variables that are read if the input is unset, in order of precedence. */
   env?: readonly string[];
-  /** Sources for which the input is allowed; absent if all are allowed. */
+  /** Sources for which the input is allowed. Absent if the input is allowed for all sources. */
   sources?: readonly Source[];
 }
 
@@ -65,10 +70,10 @@ type ValuesOf<T> = { [N in keyof T]: T[N] extends InputSpec<infer V> ? V : never
 
 /** Strategy for the run that is already active on a thread when a new run starts. */
 export const STRATEGIES = ['reject', 'enqueue', 'interrupt', 'rollback'] as const;
-/** Which of the threads that a verification creates are kept. */
+/** Options that state which threads of a verification are not deleted. */
 const KEPT_THREADS = ['never', 'failed', 'always'] as const;
 
-/** Minimum isolation of the sandbox in which a command runs. The sandbox reports the isolation that it has. */
+/** Minimum isolation of the sandbox in which a command runs. The sandbox reports the isolation that it achieved. */
 const ISOLATIONS = ['namespaces', 'process'] as const;
 const MODES = ['hosted', 'runner', 'sweep'] as const;
 
@@ -147,7 +152,10 @@ export type InputName = keyof typeof INPUTS;
 export type InputValues = ValuesOf<typeof INPUTS>;
 export const INPUT_NAMES = Object.keys(INPUTS) as InputName[];
 
-/** Returns the environment variable in which the runner passes an input: capitals, with underscores for spaces. */
+/**
+ * Returns the environment variable in which the runner passes an input: the name in capitals, with underscores instead
+ * of spaces.
+ */
 export function variableOf(input: string): string {
   return `INPUT_${input.replaceAll(' ', '_').toUpperCase()}`;
 }
@@ -255,7 +263,10 @@ export const VERIFY_INPUTS = table({
   'strict-inputs': INPUTS['strict-inputs'],
 });
 
-/** Inputs that turn the gate on. They have no default in the manifest, because the runner would pass it. */
+/**
+ * Inputs that turn the gate on. These inputs have no default in the manifest, because the runner would pass the default
+ * and thereby turn the gate on.
+ */
 export const GATE_SWITCHES = [
   'dataset',
   'compare-with',
@@ -274,7 +285,10 @@ export const GATE_SWITCHES = [
 /** Inputs that affect only the gate, and do not turn it on. */
 export const GATE_OPTIONS = ['report-dir', 'tracing-url'] as const satisfies readonly VerifyInputName[];
 
-/** Settings of the gate: inputs of `verify/action.yml`, and fields in the mapping of the deploy's input `verify`. */
+/**
+ * Settings of the gate, as inputs of `verify/action.yml` and as fields in the mapping of the deploy action's input
+ * `verify`.
+ */
 export const GATE_FIELD_NAMES = [...GATE_SWITCHES, ...GATE_OPTIONS];
 
 export type VerifyInputName = keyof typeof VERIFY_INPUTS;

@@ -28,7 +28,7 @@ type ParsedSandboxInputs = { display: Display; warnings: Problem[] } & (
 
 const SERVICE = 'https://api.smith.langchain.com';
 
-/** Modes in which an input is allowed. Inputs that are missing here are allowed in all modes. */
+/** Modes where an input is allowed. An input that is not listed here is allowed in all modes. */
 const ONLY: Readonly<Partial<Record<SandboxInputName, readonly SandboxSettings['mode'][]>>> = {
   run: ['runner'],
   'working-directory': ['runner'],
@@ -82,7 +82,7 @@ function readSettings(inputs: Inputs, mode: SandboxSettings['mode']): Promise<Sa
   }
 }
 
-/** Reports inputs that the mode would ignore, because the workflow may rely on them. */
+/** Reports inputs that the mode would ignore, because the workflow may rely on these inputs. */
 function checkOthers(reader: InputReader<SandboxValues>, mode: SandboxSettings['mode']): void {
   for (const [input, modes] of Object.entries(ONLY)) {
     if (reader.raw[input as SandboxInputName] === undefined || modes.includes(mode)) continue;
@@ -163,7 +163,7 @@ async function readRunner(inputs: Inputs): Promise<RunnerSettings | undefined> {
   };
 }
 
-/** Reads the secrets that the rules refer to from the step's environment. Each must be set and not empty. */
+/** Reads the secrets to which the rules refer from the step's environment. Each secret must be set and not empty. */
 function readSecrets(
   reader: InputReader<SandboxValues>,
   config: ProxyConfig,
@@ -197,7 +197,7 @@ function readSandboxAccess({ reader, env }: Inputs): SandboxAccess | undefined {
   return { apiKey, workspaceId, baseUrl, requestTimeoutMs };
 }
 
-/** Parses the URL of the sandbox service, including the version and with or without a final `/api`. */
+/** Parses the URL of the sandbox service, which includes the API version and may end in `/api`. */
 function parseUrl(text: string, allowInsecureHost: boolean): Parsed<string> {
   const check = checkAgentUrl(text, { allowInsecureHost });
   if (check.kind === 'refused') {
@@ -211,7 +211,7 @@ function parseUrl(text: string, allowInsecureHost: boolean): Parsed<string> {
 
 type Isolation = SandboxValues['isolation'];
 
-/** URL of the sandbox service, and the credentials of the caller. */
+/** URL of the sandbox service, and credentials of the caller. */
 export interface SandboxAccess {
   apiKey: string;
   workspaceId: string | undefined;
@@ -220,11 +220,11 @@ export interface SandboxAccess {
   requestTimeoutMs: number;
 }
 
-/** Settings of a sandbox in the service that exists until the job ends. */
+/** Settings of a sandbox that exists in the service until the job ends. */
 export interface HostedSettings {
   mode: 'hosted';
   access: SandboxAccess;
-  /** First part of the sandbox's name. The run ID, the attempt and random letters follow. */
+  /** Prefix of the sandbox's name. The rest of the name is the run ID, the attempt and random letters. */
   prefix: string;
   template: string | undefined;
   snapshot: string | undefined;
@@ -234,7 +234,7 @@ export interface HostedSettings {
   keep: boolean;
 }
 
-/** Settings of a sweep, which deletes sandboxes that earlier jobs left behind. */
+/** Settings of a sweep, which deletes sandboxes of earlier jobs. */
 export interface SandboxSweepSettings {
   mode: 'sweep';
   access: SandboxAccess;
@@ -247,9 +247,9 @@ export interface SandboxSweepSettings {
 export interface RunnerSettings {
   mode: 'runner';
   proxyConfig: ProxyConfig;
-  /** Values of the step's variables that the rules refer to, keyed by name. */
+  /** Values of the step's variables to which the rules refer, keyed by name. */
   secrets: Readonly<Record<string, string>>;
-  /** Command to run; `undefined` if the proxy keeps running for later steps. */
+  /** Command to run, or `undefined` if the proxy keeps running for later steps. */
   command:
     | {
         script: string;
@@ -267,5 +267,5 @@ export interface RunnerSettings {
   upstreamProxy: string | undefined;
 }
 
-/** All inputs that a mode needs, validated and converted. */
+/** All inputs that a mode uses, validated and converted. */
 export type SandboxSettings = HostedSettings | SandboxSweepSettings | RunnerSettings;

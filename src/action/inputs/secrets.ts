@@ -7,24 +7,27 @@ import type { RunEvent } from '../event.ts';
 import { invalid, type Parsed, valid, type UnlocatedProblem } from './problem.ts';
 
 /**
- * Name of the secret that marks a deployment as a preview. Its value identifies the pull request, such as
- * `acme/agents#7`, and is public. A secret is used because deployments store no other free text. Inputs may not use
- * the name.
+ * Name of the secret that marks a deployment as a preview. The secret's value identifies the pull request, such as
+ * `acme/agents#7`, and is public. The marker is a secret because deployments store no other free text. Inputs must not
+ * use the name.
  */
 export const PREVIEW_MARKER = 'AGENT_DEPLOY_PREVIEW';
 
-/** One entry of the input `secrets` as written. */
+/** An entry of the input `secrets` as the user wrote it. */
 interface Entry {
-  /** Number of the entry's first line, starting at 1. */
+  /** Number of the entry's first line, counted from 1. */
   line: number;
   text: string;
-  /** `none`: an entry without "=" and "<<". `open`: a block without its end mark, which includes all later lines. */
+  /**
+   * `none` means an entry without "=" and "<<". `open` means a block without an end mark, which includes all later
+   * lines.
+   */
   form: 'line' | 'block' | 'open' | 'none';
   name: string;
   value: string;
 }
 
-/** Splits the input `secrets` into entries, both for parsing and for redaction. */
+/** Splits the input `secrets` into entries, for both parsing and redaction. */
 function entriesOf(text: string): Entry[] {
   const lines = text.split(/\r?\n/);
   const entries: Entry[] = [];
@@ -53,7 +56,7 @@ function entriesOf(text: string): Entry[] {
 
 /**
  * Parses the input `secrets`: one `NAME=VALUE` per line, or `NAME<<MARK`, lines, `MARK` for a multi-line value. Only
- * newlines separate entries. Values are verbatim, including commas, quotes and spaces; an empty value is written
+ * newlines separate entries. Values are verbatim, including commas, quotes and spaces. An empty value is written as
  * `NAME=""`. Skips empty lines and lines that start with `#`. Problems contain line numbers and names, never a value.
  */
 export function parseSecrets(text: string, where: { selfHosted: boolean }): Parsed<Secret[]> {
@@ -81,18 +84,18 @@ export function parseSecrets(text: string, where: { selfHosted: boolean }): Pars
 }
 
 /**
- * Returns all parts of the input `secrets` that may be secret, with their names, even if the text is invalid. The
- * caller redacts them before any message about the input. Names are not secret.
+ * Returns all parts of the input `secrets` that may be secret, with their names, even if the input is invalid. The
+ * caller redacts these parts before any message about the input. Names are not secret.
  */
 export function secretFragments(text: string): { name?: string; text: string }[] {
   return entriesOf(text).flatMap(({ text: line, form, name, value }) => {
     if (form === 'none') return [{ text: line }];
     if (form === 'line') {
-      // A text before "=" that is not a valid name may be the beginning of a value, such as a line of base64.
+      // If the text before "=" is not a valid name, it may be the beginning of a value, such as a line of base64.
       return C_IDENTIFIER.test(name) ? [{ name, text: value }] : [{ text: line }, { text: value }];
     }
     const lines = value.split('\n').map((part) => ({ name, text: part }));
-    // Without an end mark, the end of the value is unknown, so the following lines may be entries too.
+    // Without an end mark, the end of the value is unknown, so each following line may also be an entry.
     return form === 'block' ? [{ name, text: value }, ...lines] : [...lines, ...secretFragments(value)];
   });
 }
@@ -108,7 +111,7 @@ function checkEntry(
     return { message: `line ${line} has a value but no name`, hint: 'Write NAME=VALUE.' };
   }
   if (!C_IDENTIFIER.test(name)) {
-    // The text before "=" may be part of a value, so it is not quoted.
+    // Does not quote the text before "=", because it may be part of a value.
     return {
       message: `the name on line ${line} is not a valid name for an environment variable`,
       hint: 'Use letters, digits and underscores, and do not begin with a digit; a value of several lines needs NAME<<MARK.',
@@ -141,9 +144,8 @@ const CAUSE =
   'A secret is empty if it does not exist in GitHub or is not available to this event: check its name and where it is stored';
 
 /**
- * Parses the value of a variable as written after `NAME=`. Refuses an empty text, because GitHub expands a missing
- * secret to an empty text, which would silently clear the variable. An intentionally empty value is written
- * `NAME=""`.
+ * Parses the value that follows `NAME=`. Refuses an empty string, because GitHub expands a missing secret to an empty
+ * string, which would silently clear the variable. An intentionally empty value is written as `NAME=""`.
  */
 export function parseSecretValue(
   name: string,
@@ -161,8 +163,9 @@ export function parseSecretValue(
 }
 
 /**
- * Returns the problem of a YAML or JSON value that should contain a secret, or `undefined`. `instead` explains how to write that no secret exists. `isCredential` means that an authorization scheme without credentials is a problem,
- * although YAML removed the space after it.
+ * Returns the problem of a YAML or JSON value that should contain a secret but does not, or `undefined` if the value is
+ * valid. `instead` explains how to write that no secret exists. With `isCredential`, an authorization scheme without
+ * credentials is a problem even though YAML removed the space after it.
  */
 export function findMissingValue(
   value: unknown,
@@ -183,7 +186,7 @@ function problemOf(text: string): string | undefined {
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Inputs with names that the workflow's author chose. They are shown even if they look random. */
+/** Inputs that contain names which the workflow's author chose. These names are shown even if they look random. */
 const NAMES = ['deployment-name', 'environment', 'comment-key'] as const;
 /** Further inputs that are shown unless they look like a misplaced secret. */
 const OTHERS = [
@@ -200,9 +203,9 @@ const OTHERS = [
   'repo-url',
   'custom-url',
 ] as const;
-/** Beginning of the hidden mark in our comments. */
+/** Beginning of the hidden mark in our pull request comments. */
 const MARK = 'agent-deploy';
-/** Variables that GitHub publishes for every run. */
+/** Environment variables whose values GitHub publishes for every run. */
 const OF_RUN =
   `REPOSITORY REPOSITORY_OWNER REPOSITORY_ID REPOSITORY_OWNER_ID REF REF_NAME HEAD_REF BASE_REF SHA ACTOR
    ACTOR_ID TRIGGERING_ACTOR RUN_ID RUN_NUMBER WORKFLOW JOB EVENT_NAME SERVER_URL API_URL GRAPHQL_URL`.split(
@@ -212,7 +215,7 @@ const OF_RUN =
 const ID = /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{40}|[0-9a-f]{64}|\d+)$/i;
 
 /**
- * Where an identifier that is not secret comes from. `isName` means that the workflow's author chose the text, so its
+ * Origin of an identifier that is not secret. `isName` means that the workflow's author chose the identifier, so its
  * words are not secret either.
  */
 export interface Identifier {
@@ -221,8 +224,8 @@ export interface Identifier {
 }
 
 /**
- * Returns the names and IDs that identify deployments, comments and environments, keyed by text. Masking them would
- * make all logs, outputs and comments unreadable, and the next run would not find its comment.
+ * Returns the names and IDs that identify deployments, comments and environments, keyed by the name or ID. If these
+ * names were masked, all logs, outputs and comments would be unreadable, and the next run would not find its comment.
  */
 export function identifiersOf(
   env: Env,
@@ -231,7 +234,7 @@ export function identifiersOf(
 ): Map<string, Identifier> {
   const found = new Map<string, Identifier>();
   const note = (text: string | undefined, where: string, isName = true) => {
-    // A text with credentials in a URL stays secret, even where no URL is expected.
+    // A URL with credentials stays secret, even where no URL is expected.
     if (text && !text.includes('@') && !/[?\s]/.test(text) && !found.has(text))
       found.set(text, { where, isName });
   };
@@ -261,8 +264,8 @@ export function identifiersOf(
 const SHORTEST = 8;
 
 /**
- * Returns the values of container variables in a resource specification. They should not be secret but may be, so
- * callers redact them. Accepts any value, including responses of the service.
+ * Returns the values of container variables in a resource specification. These values should not be secret but might
+ * be, so callers redact them. Accepts any value, including responses of the service.
  */
 export function containerValues(spec: unknown): string[] {
   return ['init_containers', 'sidecars']

@@ -9,28 +9,28 @@ import type { Policy } from '../outcome.ts';
 import type { FieldValues } from '../plan/deployment-fields.ts';
 import type { Endpoint } from './endpoint.ts';
 
-/** The desired deployment. A field that is `undefined` is unset: an existing deployment keeps its value. */
+/** The desired deployment. An `undefined` field is unset, so an existing deployment keeps its value. */
 export interface DesiredDeployment extends FieldValues {
   source: Source;
-  /** True if the input `source` is set. If false, the source was inferred from other inputs. */
+  /** True if the input `source` is set. If false, the source is inferred from other inputs. */
   isSourceSet: boolean;
   ref: string | undefined;
-  /** SHA of the commit from which the active revision must be built at the end of the run. */
+  /** SHA of the commit from which the active revision must be built when the run ends. */
   commit: string | undefined;
   imageUri: string | undefined;
   /** Path of the folder in the checkout to pack, for `internal_source`. */
   sourcePath: string | undefined;
-  /** The packed source; `undefined` until it is packed. */
+  /** The packed source, or `undefined` until the source is packed. */
   archive: Archive | undefined;
-  /** Path that the service assigned to this upload. No other upload has it. */
+  /** Unique path that the service assigned to this upload. */
   tarballPath: string | undefined;
   secrets: Secret[] | undefined;
   secretsStrategy: InputValues['secrets-strategy'];
 }
 
-/** Settings for reports on GitHub: the token, and the parts that are shown. */
+/** Settings for reports on GitHub: the token, and the parts of the report that are enabled. */
 export interface GitHubSettings {
-  /** Token for GitHub's API; `undefined` to not use GitHub. */
+  /** Token for GitHub's API, or `undefined` if the run does not use GitHub. */
   token: string | undefined;
   deployment: boolean;
   environment: string | undefined;
@@ -52,7 +52,7 @@ export interface CommonSettings {
   onCancel: InputValues['on-cancel'];
   /**
    * True only in the first attempt of a run with `force`, because a re-run must not repeat a forced change. The verbs
-   * teardown and sweep also use `force` in re-runs.
+   * teardown and sweep use `force` in re-runs too.
    */
   force: boolean;
   rerun: boolean;
@@ -61,22 +61,22 @@ export interface CommonSettings {
   github: GitHubSettings;
 }
 
-/** Settings of the source to deploy, and of the conditions for a deployment. */
+/** Settings of the source to deploy, and conditions for deploying it. */
 interface DeployInputs {
   desired: DesiredDeployment;
   /**
    * True if the commit must be looked up, because the inputs set a `ref` other than the event's without a `commit`.
    */
   resolveCommit: boolean;
-  /** Globs, at least one of which must match a changed file; `undefined` if any change is deployed. */
+  /** Globs, at least one of which must match a changed file, or `undefined` if any change is deployed. */
   paths: readonly string[] | undefined;
   rollbackOnFailure: boolean;
-  /** Checks of the agent after the deployment; `undefined` if the agent is not checked. */
+  /** Checks of the agent after the deployment, or `undefined` if the agent is not checked. */
   verification: Verification | undefined;
   expectedPlan: InputValues['expected-plan'] | undefined;
 }
 
-/** Settings of the verbs deploy and plan. A plan stops before anything is sent. */
+/** Settings of the verbs deploy and plan. The verb plan stops before anything is sent. */
 export interface DeploySettings extends CommonSettings, DeployInputs {
   verb: 'deploy' | 'plan';
   target: Target;
@@ -85,25 +85,27 @@ export interface DeploySettings extends CommonSettings, DeployInputs {
 interface PreviewInputs {
   pullRequest: number;
   /**
-   * Template of the preview's name. The default is `{name}-pr-{number}` with a `deployment-name`, otherwise
+   * Template of the preview's name. The default is `{name}-pr-{number}` with a `deployment-name`, or else
    * `{repo}-pr-{number}`.
    */
   nameTemplate: string | undefined;
-  /** The input `deployment-name`, which replaces `{name}` in the template. */
+  /** Value of the input `deployment-name`, which replaces `{name}` in the template. */
   baseName: string | undefined;
-  /** URL of the repository from which previews are built; `undefined` for the repository of the pull request. */
+  /** URL of the repository from which previews are built, or `undefined` for the repository of the pull request. */
   repoUrl: string | undefined;
 }
 
 export interface PreviewSettings extends CommonSettings, DeployInputs, PreviewInputs {
   verb: 'preview';
   /**
-   * Deployment whose settings the preview inherits. `specified` means that an input specifies the deployment, so that
-   * it must exist.
+   * Deployment whose settings the preview inherits. `specified` means that an input specifies the deployment, which
+   * must then exist.
    */
   from: { target: Target; specified: boolean } | undefined;
   labels: readonly string[];
-  /** Inputs that are set. Unset values are taken from the event, but only if the event is about the pull request. */
+  /**
+   * States which of the inputs are set. Unset values are taken from the event if the event is about the pull request.
+   */
   specified: { ref: boolean; commit: boolean };
 }
 
@@ -129,7 +131,7 @@ export interface RollbackSettings extends CommonSettings {
 export interface WaitSettings extends CommonSettings {
   verb: 'wait';
   target: Target;
-  /** ID of the revision; `undefined` for the latest revision. */
+  /** ID of the revision, or `undefined` for the latest revision. */
   revisionId: InputValues['revision-id'] | undefined;
 }
 
@@ -140,12 +142,12 @@ export interface StatusSettings extends CommonSettings {
 
 export interface VerifySettings extends CommonSettings {
   verb: 'verify';
-  /** URL of the agent, or the deployment that serves it. */
+  /** URL of the agent, or the deployment that runs the agent. */
   agent: { by: 'url'; url: string } | Target;
   verification: Verification;
 }
 
-/** All inputs of a verb, validated and converted, so that later code parses no text. */
+/** All inputs of a verb, validated and converted. */
 export type Settings =
   | DeploySettings
   | PreviewSettings
@@ -156,7 +158,7 @@ export type Settings =
   | StatusSettings
   | VerifySettings;
 
-/** How the result is shown. These settings are known even if other inputs are invalid. */
+/** Settings for displaying the result, which are known even if other inputs are invalid. */
 export interface Display {
   summary: boolean;
   annotations: boolean;
@@ -166,23 +168,23 @@ type Strategy = VerifyValues['multitask-strategy'];
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** A valid regular expression, as its source and flags. */
+/** A valid regular expression: its source and its flags. */
 export interface Pattern {
   source: string;
   flags: string;
 }
 
-/** Expected result of a run. Unset fields are not checked, except that the run must succeed. */
+/** Expected result of a run. The run must succeed, and unset fields are not checked. */
 export interface Expectation {
   status: 'success' | 'error';
   /**
-   * True if the run must end with an interrupt, for example to wait for a person. `undefined` if the check does not
-   * state it: a check then expects no interrupt, and the gate accepts both.
+   * True if the run must end with an interrupt, for example to wait for a person. If `undefined`, a check expects no
+   * interrupt, and the gate accepts runs with and without an interrupt.
    */
   interrupted: boolean | undefined;
   /**
-   * Expected part of the final state. `given` is true if the field is set, so that an expected `null` differs from an
-   * unset field.
+   * Expected part of the final state. `given` is true if the field is set, which distinguishes an expected `null` from
+   * an unset field.
    */
   state: { given: boolean; value: unknown };
   /** Pattern that must match the text of the last message. */
@@ -203,11 +205,11 @@ export interface NumberRange {
 
 export interface ExpectedToolCall {
   name: string;
-  /** Expected part of the arguments; `undefined` accepts any arguments. */
+  /** Expected part of the arguments, or `undefined` if any arguments are accepted. */
   args: Json | undefined;
 }
 
-/** Expected calls of tools. An empty list expects that no tool is called. */
+/** Expected calls of tools. An empty list expects no tool calls. */
 export interface ExpectedToolCalls {
   calls: readonly ExpectedToolCall[];
   /** True if the calls must have the order of the list. */
@@ -217,36 +219,36 @@ export interface ExpectedToolCalls {
 /** One check of an agent: the run to create and its expected result. */
 export interface Check {
   name: string;
-  /** Name or ID of the assistant; `undefined` for the only assistant of the agent. */
+  /** Name or ID of the assistant, or `undefined` for the agent's only assistant. */
   assistant: string | undefined;
-  /** Input of the run; `undefined` if `command` is set. */
+  /** Input of the run, or `undefined` if `command` is set. */
   input: unknown;
   command: Json | undefined;
   expect: Expectation;
   timeLimitMs: number;
-  /** ID of the thread; `undefined` to create a thread. */
+  /** ID of the thread, or `undefined` to create a thread. */
   threadId: string | undefined;
   strategy: Strategy;
   config: Json | undefined;
   context: unknown;
   metadata: Json | undefined;
-  /** Expected response for scores, such as the outputs of a dataset's example; `undefined` if the case has none. */
+  /** Expected response for scores, such as the outputs of a dataset's example, or `undefined` if the case has none. */
   reference: unknown;
-  /** Position of the case in a file of the checkout; `undefined` for a case outside a file. */
+  /** Position of the case in a file of the checkout, or `undefined` if the case is not from a file. */
   location: { file: string; line: number } | undefined;
-  /** ID of the example of the dataset; `undefined` for a case that is not from a dataset. */
+  /** ID of the dataset's example, or `undefined` if the case is not from a dataset. */
   exampleId: string | undefined;
 }
 
-/** Selects a version of a dataset of the service, whose examples become cases. */
+/** Selects a version of a dataset. Its examples become cases. */
 export interface DatasetQuery {
   by: 'name' | 'id' | 'share-token';
   value: string;
-  /** Version: a tag or an ISO time; `undefined` for the latest version. */
+  /** Tag or ISO time of the version, or `undefined` for the latest version. */
   version: string | undefined;
-  /** Splits whose examples are used; empty for all examples. */
+  /** Splits whose examples are used, or an empty list for all examples. */
   splits: readonly string[];
-  /** Field of an example's inputs whose text becomes the user's message; `undefined` uses the whole inputs. */
+  /** Field of an example's inputs that becomes the user's message, or `undefined` to use the whole inputs. */
   message: string | undefined;
 }
 
@@ -254,7 +256,7 @@ export interface DatasetQuery {
 export interface ScoreDefinition {
   /**
    * Comparison of the response with the reference, at a path such as `answer.total`. `exact` compares the text of the
-   * response. `number` compares the first number in the text. `undefined` if a command computes the score.
+   * response. `number` compares the first number in it. The comparison is `undefined` if a command computes the score.
    */
   compare:
     | { kind: 'exact'; path: string | undefined }
@@ -263,65 +265,67 @@ export interface ScoreDefinition {
   judging: Partial<KeySettings>;
 }
 
-/** A program of the checkout that scores responses. It runs in a box without the API key. */
+/** A program of the checkout that scores responses in a box without the API key. */
 export interface ScoreCommand {
   script: string;
   timeLimitMs: number;
-  /** Rules of the credential proxy through which the program reaches the network; `undefined` for no network. */
+  /**
+   * Rules of the credential proxy through which the program reaches the network, or `undefined` if it has no network.
+   */
   proxyConfig: ProxyConfig | undefined;
 }
 
-/** Settings of the gate, which compares two deployments or judges the scores of one. */
+/** Settings of the gate, which compares two deployments or judges the scores of one deployment. */
 export interface GateInputs {
   /**
-   * Deployment or URL to compare with. `base` is the deployment from which a preview inherits; `none` compares
-   * nothing.
+   * Deployment or URL to compare with. `base` is the deployment from which a preview inherits settings. `none` disables
+   * the comparison.
    */
   compareWith: CompareWith | { kind: 'base' };
-  /** Maximum number of cases. If there are more, a sample that depends only on the seed is used. */
+  /** Maximum number of cases. If there are more cases, a sample that depends only on the seed is used. */
   maxCases: number;
-  /** Seed of samples and orders; `undefined` for the commit. */
+  /** Seed of samples and orders, or `undefined` to use the commit. */
   seed: string | undefined;
   /** Maximum number of cases that run at the same time. */
   concurrency: number;
   /** Number of responses that each case gets from each deployment, before cases that look broken are repeated. */
   repeats: number;
-  /** Limits after which no further case starts. */
+  /** Limit of time or tokens. After it is reached, no further case starts. */
   timeBudgetMs: number | undefined;
   tokenBudget: number | undefined;
   scores: ReadonlyMap<string, ScoreDefinition>;
   command: ScoreCommand | undefined;
   judging: Partial<Omit<GateSettings, 'seed' | 'keys'>>;
-  /** Folder for the reports, relative to the checkout; `undefined` for a folder in `RUNNER_TEMP`. */
+  /** Folder for the reports, relative to the checkout, or `undefined` for a folder in `RUNNER_TEMP`. */
   reportDir: string | undefined;
   /** URL of the API for datasets and experiments. */
   tracingUrl: string;
-  /** Name of the environment variable that set `tracingUrl`; absent if it comes from an input. */
+  /** Name of the environment variable that set `tracingUrl`. Absent if an input set it. */
   tracingVariable?: string;
 }
 
 type KeptThreads = VerifyValues['keep-threads'];
 
-/** Parses checks from the text of a file. */
+/** Parses checks from the content of a file. */
 type ParseChecks = (text: string) => Promise<Parsed<readonly Check[]>>;
 
 /**
- * The checks, the path of their file in the checkout together with its parser, or the dataset from whose examples
- * they are created, with the fields that all of them have.
+ * The checks, the path of their file in the checkout with its parser, or the dataset whose examples become checks, with
+ * the fields that all of these checks share.
  */
 export type ChecksInput =
   | { kind: 'given'; cases: readonly Check[] }
   | { kind: 'file'; path: string; read: ParseChecks }
   | { kind: 'dataset'; query: DatasetQuery; defaults: CheckDefaults; expect: Expectation };
 
-/** Settings of a verification: the checks, and how they are run. */
+/** Settings of a verification: the checks, and how to run them. */
 export interface Verification {
   /** Checks in a `file` must be read from the checkout before anything is sent. */
   checks: ChecksInput;
-  /** Key of the feedback that each check writes; `undefined` if checks write no feedback. */
+  /** Key of the feedback that each check submits, or `undefined` if checks submit no feedback. */
   feedbackKey: string | undefined;
   keepThreads: KeptThreads;
-  /** Settings of the gate; `undefined` if each check is only evaluated by its own expectations. */
+  /** Settings of the gate, or `undefined` if each check is evaluated only by its own expectations. */
   gate: GateInputs | undefined;
   /**
    * Returns the position of a setting of the gate in the inputs, such as `verify: line 3: dataset.splits`, or the
@@ -330,7 +334,7 @@ export interface Verification {
   locate?: ((path: readonly string[]) => string) | undefined;
 }
 
-/** Values for the fields that a check does not set. */
+/** Values of the fields that a check does not set. */
 export type CheckDefaults = Partial<
   Pick<Check, 'assistant' | 'timeLimitMs' | 'threadId' | 'strategy' | 'config' | 'context' | 'metadata'>
 >;

@@ -44,7 +44,7 @@ export function parseSecretReferences(
 
 /**
  * Returns problems for container variables with an empty value, which is usually a missing secret. A variable without
- * `value` is accepted as intentionally empty.
+ * `value` is intentionally empty, which is accepted.
  */
 function checkVariables(value: unknown): YamlProblem[] {
   const problems: YamlProblem[] = [];

@@ -30,7 +30,7 @@ import { type Endpoint, parseAgentUrl } from './endpoint.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Values of settings that do not apply to `verify`, which deploys nothing. */
+/** Values of settings that do not apply to the verb verify, which deploys nothing. */
 const NOTHING_ELSE: Omit<
   CommonSettings,
   'apiKey' | 'workspaceId' | 'endpoint' | 'requestTimeoutMs' | 'policy' | 'dryRun' | 'github'
@@ -84,7 +84,7 @@ export async function readVerifyInputs(env: Env): Promise<ParsedInputs> {
   return { ok: true, ...shown, settings };
 }
 
-/** Returns the agent's URL, or the deployment that serves the agent. */
+/** Returns the agent's URL, or the deployment that runs the agent. */
 function readAgent(
   reader: InputReader<VerifyValues>,
   allowInsecureHost: boolean,
@@ -200,7 +200,7 @@ async function readChecks(
   return { kind: 'given', cases: [parse.singleCheck({ ...defaults, input, expect: expected })] };
 }
 
-/** Returns the settings of the gate, each from its input. */
+/** Returns the settings of the gate, which are separate inputs. */
 async function readGateFields(reader: InputReader<VerifyValues>): Promise<GateFields> {
   const parse = await loadGateParser();
   const earlier = reader.problems.length;
@@ -221,7 +221,7 @@ async function readGateFields(reader: InputReader<VerifyValues>): Promise<GateFi
     'report-dir': reader.read('report-dir'),
     'tracing-url': reader.read('tracing-url'),
   };
-  // A setting with a problem counts as unset, so it must not appear to contradict others.
+  // A setting with a problem counts as unset, so the gate is not checked for contradictions.
   if (reader.problems.length > earlier) return fields;
   for (const { path, message, hint } of parse.findContradictions(fields)) {
     const [name = '', ...rest] = path;

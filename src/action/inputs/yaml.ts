@@ -15,17 +15,17 @@ import { invalid, type Parsed, valid, type UnlocatedProblem } from './problem.ts
 /** Path to a position in a document: keys of mappings and indexes of lists. */
 export type YamlPath = readonly (string | number)[];
 
-/** The value of a parsed YAML or JSON text, with its line numbers. */
+/** The value of parsed YAML or JSON, with its line numbers. */
 export interface YamlText {
   value: unknown;
-  /** Returns the line of the path's key, starting at 1, or else the line of its nearest existing ancestor. */
+  /** Returns the line of the path's key, counted from 1, or else the line of the nearest existing ancestor. */
   lineOf(path: YamlPath): number;
 }
 
-/** Parses YAML, which includes JSON. Problems contain the line and the expected form, never a part of the text. */
+/** Parses YAML, which includes JSON. Problems contain the line and the expected form, but never a part of the text. */
 export function parseYaml(text: string): Parsed<YamlText> {
   try {
-    // Warnings are disabled: the parser would write them to stderr without redaction, and they quote the text.
+    // Disables warnings, because the parser would write them to stderr without redaction, and they quote the text.
     const lineCounter = new LineCounter();
     const options = { prettyErrors: false, uniqueKeys: sameKey, logLevel: 'error', lineCounter } as const;
     const document = parseDocument(text, options);
@@ -57,8 +57,8 @@ export function parseYaml(text: string): Parsed<YamlText> {
 }
 
 /**
- * Compares keys as JavaScript does. JavaScript treats `1` and `"1"` as the same key, so the second value would
- * replace the first.
+ * Compares two keys like JavaScript, which treats `1` and `"1"` as the same key, so the second value would replace the
+ * first.
  */
 function sameKey(one: ParsedNode, other: ParsedNode): boolean {
   return one === other || (isScalar(one) && isScalar(other) && scalarText(one) === scalarText(other));
@@ -76,24 +76,24 @@ function keyOf(item: unknown): string | undefined {
   return typeof key === 'string' || typeof key === 'number' ? String(key) : undefined;
 }
 
-/** Returns the longest beginning of a path whose keys all exist in a value. */
+/** Returns the longest prefix of a path whose keys all exist in a value. */
 function existingPath(value: unknown, [key, ...rest]: readonly string[]): string[] {
   if (key === undefined || !isMapping(value) || !Object.hasOwn(value, key)) return [];
   return [key, ...existingPath(value[key], rest)];
 }
 
-/** Returns the position of a field in a text, such as `line 3: dataset.splits`; `undefined` for the whole text. */
+/** Returns the position of a field in a text, such as `line 3: dataset.splits`, or `undefined` for the whole text. */
 export function locateField(yaml: YamlText, path: readonly string[]): string | undefined {
   const known = existingPath(yaml.value, path);
   return known.length === 0 ? undefined : `line ${yaml.lineOf(known)}: ${known.join('.')}`;
 }
 
-/** Returns whether an unknown key is so similar to a known key that showing it reveals nothing secret. */
+/** Returns whether an unknown key is so similar to a known key that it can be shown without revealing a secret. */
 export function isTypo(key: string, known: readonly string[]): boolean {
   return distance(key, closest(key, known)) <= 2;
 }
 
-/** Returns the hint for an unknown key, with the most similar known key. */
+/** Returns the hint for an unknown key, which contains the most similar known key. */
 function hintForKey(key: string, known: readonly string[]): string {
   const nearest = closest(key, known);
   const near = distance(key, nearest) <= Math.max(2, Math.floor(key.length / 2));
@@ -103,27 +103,27 @@ function hintForKey(key: string, known: readonly string[]): string {
 /** A YAML mapping or JSON object whose fields are not validated yet. */
 export type Mapping = Readonly<Record<string, unknown>>;
 
-/** Returns whether a value is a mapping and not a list, scalar or null. */
+/** Returns whether a value is a mapping, not a list, scalar or null. */
 export function isMapping(value: unknown): value is Mapping {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The smallest integer that JavaScript writes with an exponent. It loses its last digits. */
+/** The smallest integer that JavaScript formats with an exponent, which loses the last digits. */
 const EXPONENT = 1e21;
 
-/** A problem at a position of a document. `shown` is the part of its path that messages may contain. */
+/** A problem at a position in a document. `shown` is the part of the path that messages can contain. */
 export type YamlProblem = UnlocatedProblem & { path: YamlPath; shown?: YamlPath };
 
 export interface YamlOptions {
-  /** Returns problems of the value that a schema cannot find. */
+  /** Returns problems that a schema cannot detect. */
   check?: (value: unknown) => readonly YamlProblem[];
-  /** Returns whether messages may contain the name of an unknown field. */
+  /** Returns whether messages can contain the name of an unknown field. */
   isShown?: (key: string, known: readonly string[]) => boolean;
   /** Returns the name of a position for messages. The default is the path with dots between its parts. */
   nameOf?: (path: YamlPath) => string;
 }
 
-/** Parses a YAML or JSON text with a schema. Returns the value, or all problems with their lines. */
+/** Parses YAML or JSON with a schema. Returns the value, or all problems with their lines. */
 export function readYaml<S extends z.ZodType>(
   text: string,
   schema: S,
@@ -133,7 +133,7 @@ export function readYaml<S extends z.ZodType>(
   return parsed.ok ? validateYaml(parsed.value, schema, options) : parsed;
 }
 
-/** Validates a parsed text with a schema. Returns only the first problem of each position. */
+/** Validates a parsed document with a schema. Returns only the first problem of each position. */
 export function validateYaml<S extends z.ZodType>(
   yaml: YamlText,
   schema: S,
@@ -165,7 +165,10 @@ export function validateYaml<S extends z.ZodType>(
   }
   return { ok: false, problems: [...problems.values()] };
 
-  /** Returns a problem for each unknown field. The service ignores them, but in a workflow they are typing errors. */
+  /**
+   * Returns a problem for each unknown field. The service ignores unknown fields, but in a workflow they are typing
+   * errors.
+   */
   function unknownFields(keys: readonly string[], path: YamlPath, known: readonly string[]): YamlProblem[] {
     return keys.map((key) => ({
       path: [...path, key],
@@ -178,7 +181,7 @@ export function validateYaml<S extends z.ZodType>(
 
 const NOT_MAPPING = { message: 'the value is not a mapping', hint: 'Write one `field: value` per line.' };
 
-/** Messages for values that do not have the expected zod type, keyed by that type. */
+/** Messages for values that do not have the expected zod type, keyed by the type. */
 const TYPES: Readonly<Record<string, UnlocatedProblem>> = {
   object: NOT_MAPPING,
   record: NOT_MAPPING,
@@ -193,7 +196,7 @@ function toProblem(issue: z.core.$ZodIssue): UnlocatedProblem {
   return { message: issue.message, hint: typeof hint === 'string' ? hint : 'Correct this field.' };
 }
 
-/** Adds a problem with a hint to the result of a schema. */
+/** Adds a problem with a hint to a schema's result. */
 export function refuse(
   context: z.core.$RefinementCtx,
   message: string,
@@ -204,7 +207,7 @@ export function refuse(
 }
 
 /**
- * Creates a schema that parses a one-line text with the parser of an input. The result is `undefined` if the value is
+ * Creates a schema that parses a one-line string with the parser of an input. The result is `undefined` if the value is
  * unset or empty.
  */
 export function parseWith<T>(parse: (text: string) => Parsed<T>) {
@@ -223,7 +226,7 @@ export function parseWith<T>(parse: (text: string) => Parsed<T>) {
 
 /**
  * Creates an optional schema that refuses null with this problem. Null is usually the value of an unset variable, and
- * ignoring it would drop the setting without a word.
+ * ignoring it would silently drop the setting.
  */
 export const stated = <S extends z.ZodType>(schema: S, { message, hint } = EMPTY) =>
   z
@@ -237,8 +240,8 @@ export const stated = <S extends z.ZodType>(schema: S, { message, hint } = EMPTY
 const EMPTY: UnlocatedProblem = { message: 'the value is empty', hint: 'Write a value, or omit the field.' };
 
 /**
- * Schema of any JSON value. Refuses YAML's additional types, such as sets and dates: they would be sent as another
- * value, and an expected set or date would match any object.
+ * Schema of any JSON value. Refuses YAML's additional types, such as sets and dates, because they would be sent as
+ * another value, and an expected set or date would match any object.
  */
 export const jsonValue = z
   .unknown()

@@ -9,7 +9,7 @@ import { gitFiles, walk } from './git-files.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Creates a reader of the code below `root`, an absolute real path. Never follows links that lead outside it. */
+/** Creates a reader of the code below `root`, an absolute real path. Never follows links that lead outside `root`. */
 export function createCodeReader(root: string, env: Env, signal: AbortSignal): CodeReader {
   let files: Promise<readonly string[]> | undefined;
   return {
@@ -28,8 +28,8 @@ async function list(root: string, env: Env, signal: AbortSignal): Promise<readon
 }
 
 /**
- * Creates a function that searches the code in the workspace for the variables it reads. The function returns an
- * empty result if the inputs specify other code than the event's code.
+ * Creates a function that searches the code in the workspace for the variables that it reads. The function returns an
+ * empty result if the inputs specify code other than the event's code.
  */
 export function createFindNeededVariables(env: Env, signal: AbortSignal): FindNeededVariables {
   return async ({ source, sourcePath, graphConfigPath }) => {

@@ -1,9 +1,9 @@
 import { looksRandom } from '../../redaction/classify.ts';
 
-/** Names of files and folders that no build needs, so they are excluded even if ignore files include them. */
+/** Names of files and folders that no build needs, and that are excluded even if ignore files include them. */
 const NEVER: ReadonlySet<string> = new Set(['.git', 'node_modules']);
 /**
- * Files of Python and its tools that no build needs, as shell patterns. They are excluded unless `.dockerignore`
+ * Files of Python and its tools that no build needs, as shell patterns. These files are excluded unless `.dockerignore`
  * includes them (see {@link readIncluded}).
  */
 const PYTHON_LEFTOVERS = [
@@ -23,12 +23,12 @@ const PYTHON_LEFTOVERS = [
   '.tox',
 ];
 
-/** Matches files of environment variables. A graph configuration may refer to such a file. */
+/** Matches files that define environment variables. A graph configuration may refer to such a file. */
 const ENV_FILE = /^(\.env([._-].+)?|\.envrc|.+\.env)$/;
 /** Matches sample files of environment variables. */
 const SAMPLE = /(^|[._-])(example|sample|template|dist)([._-]|$)/;
 
-/** Matches names of files that only contain secrets. Google's sign-in action creates files named `gha-creds`. */
+/** Matches names of files that contain only secrets. Google's sign-in action creates files named `gha-creds`. */
 const SECRET_NAME = new RegExp(
   `^(${[
     String.raw`[._]netrc`,
@@ -48,7 +48,7 @@ const SECRET_NAME = new RegExp(
     String.raw`rclone\.conf`,
   ].join('|')})$`,
 );
-/** Matches paths of secrets in the folders of known tools. A path starts with a slash. */
+/** Matches the paths of secrets in the folders of known tools. Each path starts with a slash. */
 const SECRET_PLACE = new RegExp(
   `/(${[
     String.raw`\.aws/(credentials|config|sso/.*|cli/.*|login/.*)`,
@@ -66,7 +66,7 @@ const SECRET_PLACE = new RegExp(
     String.raw`\.streamlit/secrets\.toml`,
   ].join('|')})$`,
 );
-/** Matches public keys. They are not secret. */
+/** Matches public keys, which are not secret. */
 const PUBLIC = /\.pub$/;
 
 /** Matches files that may contain a secret, depending on their content. */
@@ -92,12 +92,12 @@ const MAYBE = new RegExp(
   ].join('|')})$`,
 );
 
-/** Returns whether files and folders with a name are never packed. Such folders are not searched. */
+/** Returns whether files and folders with a name are never packed. Folders with such a name are not searched. */
 export type IsUnneeded = (name: string) => boolean;
 
 /**
- * Returns the names that lines with `!` of a `.dockerignore` include, and the names of the folders on their paths.
- * For these names, our own exclusions do not apply.
+ * Returns the names that lines with `!` in a `.dockerignore` include, and the names of the folders on their paths. Our
+ * own exclusions do not apply to these names.
  */
 export function readIncluded(dockerignore: readonly string[]): ReadonlySet<string> {
   const lines = dockerignore.map((line) => line.trim());
@@ -105,8 +105,8 @@ export function readIncluded(dockerignore: readonly string[]): ReadonlySet<strin
 }
 
 /**
- * Returns a function that returns whether no build needs the files with a name. It returns false for all names in
- * `included`.
+ * Returns a function that tells whether no build needs the files with a name. The function returns false for all names
+ * in `included`.
  */
 export function unneededNames(included: ReadonlySet<string>): IsUnneeded {
   const names = [...included];
@@ -118,9 +118,9 @@ export function unneededNames(included: ReadonlySet<string>): IsUnneeded {
 }
 
 /**
- * Returns why our own rules exclude a path: `never`, because no build needs it; `env-file`; `secret`, for another
- * file with secrets; or `maybe`, if {@link containsSecret} must decide. Returns `undefined` if the path is not
- * excluded. Ignores case, as many file systems do.
+ * Returns why our own rules exclude a path. `never`: no build needs the file. `env-file`: the file defines environment
+ * variables. `secret`: the file contains other secrets. `maybe`: {@link containsSecret} must decide. Returns
+ * `undefined` if the path is not excluded. Ignores letter case, like many file systems.
  */
 export function exclusionOf(
   path: string,
@@ -147,12 +147,12 @@ function withoutBackup(name: string): string {
 
 const PRIVATE_KEY = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY( BLOCK)?-----/;
 /**
- * Matches a setting whose name contains a word for secrets and whose value is literal: not empty, not a
- * `${VARIABLE}`, and not a `<placeholder>`.
+ * Matches a setting whose name contains a word for secrets and whose value is literal: not empty, not `${VARIABLE}`,
+ * and not `<placeholder>`.
  */
 const PAIR =
   /^[^#;\n\r\u2028\u2029]*?(_auth|auth_?token|auth_?ident|password|passwd|secret|token|private_?key|access_?key(?!_?id)|api_?key)[\w-]{0,40}["']?[ \t]{0,20}[:=][ \t]{0,20}["']?(?!true\b|false\b|null\b|none\b)[^\s"'$<{,[]{4,}/im;
-/** Maximum length in characters of a file that consists of one token. */
+/** Maximum length in characters of a file that is a single token. */
 const MAX_TOKEN_LENGTH = 16_384;
 const URL_WITH_PASSWORD = /^[^#;\n\r\u2028\u2029]*:\/\/[^\s/@:]*:[^\s/@$<{]+@/m;
 

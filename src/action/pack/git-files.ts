@@ -11,22 +11,25 @@ import { displayPath } from './sizes.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Paths of the files that git tracks or would add, relative to the folder. `commit` is the checked out commit. */
+/**
+ * Paths of the files that git tracks or would add, relative to the folder. `commit` is the commit that is checked out.
+ */
 interface GitFiles {
   paths: string[];
   commit: string | undefined;
 }
 
-/** Time limit in real milliseconds. Reading an index and a tree is fast; only an endless file takes longer. */
+/**
+ * Time limit for git in real milliseconds. Git reads an index and a tree fast, so only an endless file takes longer.
+ */
 const LIMIT_MS = 120_000;
 
 /**
  * Returns the files that git would include from a folder: tracked files, and untracked files that are not ignored,
- * including those in submodules and nested repositories. Returns `undefined` without git or outside a checkout.
- * Throws the signal's reason.
- * Git reads index, refs and objects of the checkout, but never its configuration: see `src/git/repository.ts`. The
- * search for a repository ends at `ceiling`, the workspace. Folders for which `isUseless` returns true are not
- * listed.
+ * including those in submodules and nested repositories. Returns `undefined` without git or outside a checkout. Throws
+ * the signal's reason. Lets git read the checkout's index, refs and objects, but never its configuration (see
+ * `src/git/repository.ts`). Does not search for a repository above `ceiling`, the workspace. Does not list folders for
+ * which `isUseless` returns true.
  */
 export async function gitFiles(
   folder: string,
@@ -75,7 +78,7 @@ async function list(
       paths.push(entry);
       continue;
     }
-    // Git lists only the folder of a nested repository. The folder is empty if the repository is not checked out.
+    // Git lists only the folder of a nested repository, which is empty if the repository is not checked out.
     const inner = entry.replace(/(?<!\/)\/+$/, '');
     if (isUseless(path.posix.basename(inner))) continue;
     const own = await listWithin(git, path.join(folder, inner), isUseless, top);
@@ -84,15 +87,15 @@ async function list(
   return paths;
 }
 
-/**
- * Returns whether a path leads outside the folder. A program other than git may have written such a path into the
- * index.
- */
+/** Returns whether a path leads outside the folder. Programs other than git can write such a path into the index. */
 function leavesFolder(entry: string): boolean {
   return path.isAbsolute(entry) || entry.split(/[\\/]/).includes('..');
 }
 
-/** Returns the files of a nested repository. If it is untrusted, returns the files that no `.gitignore` excludes. */
+/**
+ * Returns the files of a nested repository. If the repository is untrusted, returns the files that no `.gitignore`
+ * excludes.
+ */
 async function listWithin(git: Git, folder: string, isUseless: IsUnneeded, outer: string): Promise<string[]> {
   const checkout = await findCheckout(folder, outer);
   const own =
@@ -112,9 +115,9 @@ async function isFolder(folder: string, entry: string): Promise<boolean> {
 }
 
 /**
- * Returns the files below a folder that no `.gitignore` in it excludes, relative to the folder. Used for folders that
- * are not git checkouts. Skips folders for which `isUseless` returns true. Lists symbolic links but does not follow
- * them. Throws file system errors.
+ * Returns the files below a folder that no `.gitignore` in the folder excludes, relative to the folder. Used if the
+ * folder is not a git checkout. Skips folders for which `isUseless` returns true. Lists symbolic links but does not
+ * follow them. Throws file system errors.
  */
 export async function walk(root: string, isUseless: IsUnneeded): Promise<string[]> {
   const found: string[] = [];

@@ -3,7 +3,10 @@ import { compilePattern, type IgnorePattern } from './ignore-pattern.ts';
 /** Returns whether a path is ignored. Callers test a folder before its content. */
 export type IsIgnored = (path: string, isFolder: boolean) => boolean;
 
-/** Patterns of one `.gitignore`. `folder` contains the file; it is relative to the root and has no trailing slash. */
+/**
+ * Patterns of one `.gitignore`. `folder` is the path of the folder that contains the file, relative to the root and
+ * without a trailing slash.
+ */
 export interface IgnoreFile {
   folder: string;
   rules: readonly GitRule[];
@@ -12,25 +15,25 @@ export interface IgnoreFile {
 interface GitRule {
   pattern: IgnorePattern;
   isNegated: boolean;
-  /** True if the pattern ends with a slash and therefore matches only folders. */
+  /** True if the pattern ends with a slash, so it matches only folders. */
   isForFolders: boolean;
 }
 
-/** Parses the lines of a `.gitignore`. Drops comments, and invalid patterns because they match nothing. */
+/** Parses the lines of a `.gitignore`. Drops comments and invalid patterns, which match nothing. */
 export function parseGitIgnore(folder: string, lines: readonly string[]): IgnoreFile {
   return { folder, rules: lines.flatMap(parseLine) };
 }
 
 function parseLine(line: string): GitRule[] {
   if (line.startsWith('#')) return [];
-  // A space at the end of the line is only kept after a backslash.
+  // Keeps a space at the end of the line only after a backslash.
   let text = line.replace(/(?<![ \\]) +$|(?<=\\ ) +$/, '');
   const isNegated = text.startsWith('!');
   if (isNegated) text = text.slice(1);
   const isForFolders = text.endsWith('/');
   if (isForFolders) text = text.slice(0, -1);
   if (text === '') return [];
-  // A pattern without a slash, except at its end, matches at any depth.
+  // A pattern without a slash, or with a slash only at its end, matches at any depth.
   const anchored = text.startsWith('/') ? text.slice(1) : text.includes('/') ? text : `**/${text}`;
   const pattern = compilePattern(anchored, { globstarFillsSegment: true, ignoreCase: false });
   return pattern === undefined ? [] : [{ pattern, isNegated, isForFolders }];
@@ -38,7 +41,7 @@ function parseLine(line: string): GitRule[] {
 
 /**
  * Combines `.gitignore` files, outermost first. Used for folders without git. The caller must skip ignored folders
- * completely, as git does.
+ * completely, like git.
  */
 export function gitIgnore(files: readonly IgnoreFile[]): IsIgnored {
   return (path, isFolder) => {

@@ -4,28 +4,28 @@ import { constants, crc32, deflateRaw, deflateRawSync } from 'node:zlib';
 
 const deflateBlock = promisify(deflateRaw);
 
-/**
- * Size of a block in bytes. With blocks of this size, starting new blocks adds less than one percent to the output.
- */
+/** Size of a block in bytes. Starting new blocks of this size adds less than one percent to the output. */
 const BLOCK = 1024 * 1024;
-/** Gzip header without name, time or operating system, so that the output is the same on all machines. */
+/** Gzip header without name, time or operating system, which makes the output the same on all machines. */
 const HEADER = Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff);
 /** Empty final block of a deflate stream. */
 const LAST = Uint8Array.of(3, 0);
-/** Compression level and chunk size. Lower levels produce 5 to 20 percent more bytes to upload. */
+/** Compression level and chunk size. Lower levels would increase the upload by 5 to 20 percent. */
 const COMPRESSED = { level: 6, chunkSize: 64 * 1024 };
-/** Options for uncompressed blocks. A chunk fits the whole block, because joining chunks would double the memory. */
+/**
+ * Options for uncompressed blocks. A chunk can contain a whole block, because joining chunks would double the memory.
+ */
 const STORED = { level: 0, chunkSize: BLOCK + 4096 };
-/** Number of samples that decide whether to compress a block, and their length in bytes. */
+/** Number of samples that determine whether a block is compressed, and length of a sample in bytes. */
 const PROBES = 16;
 const PROBE_BYTES = 1024;
 /** Number of blocks that are compressed at the same time. */
 const AHEAD = Math.max(2, Math.min(4, availableParallelism()));
 
 /**
- * Compresses a stream to one gzip member (RFC 1952). Like pigz, compresses several blocks at a time in other threads.
- * The output depends only on the bytes, not on the chunks of the source. Uses a few megabytes of memory for a source
- * of any size.
+ * Compresses a stream to one gzip member (RFC 1952). Like pigz, compresses several blocks at the same time in other
+ * threads. The output depends only on the bytes of the source, not on its chunks. Uses a few megabytes of memory for a
+ * source of any size.
  */
 export async function* gzip(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   yield HEADER;
@@ -38,8 +38,7 @@ export async function* gzip(source: AsyncIterable<Uint8Array>): AsyncGenerator<U
     total += block.length;
     const how = isDense(block) ? STORED : COMPRESSED;
     const work = deflateBlock(block, { ...how, finishFlush: constants.Z_SYNC_FLUSH });
-    // The blocks are awaited in order, so a later block may fail before it is awaited. This handler prevents an
-    // unhandled rejection in that case.
+    // Prevents an unhandled rejection if a block fails before it is awaited, because the blocks are awaited in order.
     work.then(
       () => free.push(memory),
       () => {},
@@ -58,8 +57,8 @@ export async function* gzip(source: AsyncIterable<Uint8Array>): AsyncGenerator<U
 }
 
 /**
- * Returns whether a block contains compressed data, such as an image or a model. Compressing such data again would
- * take thirty times as long without benefit.
+ * Returns whether a block contains compressed data, such as an image or a model. Compressing such data again would take
+ * thirty times as long without a benefit.
  */
 function isDense(block: Uint8Array): boolean {
   const step = Math.max(PROBE_BYTES, Math.floor(block.length / PROBES));
@@ -70,8 +69,8 @@ function isDense(block: Uint8Array): boolean {
 }
 
 /**
- * Yields the source in blocks. Reuses the buffers in `free`, because allocating a new buffer for each block would
- * fill the memory.
+ * Splits the source into blocks. Reuses the buffers in `free`, because new buffers for each block would fill the
+ * memory.
  */
 async function* inBlocks(
   source: AsyncIterable<Uint8Array>,

@@ -7,13 +7,13 @@ import { displayPath } from './sizes.ts';
 
 /** Maximum number of lines in an ignore file. Every packed path is compared with each line. */
 const MAX_LINES = 2_000;
-/** Maximum length of a line in characters, equal to the maximum length of a path. */
+/** Maximum length of a line in characters, which is also the maximum length of a path. */
 const MAX_LINE = 4096;
 
 /**
  * Reads the `.gitignore` or `.dockerignore` at the path `name` below `root`.
- * @returns its lines; empty if the file does not exist
- * @throws ActionError if the file cannot be read completely, because files that its author excludes would then be
+ * @returns @returns the lines, or an empty list if the file does not exist
+ * @throws @throws ActionError if the file cannot be read completely, because files that its lines exclude would be
  * packed
  */
 export async function readIgnoreFile(root: string, name: string): Promise<string[]> {
@@ -21,7 +21,7 @@ export async function readIgnoreFile(root: string, name: string): Promise<string
   const text = await readPlainText(file, { maxBytes: WRITTEN_MAX_BYTES, within: root }).catch(
     async (cause: unknown) => {
       if (['ENOENT', 'ENOTDIR'].includes(errorCode(cause) ?? '')) return '';
-      // Git and Docker also ignore a folder that has the name of an ignore file.
+      // Like Git and Docker, ignores a folder that has the name of an ignore file.
       if ((await lstat(file).catch(() => undefined))?.isDirectory() === true) return '';
       throw unusable(name, `it ${errorMessage(cause)}`, cause);
     },

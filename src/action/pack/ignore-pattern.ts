@@ -6,23 +6,23 @@ export interface IgnorePattern {
   matches(path: string, orAbove: boolean): boolean;
 }
 
-/** Limits up to which a regular expression is used. Beyond them, matching could take too long. */
+/** Maximum lengths for which a regular expression is used, because matching longer paths could take too long. */
 const REGEXP_MAX_PATH = 512;
 const REGEXP_MAX_WILDCARDS = 2;
 
-/** Rules in which Docker's patterns differ from Git's. */
+/** Rules that differ between Docker's and Git's patterns. */
 export interface PatternSyntax {
-  /** True if `**` has its special meaning only between two slashes. */
+  /** True if `**` has its special meaning only as a whole path segment. */
   globstarFillsSegment: boolean;
   ignoreCase: boolean;
 }
 
 /**
  * Compiles a pattern: `*` matches any characters except `/`, `?` matches one character, `[…]` is a character class,
- * `**` matches whole folders, and a backslash escapes the next character. The time of a match is at most proportional
- * to the product of both lengths. The regular expressions of common libraries would take exponential time for
- * `*a*a*a*a*a*a*a*a*b`.
- * @returns `undefined` for an invalid pattern. Such a pattern matches nothing.
+ * `**` matches whole folders, and a backslash escapes the next character. A match takes at most time proportional to
+ * the product of the lengths of pattern and path. The regular expressions of common libraries would take exponential
+ * time for the pattern `*a*a*a*a*a*a*a*a*b`.
+ * @returns @returns The compiled pattern, or `undefined` for an invalid pattern, which matches nothing.
  */
 export function compilePattern(pattern: string, syntax: PatternSyntax): IgnorePattern | undefined {
   const text = syntax.ignoreCase ? pattern.toLowerCase() : pattern;
@@ -48,8 +48,8 @@ export function compilePattern(pattern: string, syntax: PatternSyntax): IgnorePa
       if (found === undefined) return undefined;
       at += found.length;
       tokens.push(some(found.fits, 'one'));
-      // The pattern contains a character class. Regular expressions have other escaping rules for classes, so the
-      // pattern is not converted to a regular expression.
+      // Regular expressions escape characters in classes differently, so a pattern with a character class is not
+      // converted to a regular expression.
       wildcards = Infinity;
     } else {
       const literal = character === '\\' ? characters[at + 1] : character;
@@ -76,8 +76,8 @@ function starsAt(
   at: number,
   { globstarFillsSegment }: PatternSyntax,
 ): { length: number; kind: 'segment' | 'any' | 'folders' } {
-  // Docker treats two asterisks as one token, however many follow. Only two are examined, because scanning a long run
-  // of asterisks again for each pair would take quadratic time.
+  // Docker treats two or more asterisks as one token. Examines only two asterisks, because scanning a long run of
+  // asterisks again for each pair would take quadratic time.
   const most = globstarFillsSegment ? characters.length : at + 2;
   let end = at;
   while (end < most && characters[end] === '*') end += 1;
@@ -91,7 +91,7 @@ function starsAt(
   return { length: end - at, kind: end === characters.length ? 'any' : 'folders' };
 }
 
-/** Classes for `[[:name:]]`. They contain only ASCII characters, as in Git. */
+/** Character classes for `[[:name:]]`. As in Git, the classes contain only ASCII characters. */
 const POSIX: Readonly<Record<string, RegExp>> = {
   alnum: /[0-9a-z]/i,
   alpha: /[a-z]/i,
@@ -119,7 +119,7 @@ function classAt(
   const isNegated = characters[at] === '!' || characters[at] === '^';
   if (isNegated) at += 1;
   const members: ((character: string) => boolean)[] = [];
-  // A closing bracket at the beginning of the class is a member of the class.
+  // A closing bracket directly after the opening bracket is a member of the class.
   for (let isFirst = true; isFirst || characters[at] !== ']'; isFirst = false) {
     const named =
       characters[at] === '[' && characters[at + 1] === ':' ? classNameAt(characters, at) : undefined;
@@ -155,7 +155,7 @@ function memberAt(
 
 /** Returns the name in `[:name:]`, or `undefined` if the bracket is an ordinary member of the class. */
 function classNameAt(characters: readonly string[], at: number): string | undefined {
-  // 12 characters are enough for the longest class name, `xdigit`.
+  // 12 characters are sufficient for the longest class name, `xdigit`.
   const end = characters.slice(at, at + 12).indexOf(']');
   const text = end === -1 ? '' : characters.slice(at, at + end + 1).join('');
   return /^\[:([a-z]*):\]$/.exec(text)?.[1];

@@ -14,7 +14,9 @@ import { sourceChanged, tar } from './tar.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** A packed source. The archive is not stored on disk: `open` packs the files again and yields the same bytes. */
+/**
+ * A packed source. The archive is not stored on disk, because `open` packs the files again and yields the same bytes.
+ */
 export interface PackedSource {
   archive: Archive;
   /** Returns whether the archive contains a file with this path. The path must use forward slashes. */
@@ -23,9 +25,9 @@ export interface PackedSource {
 }
 
 export interface PackOptions {
-  /** Folder to pack, relative to the workspace and with forward slashes; `.` is the workspace. */
+  /** Folder to pack, relative to the workspace and with forward slashes, or `.` for the workspace. */
   sourcePath: string;
-  /** Path of the graph configuration relative to that folder. Its env file is packed. */
+  /** Path of the graph configuration, relative to the packed folder. The configuration's env file is packed. */
   configPath: string | undefined;
   note: (line: string) => void;
   /** Reports a problem that the workflow's author should fix. */
@@ -39,7 +41,7 @@ export interface PackOptions {
 export type PackSource = (options: PackOptions, signal: AbortSignal) => Promise<PackedSource>;
 
 /**
- * Limits in bytes: an archive above `max` is refused, an archive above `large` causes a warning, and an archive up to
+ * Limits in bytes. An archive above `max` is refused, an archive above `large` causes a warning, and an archive up to
  * `kept` stays in memory instead of being packed twice.
  */
 export interface PackLimits {
@@ -51,7 +53,7 @@ export interface PackLimits {
 const LIMITS: PackLimits = { max: TARBALL_MAX_BYTES, large: 50_000_000, kept: 8 * 1024 * 1024 };
 const LFS_POINTER = 'version https://git-lfs.github.com/spec/';
 
-/** Creates the packer for folders in the workspace. It defaults to the current folder. */
+/** Creates the packer for folders in the workspace. The default workspace is the current folder. */
 export function createPackSource(env: Env, limits: PackLimits = LIMITS): PackSource {
   return async ({ sourcePath, configPath, note, warn }, signal) => {
     const workspace = path.resolve(env['GITHUB_WORKSPACE'] || '.');
@@ -142,7 +144,10 @@ async function findRoot(workspace: string, sourcePath: string): Promise<string> 
   );
 }
 
-/** Packs the files once: counts and hashes the bytes, and keeps a small archive. Stops at the limit. */
+/**
+ * Packs the files once, counts and hashes the bytes, and keeps a small archive in memory. Stops packing at the maximum
+ * size.
+ */
 async function packOnce(
   root: string,
   entries: readonly Entry[],
@@ -170,8 +175,8 @@ async function packOnce(
 }
 
 /**
- * Frees the memory of a chunk if the chunk has its own buffer. Otherwise, megabytes would stay allocated until the
- * next garbage collection.
+ * Frees the memory of a chunk that has a separate buffer, because megabytes would stay allocated until the next garbage
+ * collection.
  */
 function release({ buffer, byteLength }: Uint8Array): void {
   if (byteLength > 64 * 1024 && buffer instanceof ArrayBuffer) buffer.transfer(0);
@@ -196,7 +201,7 @@ async function* repack(
   try {
     for await (const chunk of gzip(hashed(tar(root, entries), hash))) {
       sent += chunk.length;
-      // The last bytes of the archive are only yielded if the hash equals that of the first pass.
+      // Yields the last bytes of the archive only if the hash equals the hash of the first pass.
       if (sent > bytes || (sent === bytes && hash.digest('hex') !== sha256)) throw sourceChanged(undefined);
       yield chunk;
     }

@@ -10,7 +10,9 @@ import { displayPath } from './sizes.ts';
 
 interface Selection {
   paths: string[];
-  /** Paths that were excluded because they contain secrets. Folders with a git repository end with a slash. */
+  /**
+   * Paths that are excluded because they contain secrets. The path of a folder with a git repository ends with a slash.
+   */
   secrets: string[];
   /** Path of the env file that was packed because the graph configuration refers to it. */
   envFile: string | undefined;
@@ -18,7 +20,7 @@ interface Selection {
   notEnvFile: string | undefined;
 }
 
-/** Number of bytes at the beginning of a file that are searched for secrets. Files that contain secrets are short. */
+/** Number of bytes at the beginning of a file in which secrets are searched. Files with secrets are usually short. */
 const MAX_READ_BYTES = 256 * 1024;
 
 /** Rules that exclude files by their name and path. */
@@ -29,7 +31,7 @@ interface Rules {
   ignored: (path: string) => boolean;
 }
 
-/** Reads the `.dockerignore` in the root and returns its rules. Lines with `!` include excluded files again. */
+/** Reads the `.dockerignore` in the root, and returns the rules. Lines with `!` include excluded files again. */
 export async function readRules(root: string): Promise<Rules> {
   const lines = await readIgnoreFile(root, '.dockerignore');
   const included = readIncluded(lines);
@@ -73,7 +75,10 @@ export async function selectFiles(
   return { ...chosen, secrets: [...secrets] };
 }
 
-/** Returns the outermost folder of a set that contains a path. Folders end with a slash; the root is an empty text. */
+/**
+ * Returns the outermost folder of a set that contains a path. Paths of folders end with a slash, and the root is an
+ * empty string.
+ */
 function firstFolderIn(folders: ReadonlySet<string>, name: string): string | undefined {
   if (folders.size === 0) return undefined;
   if (folders.has('')) return '';
@@ -84,7 +89,7 @@ function firstFolderIn(folders: ReadonlySet<string>, name: string): string | und
   return undefined;
 }
 
-/** Returns the folders that are Python virtual environments, under any name. Each ends with a slash. */
+/** Returns the folders that are Python virtual environments, with any name. Each path ends with a slash. */
 function pythonEnvironmentsIn(listed: readonly string[]): string[] {
   return listed.flatMap((name) => /^(.+\/)pyvenv\.cfg$/.exec(name)?.[1] ?? []);
 }
@@ -95,11 +100,12 @@ const PART_OF_GIT =
 
 /**
  * Returns the folders whose content is a git repository, such as bare repositories or the repositories of submodules.
- * Recognizes them by content, not by name. Each path ends with a slash. The `config` of a repository may contain a
- * password or a token.
+ * Recognizes repositories by content, not by name. Each path ends with a slash. The file `config` of a repository may
+ * contain a password or a token.
  */
 async function gitFoldersIn(root: string, listed: readonly string[]): Promise<string[]> {
-  // One file of a git repository is enough to examine its folder, because a `.gitignore` may exclude most of the files.
+  // Examines a folder if it contains one file of a git repository, because a `.gitignore` may exclude most of the other
+  // files.
   const candidates = new Set(
     listed.flatMap((name) => [...name.matchAll(PART_OF_GIT)].map(({ index }) => name.slice(0, index))),
   );
@@ -122,13 +128,13 @@ async function isFolder(place: string): Promise<boolean> {
 }
 
 /**
- * Returns whether a file contains a secret. Returns false for a file that cannot be read, because packing reports it
+ * Returns whether a file contains a secret. Returns false if the file cannot be read, because packing reports this
  * later.
  */
 async function isSecret(root: string, name: string): Promise<boolean> {
   const at = path.join(root, name);
   try {
-    // A link is packed as a link. Its target is checked under the target's own path.
+    // A link is packed as a link, and the target is checked under its own path.
     if (!(await lstat(at)).isFile()) return false;
     await using file = await openPlainFile(at, { within: root, isLinkAllowed: false });
     const { buffer, bytesRead } = await file.read(Buffer.alloc(MAX_READ_BYTES));
@@ -145,13 +151,13 @@ async function isSecret(root: string, name: string): Promise<boolean> {
 async function envFileOf(root: string, configPath: string): Promise<string | undefined> {
   const text = await textOf(root, configPath);
   if (text === undefined) return undefined;
-  // A problem of the configuration is ignored here, because the build reports it.
+  // Ignores a problem of the configuration, because the build reports it.
   const env = fieldOf(parseJson(text.replace(/^\uFEFF/, '')), 'env');
   if (typeof env !== 'string' || env === '') return undefined;
   return path.posix.join(path.posix.dirname(configPath), env);
 }
 
-/** Returns the text of a file in the root, or `undefined` if it does not exist or cannot be read. */
+/** Returns the content of a file in the root, or `undefined` if the file does not exist or cannot be read. */
 async function textOf(root: string, file: string): Promise<string | undefined> {
   try {
     return await readPlainText(path.join(root, file), { maxBytes: WRITTEN_MAX_BYTES, within: root });
@@ -171,7 +177,7 @@ interface Omitted {
 
 const MAX_NAMED = 5;
 
-/** Reports excluded files that the agent may need, and packed files that the author may not expect. */
+/** Reports excluded files that the agent may need, and packed files that may be packed unintentionally. */
 export function reportOmitted(
   left: Omitted,
   to: { note: (line: string) => void; warn: (line: string) => void },

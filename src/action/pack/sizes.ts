@@ -3,7 +3,7 @@ export interface SizedFile {
   size: number;
 }
 
-/** Facts about a packed source that the plan and the summary show. */
+/** Facts about a packed source for the plan and the summary. */
 export interface Archive {
   /** Number of files and links in the archive. */
   files: number;
@@ -12,7 +12,7 @@ export interface Archive {
   bytes: number;
   /** SHA-256 of the archive before compression. The same files produce the same hash on all machines. */
   sha256: string;
-  /** SHA of the checked out commit; `undefined` without git. */
+  /** SHA of the commit that is checked out, or `undefined` without git. */
   commit: string | undefined;
 }
 
@@ -32,7 +32,10 @@ export function formatBytes(bytes: number): string {
   return `${value.toFixed(1)} ${unit}`;
 }
 
-/** Returns the largest top-level folders and files, largest first, one line each. Sizes are before compression. */
+/**
+ * Returns the largest top-level folders and files, largest first, one line each. Sizes are those of the uncompressed
+ * files.
+ */
 export function largestFiles(files: readonly SizedFile[]): string[] {
   const folders = new Map<string, number>();
   for (const { path, size } of files) {
@@ -45,12 +48,12 @@ export function largestFiles(files: readonly SizedFile[]): string[] {
     .map(([path, size]) => `${formatBytes(size).padStart(10)}  ${displayPath(path)}`);
 }
 
-/** Returns a path for a log line. Escapes special characters. */
+/** Returns a path for a log line. Escapes special characters in the path. */
 export function displayPath(path: string): string {
   return /[\x00-\x1f\x7f-\x9f\u2028\u2029]/.test(path) ? JSON.stringify(path) : path;
 }
 
-/** Returns a line that describes the packed source in a plan. */
+/** Returns a line for a plan that describes the packed source. */
 export function describeArchive({ files, bytes, sha256, commit }: Archive): string {
   const of = commit === undefined ? '' : `, checkout of ${commit.slice(0, 7)}`;
   return `${files} files, ${formatBytes(bytes)}, sha256 ${sha256.slice(0, 12)}${of}`;

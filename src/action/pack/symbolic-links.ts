@@ -5,15 +5,15 @@ export interface Link {
 }
 
 /**
- * Returns the paths of the links that can be packed as links: the target is packed too, is inside the root, and is
- * reached only through folders. Excludes links that lead through another link, out of the root, to a missing path, or
- * in a circle. The unpacking program would refuse such links, or they would have another meaning there. `files`
- * contains the paths of all entries that are packed as files.
+ * Returns the paths of the links that can be packed as links: the target is packed, is inside the root, and is reached
+ * only through folders. Excludes links that lead through another link, out of the root, to a missing path, or in a
+ * circle. The program that unpacks the archive would refuse such links, or they would have another meaning there.
+ * `files` contains the paths of all entries that are packed as files.
  */
 export function packableLinks(files: Iterable<string>, links: readonly Link[]): Set<string> {
   const there = new Set(files);
   const folders = new Set<string>(['']);
-  /** Links whose target is missing, keyed by the missing path. They are retried when that path is added. */
+  /** Links whose target is missing, keyed by the missing path. A link is retried when its missing path is added. */
   const waiting = new Map<string, Link[]>();
   const ready: Link[] = [...links];
   const appear = (path: string) => {
@@ -30,7 +30,7 @@ export function packableLinks(files: Iterable<string>, links: readonly Link[]): 
   };
   for (const file of there) addFolders(file);
   const kept = new Set<string>();
-  // A link may lead to another link. The other link is then added first, so links in a circle are never added.
+  // If a link leads to another link, the other link is added first, so links in a circle are never added.
   for (let link = ready.pop(); link !== undefined; link = ready.pop()) {
     const { path, target } = link;
     const end = follow(path, target, { there, folders });
@@ -50,8 +50,8 @@ export function packableLinks(files: Iterable<string>, links: readonly Link[]): 
 }
 
 /**
- * Resolves a symbolic link one path segment at a time, as the operating system does. `missing` contains the first
- * path that does not exist or is not a folder.
+ * Resolves a symbolic link segment by segment, like the operating system. `missing` contains the first path that does
+ * not exist or is not a folder.
  */
 function follow(
   path: string,

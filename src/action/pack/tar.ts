@@ -7,19 +7,19 @@ import { displayPath } from './sizes.ts';
 import type { Entry } from './survey.ts';
 
 /**
- * Modification time of every entry, so that the same files produce the same archive. Some build tools do not support
- * earlier times, such as 0.
+ * Modification time of every entry, which makes the archive the same each time. Some build tools do not support earlier
+ * times, such as 0.
  */
 const MTIME = new Date('1985-10-26T08:15:00Z');
 const READ_BYTES = 256 * 1024;
-/** Number of read buffers: one is filled while the other is consumed. */
+/** Number of read buffers: while one buffer is filled, the other is consumed. */
 const READ_BUFFERS = 2;
 
 /**
- * Yields the entries as a tar stream in their order. The output is the same on all machines: no owner, one
- * modification time, mode 755 or 644. Each file is read when the stream reaches it; a file that changed since its
- * stat ends the stream with ActionError. `began` is called with the first bytes of each non-empty file. A chunk is
- * only valid until the next chunk is requested, because its memory is reused.
+ * Yields the entries, in their order, as a tar stream. The output is the same on all machines: it contains no owner, a
+ * single modification time, and only the modes 755 and 644. Each file is read when the stream reaches it. If a file has
+ * changed since its stat, the stream fails with ActionError. `began` is called with the first bytes of each non-empty
+ * file. A chunk is valid only until the next chunk is requested, because its memory is reused.
  */
 export async function* tar(
   root: string,
@@ -57,7 +57,7 @@ export async function* tar(
 
 function headerOf(entry: Entry): TarHeader {
   const common = { name: entry.path, mtime: MTIME, uid: 0, gid: 0, uname: '', gname: '' };
-  // Classic tar headers contain only ASCII. Other paths go into an extended header.
+  // Tests whether a path is ASCII. Other paths need an extended header.
   const plain = (text: string) => /^[\x20-\x7e]*$/.test(text);
   const pax = plain(entry.path) ? {} : { path: entry.path };
   if (entry.kind === 'file') {
@@ -74,7 +74,7 @@ async function* contents(
   entry: Extract<Entry, { kind: 'file' }>,
   buffers: BufferPool,
 ): AsyncGenerator<Uint8Array> {
-  // The file may have been replaced by a link to any other file, so links are not followed.
+  // Does not follow links, because the file may have been replaced by a link to any other file.
   const options = { within: root, isLinkAllowed: false };
   const file = await openPlainFile(path.join(root, entry.path), options).catch((cause: unknown) => {
     if (cause instanceof PlainFileError) throw sourceChanged(entry.path, cause);
@@ -122,14 +122,14 @@ export function sourceChanged(name: string | undefined, cause?: unknown): Action
 interface BufferPool {
   /** Waits for a free buffer. After `close`, returns a new buffer immediately, so that a pending read can end. */
   acquire(): Promise<Buffer<ArrayBuffer>>;
-  /** Returns a slice of an acquired buffer to the pool. Ignores other memory. */
+  /** Returns a slice of an acquired buffer to the pool. Ignores memory that is not from the pool. */
   release(piece: Uint8Array): void;
   close(): void;
 }
 
 /**
  * Creates a pool of `count` buffers of `bytes` bytes, each for one chunk at a time. New buffers for each chunk would
- * accumulate until the next garbage collection, and the packer queues megabytes of them.
+ * accumulate until the next garbage collection, because the packer queues megabytes of chunks.
  */
 export function createBufferPool(count: number, bytes: number): BufferPool {
   const free = Array.from({ length: count }, () => Buffer.allocUnsafeSlow(bytes));

@@ -13,8 +13,8 @@ import { parsePathFilter } from './glob.ts';
 
 /**
  * Checks whether a pull request changes a file that matches `paths`. A preview and a plan consider all changes of the
- * pull request, not only the changes of the last push. Returns an outcome if no file matches, or `undefined` to
- * continue.
+ * pull request, not only the changes of the last push. Returns an outcome if no file matches, or `undefined` if the run
+ * must continue.
  */
 export async function checkPullRequestPaths(
   context: VerbContext<DeploySettings | PreviewSettings>,
@@ -22,15 +22,15 @@ export async function checkPullRequestPaths(
   const { settings, event } = context;
   if (settings.paths === undefined || settings.force) return undefined;
   const number = settings.verb === 'preview' ? settings.pullRequest : event.pullRequest?.number;
-  // A run that was started by hand deploys even if no path matches.
+  // A run that was started manually deploys even if no path matches.
   if (number === undefined || event.name === 'workflow_dispatch') return undefined;
   return checkChangedPaths(context, settings.paths, { kind: 'pull-request', number });
 }
 
 /**
- * Checks whether a push changes a file that matches `paths`, once the commit of the active revision is known.
- * Considers all changes since that commit, because an earlier run may have been canceled or have failed, and no later
- * push would deploy its changes. If that commit is unknown, for example for an image, considers only the changes of
+ * Checks whether a push changes a file that matches `paths`, once the commit of the active revision is known. Considers
+ * all changes since the active commit, because an earlier run may have been canceled or have failed, and no later push
+ * would deploy its changes. If the active commit is unknown, for example for an image, considers only the changes of
  * this push.
  */
 export async function checkPushedPaths(
@@ -47,19 +47,19 @@ export async function checkPushedPaths(
     return undefined;
   }
   const base = current.active.commit ?? event.before;
-  // If the active commit is already the desired commit, changed files prove nothing, so the plan decides.
+  // If the active commit is the desired commit, changed files prove nothing, so the plan decides whether to deploy.
   if (base === head) return undefined;
   return checkChangedPaths(context, settings.paths, { kind: 'since', base, head });
 }
 
-/** Range of changes to search. `base` is `undefined` if the push created its branch. */
+/** Range of changes to search. `base` is `undefined` if the push created the branch. */
 type ChangeRange =
   | { kind: 'pull-request'; number: number }
   | { kind: 'since'; base: string | undefined; head: string };
 
 /**
  * Returns an outcome if no changed file matches the patterns. Returns `undefined` if a file matches or the changed
- * files are unknown: an unneeded deployment costs minutes, but a missing deployment goes unnoticed.
+ * files are unknown, because an unneeded deployment costs minutes, but a missing deployment goes unnoticed.
  */
 async function checkChangedPaths(
   context: VerbContext<CommonSettings>,
@@ -116,8 +116,8 @@ async function search(
 }
 
 /**
- * Warns about a missing permission, because the user can fix it. Does not warn about a rate limit, because the limit
- * ends without the user.
+ * Warns about a missing permission, because the user can fix this. Does not warn about a rate limit, because the user
+ * need not do anything.
  */
 function warnOfPermission(
   context: VerbContext<CommonSettings>,

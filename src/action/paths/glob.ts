@@ -1,8 +1,10 @@
 /** One token of a pattern. */
 export type PatternToken =
-  /** Matches exactly one, at most one, or any number of characters for which `fits` returns true. */
+  /**
+   * Matches exactly one character, at most one character, or any number of characters for which `fits` returns true.
+   */
   | { fits: (character: string) => boolean; count: 'one' | 'maybe' | 'many' }
-  /** An alternative: the pattern continues with the next token, or skips the next `orAfter` tokens. */
+  /** An alternative: matching continues with the next token, or skips the next `orAfter` tokens. */
   | { orAfter: number };
 
 export type Glob = readonly PatternToken[];
@@ -34,7 +36,9 @@ export function parseGlob(pattern: string): Glob {
   return tokens;
 }
 
-/** The token at a position of the pattern. `length` is in characters; `one` is set if the token may be quantified. */
+/**
+ * The token at a position of the pattern. `length` is in characters, and `one` is set if the token can be quantified.
+ */
 interface Token {
   length: number;
   one?: (character: string) => boolean;
@@ -90,8 +94,8 @@ export const exactly = (expected: string) => (character: string) => character ==
 
 /**
  * Returns whether a whole path matches. With `orAbove`, returns true if a folder above the path matches. Follows all
- * reachable positions of the pattern at once, so that the time is at most proportional to the product of both
- * lengths.
+ * reachable positions of the pattern together, so the time is at most proportional to the product of the lengths of
+ * pattern and path.
  */
 export function matches(glob: Glob, path: string, orAbove = false): boolean {
   let reached = reach(glob, [0]);
@@ -124,10 +128,10 @@ function reach(glob: Glob, from: readonly number[]): Set<number> {
   return reached;
 }
 
-/** Parsed lines of the input `paths`. Each line includes paths, or excludes them if it begins with `!`. */
+/** Parsed lines of the input `paths`. Each line includes paths, or excludes paths if the line begins with `!`. */
 export type PathFilter = readonly { glob: Glob; takes: boolean }[];
 
-/** Parses patterns and keeps their order. Throws GlobError with the invalid pattern. */
+/** Parses patterns, in their order. Throws GlobError with the invalid pattern. */
 export function parsePathFilter(patterns: readonly string[]): PathFilter {
   return patterns.map((pattern) => {
     const takes = !pattern.startsWith('!');
@@ -140,18 +144,22 @@ export function parsePathFilter(patterns: readonly string[]): PathFilter {
   });
 }
 
-/** Returns whether a path is included. The last matching pattern decides; a path without a match is not included. */
+/**
+ * Returns whether a path is included. The last matching pattern decides, and a path without a match is not included.
+ */
 export function isIncluded(filter: PathFilter, path: string): boolean {
   return filter.findLast(({ glob }) => matches(glob, path))?.takes ?? false;
 }
 
-/** A changed file. A renamed file also has its previous name. */
+/** A changed file. A renamed file also has a previous name. */
 export interface ChangedFile {
   filename: string;
   previous_filename?: string | undefined;
 }
 
-/** Returns the first path that is included under its current or previous name, or `undefined`. */
+/**
+ * Returns the first path that is included under its current or previous name, or `undefined` if no path is included.
+ */
 export function findIncluded(filter: PathFilter, files: readonly ChangedFile[]): string | undefined {
   return files
     .flatMap(({ filename, previous_filename: before }) =>

@@ -4,8 +4,8 @@ import type { CurrentDeployment } from '../plan/current.ts';
 import { type FieldValues, mapFields } from '../plan/deployment-fields.ts';
 
 /**
- * Fields of a resource specification that a preview does not inherit: they contain permissions or secrets of the
- * base, or require such fields.
+ * Fields of a resource specification that a preview does not inherit, because they contain permissions or secrets of
+ * the base, or require such fields.
  */
 const NOT_INHERITED = [
   'service_account_name',
@@ -16,10 +16,10 @@ const NOT_INHERITED = [
 ] as const satisfies readonly (keyof ResourceSpec)[];
 
 /**
- * Returns the settings of a preview: the desired settings, and the base's settings for unset fields. A preview runs
- * unmerged code, so it inherits no secrets and no references to secrets (references, volumes, containers, the service
- * account). It does not inherit the base's URL, `build_on_push` and type either. `exists` means that the preview
- * exists and keeps its own immutable fields.
+ * Returns the settings of a preview: the desired settings, and the base's settings for fields that are unset. A preview
+ * runs unmerged code, so it inherits no secrets and no references to secrets (references, volumes, containers, the
+ * service account). The preview does not inherit the base's URL, `build_on_push` and type either. `exists` means that
+ * the preview exists and keeps its immutable fields.
  */
 export function inheritSettings(
   desired: DesiredDeployment,
@@ -37,7 +37,10 @@ export function inheritSettings(
   return { ...own, ...fields };
 }
 
-/** Returns the source. A source inferred from an image is replaced by the base's source if the base uses images. */
+/**
+ * Returns the source of a preview. A source inferred from an image is replaced by the base's source if the base uses
+ * images.
+ */
 function sourceOf(
   desired: DesiredDeployment,
   base: CurrentDeployment | undefined,

@@ -26,8 +26,8 @@ export function previewNameOf(
 }
 
 /**
- * Returns all possible names of the preview. Several names are possible if the source is unknown, because the source
- * determines the length limit. Throws ActionError if the names need an unknown branch.
+ * Returns all names that the preview can have. If the source is unknown, several names are possible, because the source
+ * determines the length limit. Throws ActionError if a name requires an unknown branch.
  */
 export function possibleNames(naming: NamingInputs, of: PullRequestId, branch: string | undefined): string[] {
   const names = namesWithoutBranch(naming, of, branch);
@@ -35,16 +35,16 @@ export function possibleNames(naming: NamingInputs, of: PullRequestId, branch: s
   return names;
 }
 
-/** Returns all possible names of the preview, or an empty list if the names need an unknown value. */
+/** Returns all names that the preview can have, or an empty list if a name requires an unknown value. */
 export function namesWithoutBranch(naming: NamingInputs, of: PullRequestId, branch?: string): string[] {
   return [...new Set(NAME_LIMITS.flatMap((limit) => make(naming, of, branch, limit) ?? []))];
 }
 
 /**
  * Returns whether a sweep may treat a name as the name of the pull request's preview. A sweep often does not know all
- * values in a name. It accepts any agent's name unless `deployment-name` is set, and always accepts the default form
- * and the form with a hash. A name that merely contains the number, such as `agents-v7`, is refused. `branch` is
- * `undefined` if unknown.
+ * values in the name of a preview. Accepts any agent's name unless `deployment-name` is set, and always accepts the
+ * default form and the form with a hash. Refuses a name that only contains the number, such as `agents-v7`. `branch` is
+ * `undefined` if the branch is unknown.
  */
 export function isPossibleName(
   name: string,

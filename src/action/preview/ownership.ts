@@ -14,29 +14,29 @@ export interface PullRequestId {
 }
 
 /**
- * Result of checking whether a deployment is the preview of a pull request. `why` continues a sentence that begins
- * with the deployment.
+ * Result of checking whether a deployment is the preview of a pull request. `why` completes a sentence that begins with
+ * the deployment.
  */
 export type Ownership = { ours: true } | { ours: false; why: string };
 
 export interface OwnershipEvidence {
   /**
-   * True if the input `force` is true. If the service hides the marker's value, the name of the deployment is then
-   * sufficient.
+   * True if the input `force` is true. If the service hides the value of the marker, `force` makes the deployment's
+   * name sufficient.
    */
   force: boolean;
-  /** True if another fact proves the ownership. Used if the service hides the marker's value. */
+  /** True if another fact proves the ownership, for a service that hides the value of the marker. */
   proven?: boolean;
   /** URL of the server that hosts the pull request's repository, such as `https://github.com`. */
   serverUrl: string;
-  /** The input `repo-url`: repository of the previews if it is not the run's repository. */
+  /** Value of the input `repo-url`: repository of the previews, if it differs from the run's repository. */
   repoUrl: string | undefined;
 }
 
 /**
  * Returns whether a deployment is this pull request's preview: its name contains the number, its marker matches, and
- * its repository, if shown, is the expected repository. All three are required, because any deployment can have the
- * name, and a marker can be copied with other variables. No input overrides contrary evidence.
+ * its repository, if the service shows one, is the expected repository. Requires all three, because any deployment can
+ * have the name, and a marker can be copied together with other variables. No input overrides contrary evidence.
  */
 export function checkOwnership(
   deployment: Deployment,
@@ -67,8 +67,8 @@ export function checkOwnership(
 }
 
 /**
- * Returns whether a URL equals the input `repo-url`, or has the owner and name of the pull request's repository. Its
- * host must match too, unless the URL is on this machine.
+ * Returns whether a URL equals the input `repo-url`, or has the owner and name of the pull request's repository. The
+ * URL's host must match too, unless the URL is on this machine.
  */
 function isBuiltFrom(
   url: string,
@@ -99,9 +99,9 @@ export function readEvidence({
 }
 
 type ParsedMarker =
-  /** The deployment has no marker, or the service does not show which variables exist. */
+  /** The deployment has no marker, or the service does not show the names of variables. */
   | { kind: 'none' }
-  /** It is a preview, and the service hides its owner. */
+  /** The deployment is a preview, but the service hides the pull request. */
   | { kind: 'hidden' }
   | { kind: 'of'; of: PullRequestId };
 
@@ -110,7 +110,7 @@ export function markerText({ repository, number }: PullRequestId): string {
   return `${repository}#${number}`;
 }
 
-/** Parses the marker of a deployment. An invalid value proves nothing, so it counts as no marker. */
+/** Parses the marker of a deployment. An invalid value proves nothing, so it is treated like a missing marker. */
 export function readMarker({ secrets }: Pick<Deployment, 'secrets'>): ParsedMarker {
   const marker = secrets?.find(({ name }) => name === PREVIEW_MARKER);
   if (marker === undefined) return { kind: 'none' };
@@ -120,12 +120,15 @@ export function readMarker({ secrets }: Pick<Deployment, 'secrets'>): ParsedMark
   return { kind: 'of', of: { repository, number: Number(digits) } };
 }
 
-/** Returns whether both arguments mean the same pull request. Names on GitHub are case-insensitive. */
+/**
+ * Returns whether both arguments identify the same pull request. Ignores letter case, because names on GitHub are
+ * case-insensitive.
+ */
 function samePullRequest(one: PullRequestId, other: PullRequestId): boolean {
   return one.number === other.number && sameRepositoryName(one.repository, other.repository);
 }
 
-/** Returns whether both names mean the same repository, ignoring case. */
+/** Returns whether two names identify the same repository, ignoring letter case. */
 export function sameRepositoryName(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
 }

@@ -5,7 +5,7 @@ export interface NameValues {
   number: number;
   owner: string;
   repo: string;
-  /** Head branch of the pull request; `undefined` if unknown. */
+  /** Head branch of the pull request, or `undefined` if unknown. */
   branch: string | undefined;
   name: string | undefined;
 }
@@ -13,10 +13,10 @@ export interface NameValues {
 export type Digest = (text: string) => string;
 
 type Placeholder = keyof NameValues;
-/** Parts of a template. Literals have even indexes, placeholders odd indexes. */
+/** Parts of a template. Literals have even indexes, and placeholders have odd indexes. */
 type SplitTemplate = readonly string[];
 
-/** Matches the suffix of a name that contains a hash. Names without a hash must not end this way. */
+/** Matches the suffix of a name that contains a hash. A name without a hash must not end with such a suffix. */
 const HASHED = /-x[0-9a-z]{8}$/;
 const HASH_SPACE = 36n ** 8n;
 
@@ -26,21 +26,22 @@ export function defaultTemplate(baseName: string | undefined): string {
 }
 
 /**
- * Returns the maximum length of a name in characters. Self-hosted clusters derive object names from the deployment's
- * name, so their limit is lower. A deployment with the source `external_docker` always runs on a self-hosted cluster.
+ * Returns the maximum length of a name in characters. The limit for self-hosted clusters is lower, because they derive
+ * the names of objects from the deployment's name. A deployment with the source `external_docker` always runs on a
+ * self-hosted cluster.
  */
 export function nameLimit({ source, hosted }: { source: string; hosted: boolean }): number {
   return hosted && source !== 'external_docker' ? NAME_MAX : SELF_HOSTED_NAME_MAX;
 }
 
-/** All length limits of preview names. A preview with an unknown source is looked up under each limit. */
+/** All length limits of preview names. A preview with an unknown source is searched under the name for each limit. */
 export const NAME_LIMITS: readonly number[] = [NAME_MAX, SELF_HOSTED_NAME_MAX];
 
 /**
- * Returns the name of a preview. The name is valid, has at most `limit` characters, contains the number, and is
- * unique to the pull request. A rendered template that meets these conditions is used unchanged. Any other rendered
- * template is shortened, and a hash of the whole text is appended. Returns `undefined` if the template needs an
- * unknown value.
+ * Returns the name of a preview. The name is valid, has at most `limit` characters, contains the number, and is unique
+ * to the pull request. Uses a rendered template without changes if it meets these conditions. Shortens any other
+ * rendered template, and appends a hash of the whole text. Returns `undefined` if the template requires an unknown
+ * value.
  */
 export function previewName(
   template: string,
@@ -57,8 +58,7 @@ export function previewName(
   }
   const text = render(parts, new Map(used)).toLowerCase();
   if (text.length <= limit && isPlain(parts, used, text, values.number)) return text;
-  // The hash is computed from the separate values, because a template such as `{a}{b}` renders the same text for `a1`
-  // and 2 as for `a` and 12.
+  // Hashes the separate values, because a template such as `{a}{b}` renders `a1` and 2 to the same text as `a` and 12.
   const hash = base36(digest(JSON.stringify([template, used])));
   const tail = `-${values.number}-x${hash}`;
   return `${stemOf(parts, new Map(used))
@@ -66,7 +66,7 @@ export function previewName(
     .replace(/(?<!-)-+$/, '')}${tail}`;
 }
 
-/** Returns whether a name contains exactly this number: `agents-pr17` contains 17, not 7. */
+/** Returns whether a name contains exactly this number: `agents-pr17` contains 17 but not 7. */
 export function containsNumber(name: string, number: number): boolean {
   return name.match(/\d+/g)?.includes(String(number)) ?? false;
 }
@@ -79,7 +79,9 @@ function isPlaceholder(text: string): text is Placeholder {
   return ['number', 'owner', 'repo', 'branch', 'name'].includes(text);
 }
 
-/** Returns the value of a placeholder. Owners and repositories are in lower case, because GitHub ignores their case. */
+/**
+ * Returns the value of a placeholder. Owners and repositories are in lower case, because GitHub ignores letter case.
+ */
 function valueOf(values: NameValues, placeholder: Placeholder): string | undefined {
   const value = values[placeholder];
   if (typeof value === 'number') return String(value);
@@ -91,8 +93,8 @@ function render(parts: SplitTemplate, values: ReadonlyMap<string, string>): stri
 }
 
 /**
- * Returns whether the rendered template can be the name: it is valid, contains the values unchanged, and is
- * unambiguous. It is unambiguous if a dash separates all placeholders and at most one value contains a dash.
+ * Returns whether the rendered template can be the name: it is valid, contains the values without changes, and is
+ * unambiguous. The name is unambiguous if dashes separate all placeholders and at most one value contains a dash.
  */
 function isPlain(
   parts: SplitTemplate,
@@ -113,7 +115,7 @@ function isPlain(
 }
 
 /**
- * Returns the readable part of a shortened name: the text without its number, reduced to letters, digits and single
+ * Returns the readable part of a shortened name: the text without the number, reduced to letters, digits and single
  * dashes.
  */
 function stemOf(parts: SplitTemplate, values: ReadonlyMap<string, string>): string {

@@ -45,7 +45,7 @@ type PreviewContext = VerbContext<PreviewSettings>;
 
 /**
  * Implements the verb preview: deploys a pull request under a separate name, with a marker and the settings of its
- * base. Deletes the preview again if the pull request was closed or lost its label during the deployment.
+ * base. Deletes the preview if the pull request was closed or lost its label during the deployment.
  */
 export async function preview(context: PreviewContext): Promise<Outcome> {
   const { settings, record } = context;
@@ -67,7 +67,7 @@ export async function preview(context: PreviewContext): Promise<Outcome> {
   );
 }
 
-/** Returns an outcome if the pull request may not have a preview, because it is closed or comes from a fork. */
+/** Returns an outcome if the pull request must not have a preview, because it is closed or comes from a fork. */
 function gatePullRequest(of: PullRequestId, { fork, closed }: CurrentPullRequest): Outcome | undefined {
   const which = `Pull request ${markerText(of)}`;
   if (fork) {
@@ -82,8 +82,8 @@ function gatePullRequest(of: PullRequestId, { fork, closed }: CurrentPullRequest
 }
 
 /**
- * Deletes the preview of a pull request that has none of the required labels. Keeps a deployment that merely has the
- * preview's name, without an error.
+ * Deletes the preview of a pull request that has none of the required labels. Does not delete a deployment that only
+ * has the name of the preview, and does not fail in this case.
  */
 async function tearDownUnlabelled(
   context: VerbContext<PreviewSettings>,
@@ -105,8 +105,8 @@ async function tearDownUnlabelled(
 }
 
 /**
- * Returns the base. The preview inherits the settings of the base. Throws ActionError if an input specifies a base
- * that does not exist.
+ * Returns the base, from which the preview inherits its settings. Throws ActionError if an input specifies a base that
+ * does not exist.
  */
 async function readBase(context: PreviewContext): Promise<CurrentDeployment | undefined> {
   const { settings, log } = context;
@@ -129,8 +129,8 @@ async function readBase(context: PreviewContext): Promise<CurrentDeployment | un
 }
 
 /**
- * Throws ActionError if an inherited command contains a placeholder, because the placeholder would be deployed
- * literally.
+ * Throws ActionError if an inherited command contains a placeholder, because the placeholder would be deployed as
+ * literal text.
  */
 function refusePlaceholders(base: CurrentDeployment, desired: DesiredDeployment): void {
   for (const [input, own, inherited] of [
@@ -146,9 +146,9 @@ function refusePlaceholders(base: CurrentDeployment, desired: DesiredDeployment)
 }
 
 /**
- * Deploys the preview. Deletes it if the pull request was closed or lost its label during the deployment, because the
- * teardown may have run before the preview existed. Also deletes it then after a failed deployment, because the
- * failure may leave a deployment.
+ * Deploys the preview. Deletes the preview if the pull request was closed or lost its label during the deployment,
+ * because the teardown may have run before the preview existed. Checks this after a failed deployment too, because the
+ * failure may leave a deployment behind.
  */
 async function withPreviewCleanup(
   context: VerbContext<PreviewSettings>,
@@ -160,7 +160,7 @@ async function withPreviewCleanup(
     end = await work();
   } catch (error) {
     context.signal.throwIfAborted();
-    // A deployment that the run may not change may not be deleted either.
+    // A deployment that the run must not change must not be deleted either.
     if (error instanceof ActionError && error.outcome.reason === 'not-a-preview') throw error;
     const removed = await removeIfUnwanted(context, previewQuery);
     if (removed !== undefined) return removed;
@@ -210,7 +210,7 @@ async function deployPreview(
     ...own,
     desired,
     verification: compareWithBase(context, base),
-    // `paths` was already compared with the pull request's files.
+    // Does not compare `paths` again, because it was already compared with the pull request's files.
     paths: undefined,
     verb: 'deploy',
     target: { by: 'name', name },
@@ -227,8 +227,8 @@ async function deployPreview(
 }
 
 /**
- * Returns the verification with the base as the deployment to compare with, unless the inputs specify another. A base
- * that serves no revision yet is not compared.
+ * Returns the verification with the base as the deployment to compare with, unless the inputs specify another
+ * deployment. Does not compare with a base that has no active revision yet.
  */
 function compareWithBase(
   { settings, log }: PreviewContext,
@@ -272,7 +272,7 @@ async function untilFree(
 }
 
 /**
- * Returns an error with a hint for a name that a tracing project still uses. The project is not deleted, because its
+ * Returns an error with a hint about a name that a tracing project still uses. Does not delete the project, because its
  * traces may be needed.
  */
 function leftOver(name: string, cause: ActionError): ActionError {
@@ -285,7 +285,7 @@ function leftOver(name: string, cause: ActionError): ActionError {
 
 /**
  * Adds the marker to the secrets of a preview. If no secrets are given and the service hides values, an existing
- * preview keeps its secrets, because the marker could only be sent together with all of them.
+ * preview keeps its secrets, because the marker can be sent only together with all secrets.
  */
 function withMarker(
   desired: DesiredDeployment,
@@ -299,10 +299,10 @@ function withMarker(
 }
 
 /**
- * Creates a check that runs right before each write, because another user may have created a deployment with this
+ * Creates a check that runs immediately before each write, because another user may have created a deployment with this
  * name since the last read. The check prevents a preview without its marker, and changes to a deployment that is not
- * this pull request's preview. If the marker's value is hidden, a build from our repository proves the ownership: no
- * other pull request of the repository has this number.
+ * this pull request's preview. If the marker's value is hidden, a build from our repository proves the ownership,
+ * because no other pull request of the repository has this number.
  */
 function previewGuard({
   of,

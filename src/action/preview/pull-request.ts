@@ -19,7 +19,7 @@ export interface CurrentPullRequest {
   labels: readonly string[];
   branch: string | undefined;
   commit: string | undefined;
-  /** True if the event is about this pull request, so that the event's ref and commit are its head. */
+  /** True if the event is about this pull request, so the event's ref and commit are its head. */
   ofEvent: boolean;
 }
 
@@ -40,9 +40,8 @@ export function repositoryOf({ repository }: Pick<RunEvent, 'repository'>): stri
 }
 
 /**
- * Reads the pull request from GitHub, because a re-run has the event of its first attempt. If GitHub does not
- * respond, returns the data in the event's payload if the event is about this pull request, and otherwise throws
- * ActionError.
+ * Reads the pull request from GitHub, because a re-run has the event of its first attempt. If GitHub does not respond,
+ * returns the data in the payload of an event about this pull request, and throws ActionError for other events.
  */
 export async function currentPullRequest(context: PreviewContext): Promise<CurrentPullRequest> {
   const { event, settings, log } = context;
@@ -69,7 +68,7 @@ export async function currentPullRequest(context: PreviewContext): Promise<Curre
   };
 }
 
-/** Returns the state of the pull request after its preview was deployed, or `undefined` if unknown. */
+/** Returns the state of the pull request after the deployment of its preview, or `undefined` if unknown. */
 export async function currentPullRequestState(
   context: VerbContext<CommonSettings & { pullRequest: number; labels: readonly string[] }>,
 ): Promise<'closed' | 'unlabelled' | 'open' | undefined> {
@@ -85,7 +84,10 @@ export async function currentPullRequestState(
   return undefined;
 }
 
-/** Returns whether a pull request has one of the required labels. Labels on GitHub are case-insensitive. */
+/**
+ * Returns whether a pull request has one of the required labels. Ignores letter case, because labels on GitHub are
+ * case-insensitive.
+ */
 export function hasLabel(required: readonly string[], labels: readonly string[]): boolean {
   if (required.length === 0) return true;
   const there = new Set(labels.map((label) => label.toLowerCase()));
@@ -106,7 +108,7 @@ export async function fetchPullRequest(
   }
 }
 
-/** Returns the error of a run that needs a pull request which GitHub did not return. */
+/** Returns the error of a run that requires a pull request which GitHub did not return. */
 function unknownPullRequest(number: number, reading: PullRequestResult | undefined): ActionError {
   if (reading?.kind === 'unreadable') {
     return new ActionError('pull-request-unknown', describeUnreadable(number, reading.failure));
@@ -122,11 +124,11 @@ export const NO_TOKEN = `No token is available: remove an empty \`github-token\`
 
 interface PullRequestState {
   closed: boolean | undefined;
-  /** Head branch of the pull request; `undefined` if unknown. */
+  /** Head branch of the pull request, or `undefined` if unknown. */
   branch: string | undefined;
   /**
-   * Time of this state in epoch milliseconds: the earlier of GitHub's clock and ours, because a fast clock would make
-   * a preview appear too old.
+   * Time of this state in epoch milliseconds. This is the earlier of GitHub's and our time, because a fast clock would
+   * make a preview appear too old.
    */
   at: number;
 }
@@ -136,8 +138,8 @@ export interface PullRequestReader {
 }
 
 /**
- * Creates a function that reads each pull request from GitHub once. After a general refusal or an outage, the
- * function stops sending requests.
+ * Creates a function that reads each pull request from GitHub at most once. After a general refusal or an outage, the
+ * function sends no more requests.
  */
 export function createPullRequestReader(
   { clock, signal, log }: Pick<VerbContext, 'clock' | 'signal' | 'log'>,
@@ -154,7 +156,7 @@ export function createPullRequestReader(
       return { closed, branch, at: Math.min(answeredAt, clock.now()) };
     }
     log.line(describeUnreadable(number, reading.failure));
-    // A 404 concerns only this pull request. Any other failure would affect the other pull requests too.
+    // A 404 concerns only this pull request, but any other failure would affect the other pull requests too.
     refused = reading.failure.status !== 404;
     return unknown;
   };

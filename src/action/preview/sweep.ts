@@ -23,8 +23,8 @@ type SweepContext = VerbContext<SweepSettings>;
 
 /**
  * Implements the verb sweep: deletes this repository's previews whose pull request is closed and, with `preview-ttl`,
- * previews that are too old. Reads the state of each pull request from GitHub. A preview with an unknown state is
- * kept and reported. Several sweeps and teardowns may run at the same time.
+ * previews that are too old. Reads the state of each pull request from GitHub. Keeps and reports a preview if the state
+ * of its pull request is unknown. Supports other sweeps and teardowns at the same time.
  */
 export async function sweep(context: SweepContext): Promise<Outcome> {
   const { settings, controlPlane, signal, record, log, event } = context;
@@ -59,8 +59,8 @@ export async function sweep(context: SweepContext): Promise<Outcome> {
 }
 
 /**
- * Returns the repository's previews among all deployments, identified by marker and name. `misnamed` contains
- * deployments whose marker matches, but whose name cannot be the name of the pull request's preview.
+ * Finds the repository's previews among all deployments, by marker and name. `misnamed` contains deployments whose
+ * marker matches but whose name cannot be the name of the pull request's preview.
  */
 export function findCandidates(
   deployments: readonly Deployment[],
@@ -86,7 +86,7 @@ export interface Candidate {
   hidden: boolean;
 }
 
-/** Returns the deployment as a candidate if its name is exactly the name of a preview of this repository. */
+/** Returns the deployment as a candidate if its name is exactly the name of one of the repository's previews. */
 function hiddenCandidate(deployment: Deployment, repository: string, naming: NamingInputs): Candidate[] {
   const numbers = (deployment.name.match(/\d+/g) ?? ([] as string[])).map(Number);
   const number = numbers.find((one) =>
@@ -95,7 +95,9 @@ function hiddenCandidate(deployment: Deployment, repository: string, naming: Nam
   return number === undefined ? [] : [{ deployment, of: { repository, number }, hidden: true }];
 }
 
-/** Deletes previews of closed pull requests. Returns the others, each with the time of its state on GitHub. */
+/**
+ * Deletes previews of closed pull requests. Returns the remaining previews, each with the time of its state on GitHub.
+ */
 async function sweepClosed(
   context: SweepContext,
   candidates: readonly Candidate[],
@@ -124,8 +126,8 @@ async function sweepClosed(
 }
 
 /**
- * Logs a deployment whose name does not match its marker. The marker may have been copied together with other
- * variables, so this is not a failure.
+ * Logs a deployment whose name does not match its marker. Such a deployment is not a failure, because the marker may
+ * have been copied together with other variables.
  */
 function warnOfMisnamed({ log }: SweepContext, { deployment: { name, id }, of }: Candidate): void {
   log.line(
@@ -177,7 +179,7 @@ function conclude({ settings }: SweepContext, swept: readonly SweptPreview[]): O
 /** Deletes previews up to the limit of a sweep, and records the results. */
 export interface PreviewSweeper {
   readonly deleted: readonly Deployment[];
-  /** Previews that were already deleted before the sweep sent its request. */
+  /** Previews that had already been deleted when the sweep sent its request. */
   readonly gone: readonly Deployment[];
   sweep(candidate: Candidate, why: SweptPreview['why']): Promise<void>;
   leave(candidate: Candidate, why: SweptPreview['why']): void;
@@ -226,7 +228,7 @@ export function createPreviewSweeper(
 
 /**
  * Returns whether the deployment is still a preview, because it may have changed since the list was read. Returns
- * `gone` if it was deleted.
+ * `gone` if the deployment was deleted.
  */
 async function isStillOurs(
   context: VerbContext<SweepSettings>,
@@ -252,7 +254,10 @@ async function isStillOurs(
   }
 }
 
-/** Returns when the last revision of a preview was created, in epoch milliseconds, or `undefined` if unknown. */
+/**
+ * Returns when the last revision of a preview was created, in epoch milliseconds, or `undefined` if the time is
+ * unknown.
+ */
 export async function lastDeployedAt(
   { controlPlane, signal, log }: Pick<VerbContext, 'controlPlane' | 'signal' | 'log'>,
   { id, name, created_at: createdAt }: Deployment,

@@ -13,7 +13,7 @@ import { fetchPullRequest, pullRequestIdOf } from './pull-request.ts';
 
 /**
  * Implements the verb teardown: deletes the pull request's preview, whatever the state of the pull request. Sends a
- * request to GitHub only if the preview's name contains a branch that the event lacks.
+ * request to GitHub only if the preview's name contains the branch and the event does not.
  */
 export async function teardown(context: VerbContext<TeardownSettings>): Promise<Outcome> {
   const { settings, record } = context;
@@ -75,7 +75,7 @@ export async function removePreview(
   record.retired = [...new Set(ours.length > 0 ? ours.map(({ name }) => name) : names)];
   const left = settings.wait && !settings.dryRun ? await waitUntilDeleted(context, ours) : [];
   if (left.length > 0) return stillDeletingOutcome(settings.waitTimeoutMs, left);
-  // If the run does not wait, the deployments that it has just deleted may still be listed.
+  // If the run does not wait, the list may still contain the deployments that the run has just deleted.
   const gone = ours.filter((item) => settings.wait || !deleted.includes(item));
   if (!settings.dryRun) await waitUntilUnlisted(context, gone);
   if (deleted.length === 0) {
@@ -99,8 +99,8 @@ export async function findByNames(
 }
 
 /**
- * Returns the deployments with these names. If the filtered list contains none, also reads the unfiltered list: a
- * wrong filter would otherwise keep a preview forever.
+ * Returns the deployments with these names. If the filtered list contains none, also reads the unfiltered list, because
+ * a wrong filter would keep a preview forever.
  */
 async function findAll(
   context: Pick<VerbContext, 'controlPlane' | 'signal'>,
@@ -113,7 +113,9 @@ async function findAll(
   );
 }
 
-/** Waits until the list no longer shows the deployments. Until then, a 404 by ID does not prove the deletion. */
+/**
+ * Waits until the list no longer contains the deployments, because until then a 404 by ID does not prove the deletion.
+ */
 export async function waitUntilUnlisted(
   context: Pick<VerbContext, 'controlPlane' | 'signal' | 'clock'>,
   items: readonly Deployment[],
@@ -138,8 +140,8 @@ export async function waitUntilUnlisted(
 }
 
 /**
- * Returns whether the deployment that is read by ID is the preview in the list. Returns false if it was deleted.
- * Throws ActionError if the two differ.
+ * Returns whether the deployment that is read by ID is the preview in the list. Returns false if the deployment was
+ * deleted. Throws ActionError if the two differ.
  */
 async function isSameById(
   context: VerbContext<CommonSettings & { repoUrl: string | undefined }>,
@@ -157,7 +159,7 @@ async function isSameById(
 
 /**
  * Deletes one preview with its tracing project, because the project would block the name for a reopened pull request.
- * Returns whether the preview existed. After a lost response, reads the deployment to find out.
+ * Returns whether the preview existed. After a lost response, reads the deployment to determine whether it was deleted.
  */
 export async function deletePreview(
   context: VerbContext<CommonSettings>,
@@ -170,7 +172,7 @@ export async function deletePreview(
   try {
     return (await controlPlane.deleteDeployment(id, { deleteTracingProject: true }, signal)) && wasLiving;
   } catch (error) {
-    // The deployment was already being deleted. The request was only needed to delete its tracing project.
+    // The deployment was already being deleted, so the request was needed only for its tracing project.
     if (!wasLiving && isApiError(error)) return false;
     if (!mayHaveHappened(error)) throw error;
     const now = await readDeployment(context, id);
@@ -201,7 +203,7 @@ export async function waitUntilDeleted(
   }
 }
 
-/** Returns the outcome of a run whose time limit expired before the previews were deleted. */
+/** Returns the outcome of a run whose time limit ended before the previews were deleted. */
 export function stillDeletingOutcome(waitedMs: number, left: readonly Deployment[]): Outcome {
   return outcome(
     'timed-out',
@@ -215,7 +217,8 @@ function readDeployment({ controlPlane, signal }: Pick<VerbContext, 'controlPlan
 }
 
 /**
- * Returns whether the deletion may have happened despite the error. A refusal (4xx) proves that it did not happen.
+ * Returns whether the deployment may have been deleted despite the error. A refusal (4xx) proves that the deployment
+ * was not deleted.
  */
 function mayHaveHappened(error: unknown): boolean {
   return (

@@ -1,7 +1,10 @@
 import type { Host } from '../host/host.ts';
 import type { Outcome, Severity } from '../outcome.ts';
 
-/** Logs a step's outcome, and annotates the run's page unless it succeeded. `end` must be redacted and shortened. */
+/**
+ * Logs a step's outcome, and adds an annotation to the run's page unless the outcome is a success. `end` must be
+ * redacted and shortened.
+ */
 export function announce(
   host: Pick<Host, 'annotate' | 'log'>,
   end: Outcome,

@@ -7,32 +7,40 @@ import { agentAddress, cell, code, fenced, inertLines, safeUrl, shorten } from '
 /** GitHub's maximum length of a comment in characters. */
 export const COMMENT_MAX = 65_536;
 /**
- * Maximum length of a comment with a gate or several agents. It leaves room for texts that GitHub adds when it edits a
- * comment.
+ * Maximum length of a comment with a gate or several agents. The limit leaves room for text that GitHub adds when it
+ * edits a comment.
  */
 export const GATE_COMMENT_MAX = 59_900;
 const LINE_MAX = 2_000;
-/** Maximum length in characters of a name, status or count, and maximum number of phases, so that the message fits. */
+/**
+ * Maximum length in characters of a name, status or count, and maximum number of phases, which leaves room for the
+ * message.
+ */
 const FIELD_MAX = 200;
 const PHASES_MAX = 40;
 /**
- * Maximum length of the message in characters. The message is cut before it is converted to Markdown, because a cut
- * code span would turn the following text into Markdown.
+ * Maximum length of the message in characters. The message is truncated before it is converted to Markdown, because a
+ * truncated code span would turn the following text into Markdown.
  */
 const MESSAGE_MAX = 16_000;
 
-/** Content of a pull request comment. All texts are redacted. */
+/** Content of a pull request comment. All strings are redacted. */
 export interface CommentContent {
   key: string;
   name: string;
   headline: Headline;
-  /** Result of the run with its reason code, and the URL that explains the code; `undefined` until the run ends. */
+  /** Result of the run with its reason code, and the URL that explains the code, or `undefined` until the run ends. */
   result: { kind: string; code: string; docs: string | undefined } | undefined;
   message: string | undefined;
-  /** How the message is shown: as an alert, as text, or only in the details because the headline states it. */
+  /**
+   * Form in which the message is shown: as an alert, as text, or only in the details because the headline states it.
+   */
   emphasis: 'alert' | 'text' | 'details';
   url: string | undefined;
-  /** Who responds at `url`: the agent of this run, or the previous revision; `undefined` shows no link. */
+  /**
+   * Which agent responds at `url`: the agent of this run, or the previous revision. If `undefined`, the comment has no
+   * link.
+   */
   responds: 'agent' | 'previous' | undefined;
   /** URL of the GitHub server. The URL of an agent on this server is shown as text instead of a link. */
   serverUrl: string;
@@ -42,19 +50,19 @@ export interface CommentContent {
   /** IDs for support, with their labels. */
   ids: readonly (readonly [label: string, id: string])[];
   timeline: readonly PhaseSpan[];
-  /** Result of the checks, such as `2 of 3 checks passed`; `undefined` if the agent was not checked. */
+  /** Result of the checks, such as `2 of 3 checks passed`, or `undefined` if the agent was not checked. */
   checks: string | undefined;
   run: { link: string; attempt: string; isOver: boolean } | undefined;
-  /** True if the comment is about a preview, which is deleted with its pull request. */
+  /** True if the comment is about a preview, which is deleted when its pull request is closed. */
   isPreview: boolean;
-  /** Last log lines of the failed stage; `undefined` if they should not be shown. */
+  /** Last log lines of the failed stage, or `undefined` if no log is shown. */
   log: { kind: string; lines: readonly string[] } | undefined;
-  /** Section of the gate as Markdown; `undefined` if the gate did not run. */
+  /** Section of the gate as Markdown, or `undefined` if the gate did not run. */
   gate: GateSection | undefined;
 }
 
 interface GateSection extends ComparisonSection {
-  /** True if the heading of the gate is the heading of the comment, because the gate decided the outcome. */
+  /** True if the heading of the gate is the heading of the comment, because the gate determined the outcome. */
   isLeading: boolean;
 }
 
@@ -65,7 +73,7 @@ export function commentMark(key: string): string {
 }
 
 /**
- * Returns the comment as Markdown within GitHub's limit. Shortens the log first, then the message. `reserved` is the
+ * Returns the comment as Markdown, within GitHub's limit. Shortens the log first, then the message. `reserved` is the
  * number of characters that must stay free.
  */
 export function commentBody(content: CommentContent, reserved = 0): string {
@@ -126,7 +134,7 @@ function linkOf(
   return `**[Talk to ${what}](${address})**`;
 }
 
-/** Returns a link to the explanation of a reason code. */
+/** Returns a link to the page about a reason code. */
 function whatToDo({ result }: CommentContent): string {
   if (result === undefined) return '';
   const link = safeUrl(result.docs);
@@ -134,7 +142,7 @@ function whatToDo({ result }: CommentContent): string {
   return `**What to do:** ${link === undefined ? `see ${about}` : `[see ${about}](${link})`}`;
 }
 
-/** Returns a folded table with the result, the phases and the IDs. Returns an empty text without them. */
+/** Returns a folded table with the result, the phases and the IDs. Returns an empty string if all are missing. */
 function detailsOf({ result, timeline, ids }: CommentContent, message: string): string {
   const phases = phasesOf(timeline);
   const rows: [string, string][] = [
@@ -162,7 +170,7 @@ function messagePart(message: string | undefined, room: number): string {
 
 const field = (text: string): string => cell(shorten(text, FIELD_MAX));
 
-/** Returns the commit as a link. An invalid commit stays text, because commits may come from the service. */
+/** Returns the commit as a link. An invalid commit is shown as text, because commits can come from the service. */
 export function commitText({ sha, link }: { sha: string; link: string }): string {
   const url = /^[0-9a-f]{7,64}$/i.test(sha) ? safeUrl(link) : undefined;
   return url === undefined ? field(sha) : `[\`${sha.slice(0, 7)}\`](${url})`;
@@ -173,7 +181,7 @@ function resultText({ kind, code: reason, docs }: NonNullable<CommentContent['re
   return `${field(kind)} (${link === undefined ? code(reason) : `[${code(reason)}](${link})`})`;
 }
 
-/** Returns the durations of the phases. The final status is not a phase. */
+/** Returns the durations of the phases. Omits the final status, which is not a phase. */
 function phasesOf(timeline: readonly PhaseSpan[]): string {
   const ended = timeline.flatMap(({ status, startMs, endMs }) =>
     endMs === undefined || isFinal(status) ? [] : [`${field(status)} ${spellDuration(endMs - startMs)}`],
@@ -203,7 +211,7 @@ function logPart(log: CommentContent['log'], room: number): string {
   return part(lines);
 }
 
-/** Returns a log line without texts that look like our mark. */
+/** Returns a log line without strings that look like our comment mark. */
 export function plainLine(line: string): string {
   return shorten(line.replaceAll('<!--', '<! --'), LINE_MAX);
 }

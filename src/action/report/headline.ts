@@ -1,14 +1,14 @@
 import { type Outcome, type OutcomeKind, type ReasonOf, REASONS } from '../outcome.ts';
 import type { RunRecord } from '../run-record.ts';
 
-/** First line of a comment or summary as plain text, with an icon. */
+/** First line of a comment or summary: plain text with an icon. */
 export interface Headline {
   icon: string;
   text: string;
 }
 
 type Facts = Pick<RunRecord, 'pullRequest' | 'rollback' | 'plan'> & {
-  /** Name of the deployment; `undefined` if the run ended before it was known. */
+  /** Name of the deployment, or `undefined` if the run ended before the name was known. */
   name: string | undefined;
 };
 
@@ -60,7 +60,7 @@ const UNCHANGED_AFTER: ReadonlySet<string> = new Set<ReasonOf<'failed'>>([
   'rollback-impossible',
 ]);
 
-/** Reasons of runs whose revision certainly does not serve, so that the previous revision keeps serving. */
+/** Reasons which imply that the run's revision is not active, so the previous revision remains active. */
 const NEW_REVISION_DOES_NOT_SERVE: ReadonlySet<string> = new Set<
   ReasonOf<'failed'> | ReasonOf<'timed-out'> | ReasonOf<'cancelled'>
 >([
@@ -74,7 +74,7 @@ const NEW_REVISION_DOES_NOT_SERVE: ReadonlySet<string> = new Set<
   'not-active',
 ]);
 
-/** Sentences that state what happened, for reasons whose outcome does not imply it. */
+/** Sentences that state what happened, for reasons that need another sentence than their outcome. */
 const OF_REASON: Readonly<Partial<Record<{ [K in OutcomeKind]: ReasonOf<K> }[OutcomeKind], string>>> = {
   'already-building': 'is deployed',
   'rolled-back-to': 'was rolled back to an earlier revision',
@@ -159,7 +159,7 @@ export function headlineOf({ kind, reason }: { kind: OutcomeKind; reason: string
   return { icon, text: `${subjectOf(run)}${isUnchanged ? ' was not deployed' : ': the run failed'}` };
 }
 
-/** Returns the icon of an outcome. `kind` may be unknown, because a newer version of the action may have stored it. */
+/** Returns the icon of an outcome. `kind` can be unknown, because a newer version of the action may have stored it. */
 export function iconOf({ kind, reason }: { kind: string; reason: string }): string {
   const ofReason = ICON_OF_REASON.get(reason);
   if (ofReason !== undefined) return ofReason;
@@ -167,7 +167,7 @@ export function iconOf({ kind, reason }: { kind: string; reason: string }): stri
   return Object.hasOwn(icons, kind) ? (icons[kind] ?? NEUTRAL) : NEUTRAL;
 }
 
-/** Returns the state of one deployment in a table of several, such as `could not be built`. */
+/** Returns the state of a deployment for a table of several deployments, such as `could not be built`. */
 export function stateText({ kind, reason }: { kind: string; reason: string }): string {
   const reasons: Readonly<Record<string, string | undefined>> = OF_REASON;
   const known = Object.hasOwn(reasons, reason) ? reasons[reason] : undefined;
@@ -191,8 +191,8 @@ function subjectOf(run: Facts): string {
 }
 
 /**
- * Returns who responds at the deployment's URL after a run: its agent or the previous revision. Returns `undefined` if
- * neither does, or if it is not certain.
+ * Returns which agent responds at the deployment's URL after a run: the agent of the run or the previous revision.
+ * Returns `undefined` if neither responds, or if it is uncertain which responds.
  */
 export function respondsAfter(
   { kind, reason }: Pick<Outcome, 'kind' | 'reason'>,
@@ -206,13 +206,13 @@ export function respondsAfter(
     case 'observed':
       return reason === 'nothing-serves' ? undefined : 'agent';
     default:
-      // The revision of this run serves although a check or the gate failed.
+      // The revision of this run is active, although a check or the gate failed.
       if (reason.startsWith('gate-') || reason.startsWith('verification-')) return 'agent';
       return previousRevisionId !== undefined && keepsPrevious({ kind, reason }) ? 'previous' : undefined;
   }
 }
 
-/** Returns whether the revision that served before a run serves after it. */
+/** Returns whether the previously active revision is active after a run. */
 function keepsPrevious({ kind, reason }: Pick<Outcome, 'kind' | 'reason'>): boolean {
   if (kind === 'planned' || kind === 'submitted' || kind === 'rolled-back') return true;
   return NEW_REVISION_DOES_NOT_SERVE.has(reason) || UNCHANGED_AFTER.has(reason);
@@ -223,19 +223,19 @@ export function isAboutGate({ kind, reason }: Pick<Outcome, 'kind' | 'reason'>):
   return ['deployed', 'verified', 'unchanged'].includes(kind) || reason.startsWith('gate-');
 }
 
-/** Returns whether the headline states everything that the message does. */
+/** Returns whether the headline already states everything that is in the message. */
 export function isSuccess({ kind, reason }: Pick<Outcome, 'kind' | 'reason'>): boolean {
   return (kind === 'deployed' && reason === 'rolled-out') || reason === 'gate-passed';
 }
 
-/** Returns whether an outcome needs an alert with its reason. */
+/** Returns whether an outcome requires an alert that states its reason. */
 export function isAlarming(kind: Outcome['kind']): boolean {
   return kind === 'failed' || kind === 'timed-out' || kind === 'rolled-back';
 }
 
 /**
- * Returns a message without the IDs of the run's revisions, which the details list, and without the words before the
- * reason, which the headline states.
+ * Returns a message without the IDs of the run's revisions and without the words before the reason, because the details
+ * list the IDs and the headline contains the words.
  */
 export function withoutIds(
   message: string,
@@ -254,7 +254,7 @@ export function withoutIds(
   return text.replace(/^The revision of \S+ ended as [A-Z_]+\. Reason: /, '');
 }
 
-/** Returns the sentence that explains a reason code; empty for an unknown code. */
+/** Returns the sentence that explains a reason code, or an empty string for an unknown code. */
 export function meaningOf({ kind, reason }: Pick<Outcome, 'kind' | 'reason'>): string {
   const reasons: Readonly<Record<string, string>> = REASONS[kind];
   return reasons[reason] ?? '';

@@ -4,7 +4,9 @@ type Env = Readonly<Record<string, string | undefined>>;
 
 type Reason = { [K in OutcomeKind]: ReasonOf<K> }[OutcomeKind];
 
-/** Pages in docs/troubleshooting with the reason codes that they explain. A test compares the codes with the pages. */
+/**
+ * Pages in `docs/troubleshooting` with the reason codes that they explain. A test compares this table with the pages.
+ */
 const PAGES: Readonly<Record<string, readonly Reason[]>> = {
   source: ['source-unusable', 'source-too-large', 'source-changed', 'upload-failed'],
   settings: [
@@ -120,14 +122,14 @@ const PAGES: Readonly<Record<string, readonly Reason[]>> = {
   ],
 };
 
-/** Returns the name of the page in docs/troubleshooting about a reason code, or `undefined` for an unknown code. */
+/** Returns the name of the page in `docs/troubleshooting` about a reason code, or `undefined` for an unknown code. */
 export function troubleshootingPage(reason: string): string | undefined {
   return Object.entries(PAGES).find(([, reasons]) => reasons.some((known) => known === reason))?.[0];
 }
 
 /**
- * Returns the URL that explains a reason code, for the running version of the action. Returns a path in the project
- * if the runner does not set the action's repository, as for `uses: ./`.
+ * Returns the URL of the page that explains a reason code, for the running version of the action. Returns a path in the
+ * project if the runner does not specify the action's repository, as for `uses: ./`.
  */
 export function troubleshootingLink(env: Env, reason: string): string {
   const repository = env['GITHUB_ACTION_REPOSITORY'] ?? '';
@@ -155,7 +157,7 @@ export interface WorkflowRun {
   repository: string;
   runId: string;
   attempt: string;
-  /** Value of GITHUB_SHA. For a pull request, this is the merge commit. */
+  /** Value of GITHUB_SHA. For a pull request, the value is the merge commit. */
   sha: string | undefined;
   docsUrl: (reason: string) => string;
 }

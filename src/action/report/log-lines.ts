@@ -1,7 +1,7 @@
 import { type Change, makesRevision, type Plan } from '../plan/types.ts';
 import type { SweptPreview } from '../run-record.ts';
 
-/** Returns the plan as log lines: the old and new value of each field, and whether a revision results. */
+/** Returns the plan as log lines: the old and new value of each field, and whether the plan creates a revision. */
 export function planLines(plan: Plan): string[] {
   return [...plan.changes.map(changeLine), ...refusalLines(plan), planSummary(plan)];
 }

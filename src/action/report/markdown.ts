@@ -17,17 +17,19 @@ export const GATE_TEXTS: Readonly<Record<GateFacts['verdict'], string>> = {
  * in a block).
  */
 const MAX_TICKS = 15;
-/** Maximum characters per cell and maximum number of rows, because the whole page must fit GitHub's limit. */
+/**
+ * Maximum number of characters in a cell, and maximum number of rows, which keep the whole page below GitHub's limit.
+ */
 const CELL_MAX = 2_000;
 const ROWS_MAX = 300;
 const URL_MAX = 2_000;
 
 /**
- * Returns a text as one line of inert Markdown that is also safe in a table cell. Entities are not sufficient: GitHub
- * decodes them first, and searches the displayed text, except code, for mentions, references, commits, addresses and
- * emoji. Words of letters and short numbers stay unchanged; other texts become code spans. Characters that could end
- * a span or be markup become entities between the spans. A zero-width space follows each `@`, so that GitHub finds no
- * mention.
+ * Returns a string as one line of inert Markdown that is also safe in a table cell. Entities are not sufficient: GitHub
+ * decodes entities first, and searches the displayed text, except code, for mentions, references, commits, addresses
+ * and emoji. Words of letters and short numbers stay unchanged, and other strings become code spans. Characters that
+ * could end a code span, or that could be markup, become entities between the spans. A zero-width space follows each
+ * `@`, which prevents mentions.
  */
 export function cell(text: string): string {
   return visible(text)
@@ -37,12 +39,14 @@ export function cell(text: string): string {
     .join(' ');
 }
 
-/** Returns a name as code; a name with characters other than letters, digits, `.`, `_` and `-` as inert Markdown. */
+/**
+ * Returns a name as code, or as inert Markdown if it contains characters other than letters, digits, `.`, `_` and `-`.
+ */
 export function code(name: string): string {
   return /^[\w.-]+$/.test(name) ? `\`${name}\`` : cell(name);
 }
 
-/** Returns several lines of inert Markdown. Each line is escaped like {@link cell}. */
+/** Returns several lines of inert Markdown. Escapes each line like {@link cell}. */
 export function inertLines(text: string): string {
   return text
     .split(/\r\n?|\n/)
@@ -50,7 +54,7 @@ export function inertLines(text: string): string {
     .join('<br>');
 }
 
-/** Returns a Markdown table with the texts as inert cells. */
+/** Returns a Markdown table whose cells are inert. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) =>
     `| ${cells.map((text) => cell(shorten(text, CELL_MAX))).join(' | ')} |`;
@@ -60,7 +64,7 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   return [shown.join('\n'), ...rest].join('');
 }
 
-/** Returns a collapsible part of a page with a summary line. The content is Markdown. */
+/** Returns a collapsible part of a page with a summary line. The content must be Markdown. */
 export function details(summary: string, content: string, { isOpen = false } = {}): string {
   return `<details${isOpen ? ' open' : ''}>\n<summary>${summary}</summary>\n\n${content}\n</details>`;
 }
@@ -78,7 +82,7 @@ export function fenced(lines: readonly string[], language: 'text' | 'diff' = 'te
   return `${fence}${language}\n${text}\n${fence}`;
 }
 
-/** Returns the text as a link target if it is an http or https URL, otherwise `undefined`. */
+/** Returns the string as a link target if it is an http or https URL, or else `undefined`. */
 export function safeUrl(text: string | undefined): string | undefined {
   const url = text === undefined ? null : URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol) || url.href.length > URL_MAX) return undefined;
@@ -86,8 +90,8 @@ export function safeUrl(text: string | undefined): string | undefined {
 }
 
 /**
- * Returns a URL that the service chose as Markdown, also for a table cell, or `undefined` if the URL is invalid. A
- * URL on the GitHub server stays text, because a link would add a reference to the linked GitHub page.
+ * Returns a URL from the service as Markdown that is safe in a table cell, or `undefined` if the URL is invalid. A URL
+ * on the GitHub server is shown as text, because a link would add a reference to the linked GitHub page.
  */
 export function agentAddress(text: string | undefined, serverUrl: string): string | undefined {
   const href = safeUrl(text)?.replaceAll('|', '%7C');
@@ -97,13 +101,13 @@ export function agentAddress(text: string | undefined, serverUrl: string): strin
   return onGitHub || username !== '' || password !== '' ? cell(href) : `<${href}>`;
 }
 
-/** Shortens a text to a number of characters without splitting a surrogate pair. */
+/** Shortens a string to a number of characters without splitting a surrogate pair. */
 export function shorten(text: string, most: number): string {
   if (text.length <= most) return text;
   return `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
-/** Removes characters that a terminal or a page would interpret: colors, control characters, direction marks. */
+/** Removes characters that a terminal or a page would interpret: colors, control characters and direction marks. */
 function visible(text: string): string {
   return text
     .replace(/\u001b\[[0-9;?]*[A-Za-z]/g, '')
@@ -111,10 +115,10 @@ function visible(text: string): string {
     .replace(/[\u000b\u000c\r\u2028\u2029]/g, ' ');
 }
 
-/** Matches characters that could end a code span or a cell, or that are markup outside of code spans. */
+/** Matches characters that could end a code span or a cell, or that are markup outside code spans. */
 const UNSAFE = /([`<>*[\]()|&\\@])/;
 
-/** Punctuation that may precede a word. `CLOSING` may follow it. */
+/** Punctuation that can precede a word. */
 const OPENING = '"\'“‘';
 const CLOSING = '"\'”’.,;:!?…';
 
@@ -127,8 +131,8 @@ function inertWord(word: string): string {
 
 function inertMark(mark: string): string {
   if (mark === '@') return '&#64;&#8203;';
-  // A backtick becomes another character. Some Markdown parsers decode entities first and would end the code span at
-  // it.
+  // Replaces a backtick with another character, because some Markdown parsers decode entities first and would end the
+  // code span at the backtick.
   return mark === '`' ? 'ˋ' : `&#${mark.charCodeAt(0)};`;
 }
 
@@ -144,12 +148,11 @@ const SIGNS = unicodePattern('^[–—·→\\p{Extended_Pictographic}\\ufe0f]+$'
 const WORDS = unicodePattern("^(?:\\p{L}\\p{M}*)+(?:['’](?:\\p{L}\\p{M}*)+)*$");
 
 /**
- * Returns whether a text needs no escaping: GitHub links nothing in the text, and no part of it is Markdown, even at
- * the start of a line.
+ * Returns whether a string needs no escaping: GitHub finds no link in it, and no part of it is Markdown, even at the
+ * start of a line.
  */
 function isInert(core: string, after: string): boolean {
-  // ASCII texts are tested with a simpler pattern, because the engine takes long to compile regular expressions with
-  // Unicode tables.
+  // Tests ASCII strings with a simpler pattern, because regular expressions with Unicode tables take long to compile.
   const isPlain = /^[\x00-\x7f]*$/.test(core);
   if (!isPlain && SIGNS().test(core)) return true;
   // A number with a dot after it would begin a list.

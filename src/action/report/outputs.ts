@@ -7,7 +7,9 @@ import { makesRevision, type Plan } from '../plan/types.ts';
 import type { RunRecord, SweptPreview } from '../run-record.ts';
 import { allPassed, type CheckResult, decisiveCheck, type VerificationResult } from '../verify/result.ts';
 
-/** Names of the main action's outputs, in the order of the documentation. A test compares them with action.yml. */
+/**
+ * Names of the main action's outputs, in the order of the documentation. A test compares this list with `action.yml`.
+ */
 export const OUTPUTS = [
   'outcome',
   'reason-code',
@@ -38,7 +40,7 @@ export const OUTPUTS = [
 
 type OutputName = (typeof OUTPUTS)[number];
 
-/** Returns the values of all outputs, in every outcome. Unknown values are empty. */
+/** Returns the values of all outputs, for every outcome. Unknown values are empty strings. */
 export function outputsOf(outcome: Outcome, record: RunRecord, now: number): Record<OutputName, string> {
   return {
     outcome: outcome.kind,
@@ -67,7 +69,7 @@ export function outputsOf(outcome: Outcome, record: RunRecord, now: number): Rec
   };
 }
 
-/** Returns whether all checks passed, or whether the gate passed; `undefined` if no agent was verified. */
+/** Returns whether all checks passed, or whether the gate passed, or `undefined` if no agent was verified. */
 function verifiedOf(
   { kind, reason }: Outcome,
   { verification, gate }: Pick<RunRecord, 'verification' | 'gate'>,
@@ -115,7 +117,7 @@ export const VERIFY_OUTPUTS = [
   'result',
 ] as const;
 
-/** Returns the values of all outputs, in every outcome. Unknown values are empty. */
+/** Returns the values of all outputs, for every outcome. Unknown values are empty strings. */
 export function verifyOutputsOf(
   outcome: Outcome,
   record: RunRecord,
@@ -146,7 +148,10 @@ function secondsOf(record: RunRecord, now: number): string {
   return String(Math.round(Math.max(0, now - record.startedAt) / 100) / 10);
 }
 
-/** The output `result`, for programs. New fields may be added; any other change requires a new `schema_version`. */
+/**
+ * The JSON in the output `result`, which is made for programs. New fields may be added, but any other change requires a
+ * new `schema_version`.
+ */
 interface ResultJson {
   schema_version: 1;
   outcome: OutcomeKind;
@@ -213,7 +218,7 @@ function resultJson(outcome: Outcome, record: RunRecord, now: number): ResultJso
   };
 }
 
-/** The plan for programs, in the output `plan` and in `result`. */
+/** The plan in the outputs `plan` and `result`, for programs. */
 interface PlanJson {
   kind: Plan['kind'];
   makes_revision: boolean;
@@ -233,7 +238,7 @@ function planJson(plan: Plan): PlanJson {
   };
 }
 
-/** Facts about the packed source. `object_path` is set once the source is uploaded. */
+/** Facts about the packed source. `object_path` is set after the upload. */
 interface SourceJson {
   files: number;
   bytes: number;
@@ -274,7 +279,7 @@ function verificationJson(verified: VerificationResult): VerificationJson {
   };
 }
 
-/** Returns the outputs of the gate. All are empty if the gate did not run. */
+/** Returns the outputs of the gate. All outputs are empty strings if the gate did not run. */
 function gateOutputs(
   gate: GateResult | undefined,
 ): Record<'gate-verdict' | 'gate-counts' | 'gate-scores' | 'gate-report', string> {
@@ -308,7 +313,7 @@ interface GateJson {
   }[];
   answers: number;
   tokens: number | null;
-  /** Folder with the reports. */
+  /** Path of the report folder. */
   report: string | null;
   compare_url: string | null;
 }

@@ -67,8 +67,8 @@ export async function report(
 }
 
 /**
- * Annotates the cases that made the gate red. Returns the gate's part of the summary, or `undefined` if the gate did
- * not run or its part could not be rendered. The modules of the gate are loaded only if it ran.
+ * Adds annotations for the cases that made the gate red. Returns the gate's part of the summary, or `undefined` if the
+ * gate did not run or its part could not be rendered. Loads the modules of the gate only if the gate ran.
  */
 async function reportGate(
   host: Host,
@@ -87,16 +87,16 @@ async function reportGate(
   return summary;
 }
 
-/** Returns a hint for the log that tells where a reason code is explained. */
+/** Returns a line for the log that states where a reason code is explained. */
 function helpLine({ env, explainCommand }: Host, reason: string): string {
   const link = troubleshootingLink(env, reason);
   if (explainCommand === undefined) return link;
   const command = `${explainCommand} ${reason}`;
-  // The command line's package has no documentation files, so a path is not shown.
+  // Does not show a path, because the command line's package contains no documentation files.
   return link.startsWith('http') ? `${command}, or ${link}` : command;
 }
 
-/** Sets all outputs. If setting one fails, the others are still set. */
+/** Sets all outputs. If setting an output fails, still sets the others. */
 async function setOutputs(host: Host, outputs: Record<string, string>): Promise<void> {
   const errors: unknown[] = [];
   for (const [name, value] of Object.entries(outputs)) {
@@ -121,7 +121,7 @@ const MAX_LINES = 10;
 const MAX_CHARACTERS = 4000;
 
 /**
- * Returns the annotation of a run: the reason, the last lines of a log that explains more, and the page of the docs.
+ * Returns the annotation of a run: the reason, the last lines of a log that explain more, and the page of the docs.
  * Returns `undefined` on success.
  */
 export function annotationOf(
@@ -152,8 +152,8 @@ function logExcerpt(outcome: Outcome, { logTail }: RunRecord): string[] | undefi
 }
 
 /**
- * Redacts and shortens the outcome and the record for publication. Redaction comes first, because a secret that was
- * cut or escaped for Markdown is no longer recognized.
+ * Redacts and shortens the outcome and the record for publication. Redacts first, because a secret that was truncated
+ * or escaped for Markdown would not be recognized.
  */
 export function redactReport(
   outcome: Outcome,
@@ -199,7 +199,7 @@ export function redactReport(
         })),
       },
       gate: gate && redactGate(gate, redact),
-      // The lines are redacted together, because a secret may span several lines.
+      // Redacts the lines together, because a secret may span several lines.
       logTail: logTail && {
         ...logTail,
         lines: hide(logTail.lines.join('\n'))
@@ -210,7 +210,7 @@ export function redactReport(
   };
 }
 
-/** Redacts the verdict of the gate, and removes its cases: reports that show cases redact the parts that they show. */
+/** Redacts the verdict of the gate, and removes the cases, because each report redacts the cases that it shows. */
 function redactGate(gate: GateResult, redact: (text: string) => string): GateResult {
   const { judgement, report: about } = gate;
   return {

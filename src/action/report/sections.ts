@@ -4,15 +4,15 @@ import { parseJson } from '../../contract/json-safety.ts';
 /** The sections of a comment, one for each agent. */
 export interface Sections {
   known: readonly CommentSection[];
-  /** Lines of sections that a newer version of the action wrote. They are kept unchanged. */
+  /** Lines of sections that a newer version of the action wrote, which are kept unchanged. */
   unknown: readonly string[];
 }
 
 export const NO_SECTIONS: Sections = { known: [], unknown: [] };
 
 /**
- * Redacts a comment except its mark and its hidden sections. Their texts are redacted before they are stored, and the
- * names of their fields must stay even if a secret is a common word.
+ * Redacts a comment except its mark and its hidden sections. The texts in hidden sections are redacted before they are
+ * stored, and their field names must not change even if a secret is a common word.
  */
 export function redactVisible(body: string, redact: (text: string) => string): string {
   const lines = body.split('\n');
@@ -28,7 +28,9 @@ const MAX_LINES = 600;
 const MAX_LINE = 30_000;
 const LINE = /^<!-- agent-deploy section v(\d{1,6}) (\{.*\}) -->$/;
 
-/** Returns a section as one hidden line. The line contains no character that GitHub or a Markdown parser interprets. */
+/**
+ * Returns a section as one hidden line. The line contains no characters that GitHub or a Markdown parser interprets.
+ */
 export function encodeSection(section: CommentSection): string {
   const json = JSON.stringify(section)
     .replaceAll(/[<>&@#`]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
@@ -37,8 +39,8 @@ export function encodeSection(section: CommentSection): string {
 }
 
 /**
- * Returns the sections that the last lines of a comment store. Other lines are not read, because they may quote
- * untrusted texts. Invalid sections are dropped.
+ * Returns the sections that are stored in the last lines of a comment. Does not read other lines, because they may
+ * quote untrusted texts. Drops invalid sections.
  */
 export function parseSections(body: string): Sections {
   let sections = NO_SECTIONS;
@@ -58,7 +60,7 @@ export function parseSections(body: string): Sections {
 }
 
 /**
- * Merges the sections of two comments: the later version of each agent's section is kept. The order of the arguments
+ * Merges the sections of two comments, and keeps the later version of each agent's section. The order of the arguments
  * and repeated merges do not change the result.
  */
 export function mergeSections(one: Sections, other: Sections): Sections {
@@ -73,12 +75,12 @@ export function mergeSections(one: Sections, other: Sections): Sections {
   };
 }
 
-/** Compares two versions of a section: the later start, run and attempt, then the later step of the same run. */
+/** Compares two versions of a section, first by the run's start, ID and attempt, then by the step of the run. */
 function compareVersions(a: Version, b: Version): number {
   return a.startedAt - b.startedAt || a.run - b.run || a.attempt - b.attempt || a.step - b.step;
 }
 
-/** Compares by version, then by content: the section whose details were not shortened is kept. */
+/** Compares two sections by version, then by content, so that a section with unshortened details is kept. */
 function compareSections(a: CommentSection, b: CommentSection): number {
   const [one, other] = [encodeSection(a), encodeSection(b)];
   return compareVersions(a.version, b.version) || one.length - other.length || compareText(one, other);
@@ -86,7 +88,7 @@ function compareSections(a: CommentSection, b: CommentSection): number {
 
 const compareText = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 
-/** Returns whether the comment has this section, or a later version of it. */
+/** Returns whether the comment contains this section or a later version of it. */
 export function hasSection({ known }: Sections, section: CommentSection): boolean {
   return known.some(
     ({ agent, version }) => agent === section.agent && compareVersions(version, section.version) >= 0,
@@ -94,8 +96,8 @@ export function hasSection({ known }: Sections, section: CommentSection): boolea
 }
 
 /**
- * Returns the section with a version after the stored section's version, if the stored section belongs to an earlier
- * step or attempt of the same run. Clocks of runners differ, so the start alone does not order the attempts of a run.
+ * If the stored section belongs to an earlier step or attempt of the same run, returns the section with a version after
+ * the stored version. The clocks of runners differ, so the start alone does not order the attempts of a run.
  */
 export function afterStored(section: CommentSection, { known }: Sections): CommentSection {
   const stored = known.find(({ agent }) => agent === section.agent)?.version;

@@ -19,10 +19,10 @@ import { encodeSection, type Sections } from './sections.ts';
 const GROUPS = [
   'failed',
   'doubtful',
-  /** The job ended without a report. */
+  /** The job ended without reporting a result. */
   'silent',
   'going',
-  /** The job of the newest commit has not reported. */
+  /** The job of the newest commit has not reported yet. */
   'awaited',
   'stopped',
   'ready',
@@ -45,18 +45,18 @@ interface Row {
   section: CommentSection;
   group: Group;
   icon: string;
-  /** State in words, such as `could not be built`. */
+  /** State of the deployment in words, such as `could not be built`. */
   state: string;
 }
 
-/** The newest run among the sections: its head commit, and its number with the highest attempt. */
+/** The newest run of all sections: its head commit, its number and its highest attempt. */
 interface Newest {
   head: string | undefined;
   run: number;
   attempt: number;
 }
 
-/** Returns the comment of several agents as Markdown within the limit: a table, then one folded part for each agent. */
+/** Returns the comment of several agents as Markdown within the limit: a table, and a folded part for each agent. */
 export function sharedCommentBody(
   key: string,
   { known, unknown }: Sections,
@@ -96,7 +96,7 @@ export function sharedCommentBody(
     .join('\n\n');
 }
 
-/** Returns a section's hidden line for the comment of one agent, with at most `max` characters if possible. */
+/** Returns the hidden line of a section for the comment of one agent, with at most `max` characters if possible. */
 export function hiddenLine(section: CommentSection, max: number): string {
   const lines = LEVELS.map((level) => encodeSection(shrinkSection(section, level)));
   return lines.find((line) => line.length <= max) ?? lines.at(-1) ?? '';
@@ -108,14 +108,14 @@ interface Part {
   data: string;
 }
 
-/** How far a section is shortened: not at all, to its most important lines, to its row, or to its state. */
+/** Levels of shortening a section: not at all, to its most important lines, to its row, or to its state. */
 const LEVELS = [0, 1, 2, 3] as const;
 type Level = (typeof LEVELS)[number];
 
 /**
- * Renders each row at the lowest level at which all fit. Every row is shortened by one level before any row is
- * shortened by two, and the best rows are shortened first. If even the shortest rows do not fit, the last rows are
- * only stored, and then left out.
+ * Renders each row at the lowest level at which all rows fit. Shortens every row by one level before it shortens any
+ * row by two, and shortens the best rows first. If even the shortest rows do not fit, first hides and then omits the
+ * last rows.
  */
 function fitParts(rows: readonly Row[], max: number, render: (row: Row, level: Level) => Part): Part[] {
   const parts = rows.map((row) => render(row, 0));
@@ -140,7 +140,7 @@ function fitParts(rows: readonly Row[], max: number, render: (row: Row, level: L
 
 const EMPTY: Part = { line: '', fold: '', data: '' };
 
-/** Returns a section with shorter details. Its state, version and link stay. */
+/** Returns a section with shorter details. Does not change the state, version and link. */
 function shrinkSection(section: CommentSection, level: Level): CommentSection {
   if (level === 0) return section;
   const { message, log, gate, ids, url, ...rest } = section;
@@ -199,7 +199,7 @@ function rowOf(section: CommentSection, newest: Newest): Row {
   return row(groups[icon] ?? 'stopped', stateText(section), icon);
 }
 
-/** Returns the headline of rows, worst first, with the worst icon, such as `🔴 2 of 3 previews are ready, 1 failed`. */
+/** Returns the headline for rows, with the icon of the worst row, such as `🔴 2 of 3 previews are ready, 1 failed`. */
 function headlineOfRows(rows: readonly Row[]): string {
   const all = rows.filter(({ group }) => group !== 'gone');
   const isPreview = rows.every(({ section }) => section.isPreview);
@@ -315,7 +315,7 @@ function foldOf(row: Row, workflowRun: WorkflowRun): string {
   return details(summary, content.join('\n\n'), { isOpen: group === 'failed' });
 }
 
-/** Returns the name for a summary, which is HTML: Markdown is not rendered there. */
+/** Returns the name for a summary element, which is HTML and does not render Markdown. */
 function summaryName(section: CommentSection): string {
   const name = nameOf(section);
   if (!name.includes('`') && !name.includes('&')) return name;
@@ -346,7 +346,7 @@ function scoresText({ scores, broken, cases, baseline }: GateFacts): string {
   return [...texts, cut].join(', ');
 }
 
-/** Returns the message, the log and the next step of a run that did not succeed. */
+/** Returns the message, the log and the next step for a run that did not succeed. */
 function reasonPart({ section, group }: Row, workflowRun: WorkflowRun): string {
   const { message, log, reason, kind } = section;
   if (group === 'ready' || group === 'gone' || kind === 'started') return '';

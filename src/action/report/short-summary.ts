@@ -4,13 +4,13 @@ import { cell, code, details, inertLines, safeUrl, shorten, table } from './mark
 
 const MESSAGE_MAX = 20_000;
 
-/** Returns the text about a reason code that leads to its explanation. A path in the project is not a link. */
+/** Returns a line that leads to the explanation of a reason code. A path in the project is not rendered as a link. */
 export function whatToDo(help: string, reason: string): string {
   const url = safeUrl(help);
   return `**What to do:** ${url === undefined ? `see \`${help}\`` : `[see ${code(reason)}](<${url}>)`}`;
 }
 
-/** Returns a message as an alert, or as text if the severity needs no alert. */
+/** Returns a message as an alert, or as text if the severity requires no alert. */
 export function messageText(message: string, severity: Severity): string {
   const text = inertLines(shorten(message, MESSAGE_MAX));
   if (severity === 'fine' || text === '') return text;

@@ -23,25 +23,25 @@ const CHECK_ICONS = {
   skipped: '⚪',
 } as const;
 
-/** Maximum length of the summary in characters. GitHub refuses a summary over 1 MiB. */
+/** Maximum length of the summary in characters. GitHub refuses a summary of more than 1 MiB. */
 const MAX_CHARACTERS = 250_000;
 const NAME_MAX = 200;
 
-/** Facts for a summary that the record does not contain. */
+/** Facts for a summary that the run record does not contain. */
 interface SummaryContext {
   now: number;
   help: string;
   pullUrl?: string | undefined;
   serverUrl?: string | undefined;
-  /** Returns the URL of a commit's page; `undefined` outside of a repository. */
+  /** Returns the URL of a commit's page. `undefined` outside a repository. */
   commitUrl?: ((sha: string) => string) | undefined;
-  /** Part about the gate as Markdown, which begins with its heading. */
+  /** Part of the summary about the gate, as Markdown that begins with a heading. */
   gate?: string | undefined;
 }
 
 /**
  * Returns the job summary as Markdown: a sentence, the agent and the commit, the reason and log of a failure, the
- * phases, the checks, and the changes. Everything else is folded.
+ * phases, the checks, and the changes. All other parts are folded.
  */
 export function summaryOf(
   outcome: Outcome,
@@ -75,7 +75,7 @@ export function summaryOf(
     idsPart(outcome, record, message === ''),
   ].filter((part) => part !== '');
   let whole = parts.join('\n\n');
-  // Removes whole sections from the end, because a cut code span or fence would turn the following text into
+  // Removes whole sections at the end, because a truncated code span or fence would turn the following text into
   // Markdown.
   while (whole.length > MAX_CHARACTERS && parts.length > 1) {
     parts.pop();
@@ -105,7 +105,7 @@ function factsLine(
     .join(' · ');
 }
 
-/** Returns the commit as a link. A commit may come from the service, so an invalid one stays text. */
+/** Returns the commit as a link. An invalid commit is shown as text, because commits can come from the service. */
 function commitText(sha: string | undefined, commitUrl: SummaryContext['commitUrl']): string {
   if (sha === undefined) return '';
   const isCommit = /^[0-9a-f]{7,64}$/i.test(sha);
@@ -115,7 +115,7 @@ function commitText(sha: string | undefined, commitUrl: SummaryContext['commitUr
 }
 
 /**
- * Returns how the rollout's duration differs from the previous rollout, such as `, 2 s less than the previous
+ * Returns the difference of the rollout's duration from the previous rollout, such as `, 2 s less than the previous
  * rollout`.
  */
 function comparison({ timeline, earlier, revision }: RunRecord): string {
@@ -147,7 +147,7 @@ function idsPart(outcome: Outcome, record: RunRecord, hasMessage: boolean): stri
   return details('Details and IDs for support', table(['What', 'Value'], known));
 }
 
-/** Returns a sentence with the target of a rollback and its cause. */
+/** Returns a sentence that states the target of a rollback and the cause. */
 function rollbackText({ rollback }: RunRecord): string | undefined {
   if (rollback === undefined) return undefined;
   const { targetId, revisionId, after } = rollback;
@@ -161,7 +161,7 @@ function sweptPart({ swept }: RunRecord): string {
   return `#### Previews\n\n${table(['Preview', 'Of', 'Why', 'What was done'], rows)}`;
 }
 
-/** Returns the last part of a field's path, or the name of a secret with the word `secret`. */
+/** Returns the last part of a field's path, or the name of a secret after the word `secret`. */
 function settingName(field: string): string {
   return field.replace(/^(?:source_config|source_revision_config)\./, '').replace(/^secrets\./, 'secret ');
 }
@@ -184,7 +184,7 @@ function planPart({ plan }: RunRecord): string {
 
 const MOST_CHARACTERS = 1_000;
 
-/** Returns the checks of the agent as a table. Returns an empty text if the agent was not checked. */
+/** Returns the checks of the agent as a table. Returns an empty string if the agent was not checked. */
 function checksPart({ verification }: RunRecord): string {
   if (verification === undefined) return '';
   const hasReasons = verification.results.some(({ why }) => why.length > 0);
@@ -203,7 +203,7 @@ const MAX_EARLIER = 5;
 const LABEL_MAX = 24;
 
 /**
- * Returns the phases as a code block with a bar for each phase. Omits phases that took no time. Returns an empty text
+ * Returns the phases as a code block with a bar for each phase. Omits phases that took no time. Returns an empty string
  * if the run did not wait.
  */
 export function renderPhases(timeline: readonly PhaseSpan[]): string {

@@ -8,21 +8,21 @@ import type { VerbContext } from '../verb-context.ts';
 import { decideRollback, type RollbackDecision } from './plan-rollback.ts';
 import { planRollback, readRevision, runRollback, logRollbackPlan } from './rollback.ts';
 
-/** Pauses between the probes of the agent. A gateway may fail for a while after the switch. */
+/** Pauses between the probes of the agent, because a gateway may fail for a while after the switch. */
 const HEALTH_PROBES = fixedPauses(2000, 5000, 10_000, 20_000, 30_000);
 
 /** Reason codes of failures that do not show whether the revision works. */
 const SAYS_NOTHING: readonly string[] = ['deployment-gone', 'verification-impossible', 'gate-inconclusive'];
 
 /**
- * Result of probing the agent. `unknown` means that no response arrived. The cause may also be this runner's network.
+ * Result of probing the agent. `unknown` means that no response arrived, which may be caused by this runner's network.
  */
 type Health = 'well' | 'ill' | 'unknown';
 
 /**
  * Implements `rollback-on-failure` after a deployment that waited. Rolls back a revision that failed, or that is
- * deployed but whose agent reports that it is unhealthy. Returns every other outcome unchanged. After a timeout, for
- * example, the earlier revision serves and our revision may still become active.
+ * deployed but whose agent reports that it is unhealthy. Returns all other outcomes unchanged. After a timeout, for
+ * example, the earlier revision is active, and our revision may still become active.
  */
 export async function rollBackOnFailure(
   context: VerbContext<CommonSettings>,
@@ -59,7 +59,7 @@ async function checkHealth(context: VerbContext<CommonSettings>, end: Outcome): 
   return rollBackAfterFailure(context, failure);
 }
 
-/** Probes the agent. The agent counts as unhealthy only if every probe reports it. */
+/** Probes the agent. The agent counts as unhealthy only if every probe reports this. */
 async function ask(context: VerbContext<CommonSettings>, base: string): Promise<Health> {
   const url = `${base.replace(/(?<!\/)\/+$/, '')}/ok`;
   const health = await poll(context, HEALTH_PROBES, async (): Promise<Health | undefined> => {
@@ -75,9 +75,9 @@ async function ask(context: VerbContext<CommonSettings>, base: string): Promise<
 type Failure = OutcomeOf<'failed'>;
 
 /**
- * Rolls back to the revision that was active before the run, if our revision failed and is active. Rolls back at most
- * once, never over a newer revision of another client, and not if the earlier revision still serves. Each check that
- * our revision can fail calls this function.
+ * Rolls back to the revision that was active before the run, if our revision failed although it is active. Rolls back
+ * at most once, never over a newer revision of another client, and not if the earlier revision is still active. Called
+ * by each check that can show that our revision does not work.
  */
 export async function rollBackAfterFailure(
   context: VerbContext<CommonSettings>,
@@ -116,8 +116,8 @@ export async function rollBackAfterFailure(
 }
 
 /**
- * Restores our revision in the record, for outputs and summary. Separate outputs describe the revision to which the
- * run rolled back.
+ * Restores our revision in the record for the outputs and the summary, because separate outputs describe the revision
+ * of the rollback.
  */
 function restore(record: RunRecord, kept: Pick<RunRecord, 'revision' | 'timeline' | 'prediction'>): void {
   Object.assign(record, kept);

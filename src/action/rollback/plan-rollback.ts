@@ -8,23 +8,23 @@ import type { CurrentDeployment, RevisionView } from '../plan/current.ts';
 import { mapFields } from '../plan/deployment-fields.ts';
 import type { Change, Plan } from '../plan/types.ts';
 
-/** Known revisions of a deployment, newest first, and whether they are all revisions of the deployment. */
+/** Known revisions of a deployment, newest first, with a flag that states whether the list is complete. */
 export interface RevisionHistory {
   revisions: readonly RevisionView[];
   activeId: string | undefined;
   complete: boolean;
 }
 
-/** The revision to return to, or the reason why none exists. */
+/** The revision to which to return, or the reason why no such revision exists. */
 export type TargetChoice =
   | { kind: 'found'; revision: RevisionView }
   | { kind: 'refused'; reason: ReasonOf<'failed'>; message: string };
 
 /**
- * Returns the revision that `previous` or a ref means, or `undefined` if more of the history must be read. `previous`
- * means the newest revision before the active revision that was deployed and has another build. A ref means its
- * newest deployed revision. A superseded revision keeps the status DEPLOYED, so the status shows that it was deployed
- * once.
+ * Returns the revision to which `previous` or a ref refers, or `undefined` if more of the history must be read.
+ * `previous` refers to the newest revision that is older than the active revision, was deployed, and has another build.
+ * A ref refers to the newest deployed revision of the ref. A superseded revision keeps the status DEPLOYED, so the
+ * status proves that the revision was deployed.
  */
 export function chooseTarget(
   to: Exclude<RollbackTo, { kind: 'revision' }>,
@@ -33,7 +33,7 @@ export function chooseTarget(
   return to.kind === 'previous' ? choosePrevious(past) : chooseOfRef(to.ref, past);
 }
 
-/** Refuses a revision that is not known to have been deployed. */
+/** Returns the revision as the target, or refuses it if it is not known to have been deployed. */
 export function requireDeployed(revision: RevisionView, activeId: string | undefined): TargetChoice {
   if (revision.id === activeId || statusKind(revision.status) === 'deployed') {
     return { kind: 'found', revision };
@@ -47,7 +47,8 @@ export function requireDeployed(revision: RevisionView, activeId: string | undef
 
 /**
  * Returns whether the active revision is already a rollback: it has the same build as an earlier revision, and a
- * revision between them has another build. `previous` would then mean the revision that was rolled back.
+ * revision between the two has another build. For such a revision, `previous` would refer to the revision that was
+ * rolled back.
  */
 export function isAlreadyRolledBack({ revisions, activeId }: RevisionHistory): boolean {
   const [active, ...older] = fromActive(revisions, activeId);
@@ -61,7 +62,7 @@ export function isAlreadyRolledBack({ revisions, activeId }: RevisionHistory): b
 export function isSameBuild(a: RevisionView, b: RevisionView): boolean {
   if (a.graphConfigPath !== b.graphConfigPath) return false;
   if (a.commit !== undefined && b.commit !== undefined) return a.commit === b.commit;
-  // The service wrote both references, so different texts (a tag and a digest, or two tags) mean different images.
+  // The service wrote both references, so different references (a tag and a digest, or two tags) mean different images.
   if (a.imageUri !== undefined && b.imageUri !== undefined) return a.imageUri === b.imageUri;
   return a.tarballPath !== undefined && a.tarballPath === b.tarballPath;
 }
@@ -103,7 +104,7 @@ function fromActive(revisions: readonly RevisionView[], activeId: string | undef
   return at === -1 ? [] : revisions.slice(at);
 }
 
-/** Facts that decide whether to roll back after a failure of our revision. */
+/** Facts that determine whether to roll back after a failure of our revision. */
 interface RollbackFacts {
   ourId: string | undefined;
   /** ID of the revision that was active before the run. */
@@ -114,15 +115,15 @@ interface RollbackFacts {
   begun: boolean;
 }
 
-/** The decision to roll back, or the reason not to. */
+/** The decision to roll back, or the reason not to roll back. */
 export type RollbackDecision =
   | { kind: 'due'; ourId: string; targetId: string }
   | { kind: 'serves-on' | 'nothing-before' | 'left-alone'; message: string };
 
 /**
- * Returns whether to roll back after a failure: only if our revision is both the active and the latest revision, a
- * target exists, and no rollback was started. If the failed revision never became active, the earlier revision still
- * serves.
+ * Decides whether to roll back after a failure: only if our revision is both the active and the latest revision, a
+ * target exists, and no rollback was started. If the failed revision never became active, the earlier revision is still
+ * active.
  */
 export function decideRollback({
   ourId,
@@ -161,7 +162,7 @@ function leave(message: string): RollbackDecision {
   return { kind: 'left-alone', message };
 }
 
-/** Returns the desired deployment of a rollback. It contains only the target's origin. */
+/** Returns the desired deployment of a rollback, which contains only the target's origin. */
 export function toDesired(target: RevisionView, current: CurrentDeployment): DesiredDeployment {
   const source = sourceOf(target, current);
   const git = source === 'git_host';
@@ -180,21 +181,21 @@ export function toDesired(target: RevisionView, current: CurrentDeployment): Des
   };
 }
 
-/** Returns the ref to look up before the plan, because git refs move. `undefined` if no lookup is needed. */
+/** Returns the ref to look up before planning, because git refs move, or `undefined` if no lookup is needed. */
 export function refToResolve(
   target: RevisionView,
   current: CurrentDeployment,
 ): { repoUrl: string; ref: string } | undefined {
   if (sourceOf(target, current) !== 'git_host' || target.commit === undefined) return undefined;
   if (target.ref === undefined || current.repoUrl === undefined) return undefined;
-  // The service refuses a tag together with build_on_push.
+  // The service refuses a tag in combination with `build_on_push`.
   if (target.ref.startsWith('refs/tags/') && current.buildOnPush === true) return undefined;
   return { repoUrl: current.repoUrl, ref: target.ref };
 }
 
 /**
- * Plans how to deploy a revision again. An image or a tarball is sent again. A git ref is sent only if it still
- * resolves to the target's commit. Otherwise, the service's redeploy endpoint is used.
+ * Plans how to deploy a revision again. Sends an image or a tarball again. Sends a git ref only if it still resolves to
+ * the target's commit. In all other cases, uses the service's redeploy endpoint.
  */
 export function planReissue(
   target: RevisionView,

@@ -29,7 +29,7 @@ import {
 
 /**
  * Implements the verb rollback: deploys an earlier revision again as a new revision, and waits until the new revision
- * is active. Only revisions that were DEPLOYED qualify. Logs the plan first. Throws ActionError, ApiError, or the
+ * is active. The earlier revision must have been DEPLOYED. Logs the plan first. Throws ActionError, ApiError, or the
  * signal's reason.
  */
 export async function rollback(context: VerbContext<RollbackSettings>): Promise<Outcome> {
@@ -94,15 +94,15 @@ function serves(target: RevisionView, { active }: CurrentDeployment): boolean {
   return statusKind(active.status) === 'deployed' && (target.id === active.id || isSameBuild(target, active));
 }
 
-/** Returns whether a revision other than the active revision will become active. */
+/** Returns whether a revision other than the active revision is about to become active. */
 function isUnderway({ latest, activeRevisionId }: CurrentDeployment): boolean {
   if (latest === undefined || latest.id === activeRevisionId) return false;
   return ['progress', 'deployed'].includes(statusKind(latest.status));
 }
 
 /**
- * Returns the revision in progress that has, or may have, the desired origin, because a second revision would only
- * queue behind it.
+ * Returns the revision in progress that has, or may have, the desired origin, because a second revision would only wait
+ * behind it.
  */
 function findInProgress({ desired, current, plan }: RollbackPlan): RevisionView | undefined {
   const sure = revisionInProgress(desired, current);
@@ -133,8 +133,8 @@ async function unchanged({ record }: VerbContext<RollbackSettings>, message: str
 }
 
 /**
- * Returns the outcome with the reason codes and messages of the verb rollback. An active revision with an unknown
- * commit keeps its outcome.
+ * Returns the outcome with the reason codes and messages of the verb rollback. Keeps the outcome of an active revision
+ * with an unknown commit.
  */
 function conclude(end: Outcome, target: RevisionView, { name }: CurrentDeployment): Outcome {
   if (end.kind !== 'deployed' || end.reason === 'commit-unknown') return end;
@@ -155,7 +155,7 @@ interface RollbackPlan {
   plan: Reissue;
 }
 
-/** Plans how to deploy the target again. Sends no changes. */
+/** Plans how to deploy the target again. Sends no changes to the service. */
 export async function planRollback(
   { resolveRef, signal, log }: VerbContext<CommonSettings>,
   current: CurrentDeployment,
@@ -184,7 +184,9 @@ export async function logRollbackPlan(
   );
 }
 
-/** Sends the rollback once, identifies the resulting revision, and waits for it. Called at most once in a run. */
+/**
+ * Sends the rollback request once, identifies the resulting revision, and waits for it. Called at most once in a run.
+ */
 export async function runRollback(
   context: VerbContext<CommonSettings>,
   way: RollbackPlan,
@@ -233,8 +235,8 @@ async function send(
 }
 
 /**
- * Returns the target revision, with the part of the history that was needed to find it. A re-run reads the whole
- * history to see what was already done. Throws ActionError if there is no target.
+ * Returns the target revision, with the part of the history in which it was found. A re-run reads the whole history to
+ * determine what an earlier attempt did. Throws ActionError if there is no target.
  */
 async function findRollbackTarget(
   context: ServiceContext,
@@ -258,10 +260,13 @@ async function findRollbackTarget(
     throw new Error('the complete revision history does not determine the rollback target');
   return { target: await requireSame(demand(choice)), past };
 
-  /** Returns the target as read by its ID. Throws ActionError if it differs from the list. */
+  /**
+   * Returns the target revision as read by ID. Throws ActionError if the revision differs from the revision in the
+   * list.
+   */
   async function requireSame(listed: RevisionView): Promise<RevisionView> {
     const byId = await readRevision(context, current, listed.id);
-    // Compares only fields that both responses contain, because either response may omit some fields.
+    // Compares only fields that both responses contain, because each response may omit some fields.
     const same = (['status', 'commit', 'imageUri', 'tarballPath', 'ref'] as const).every(
       (field) => !byId[field] || !listed[field] || byId[field] === listed[field],
     );

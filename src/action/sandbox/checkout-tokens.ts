@@ -4,21 +4,21 @@ import type { IsolationLevel } from '../../box/box.ts';
 import { displayPath } from '../pack/sizes.ts';
 import type { Machine } from './context.ts';
 
-/** Maximum depth of the search in a workspace. Checkouts are near the root; deep folders belong to packages. */
+/** Maximum depth of the search in a workspace. Checkouts are near the root, and deeper folders belong to packages. */
 const DEEPEST = 6;
 const MAX_FOLDERS = 20_000;
 const PASSED_OVER: ReadonlySet<string> = new Set(['node_modules', '.venv', 'venv', '__pycache__']);
 const CONFIG = /^config(\.worktree)?$/;
 
 /**
- * Returns the git configuration files of all checkouts in a workspace: in its root, in folders given by `path:`, of
- * worktrees, and of submodules (below `.git/modules`). Skips folders that this user cannot read, because the
- * sandbox's command cannot read them either.
+ * Returns the git configuration files of all checkouts in a workspace: in the root, in folders given by `path:`, of
+ * worktrees, and of submodules (below `.git/modules`). Skips folders that this user cannot read, because the sandbox's
+ * command cannot read them either.
  */
 export async function findGitConfigs(workspace: string): Promise<string[]> {
   const found: string[] = [];
   let folders = 0;
-  // Folders near the root are searched first, so that the limit excludes the deepest.
+  // Searches folders near the root first, so the limit excludes the deepest folders.
   let level: { folder: string; inGit: boolean }[] = [{ folder: workspace, inGit: false }];
   for (let depth = 0; level.length > 0 && folders < MAX_FOLDERS; depth += 1) {
     const next: typeof level = [];
@@ -40,18 +40,21 @@ export async function findGitConfigs(workspace: string): Promise<string[]> {
   return found;
 }
 
-/** Folders of git that contain many files but no configuration. A submodule with such a name is not searched. */
+/** Folders of git that contain many files but no configuration. Does not search a submodule with such a name. */
 const OBJECTS: ReadonlySet<string> = new Set(['objects', 'refs', 'logs', 'hooks', 'lfs', 'info']);
 
 const HEADER = /^[^\S\n\r\u2028\u2029]*extraheader\s*=\s*(?:"\s*)?authorization/im;
 const PASSWORD = /:\/\/([^\s/@":]*:[^\s/@"]+|gh[a-z]_\w+|github_pat_\w+)@/;
 
-/** Returns whether a git configuration contains credentials for GitHub: in an authorization header or a URL. */
+/** Returns whether a git configuration contains credentials for GitHub, in an authorization header or a URL. */
 export function containsToken(config: string): boolean {
   return HEADER.test(config) || PASSWORD.test(config);
 }
 
-/** Returns the files that a configuration includes. New versions of `actions/checkout` put the token into such a file. */
+/**
+ * Returns the files that a configuration includes. Newer versions of `actions/checkout` write the token into such a
+ * file.
+ */
 export function includedFiles(config: string, file: string): string[] {
   const sections = config
     .split(/^(?=[^\S\n\r\u2028\u2029]*\[)/m)
@@ -68,8 +71,8 @@ export function includedFiles(config: string, file: string): string[] {
 const MAX_NAMED = 5;
 
 /**
- * Returns a warning if `actions/checkout` left the job's token in the checkout, or in a file that the checkout
- * includes, where a command could read it. Returns `undefined` if no token was found.
+ * Returns a warning if `actions/checkout` left the job's token where a command can read it: in the checkout, or in a
+ * file that the checkout's configuration includes. Returns `undefined` if no token was found.
  */
 export async function findTokenWarning(
   machine: Pick<Machine, 'readFile' | 'gitConfigs'>,

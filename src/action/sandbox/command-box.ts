@@ -17,7 +17,7 @@ import type { SandboxRecord } from './record.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Strength of each isolation level. A greater number is stronger. */
+/** Strength of each isolation level, where a greater number is stronger. */
 const HOLDS: Readonly<Record<IsolationLevel, number>> = { none: 0, process: 1, namespaces: 2 };
 
 interface IsolationContext {
@@ -27,7 +27,7 @@ interface IsolationContext {
 }
 
 /**
- * Returns the host of boxes, and logs the isolation that the machine provides.
+ * Returns the host that starts boxes, and logs the isolation that the machine provides.
  *
  * @throws ActionError if the machine provides less than the required isolation.
  */
@@ -55,9 +55,9 @@ function missing({ level, findings, remedies }: IsolationReport, required: strin
 interface CommandBoxOptions {
   isolation: IsolationLevel;
   paths: Pick<SandboxPaths, 'boxFolder' | 'socketPath'>;
-  /** The only way to the network; `undefined` for no network. */
+  /** The proxy, which is the only way to the network, or `undefined` for no network. */
   proxy: ConfiguredProxy | undefined;
-  /** True if commands may change the checkout. */
+  /** True if commands can change the checkout. */
   isCheckoutWritable: boolean;
 }
 
@@ -65,23 +65,23 @@ interface CommandBoxOptions {
 interface CheckoutCommand {
   script: string;
   shell: string;
-  /** Folder in which the command starts, relative to the checkout; `undefined` for the checkout itself. */
+  /** Folder where the command starts, relative to the checkout, or `undefined` for the checkout itself. */
   workingDirectory?: string | undefined;
   /** Variables in addition to the job's variables. */
   env?: Readonly<Record<string, string>>;
   timeLimitMs: number | undefined;
 }
 
-/** A box that contains the checkout. Several commands may run in it at the same time. */
+/** A box that contains the checkout. Several commands can run in it at the same time. */
 export interface CommandBox {
   readonly level: IsolationLevel;
   run(command: CheckoutCommand): RunningCommand;
-  /** Kills all programs of the box. */
+  /** Kills all programs in the box. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts a box with the checkout and the installed tools. Its commands get only the variables that describe the
+ * Starts a box with the checkout and the installed tools. Commands in the box get only the variables that describe the
  * job, and reach the network only through the proxy.
  *
  * @param given The environment of the step, the machine, and the host of boxes from `requireIsolation`.
@@ -116,12 +116,15 @@ export async function openCommandBox(
   };
 }
 
-/** Returns the folder of the checkout. */
+/** Returns the path of the checkout. */
 export function workspaceOf(env: Env): string {
   return env['GITHUB_WORKSPACE'] || process.cwd();
 }
 
-/** Returns the folder of programs that actions such as `setup-node` installed, or `undefined` if it is missing. */
+/**
+ * Returns the folder of the programs that actions such as `setup-node` installed, or `undefined` if the folder does not
+ * exist.
+ */
 async function findToolFolder(env: Env, machine: Pick<Machine, 'isFolder'>): Promise<string | undefined> {
   const toolFolder = env['RUNNER_TOOL_CACHE'];
   return toolFolder && (await machine.isFolder(toolFolder)) ? toolFolder : undefined;
@@ -154,7 +157,7 @@ async function startBox(
   }
 }
 
-/** Names of the job's variables that the command receives. None of them is a credential or refers to one. */
+/** Names of the job's variables that the command receives, none of which is a credential or refers to one. */
 const PASSED_VARIABLES = [
   'LANG',
   'CI',
@@ -182,9 +185,9 @@ const PASSED_VARIABLES = [
 ] as const;
 
 /**
- * Returns the job's variables without credentials, for the command. `tools` is a folder with programs that the
- * sandbox gets in addition to the system's programs. With an isolated root, `PATH` contains only the folder `tools`
- * and the system's folders.
+ * Returns the job's variables without credentials, for a command. `tools` is a folder with programs that the sandbox
+ * gets in addition to the system's programs. With an isolated root, `PATH` contains only the folder `tools` and the
+ * system's folders.
  */
 function commandEnvironment(
   env: Readonly<Record<string, string | undefined>>,
@@ -213,7 +216,7 @@ function passedVariables(env: Readonly<Record<string, string | undefined>>): Rec
   );
 }
 
-/** Returns a script that exits at its first failing line, like the runner's `run` steps. */
+/** Returns a script that exits at its first failing line, like `run` steps of the runner. */
 function failFast(script: string, shell: string): string {
   const name = shell.slice(shell.lastIndexOf('/') + 1);
   if (name === 'bash') return `set -eo pipefail\n${script}`;

@@ -12,7 +12,9 @@ import type { SandboxContext } from './context.ts';
 
 type CommandSettings = RunnerSettings & { command: NonNullable<RunnerSettings['command']> };
 
-/** Runs the command in a sandbox that reaches the network only through the credential proxy. Logs each output line. */
+/**
+ * Runs the command in a sandbox that reaches the network only through the credential proxy. Logs each line of output.
+ */
 export async function runInBox(
   context: SandboxContext,
   settings: CommandSettings,
@@ -37,7 +39,7 @@ export async function runInBox(
     host.endGroup();
     const running = box.run(command);
     running.closeStdin();
-    // If the step is cancelled, stopping the sandbox ends the command.
+    // If the step is cancelled, the sandbox is stopped, which ends the command.
     const ended = await rejectOnAbort(signal, () => follow(running, (line) => logOutput(context, line)));
     record.command = { exitCode: ended.code, ended: ended.reason };
     if (await isGone(serving)) {
@@ -52,7 +54,7 @@ export async function runInBox(
   }
 }
 
-/** Logs a line of the command's output. A long line is redacted first and then split. */
+/** Logs a line of the command's output. Redacts a long line before splitting it. */
 function logOutput({ host, redactor }: SandboxContext, line: string): void {
   if (line.length <= DISPLAY_MAX) {
     host.log(line);
@@ -107,8 +109,8 @@ function conclude({ code, reason }: Ended, timeLimitMs: number | undefined): Out
 }
 
 /**
- * Maximum length of a line in characters. Longer lines are emitted in chunks, so that a program without line ends
- * cannot fill the memory.
+ * Maximum length of a line in characters. A longer line is emitted in chunks, so a program without line ends cannot
+ * fill the memory.
  */
 const LONGEST = 1024 * 1024;
 

@@ -12,7 +12,7 @@ import type { SandboxAccess } from '../inputs/sandbox-inputs.ts';
 import type { SandboxRecord } from './record.ts';
 import type { SandboxState } from './state.ts';
 
-/** The proxy's configuration with its secrets, or its problems. Problems never contain a value. */
+/** The proxy's configuration with its secrets, or the problems of the configuration. Problems never contain a value. */
 export type ResolvedConfig =
   | {
       kind: 'resolved';
@@ -27,37 +27,43 @@ export interface ProxyLocation {
   /** URL of the proxy with the sandbox's credentials, as programs expect it in variables. */
   proxyUrl: string;
   noProxy: readonly string[];
-  /** File with the sandbox's CA certificate. `bundleFile` also contains the machine's root certificates. */
+  /**
+   * Path of the file with the sandbox's CA certificate. The file `bundleFile` also contains the machine's root
+   * certificates.
+   */
   caFile: string;
   bundleFile: string;
 }
 
-/** Variables to set, and the names of all variables that change or are unset. */
+/** Variables to set, and the names of all variables that are set or unset. */
 export interface Variables {
   set: Record<string, string>;
   names: readonly string[];
 }
 
-/** Operating system functions that the runner mode needs. */
+/** Operating system functions that the mode `runner` needs. */
 export interface Machine {
-  /** Creates a folder that only this user can access. The runner deletes it with the job. */
+  /** Creates a folder that only this user can access. The runner deletes the folder at the end of the job. */
   makeFolder(): Promise<string>;
   /**
-   * Returns whether this user created the folder with `makeFolder`. The post step deletes no other folder, even if
-   * its state contains one.
+   * Returns whether this user created the folder with `makeFolder`. The post step deletes no other folder, even if the
+   * saved state contains its path.
    */
   folderOwner(folder: string): Promise<'ours' | 'foreign' | 'gone'>;
   removeFolder(folder: string): Promise<void>;
-  /** Writes a file that only this user may read. */
+  /** Writes a file that only this user can read. */
   writeFile(file: string, text: string): Promise<void>;
   isFolder(folder: string): Promise<boolean>;
-  /** Returns the text of a file, or `undefined` if it does not exist. */
+  /** Returns the content of a file, or `undefined` if the file does not exist. */
   readFile(file: string): Promise<string | undefined>;
   /** Returns the paths of the git configuration files of all checkouts in a workspace. */
   gitConfigs(workspace: string): Promise<string[]>;
   /** Returns the lines of a file of any length, or no lines if the file does not exist. */
   readLines(file: string): AsyncIterable<string>;
-  /** Returns the certificates that this machine trusts in PEM format. `file` is their path if they are in one file. */
+  /**
+   * Returns the certificates that this machine trusts, in PEM format. `file` is the path of the file that contains all
+   * certificates, if there is one.
+   */
   roots(): Promise<{ pem: string; file: string | undefined }>;
   loadConfigCheck(): Promise<CheckProxyConfig>;
   /** Returns warnings about valid rules, such as a rule that can never match. */
@@ -65,7 +71,7 @@ export interface Machine {
   resolve(config: ProxyConfig, secrets: Readonly<Record<string, string>>): Promise<ResolvedConfig>;
   variables(place: ProxyLocation): Promise<Variables>;
   startProxy(auditFile: string): Promise<CredentialProxy>;
-  /** Returns the start time of a process. A later process with the same pid has another start time. */
+  /** Returns the start time of a process. A later process with the same ID has another start time. */
   startTimeOf(pid: number): Promise<string | undefined>;
   stopDetached(proxy: DetachedProxy): Promise<boolean>;
   boxHost(): Promise<BoxHost>;
@@ -97,7 +103,7 @@ export interface SandboxDependencies {
   clock: Clock;
   signal: AbortSignal;
   crash: AbortSignal;
-  /** Returns the given number of random bytes as text. */
+  /** Returns the given number of random bytes as a string. */
   random: (bytes: number, as: 'hex' | 'base64url') => string;
   openService: OpenService;
   machine: Machine;
@@ -105,7 +111,10 @@ export interface SandboxDependencies {
   cancelGracePeriod(): Promise<void>;
 }
 
-/** State and dependencies of one run. `host` redacts secrets; `plain` is the same host without redaction. */
+/**
+ * State and dependencies of one run of the sandbox action. `host` redacts secrets, and `plain` is the same host without
+ * redaction.
+ */
 export interface SandboxContext extends SandboxDependencies {
   plain: SandboxHost;
   redactor: Redactor;

@@ -8,16 +8,16 @@ import { shortenRedacted } from '../text.ts';
 import { nameOfRun } from './name.ts';
 import type { SandboxContext } from './context.ts';
 
-/** Polling interval in milliseconds. The service's own clients use the same interval. */
+/** Polling interval in milliseconds, which equals the interval of the service's own clients. */
 const POLL_MS = 1000;
 const FIND_ATTEMPTS = 5;
-/** Maximum time in seconds that one request waits. The run polls for the remaining time. */
+/** Maximum time in seconds that one request waits for the sandbox. The run polls during the remaining time. */
 const MAX_WAIT_S = 300;
 
 /**
- * Creates a sandbox through the service's API and waits until it is `ready`. Saves its name before the request, so
- * that the post step deletes the sandbox even if this process is killed. After a lost response, looks up the name
- * instead of repeating the request.
+ * Creates a sandbox through the service's API and waits until it is `ready`. Saves the sandbox's name before the
+ * request, so that the post step deletes the sandbox even if this process is killed. After a lost response, searches
+ * for the name instead of repeating the request.
  */
 export async function createSandbox(context: SandboxContext, settings: HostedSettings): Promise<Outcome> {
   const { record, clock } = context;
@@ -91,8 +91,8 @@ async function create(
     return await service.create(body, context.signal);
   } catch (error) {
     if (!isApiError(error)) throw error;
-    // The service responds with 408 if it created the sandbox but the sandbox is not ready yet. The run then polls
-    // the status.
+    // The service responds with 408 if it created the sandbox but the sandbox is not ready yet. After a 408, the action
+    // polls the status of the sandbox.
     if (error.kind !== 'ambiguous' && error.status !== 408) {
       if (isRefusal(error.status)) await disown(context);
       throw refusal(error.status, error.message, name) ?? error;
@@ -113,15 +113,18 @@ function isRefusal(status: number | undefined): boolean {
 }
 
 /**
- * Removes the name from the state. No sandbox was created, so a sandbox with this name is not ours and the post step
- * must not delete it.
+ * Removes the sandbox's name from the state. No sandbox was created, so a sandbox with this name is not ours, and the
+ * post step must not delete it.
  */
 async function disown(context: SandboxContext): Promise<void> {
   context.state.sandbox = null;
   await context.checkpoint();
 }
 
-/** Looks up the sandbox several times, because the request may still take effect. No other client uses the name. */
+/**
+ * Searches for the sandbox several times, because the create request may still take effect. No other client uses this
+ * name.
+ */
 function findByName(
   context: SandboxContext,
   service: SandboxService,
@@ -163,8 +166,8 @@ async function awaitReady(
   let status: string | undefined;
   const pauseMs = () => (status === 'ready' ? 0 : Math.min(POLL_MS, Math.max(1, deadlineAt - clock.now())));
   return poll(context, pauseMs, async () => {
-    // The sandbox in the first response is read again, even if it is `ready`, because a new sandbox may not be
-    // readable on every replica yet.
+    // Reads the sandbox again even if the first response shows `ready`, because a new sandbox may not be readable on
+    // every replica yet.
     const isFirst = latest === undefined;
     const found = isFirst
       ? made

@@ -20,11 +20,11 @@ const PROXY_GRACE_MS = 3_000;
 /** Paths of the programs that run the credential proxy and the first process of a box. */
 export interface SandboxPrograms {
   credentialProxy: string;
-  /** `folder` contains everything that `entry` imports, and is visible in the box. */
+  /** `folder` contains everything that `entry` imports, and is accessible in the box. */
   boxSupervisor: { entry: string; folder: string };
 }
 
-/** Returns the paths of the programs in a folder of built files. */
+/** Returns the paths of the programs in the folder `dist`. */
 export function programsIn(dist: string): SandboxPrograms {
   return {
     credentialProxy: path.join(dist, 'credential-proxy.js'),
@@ -32,7 +32,10 @@ export function programsIn(dist: string): SandboxPrograms {
   };
 }
 
-/** Returns the system functions of the process that the runner started. The folder of its file has the programs. */
+/**
+ * Returns the system functions of the process that the runner started. The programs are in the same folder as the
+ * process's file.
+ */
 export function createRunnerMachine(): Machine {
   return createMachine(process.env, programsIn(path.dirname(process.argv[1] ?? '')));
 }
@@ -121,9 +124,10 @@ function parentFor(env: Readonly<Record<string, string | undefined>>): string {
 }
 
 /**
- * Returns whether a process is a Node that runs this file. A forged state file therefore cannot make the step kill
- * another process, even if that process has the file among its arguments. The working directory proves nothing,
- * because a proxy does not run in our folders. Returns true on systems that do not show this.
+ * Returns whether a process is a Node process that runs this file. With this check, a forged state file cannot make the
+ * step kill another process, even if that process has the file among its arguments. The working directory proves
+ * nothing, because a proxy does not run in our folders. Returns true on systems that do not show which file a process
+ * runs.
  */
 async function runs(pid: number, file: string): Promise<boolean> {
   if (process.platform !== 'linux') return true;
@@ -143,16 +147,16 @@ async function isReadable(file: string): Promise<boolean> {
   }
 }
 
-/** Paths of all files that a run writes on the runner. They are in one folder that only this user can access. */
+/** Paths of all files that a run writes on the runner, in one folder that only this user can access. */
 export interface SandboxPaths {
   folder: string;
   auditFile: string;
-  /** File with the values of variables before the run changed them. */
+  /** File with the values that variables had before the run changed them. */
   restoreFile: string;
   caFile: string;
   bundleFile: string;
   envFile: string;
-  /** Folder that contains only the proxy's socket, because the sandbox gets access to the folder. */
+  /** Folder that contains only the proxy's socket, because the sandbox can access the folder. */
   socketFolder: string;
   socketPath: string;
   boxFolder: string;

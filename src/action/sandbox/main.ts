@@ -14,8 +14,8 @@ import { createSandboxState, saveSandboxState } from './state.ts';
 import type { SandboxContext, SandboxDependencies, SandboxHost } from './context.ts';
 
 /**
- * Runs the main phase of `sandbox/action.yml`: reads the inputs, works, and reports. Returns the exit code. Writes
- * the outputs in every outcome.
+ * Runs the main phase of `sandbox/action.yml`: reads the inputs, creates, serves or sweeps, and reports. Returns the
+ * exit code. Writes the outputs for every outcome.
  */
 export async function runSandboxMain(dependencies: SandboxDependencies): Promise<0 | 1> {
   const { host: plain, clock, machine } = dependencies;
@@ -49,7 +49,7 @@ export async function runSandboxMain(dependencies: SandboxDependencies): Promise
 
       skipped() {
         if (raw.run === undefined) return;
-        // A skipped step succeeds although its tests did not run, so a warning makes that visible.
+        // A skipped step succeeds although the tests in it did not run, so a warning shows this.
         host.annotate({
           level: 'warning',
           title: 'Agent Deploy: skipped',
@@ -59,7 +59,7 @@ export async function runSandboxMain(dependencies: SandboxDependencies): Promise
 
       async readInputs() {
         const inputs = await readSandboxInputs(env, () => machine.loadConfigCheck());
-        // The name of a variable that is written with escapes is only known after parsing.
+        // A variable's name that is written with escapes is known only after parsing.
         if (inputs.ok && inputs.settings.mode === 'runner') {
           for (const value of Object.values(inputs.settings.secrets)) masker.maskSecret(value);
         }
@@ -74,7 +74,7 @@ export async function runSandboxMain(dependencies: SandboxDependencies): Promise
       },
 
       async cancelled() {
-        // The aborted work cleans up what it can within the grace period.
+        // The aborted work can clean up only within the grace period.
         await Promise.race([work?.catch(() => {}), dependencies.cancelGracePeriod()]);
         return outcome('cancelled', 'signal', `The run was cancelled. ${whatRemains(context)}`);
       },
@@ -85,12 +85,15 @@ export async function runSandboxMain(dependencies: SandboxDependencies): Promise
   );
 }
 
-/** Returns a host that redacts secrets but sets variables for later steps with their real values. */
+/** Wraps a host so that it redacts secrets, but sets variables for later steps with their real values. */
 export function withVariables(host: Host, plain: SandboxHost): SandboxHost {
   return { ...host, setVariable: (name, value) => plain.setVariable(name, value) };
 }
 
-/** Masks the key, passwords of proxies, and all values that the rules contain or refer to, even if they are invalid. */
+/**
+ * Masks the key, the passwords of proxies, and all values that the rules contain or to which they refer, even if the
+ * rules are invalid.
+ */
 export function maskSandboxInputs(
   env: Host['env'],
   masker: Pick<SecretMasker, 'keepReadable' | 'maskSecret' | 'redactValues'>,
@@ -105,12 +108,12 @@ export function maskSandboxInputs(
   }
 }
 
-/** Returns the values of the variables to which the rules refer. Missing variables are `undefined`. */
+/** Returns the values of the variables to which the rules refer. The value of a missing variable is `undefined`. */
 function namedSecrets(env: Host['env'], config: string): (string | undefined)[] {
   return namesInBraces(config).map((name) => env[name] || undefined);
 }
 
-/** Logs the service's URL if no input set it, because the run sends the key to that URL. */
+/** Logs the service's URL if no input set it, because the run sends the key to this URL. */
 function logEndpoint({ host }: SandboxContext, settings: SandboxSettings): void {
   if (settings.mode === 'runner' || host.env['INPUT_SANDBOX-URL']?.trim()) return;
   if (!host.env['LANGSMITH_ENDPOINT']) return;

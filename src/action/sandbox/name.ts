@@ -1,25 +1,25 @@
 import { createHash } from 'node:crypto';
 import type { SandboxContext } from './context.ts';
 
-/** Parts of a sandbox's name. They identify the run that created the sandbox. */
+/** Parts of a sandbox's name, which identify the run that created the sandbox. */
 interface RunName {
   prefix: string;
-  /** First six hexadecimal digits of the repository's hash. */
+  /** First six hexadecimal digits of the hash of the repository's name. */
   repository: string;
   runId: string;
   attempt: number;
-  /** Eight random hexadecimal digits. They distinguish the jobs of a run. */
+  /** Eight random hexadecimal digits that distinguish the jobs of a run. */
   unique: string;
 }
 
 const NAME = /^([a-z](?:[a-z0-9-]{0,28}[a-z0-9])?)-([0-9a-f]{6})-([0-9]{1,18})-([0-9]{1,4})-([0-9a-f]{8})$/;
 
-/** Returns the name of a run's sandbox. A sweep recognizes the sandbox by this name. */
+/** Returns the name of a run's sandbox, by which a sweep recognizes the sandbox. */
 export function sandboxName({ prefix, repository, runId, attempt, unique }: RunName): string {
   return [prefix, repository, runId, attempt, unique].join('-');
 }
 
-/** Parses the name of a sandbox. Returns `undefined` for a sandbox that no run of this action created. */
+/** Parses the name of a sandbox. Returns `undefined` if this action did not create the sandbox. */
 export function readSandboxName(name: string): RunName | undefined {
   const [, prefix, repository, runId, attempt, unique] = NAME.exec(name) ?? [];
   if (!prefix || !repository || !runId || !attempt || !unique) return undefined;
@@ -46,7 +46,7 @@ export function nameOfRun({ host: { env }, random }: SandboxContext, prefix: str
   });
 }
 
-/** Returns whether any attempt of this run in this repository could have chosen the name. */
+/** Returns whether the name belongs to any attempt of this run in this repository. */
 export function isNameOfRun(env: Readonly<Record<string, string | undefined>>, name: string): boolean {
   const read = readSandboxName(name);
   return read?.repository === repositoryHash(env) && read.runId === runIdOf(env);

@@ -27,7 +27,7 @@ const PAUSE_MS = 1000;
 
 /**
  * Runs the post phase of `sandbox/action.yml`: deletes the sandbox, restores variables before the post steps of other
- * actions, stops the proxy, and reports the usage of each rule. Never fails the job. Each part runs even if another
+ * actions, stops the proxy, and reports the usage of each rule. Never fails the job. Runs each part even if another
  * part or the main phase failed.
  */
 export async function runSandboxPost(dependencies: PostDependencies): Promise<void> {
@@ -58,8 +58,8 @@ function reportUnreported({ host, state }: Post): void {
 }
 
 /**
- * Restores the machine if this action created the folder in the state. Any program of the same user can write the
- * state file, so its content is verified first.
+ * Restores the machine if this action created the folder in the saved state. Verifies the owner first, because any
+ * program of the same user can write the state file.
  */
 async function restoreIfOurs(post: Post, folder: string): Promise<void> {
   const { host, machine } = post;
@@ -99,7 +99,10 @@ async function stopProxy(post: Post): Promise<void> {
   });
 }
 
-/** Reports the usage of a proxy that kept running. The main phase has already reported the usage of any other proxy. */
+/**
+ * Reports the usage of a proxy that kept running after the main phase. The main phase has already reported the usage of
+ * any other proxy.
+ */
 async function summarize(
   { host, machine, state, readAudit, redact }: Post,
   paths: SandboxPaths,
@@ -122,15 +125,13 @@ async function remove(post: Post, name: string): Promise<void> {
     );
     return;
   }
-  // Variables of the post step. It parses the same inputs as the main phase, but not the proxy's rules.
+  // Variables of the post step, which parses the same inputs as the main phase, but not the proxy's rules.
   const env = {
     ...host.env,
     'INPUT_PROXY-CONFIG': '',
-    // A later step may have set this variable to disable the verification of certificates. The client always verifies
-    // certificates.
+    // The client must verify certificates, even if a later step set this variable to disable verification.
     NODE_TLS_REJECT_UNAUTHORIZED: undefined,
-    // The inputs are the same as in the main phase, but a later step may have changed the variable with the service's
-    // URL.
+    // A later step may have changed the variable with the service's URL, so the saved URL is used.
     ...(state.apiUrl !== null && !host.env['INPUT_SANDBOX-URL'] && { 'INPUT_SANDBOX-URL': state.apiUrl }),
   };
   const reading = await readSandboxInputs(env, () => Promise.resolve(() => []));
@@ -152,7 +153,7 @@ async function remove(post: Post, name: string): Promise<void> {
   }
 }
 
-/** Runs one part. Logs a failure, so that the other parts run too. */
+/** Runs one part of the post phase. Logs a failure, so that the other parts run too. */
 async function part({ host, redact }: Post, what: string, work: () => Promise<void>): Promise<void> {
   try {
     await work();
@@ -166,7 +167,7 @@ async function part({ host, redact }: Post, what: string, work: () => Promise<vo
   }
 }
 
-/** Parses `restore.json`. Returns `undefined` if it is invalid. */
+/** Parses the content of `restore.json`. Returns `undefined` if the content is invalid. */
 export function readValues(text: string | undefined): Record<string, string> | undefined {
   const value = parseJson(text ?? '');
   if (!isJsonObject(value)) return undefined;

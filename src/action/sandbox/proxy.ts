@@ -8,7 +8,7 @@ import type { SandboxPaths } from './machine.ts';
 import { SECRET_OUTPUT } from './report.ts';
 import type { Machine, SandboxContext, Variables } from './context.ts';
 
-/** Sandbox ID that the proxy of a runner uses. Such a proxy serves only one sandbox. */
+/** ID of the only sandbox that the proxy on a runner serves. */
 export const SANDBOX_ID = 'runner';
 /** User name with which the sandbox authenticates to the proxy. */
 export const PROXY_USER = `sbx-${SANDBOX_ID}`;
@@ -22,12 +22,12 @@ export interface ConfiguredProxy {
   envVars: Record<string, string>;
   /** Warnings about rules that are valid but probably unintended. */
   warnings: readonly string[];
-  /** Returns whether the proxy has exited. */
+  /** Returns whether the proxy process has exited. */
   gone: () => boolean;
 }
 
 /**
- * Returns whether the proxy has ended. A killed proxy may not be reported as ended yet, but no longer responds to
+ * Returns whether the proxy has ended. A killed proxy may not be reported as exited yet, but no longer responds to
  * requests.
  */
 export async function isGone({ gone, proxy }: ConfiguredProxy): Promise<boolean> {
@@ -50,9 +50,9 @@ type ProxySettings = Pick<
 >;
 
 /**
- * Configures a started proxy. Stops the proxy if it refuses its rules.
+ * Configures a started proxy. Stops the proxy if it refuses the rules.
  *
- * @param socketPath Path of the socket for a box; null if programs reach the proxy only by its address.
+ * @param @param socketPath Path of the socket for a box, or null if programs reach the proxy only by its address.
  * @throws ActionError if the rules are invalid or the proxy does not respond.
  */
 export async function configureProxy(
@@ -111,7 +111,7 @@ async function extraRoots(machine: Pick<Machine, 'readFile'>, caFile: string | u
   );
 }
 
-/** Starts a proxy without rules. Such a proxy blocks all requests. Throws ActionError. */
+/** Starts a proxy without rules, which blocks all requests. Throws ActionError. */
 export function startUnconfiguredProxy(
   machine: Pick<Machine, 'startProxy'>,
   auditFile: string,
@@ -120,12 +120,12 @@ export function startUnconfiguredProxy(
     const message = `The credential proxy could not be started: ${errorMessage(error)}`;
     throw new ActionError('proxy-failed', message, { cause: error });
   });
-  // Prevents an unhandled rejection: the promise is awaited later, after other work.
+  // Prevents an unhandled rejection, because the promise is awaited later, after other work.
   starting.catch(() => {});
   return starting;
 }
 
-/** Inputs that set a part of the configuration other than the rules, keyed by the part. */
+/** Inputs that set parts of the configuration other than the rules, keyed by the part. */
 const INPUT_OF: Readonly<Record<string, string>> = {
   privateNetworks: 'private-networks',
   extraRoots: 'ca-file',
@@ -145,9 +145,9 @@ function refused(problems: readonly PushProblem[]): ActionError {
 }
 
 /**
- * Leaves the proxy running for later steps. Writes its URL as an output and its variables to a file, and with
- * `export-env` sets the variables for later steps. Before each change that the post step would have to undo, saves
- * the data for undoing it.
+ * Leaves the proxy running for later steps. Writes the proxy's URL as an output and its variables to a file. With
+ * `export-env`, also sets the variables for later steps. Before each change that the post step must undo, saves the
+ * data for undoing it.
  */
 export async function detachProxy(
   context: SandboxContext,
@@ -177,7 +177,7 @@ export async function detachProxy(
   if (startTime === undefined) {
     throw new ActionError('proxy-failed', 'The credential proxy exited before it was ready.');
   }
-  // The process is saved before other changes. Otherwise, the proxy could outlive the job with its secrets.
+  // Saves the process before other changes, because the proxy could outlive the job with its secrets.
   state.proxy = { pid: proxy.pid, startTime, auditFile: paths.auditFile };
   record.stage = 'serving';
   await context.checkpoint();
@@ -190,8 +190,8 @@ export async function detachProxy(
     bundleFile: paths.bundleFile,
     envFile: paths.envFile,
   };
-  // The runner masks the token in all logs. The redactor is not used, because it would also remove the token from the
-  // output that programs read.
+  // The runner masks the token in all logs. Does not redact the URL, because the redactor would remove the token from
+  // the output that programs read.
   await plain.setOutput(SECRET_OUTPUT, proxyUrl);
   if (!settings.exportEnv) return;
   const exported = exportedValues(variables, host.env);
@@ -200,16 +200,16 @@ export async function detachProxy(
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Returns the variables to set for later steps. A variable that is set but must not be set becomes empty. */
+/** Returns the variables to set for later steps. A variable that is set but must be unset gets an empty value. */
 function exportedValues({ set, names }: Variables, env: Env): Record<string, string> {
   const emptied = names.filter((name) => !Object.hasOwn(set, name) && env[name]);
   return { ...set, ...Object.fromEntries(emptied.map((name) => [name, ''])) };
 }
 
 /**
- * Returns the values to which the variables are restored when the proxy has ended. A job cannot unset a variable, so
- * a variable without a previous value becomes empty, or off if it is a switch. A variable for a certificate file is
- * set to the machine's file instead, because with an empty path programs would trust no certificate.
+ * Returns the values to which the variables are restored after the proxy has ended. A job cannot unset a variable, so a
+ * variable without a previous value becomes empty, or off if it is a switch. A variable with the path of a certificate
+ * file is set to the machine's file, because with an empty path programs would trust no certificate.
  */
 function restoredValues(
   variables: Variables,

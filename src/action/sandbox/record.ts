@@ -1,9 +1,9 @@
 import type { AuditEntry } from '../../credential-proxy/messages.ts';
 
-/** Stage of a run. The stage determines what the post step must undo. */
+/** Stage of a run, which determines what the post step must undo. */
 type SandboxStage = 'reading' | 'creating' | 'created' | 'starting' | 'serving' | 'reported';
 
-/** A sandbox that a sweep examined, and what the sweep did with it. */
+/** A sandbox that a sweep examined, and the action that the sweep took. */
 export interface SweptSandbox {
   name: string;
   runId: string;
@@ -11,12 +11,12 @@ export interface SweptSandbox {
   did: 'deleted' | 'would-delete' | 'already-gone' | 'failed' | 'left';
 }
 
-/** Facts that a run collects, so that it can write the outputs in every outcome. Contains no secret. */
+/** Facts that a run collects, so that it can write the outputs in every outcome. The record contains no secret. */
 export interface SandboxRecord {
   readonly startedAt: number;
   stage: SandboxStage;
   mode: string;
-  /** The service's sandbox; `undefined` in the runner mode. */
+  /** The service's sandbox, or `undefined` in the mode `runner`. */
   sandbox:
     | { name: string; id: string | undefined; status: string | undefined; url: string | undefined }
     | undefined;
@@ -54,7 +54,7 @@ export function createSandboxRecord(startedAt: number): SandboxRecord {
   };
 }
 
-/** Fields of an audit entry by which requests are counted. */
+/** Fields of an audit entry that determine how the request is counted. */
 export type CountedFields = Pick<
   AuditEntry,
   'rule' | 'decision' | 'reason' | 'host' | 'injected' | 'masked' | 'status'
@@ -79,14 +79,14 @@ export interface Usage {
   requests: number;
   /** Rows sorted by their number of requests in descending order. */
   rows: UsageRow[];
-  /** Number of requests that are not in any row, because the maximum number of rows was reached. */
+  /** Number of requests that are in no row, because the maximum number of rows was reached. */
   others: number;
 }
 
-/** Maximum number of rows, so that a program that requests thousands of hosts cannot fill the summary. */
+/** Maximum number of rows. Without it, a program that requests thousands of hosts could fill the summary. */
 const MAX_ROWS = 100;
 
-/** Creates a counter that groups audit entries by rule. */
+/** Creates a counter that groups audit entries by host, rule and decision. */
 export function createUsage(): { add(entry: CountedFields): void; usage(): Usage } {
   const rows = new Map<string, UsageRow>();
   let requests = 0;
@@ -117,7 +117,7 @@ export function createUsage(): { add(entry: CountedFields): void; usage(): Usage
   };
 }
 
-/** Counts the audit file of a proxy that kept running. Skips invalid lines. */
+/** Counts the entries in the audit file of a proxy that kept running. Skips invalid lines. */
 export async function countUsage(
   lines: AsyncIterable<string>,
   read: (line: string) => CountedFields | undefined,

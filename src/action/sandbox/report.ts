@@ -19,7 +19,7 @@ export async function reportSandbox(context: SandboxContext, end: Outcome, displ
     await attempt(context, `output ${name}`, () => host.setOutput(name, value));
   }
   const redact = (text: string) => redactor.redact(text);
-  // Redacts before escaping, because a secret with Markdown escapes is no longer recognized.
+  // Redacts before escaping, because a secret with Markdown escapes would not be recognized.
   const message = shorten(redact(end.message), DISPLAY_MAX);
   const help = troubleshootingLink(host.env, end.reason);
   announce(host, { ...end, message }, { severity, help, annotations: display.annotations });
@@ -87,11 +87,16 @@ export const SANDBOX_OUTPUTS = [
   'result',
 ] as const;
 
-/** The output that contains a credential. It is written separately, and only if the proxy is running. */
+/**
+ * Name of the output that contains a credential. The output is written separately, and only if the proxy is running.
+ */
 export const SECRET_OUTPUT = 'proxy-url';
 type SandboxOutput = Exclude<(typeof SANDBOX_OUTPUTS)[number], typeof SECRET_OUTPUT>;
 
-/** The output `result`, for programs. New fields may be added; any other change requires a new `schema_version`. */
+/**
+ * The JSON in the output `result`, which is made for programs. New fields may be added, but any other change requires a
+ * new `schema_version`.
+ */
 interface SandboxResultJson {
   schema_version: 1;
   outcome: OutcomeKind;
@@ -108,7 +113,7 @@ interface SandboxResultJson {
   duration_seconds: number;
 }
 
-/** Usage of each rule. Contains counts and names, never a value. */
+/** Usage of each rule: counts and names, but no values. */
 interface UsageJson {
   requests: number;
   rows: {
@@ -149,7 +154,7 @@ function sandboxResult(end: Outcome, record: SandboxRecord, now: number): Sandbo
   };
 }
 
-/** Returns the values of all outputs except the secret output. Unknown values are empty. */
+/** Returns the values of all outputs except the secret output. Unknown values are empty strings. */
 function sandboxOutputs(end: Outcome, record: SandboxRecord, now: number): Record<SandboxOutput, string> {
   const { sandbox, command, isolation, proxy } = record;
   const [swept, usage] = [sweptJson(record.swept), usageJson(record)];

@@ -10,7 +10,7 @@ import { createUsage } from './record.ts';
 import type { SandboxContext } from './context.ts';
 
 /**
- * Runs the credential proxy on this runner: with `run`, for the command in its sandbox; without `run`, or with
+ * Runs the credential proxy on this runner: with `run`, for the command in its sandbox, and without `run` or with
  * `export-env`, for later steps. The proxy ends with this process unless it is detached.
  */
 export async function runOnRunner(context: SandboxContext, settings: RunnerSettings): Promise<Outcome> {
@@ -19,7 +19,7 @@ export async function runOnRunner(context: SandboxContext, settings: RunnerSetti
   context.state.folder = paths.folder;
   record.stage = 'starting';
   await context.checkpoint();
-  // The proxy starts while the isolation is checked. It receives no secret before the check succeeds.
+  // Starts the proxy while the isolation is checked. The proxy receives no secret before the check succeeds.
   const starting = startUnconfiguredProxy(machine, paths.auditFile);
   const isolating = { machine, record, log: (line: string) => host.log(line) };
   const boxHost =
@@ -64,8 +64,8 @@ async function unlessFailing<T>(work: Promise<T>, starting: Promise<CredentialPr
 }
 
 /**
- * Stops the proxy. First sends one more request and waits for the response. All earlier requests are then in the
- * audit log.
+ * Stops the proxy. Before that, sends another request and waits for the response, so that all earlier requests are in
+ * the audit log.
  */
 async function end(
   { record, host, signal }: SandboxContext,

@@ -11,12 +11,12 @@ import { runSandboxPost } from './post.ts';
 import type { OpenService } from './context.ts';
 
 /**
- * Time limit for reporting a cancelled run, in milliseconds of wall-clock time. It is shorter than the grace period
- * that the runner grants a cancelled step.
+ * Time limit for reporting a cancelled run, in milliseconds of wall-clock time. The limit is shorter than the grace
+ * period that the runner grants a cancelled step.
  */
 const REPORT_LIMIT_MS = 5000;
 
-/** Runs the main phase of `sandbox/action.yml`. Called by the file that the runner starts. */
+/** Runs the main phase of `sandbox/action.yml`. Called by the program file that the runner starts. */
 export async function startSandbox(): Promise<void> {
   await startPhase((given) =>
     runSandboxMain({
@@ -30,7 +30,7 @@ export async function startSandbox(): Promise<void> {
   );
 }
 
-/** Runs the post phase of `sandbox/action.yml`. Called by the file that the runner starts. */
+/** Runs the post phase of `sandbox/action.yml`. Called by the program file that the runner starts. */
 export async function startSandboxPost(): Promise<void> {
   concealEnvironment();
   await runSandboxPost({

@@ -2,17 +2,20 @@ import { fieldOf, parseJson } from '../../contract/json-safety.ts';
 import type { DetachedProxy } from '../../credential-proxy/port.ts';
 
 /**
- * State that the main phase saves for the post phase. Contains no secret: the previous values of variables are in the
- * folder that only this user can access.
+ * State that the main phase saves for the post phase. The state contains no secret, because the previous values of
+ * variables are in the folder that only this user can access.
  */
 export interface SandboxState {
   stage: string;
   mode: string;
-  /** Name of the sandbox to delete from the service; null if no sandbox must be deleted. */
+  /** Name of the sandbox to delete from the service, or null if no sandbox must be deleted. */
   sandbox: string | null;
-  /** True if a response contained the sandbox. A requested sandbox may not exist yet. */
+  /** True if a response contained the sandbox. Before that, a requested sandbox may not exist. */
   seen: boolean;
-  /** URL of the service that created the sandbox. Saved because a later step may change the variable that set it. */
+  /**
+   * URL of the service that created the sandbox. The URL is saved because a later step may change the variable that set
+   * it.
+   */
   apiUrl: string | null;
   /** Path of the folder with all files that this run wrote on the runner. */
   folder: string | null;
@@ -34,7 +37,7 @@ export function createSandboxState(): SandboxState {
 
 const KEY = 'agent-deploy-sandbox';
 
-/** Saves the run's state. The runner keeps the state that was saved last. */
+/** Saves the run's state. The runner stores only the state that was saved last. */
 export function saveSandboxState(
   host: { saveState(name: string, value: string): Promise<void> },
   state: SandboxState,
@@ -42,7 +45,7 @@ export function saveSandboxState(
   return host.saveState(KEY, JSON.stringify(state));
 }
 
-/** Returns the saved state, or `undefined` if the main phase saved none or the state is invalid. */
+/** Returns the saved state, or `undefined` if the main phase saved no valid state. */
 export function loadSandboxState(
   env: Readonly<Record<string, string | undefined>>,
 ): SandboxState | undefined {

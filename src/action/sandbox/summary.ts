@@ -48,7 +48,7 @@ function sweptPart({ swept }: SandboxRecord): string {
   return `#### Sandboxes\n\n${table(['Sandbox', 'Of run', 'Age', 'What was done'], rows)}`;
 }
 
-/** Returns the usage of each rule as Markdown. Programs choose the hosts, so hosts are shown as plain text. */
+/** Returns the usage of each rule as Markdown. Hosts are shown as plain text, because programs choose them. */
 export function usagePart(usage: Usage): string {
   if (usage.requests === 0) return 'No request went through the credential proxy.';
   const rows = usage.rows.map((row) => [

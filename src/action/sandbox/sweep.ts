@@ -10,8 +10,8 @@ import type { SandboxContext } from './context.ts';
 
 /**
  * Deletes sandboxes that earlier runs of this repository left because their runner died before the post step. Selects
- * them by name and age, and never deletes a sandbox of this run. Reports sandboxes that cannot be deleted, and then
- * fails the run.
+ * sandboxes by name and age, and never deletes a sandbox of this run. Reports sandboxes that cannot be deleted, and
+ * fails the run in this case.
  */
 export async function sweepSandboxes(
   context: SandboxContext,
@@ -55,7 +55,7 @@ async function remove(
   { name }: Sandbox,
 ): Promise<SweptSandbox['did']> {
   try {
-    // Deletes by name, because the sandbox was selected by name and an ID from the service could belong to another
+    // Deletes by name, because the sandbox was selected by name, and an ID in a response could belong to another
     // sandbox.
     return (await service.remove(name, signal)) ? 'deleted' : 'already-gone';
   } catch (error) {
@@ -82,7 +82,7 @@ function conclude(swept: readonly SweptSandbox[], { dryRun, limit }: SandboxSwee
 }
 
 /**
- * Returns the age in milliseconds, or `undefined` for an invalid time. A time without a zone is read as UTC, because
+ * Returns the age in milliseconds, or `undefined` for an invalid time. Interprets a time without a zone as UTC, because
  * the runner's zone could make a sandbox hours older.
  */
 export function ageOf(createdAt: string | null | undefined, now: number): number | undefined {

@@ -4,8 +4,8 @@ import type { Verification } from '../inputs/settings.ts';
 import { readWorkspaceFile } from '../workspace-file.ts';
 
 /**
- * Reads the file of checks from the checkout. Refuses a path that leads outside the checkout, including through a
- * link. Returns the inputs with the checks, or the problems of the file.
+ * Reads the file of checks from the checkout. Refuses a path that leads outside the checkout, including through a link.
+ * Returns the inputs with the checks, or the problems of the file.
  */
 export async function readCheckFile(
   reading: Extract<ParsedInputs, { ok: true }>,

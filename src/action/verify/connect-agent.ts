@@ -5,7 +5,7 @@ import type { Log, VerbContext } from '../verb-context.ts';
 import { createValueRenderer } from './result.ts';
 import type { VerificationContext } from './run-check.ts';
 
-/** Returns the context in which an agent is checked, or the reason why requests to its URL are not allowed. */
+/** Returns the context for checking an agent, or the reason why requests to the agent's URL are not allowed. */
 export async function connectAgent(
   context: VerbContext<CommonSettings>,
   verification: Omit<Verification, 'checks'>,

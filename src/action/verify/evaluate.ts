@@ -10,7 +10,7 @@ import type {
 import { findNumbers, lastMessage, readResponse, type ToolCall } from './messages.ts';
 import type { CheckResult, ValueRenderer } from './result.ts';
 
-/** Result of a search. `endless` means that the search exceeded its time limit. */
+/** Result of a pattern search. `endless` means that the search exceeded its time limit. */
 export type SearchResult = 'found' | 'missing' | 'endless';
 
 export interface FinishedRun {
@@ -24,19 +24,19 @@ export interface FinishedRun {
   asks: boolean;
 }
 
-/** Functions that evaluation needs: pattern search and value formatting. */
+/** Functions that the evaluation needs: pattern search and value formatting. */
 interface EvaluationContext {
   find: (pattern: Pattern, text: string) => SearchResult;
   shown: ValueRenderer;
 }
 
 /**
- * Returns the mismatches between a finished run and the expectations, one short line each. Returns no lines if all
- * expectations are met. Texts of the state are shortened.
+ * Returns the mismatches between a finished run and the expectations, one short line each. Returns an empty list if all
+ * expectations are met. Shortens values of the state.
  */
 export function evaluateRun(expect: Expectation, run: FinishedRun, context: EvaluationContext): string[] {
   const wrong = [...evaluateStatus(expect, run, context), ...evaluateInterruption(expect, run)];
-  // The state of a failed run is not compared with the expectations.
+  // Does not compare the state of a failed run with the expectations.
   if (wrong.length > 0) return wrong;
   if (expect.state.given) {
     const found = findMismatches(expect.state.value, run.values);
@@ -53,7 +53,7 @@ export function evaluateRun(expect: Expectation, run: FinishedRun, context: Eval
 }
 
 function evaluateStatus({ status }: Expectation, run: FinishedRun, { shown }: EvaluationContext): string[] {
-  // Servers report different statuses for a run that waits to be resumed. A cancelled run may have the same status.
+  // Servers report different statuses for a run that waits to be resumed, and a cancelled run may have the same status.
   const ended = run.status === 'interrupted' && run.asks ? 'success' : run.status;
   if (ended === status) return [];
   const error = run.error;
@@ -101,9 +101,11 @@ function evaluateTokens(maxTokens: number, values: unknown): string[] {
     : [`max-tokens: the response used ${tokens} tokens, more than ${maxTokens}`];
 }
 
-/** Maximum number of tools in one line. */
+/** Maximum number of tools that a line lists. */
 const TOOLS_MAX = 10;
-/** Maximum number of an agent's calls that are compared, because an agent in a loop may call tools without end. */
+/**
+ * Maximum number of tool calls of an agent that are compared, because an agent in a loop may call tools without end.
+ */
 const COMPARED_CALLS_MAX = 1_000;
 
 function evaluateToolCalls(expected: ExpectedToolCalls, values: unknown, shown: ValueRenderer): string[] {
@@ -136,7 +138,7 @@ function isCall(expected: ExpectedToolCall, call: ToolCall): boolean {
   return name === call.name && (args === undefined || findMismatches(args, call.args).length === 0);
 }
 
-/** Returns the first expected call that does not occur after the call that matched its predecessor. */
+/** Returns the first expected call that does not occur after the call that matched the previous expected call. */
 function findMissingInOrder(
   expected: ExpectedToolCalls['calls'],
   calls: readonly ToolCall[],
@@ -153,8 +155,8 @@ function findMissingInOrder(
 }
 
 /**
- * Returns an expected call that has no matching call, or `undefined`. Each call matches at most one expected call. A
- * call may fit several expected calls, so the function searches augmenting paths of a bipartite matching.
+ * Returns an expected call that has no matching call, or `undefined` if all have one. Each call matches at most one
+ * expected call. Searches augmenting paths of a bipartite matching, because a call may fit several expected calls.
  */
 function findMissingInAnyOrder(
   expected: ExpectedToolCalls['calls'],
@@ -189,9 +191,9 @@ interface Mismatch {
   /** Path of the position, such as `$.messages[1].content`. */
   path: string;
   expected: unknown;
-  /** Actual value; `undefined` if the field is missing. */
+  /** Actual value, or `undefined` if the field is missing. */
   actual: unknown;
-  /** Kind of mismatch: the value or its type, or the length of a list. */
+  /** Kind of mismatch: `value` for the value or its type, or `length` for the length of a list. */
   about: 'value' | 'length';
 }
 
@@ -199,9 +201,9 @@ interface Mismatch {
 export const MISMATCHES_MAX = 5;
 
 /**
- * Returns the positions at which `actual` does not match `expected`, in the order of `expected`, up to the maximum.
- * An object must have the expected fields and may have more. A list must have the same length, and its elements must
- * match in order. Other values must be equal.
+ * Returns the positions where `actual` does not match `expected`, in the order of `expected`, up to the maximum. An
+ * object must have the expected fields and may have more. A list must have the same length, and its elements must match
+ * in order. Other values must be equal.
  */
 export function findMismatches(expected: unknown, actual: unknown): Mismatch[] {
   const found: Mismatch[] = [];
@@ -231,8 +233,8 @@ function compare(expected: unknown, actual: unknown, path: string, found: Mismat
 }
 
 /**
- * Statuses that do not show whether the agent works, because their cause is the key, the network or another client's
- * run.
+ * Statuses that do not show whether the agent works, because they are caused by the key, the network or another
+ * client's run.
  */
 const SAYS_NOTHING: readonly number[] = [401, 403, 407, 408, 425, 429];
 
@@ -266,7 +268,7 @@ const HINTS: Readonly<Record<number, string>> = {
 };
 const BUSY = '. A run is active on the thread: set another thread-id or another multitask-strategy.';
 
-/** Returns a path without IDs, which do not help a reader. */
+/** Returns a path without IDs, which do not help the reader. */
 function shownPath(path: string, shown: ValueRenderer): string {
   return shown.text(path.replace(/[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/gi, '…'));
 }

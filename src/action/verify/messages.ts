@@ -1,13 +1,13 @@
-// This module reads messages in the final state of a run. LangChain's libraries write them as plain objects, or in a
-// serialized form with the fields in `kwargs`.
+// This module reads messages in the final state of a run. LangChain's libraries write messages as plain objects, or in
+// a serialized form with the fields in `kwargs`.
 
-/** Text of the last message in a state, or the reason why it has no text. */
+/** Text of the last message in a state, or the reason why the message has no text. */
 type LastMessage = { kind: 'text'; text: string } | { kind: 'none'; why: string };
 
 /**
- * Returns the text of the last message in `values.messages`: its `content`, or its joined text blocks if it has
- * several parts. Also supports the library's serialized form. Returns no text for the user's own message, because it
- * would prove nothing about the agent.
+ * Returns the text of the last message in `values.messages`: its `content`, or its joined text blocks if it has several
+ * parts. Also supports the serialized form of LangChain's libraries. Returns no text for a message of the user, because
+ * it would prove nothing about the agent.
  */
 export function lastMessage(values: unknown): LastMessage {
   const messages = field(values, 'messages');
@@ -48,7 +48,7 @@ export interface ToolCall {
 /** The agent's response: the messages after the user's last message. */
 export interface Response {
   toolCalls: readonly ToolCall[];
-  /** Sum of the token counts in the messages; `undefined` if no message contains a count. */
+  /** Sum of the token counts in the messages, or `undefined` if no message contains a count. */
   tokens: number | undefined;
 }
 

@@ -1,8 +1,9 @@
 import { outcome, type OutcomeOf } from '../outcome.ts';
 
 /**
- * Result of one check. `failed`: the agent did not behave as expected. `impossible`: no run could be evaluated, which
- * proves nothing about the agent. `skipped`: the check was not tried, because it would have been impossible too.
+ * Result of one check. `failed` means that the agent did not behave as expected. `impossible` means that no run could
+ * be evaluated, which proves nothing about the agent. `skipped` means that the check was not attempted, because it
+ * would have been impossible too.
  */
 export interface CheckResult {
   name: string;
@@ -23,7 +24,7 @@ export function allPassed({ results }: VerificationResult): boolean {
   return results.every(({ result }) => result === 'passed');
 }
 
-/** Returns a text such as `2 of 3 checks passed`. */
+/** Returns the number of passed checks as text, such as `2 of 3 checks passed`. */
 export function countPassed({ results }: VerificationResult): string {
   const passed = results.filter(({ result }) => result === 'passed').length;
   return `${passed} of ${countOf(results.length, 'check')} passed`;
@@ -34,7 +35,7 @@ export function decisiveCheck({ results }: VerificationResult): CheckResult | un
   return results.find(({ result }) => result !== 'passed') ?? results.at(-1);
 }
 
-/** Returns the mismatches of all checks for the run's page. */
+/** Returns the mismatches of all checks, for the run's page on GitHub. */
 export function failureLines({ results }: VerificationResult): string[] {
   return results
     .filter(({ result }) => result !== 'passed' && result !== 'skipped')
@@ -42,8 +43,9 @@ export function failureLines({ results }: VerificationResult): string[] {
 }
 
 /**
- * Returns the outcome of a failed verification, or `undefined` if all checks passed. Its message contains only the
- * names of checks, because comments may be public. Expected and actual values are in the log and the summary.
+ * Returns the outcome of a failed verification, or `undefined` if all checks passed. The message contains only the
+ * names of checks, because comments may be public. Expected and actual values are shown only in the log and the
+ * summary.
  */
 export function failureOf(verified: VerificationResult, about: string): OutcomeOf<'failed'> | undefined {
   const named = (result: CheckResult['result']) =>
@@ -77,17 +79,17 @@ function sentence(what: string, names: readonly string[]): string {
 
 const LONGEST = 120;
 
-/** Formats texts of an agent or its server: redacted, then shortened to one line. */
+/** Formats values from an agent or its server: redacts them, then shortens them to one line. */
 export interface ValueRenderer {
   /**
-   * Returns texts and numbers verbatim. Of composite values, returns only the size, because they may contain users'
+   * Returns strings and numbers verbatim. Returns only the size of composite values, because they may contain users'
    * messages.
    */
   value(value: unknown): string;
   text(text: string): string;
 }
 
-/** Creates a renderer. `redact` must remove known secrets, and is called before a text is shortened. */
+/** Creates a renderer. `redact` must remove known secrets, and is called before the text is shortened. */
 export function createValueRenderer(redact: (text: string) => string): ValueRenderer {
   return {
     value(value) {
@@ -105,7 +107,7 @@ export function createValueRenderer(redact: (text: string) => string): ValueRend
 
 /**
  * Matches control characters, direction marks and line ends, most of which JSON does not escape. The ranges are
- * explicit, because the engine takes long to compile the equivalent Unicode classes.
+ * explicit, because the equivalent Unicode classes take long to compile.
  */
 const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 const SPACE = /[\s\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+/g;
@@ -114,7 +116,7 @@ function escaped(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
-/** Returns a text such as `1 field` or `2 fields`. */
+/** Returns a count with its noun, such as `1 field` or `2 fields`. */
 function countOf(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

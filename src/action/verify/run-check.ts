@@ -15,11 +15,11 @@ import type { CheckResult, ValueRenderer } from './result.ts';
 export interface VerificationContext
   extends Pick<VerbContext<CommonSettings>, 'clock' | 'log' | 'signal' | 'record' | 'addCancelHook'> {
   server: AgentServer;
-  /** Adds a warning to the run's page on the first call. Later calls only log. */
+  /** Adds a warning to the run's page on the first call. Later calls only write to the log. */
   warn(about: string, text: string): void;
-  /** Formats texts of the agent or its server. */
+  /** Formats values from the agent or its server. */
   shown: ValueRenderer;
-  /** Masks a secret in all later texts, including the runner's log. */
+  /** Masks a secret in all later output, including the runner's log. */
   maskSecret(value: string): void;
   verification: Omit<Verification, 'checks'>;
   /** Commit and link of the workflow run, for the feedback. */
@@ -28,11 +28,11 @@ export interface VerificationContext
 
 export interface VerificationTarget {
   cases: readonly Check[];
-  /** ID of the revision that must respond; `undefined` accepts any revision. */
+  /** ID of the revision that must respond, or `undefined` if any revision may respond. */
   revisionId: string | undefined;
 }
 
-/** Metadata field that contains the mark of a run. */
+/** Metadata field by which a run can be found. */
 const MARK = 'agent_deploy_verification';
 const CLEAR_UP_MS = 10_000;
 
@@ -45,34 +45,37 @@ export interface AgentResponse extends FinishedRun {
   latencyMs: number;
 }
 
-/** Settings by which a caller changes how a check runs and ends. */
+/** Settings with which a caller changes how a check runs and ends. */
 interface CheckOptions {
-  /** Returns the expectation for a run. The run may determine expectations that the check does not state. */
+  /** Returns the expectation for a run. The result may depend on the run if the check does not state an expectation. */
   expectationOf(run: { interrupted: boolean }): Expectation;
-  /** True if the run creates its thread, which saves requests. False if the thread is created first. */
+  /**
+   * True if the request for the run also creates the thread, which saves a request. False if the thread is created
+   * before the run.
+   */
   createsThread: boolean;
   /**
-   * Receives the work after the response: the feedback and the removal of the thread. The caller may await the work
-   * later, so that it does not delay the next check. The work rejects only with the signal's reason.
+   * Receives the work that follows the response: submitting feedback and deleting the thread. The caller may await the
+   * work later, so that it does not delay the next check. The work rejects only with the signal's reason.
    */
   finish(work: () => Promise<void>): Promise<void>;
   /** Deletes a thread that the check created. */
   deleteThread(threadId: string, signal: AbortSignal): Promise<void>;
 }
 
-/** State of one check, which determines what to stop and delete if the check ends early. */
+/** State of one check, which determines what must be stopped and deleted if the check ends early. */
 interface CheckRun {
   threadId: string | undefined;
   runId: string | undefined;
-  /** Metadata entry of the run. If a lost response leaves the run's ID unknown, the run is found by this entry. */
+  /** Metadata entry by which the run is found if a lost response leaves its ID unknown. */
   mark: { key: string; value: string } | undefined;
   over: boolean;
 }
 
 /**
- * Runs one check and evaluates its run. Stops the run at the time limit. Deletes a thread that it created, unless the
- * settings keep it. Returns failures as results, and the response unless no run ended; throws only the signal's
- * reason. `options` default to a separate request for each step, one after another.
+ * Runs one check and evaluates its run. Stops the run at the time limit. Deletes a thread that the check created,
+ * unless the settings keep the thread. Returns failures as results, returns the response unless no run ended, and
+ * throws only the signal's reason. By default (`options`), sends a separate request for each step, one after another.
  */
 export async function runCheck(
   context: VerificationContext,
@@ -90,13 +93,13 @@ export async function runCheck(
   const state: CheckRun = { threadId: one.threadId, runId: undefined, mark: undefined, over: false };
   let response: AgentResponse | undefined;
   const feedback = createFeedback(context);
-  // The time limit applies only to the run. Later reads have their own limits.
+  // The time limit applies only to the run. Later reads have separate limits.
   const limit = AbortSignal.timeout(one.timeLimitMs);
   const bounded = AbortSignal.any([signal, limit]);
   const leave = context.addCancelHook((stop) =>
     clearUp(context, one, state, { deleteThread: deleteNow, keep: false, stop }),
   );
-  // In a cancelled step, the cancel hook cleans up within the few seconds left.
+  // In a cancelled step, the cancel hook cleans up within the few remaining seconds, so the hook stays registered.
   const removeHook = () => {
     if (!signal.aborted) leave();
   };
@@ -172,7 +175,7 @@ export async function runCheck(
   }
 }
 
-/** Stops the run and deletes the thread of a check. Errors are logged and never fail the check. */
+/** Stops the run and deletes the thread of a check. Logs errors, which never fail the check. */
 async function clearUp(
   { server, signal, log, shown }: VerificationContext,
   one: Check,
@@ -191,13 +194,15 @@ async function clearUp(
     },
   ];
   const errors: unknown[] = [];
-  // The thread is deleted even if the run cannot be stopped, for example because it has just ended.
+  // Deletes the thread even if the run cannot be stopped, for example because it has just ended.
   for (const work of works) await work().catch((error: unknown) => errors.push(error));
   for (const error of errors)
     if (error !== signal.reason) log.line(`         The cleanup failed: ${shown.text(errorMessage(error))}`);
 }
 
-/** Returns the ID of the run if it is still active. Searches for the run if it may exist but its ID is unknown. */
+/**
+ * Returns the ID of the check's run if it is still active. Searches for the run if it may exist but its ID is unknown.
+ */
 async function findActiveRun(
   server: AgentServer,
   threadId: string,
@@ -219,7 +224,7 @@ async function makeThread(
   metadata: Record<string, unknown>,
   signal: AbortSignal,
 ): Promise<string> {
-  // The ID is chosen before the request, so that the thread can be deleted even after a lost response.
+  // Chooses the ID before the request, so that the thread can be deleted even after a lost response.
   const id = one.threadId ?? randomUUID();
   state.threadId = id;
   try {
@@ -240,7 +245,7 @@ function goneVerdict(one: Check): CheckVerdict {
   };
 }
 
-/** Evaluates the run with the state of its thread. */
+/** Evaluates the run and the state of its thread. */
 async function conclude(
   { server, signal, shown }: VerificationContext,
   expect: Expectation,
@@ -277,7 +282,7 @@ function lateVerdict({ timeLimitMs }: Check, { mark }: CheckRun): CheckVerdict {
   return { result: 'timed-out', why: [why] };
 }
 
-/** Returns the request that creates the run of a check. The run continues if its stream breaks. */
+/** Returns the request that creates the run of a check. The run continues if the stream breaks. */
 function toRunBody(
   one: Check,
   assistant: string,
@@ -299,9 +304,9 @@ function toRunBody(
 }
 
 /**
- * Returns another run that used the thread after ours had begun, because the thread's state may be its result. `runs`
- * are newest first and were read after the state. Pending runs are ignored, because they have not changed anything
- * yet.
+ * Returns another run that used the thread after our run had begun, because the thread's state may be the result of
+ * that run. `runs` are newest first, and were read after the state. Ignores pending runs, because they have not changed
+ * anything yet.
  */
 function findInterferingRun(runs: readonly AgentRun[], ourId: string): AgentRun | undefined {
   const at = runs.findIndex(({ run_id }) => run_id === ourId);
@@ -319,7 +324,7 @@ function later(one: AgentRun, other: AgentRun): boolean | undefined {
   const apart = Date.parse(a) - Date.parse(b);
   if (Number.isNaN(apart)) return undefined;
   if (apart !== 0) return apart > 0;
-  // JavaScript dates have no microseconds, so these are compared as text.
+  // Compares microseconds as strings, because JavaScript dates have no microseconds.
   const [fine, others] = [microseconds(a), microseconds(b)];
   return fine === others ? undefined : fine > others;
 }
@@ -331,13 +336,13 @@ function microseconds(time: string): number {
 const FEEDBACK_LIMIT_MS = 15_000;
 
 interface CheckFeedback {
-  /** Receives the feedback URLs of the run. They are secret, so they are masked first. */
+  /** Receives the feedback URLs of the run, and masks them, because they are secret. */
   addUrls(urls: Readonly<Record<string, string>>): void;
-  /** Submits the verdict once. A failed submission is logged and never fails the check. */
+  /** Submits the verdict once. Logs a failed submission, which never fails the check. */
   submitVerdict(name: string, result: CheckResult['result']): Promise<void>;
 }
 
-/** Creates the feedback of a check, which adds a score of 1 or 0 and its origin to the run's trace. */
+/** Creates the feedback of a check, which adds a score of 1 or 0 and the origin of the check to the run's trace. */
 function createFeedback(
   context: Pick<
     VerificationContext,
@@ -351,7 +356,7 @@ function createFeedback(
     addUrls(urls) {
       for (const [of, address] of Object.entries(urls)) {
         hideSecret(address);
-        // The token in the feedback URL grants access by itself, so it is masked too.
+        // Also masks the token in the feedback URL, because the token grants access by itself.
         const token = URL.parse(address)?.pathname.split('/').at(-1);
         if (token !== undefined && token.length >= 8) hideSecret(token);
         if (of === key) url = address;
@@ -384,7 +389,7 @@ function createFeedback(
 const MAX_STEPS = 40;
 const INTERRUPT = '__interrupt__';
 
-/** Logs the nodes of each step. Logs only names, never results. */
+/** Logs the nodes of each step. Logs only names of nodes, never their results. */
 function createStepLog(say: (line: string) => void, sinceMs: () => number, shown: ValueRenderer) {
   let count = 0;
   return (nodes: readonly string[], of: readonly string[]): void => {
@@ -393,7 +398,7 @@ function createStepLog(say: (line: string) => void, sinceMs: () => number, shown
       if (count === MAX_STEPS + 1) say('         … further steps are not shown');
       return;
     }
-    // The name of a subgraph ends with a run ID, which is removed.
+    // Removes the run ID at the end of a subgraph's name.
     const path = of.map((part) => part.replace(/:.*/s, ''));
     const names = nodes
       .slice(0, 5)
@@ -405,12 +410,15 @@ function createStepLog(say: (line: string) => void, sinceMs: () => number, shown
   };
 }
 
-/** Time limit of a search in milliseconds of wall-clock time. Backtracking may take exponential time. */
+/**
+ * Time limit of a search in milliseconds of wall-clock time. Without the limit, backtracking could take exponential
+ * time.
+ */
 const PATTERN_LIMIT_MS = 1000;
 
 /**
- * Searches a text for a pattern. The JavaScript engine enforces a time limit, because a pattern such as `(a+)+$`
- * would otherwise block the step. Searches the whole text, because a forbidden text may be at its end.
+ * Searches a string for a pattern. The JavaScript engine enforces a time limit, because a pattern such as `(a+)+$`
+ * could block the step. Searches the whole string, because a forbidden text may be at its end.
  */
 export function findPattern(
   { source, flags }: Pattern,
@@ -425,12 +433,15 @@ export function findPattern(
     if (isSearchAborted(error)) return 'endless';
     throw error;
   } finally {
-    // The text may be large.
+    // Frees the searched string, which may be large.
     values['text'] = '';
   }
 }
 
-/** Script of a search, and the context in which it runs. All searches share one, because a context takes 1 ms to create. */
+/**
+ * Script that searches, and the context where it runs. All searches share one context, because creating a context takes
+ * 1 ms.
+ */
 let searching: ReturnType<typeof createSearching> | undefined;
 
 function createSearching() {
@@ -444,7 +455,7 @@ function createSearching() {
 
 /** Returns whether the search exceeded its time limit or the memory for backtracking. */
 function isSearchAborted(error: unknown): boolean {
-  // The error comes from another realm, so `instanceof` does not work.
+  // The error comes from another realm, so `instanceof` would not recognize it.
   if (typeof error !== 'object' || error === null) return false;
   return (
     Reflect.get(error, 'code') === 'ERR_SCRIPT_EXECUTION_TIMEOUT' ||

@@ -12,7 +12,7 @@ import {
 import { evaluateError } from './evaluate.ts';
 
 /**
- * Runs the checks against an agent, one after another, and logs each result. Skips a check if its result would prove
+ * Runs the checks against an agent, one after another, and logs each result. Skips a check whose result would prove
  * nothing. Throws only the signal's reason.
  */
 export async function runChecks(
@@ -44,7 +44,9 @@ export async function runChecks(
   return { results, revisionId: prepared.revisionId };
 }
 
-/** Result of the requests before the first run. `revisionId` is the revision that responds, if the server reports it. */
+/**
+ * Result of the requests before the first run. `revisionId` is the revision that responds, if the server reports it.
+ */
 export type PreparedAgent = { revisionId: string | undefined } & (
   | { kind: 'ready'; assistants: ReadonlyMap<Check, string> }
   | { kind: 'refused'; verdict: CheckVerdict }
@@ -85,8 +87,8 @@ function logResult({ log }: VerificationContext, { name, result, why, tookMs }: 
 }
 
 /**
- * Returns the ID of the revision that responds, or `undefined` if the server does not report it. Waits until the
- * server reports our revision, because a gateway may still route to the earlier revision.
+ * Returns the ID of the revision that responds, or `undefined` if the server does not report it. Waits until the server
+ * reports our revision, because a gateway may still route to the earlier revision.
  */
 async function findAnsweringRevision(
   context: VerificationContext,

@@ -8,8 +8,8 @@ import { allPassed, countPassed, failureOf, type VerificationResult } from './re
 import { runChecks } from './run-checks.ts';
 
 /**
- * Implements the verb verify: checks an agent at its URL, or at the URL of a deployment, or runs the gate. Changes
- * nothing.
+ * Implements the verb verify, which changes nothing: checks an agent at its URL, or at the URL of a deployment, or runs
+ * the gate.
  */
 export async function verify(context: VerbContext<VerifySettings>): Promise<Outcome> {
   const { agent, verification } = context.settings;
@@ -71,8 +71,8 @@ async function judgeAgent(
 }
 
 /**
- * Prepares the gate, runs the work, and releases what the gate holds. Without a gate in the inputs, loads no module of
- * the gate and passes `undefined`.
+ * Prepares the gate, runs the work, and releases the resources of the gate. Without a gate in the inputs, loads no
+ * module of the gate and passes `undefined`.
  */
 export async function withGate<T>(
   context: VerbContext<CommonSettings>,
@@ -111,9 +111,9 @@ async function logDryRun(
 }
 
 /**
- * Runs the checks of the input `verify` after a deployment, or the gate. Checks our revision, or the active revision
- * if no deployment was needed, so that a re-run after a failed check fails too. If our revision does not serve,
- * returns the outcome unchanged.
+ * Runs the checks of the input `verify`, or the gate, after a deployment. Checks our revision, or the active revision
+ * if no deployment was needed, so that a re-run after a failed check fails too. Returns the outcome unchanged if our
+ * revision is not active.
  */
 export async function verifyAfterDeploy(
   context: VerbContext,
@@ -129,7 +129,7 @@ export async function verifyAfterDeploy(
   if (verification === undefined || !serves || settings.dryRun) return end;
   const { deployment } = record;
   if (deployment === undefined) throw new Error('the record of a serving deploy contains no deployment');
-  // Some services set the URL only after they have switched to the revision.
+  // Some services set the URL only after the switch to the revision.
   if (deployment.url === undefined)
     recordDeployment(context, await controlPlane.getDeployment(deployment.id, signal));
   const url = record.deployment?.url;
@@ -157,7 +157,7 @@ export async function verifyAfterDeploy(
   return { ...end, message: `${end.message} ${countPassed(verified)}.` };
 }
 
-/** Returns a sentence that explains why `rollback-on-failure` did not roll back, or an empty text. */
+/** Returns a sentence that explains why `rollback-on-failure` did not roll back, or an empty string. */
 function unrolled({ settings, record }: VerbContext, end: Outcome, reason: string): string {
   if (!settings.rollbackOnFailure) return '';
   if (reason === 'verification-impossible' || reason === 'gate-inconclusive')
@@ -167,7 +167,7 @@ function unrolled({ settings, record }: VerbContext, end: Outcome, reason: strin
   return made ? '' : ' Not rolled back: this run did not create a revision.';
 }
 
-/** Returns the cases of checks without a gate. Their file was read together with the inputs. */
+/** Returns the cases of checks without a gate. The file of the checks was read together with the inputs. */
 function givenCases({ checks }: Verification): readonly Check[] {
   if (checks.kind !== 'given') throw new Error('the file of cases was not read');
   return checks.cases;
