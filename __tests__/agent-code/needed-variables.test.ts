@@ -19,18 +19,18 @@ const needed = async (env: unknown, { tracked = false, packs = false } = {}) => 
 };
 
 // docs/cli.md#unset-variables
-test('needed variables include variables without a default in each module, except variables of dotenv files', async () => {
+test('needed variables include variables without a default in any module, except variables of dotenv files', async () => {
   expect(await needed(undefined)).toEqual(['CRM_KEY (agent.py)', 'MODE (agent.py)', 'TOOL_TOKEN (tools.py)']);
 });
 
-test('needed variables exclude variables that the key env sets, and variables of a deployed dotenv file', async () => {
+test('needed variables exclude variables that the key env or a deployed dotenv file sets', async () => {
   expect(await needed({ MODE: 'fast' })).toEqual(['CRM_KEY (agent.py)', 'TOOL_TOKEN (tools.py)']);
   expect(await needed('.env')).toContain('CRM_KEY (agent.py)');
   expect(await needed('.env', { tracked: true })).not.toContain('CRM_KEY (agent.py)');
   expect(await needed('.env', { packs: true })).not.toContain('CRM_KEY (agent.py)');
 });
 
-test('needed variables are empty for an unreadable configuration', async () => {
+test('no needed variables are found if the configuration is unreadable', async () => {
   expect(
     await findNeededVariables(memoryReader({ 'langgraph.json': '{' }), 'langgraph.json', {
       packsEnvFile: false,

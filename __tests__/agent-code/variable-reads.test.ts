@@ -11,7 +11,7 @@ const names = (text: string, language: 'python' | 'typescript') =>
   findReads(text, language).map(({ name, isNeeded }) => (isNeeded ? name : `${name}?`));
 
 // docs/init.md#variables
-describe('the variables of a module', () => {
+describe('the environment variables of a module', () => {
   test.each([
     ['os.environ["A_KEY"]', ['A_KEY']],
     ["environ [ 'A_KEY' ]", ['A_KEY']],
@@ -52,7 +52,7 @@ describe('the variables of a module', () => {
     expect(names(text, 'typescript')).toEqual(expected);
   });
 
-  test('include variables that its packages and models read themselves', () => {
+  test("include variables that the module's packages and models read", () => {
     const found = readByPackages('model = \'google_genai:gemini\' or "anthropic:claude"', [
       'langchain_openai',
       'httpx',
@@ -60,7 +60,7 @@ describe('the variables of a module', () => {
     expect(found.map(({ name }) => name)).toEqual(['OPENAI_API_KEY', 'GOOGLE_API_KEY', 'ANTHROPIC_API_KEY']);
   });
 
-  test("are found in time proportional to the text's length", () => {
+  test("are found in time proportional to the module's length", () => {
     const attacks = [
       '{'.repeat(300_000),
       'process.env.'.repeat(50_000),
@@ -76,7 +76,7 @@ describe('the variables of a module', () => {
   });
 });
 
-test("only the names of a dotenv file's variables, and whether they have a value, are used", () => {
+test("only a dotenv file's variable names, and whether the variables have values, are used", () => {
   expect(namesOfEnvFile('# A=1\nexport B="x\nC=y"\nD=\n E = 1\n')).toEqual([
     { name: 'B', isSet: true },
     { name: 'D', isSet: false },
@@ -84,7 +84,7 @@ test("only the names of a dotenv file's variables, and whether they have a value
   ]);
 });
 
-test('names of the machine, of GitHub and of the service are excluded', () => {
+test("environment variables of the machine, of GitHub and of the service do not count as the agent's", () => {
   for (const name of [
     'PATH',
     'NODE_ENV',
@@ -101,7 +101,7 @@ test('names of the machine, of GitHub and of the service are excluded', () => {
 });
 
 // docs/init.md#secret-or-variable
-test('a value is treated as a secret unless its name shows that it is not secret', () => {
+test('a variable is treated as a secret unless its name shows that it is not secret', () => {
   for (const name of [
     'OPENAI_API_KEY',
     'DATABASE_URL',

@@ -34,7 +34,7 @@ describe('the location of control groups', () => {
     });
   });
 
-  test('takes into account that a mount may show only part of the hierarchy', () => {
+  test('is correct even if a mount shows only a part of the hierarchy', () => {
     const mounts = '30 25 0:26 /docker/1a /sys/fs/cgroup/memory ro - cgroup cgroup rw,memory\n';
     expect(parseCgroupLocations('4:memory:/docker/1a\n', mounts).memory).toBe('/sys/fs/cgroup/memory');
     expect(parseCgroupLocations('4:memory:/docker/1a/x\n', mounts).memory).toBe('/sys/fs/cgroup/memory/x');
@@ -65,7 +65,7 @@ describe('the control group of a box', () => {
     ]);
   });
 
-  test('is created even without limits, so that remaining processes can be killed', () => {
+  test('is created even without limits, so remaining processes can be killed', () => {
     const none = { memoryBytes: null, cpuMillicores: null, processes: null };
     expect(planCgroup({ version: 2, parent: '/cg' }, 'b', none).writes).toEqual([]);
     expect(planCgroup({ version: 1, memory: '/m', cpu: '/c', pids: '/p' }, 'b', none)).toEqual({

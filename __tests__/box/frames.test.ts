@@ -30,13 +30,13 @@ describe('the frame protocol between a box and its host', () => {
     expect(() => new FrameReader().push(head)).toThrow('not a frame');
   });
 
-  test('rejects an unknown kind', () => {
+  test('rejects an unknown frame kind', () => {
     const head = Buffer.alloc(9);
     head.writeUInt8(4, 4);
     expect(() => new FrameReader().push(head)).toThrow('not a frame');
   });
 
-  test('refuses to encode frames that the receiver would reject', () => {
+  test('does not encode frames that the receiver would reject', () => {
     expect(() => encodeFrame(1, 1, Buffer.alloc(MAX_PAYLOAD + 1))).toThrow(/but the maximum is/);
   });
 });

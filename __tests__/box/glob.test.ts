@@ -25,16 +25,16 @@ test.each([
   ['*.*', 'a', false],
   ['*a*b*', 'xxaxxbxx', true],
   ['😀?', '😀é', true],
-])('the pattern %s matches the path %s: %s', (pattern, path, expected) => {
+])('the glob pattern %s matches the path %s: %s', (pattern, path, expected) => {
   expect(matches(pattern, path)).toBe(expected);
 });
 
-test('a pattern with many stars takes time proportional to pattern and path', () => {
+test('a glob pattern with many stars takes time proportional to pattern and path', () => {
   expect(matches('*a'.repeat(2_000), `${'a'.repeat(1_999)}b`)).toBe(false);
   expect(matches('**/a/'.repeat(300), `${'a/'.repeat(600)}b`)).toBe(false);
 });
 
-test('a path without wildcards only matches itself', () => {
+test('a glob pattern without wildcards matches only the identical path', () => {
   const name = fc.stringMatching(/^[a-z]{1,5}$/);
   fc.assert(
     fc.property(fc.array(name, { minLength: 1, maxLength: 4 }), fc.array(name), (path, other) => {

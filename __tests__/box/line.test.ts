@@ -38,7 +38,7 @@ describe("the host's handling of messages from a box", () => {
       Buffer.concat(Array.from({ length: 9 }, () => encodeFrame(STDOUT, 1, Buffer.alloc(65_536)))),
     ],
     ['bytes of a kind that commands do not send', encodeFrame(DATA, 1, Buffer.alloc(1))],
-  ])('kills the box after an invalid message: %s', (_what, bytes) => {
+  ])('kills the box if a message is invalid: %s', (_what, bytes) => {
     const { line, hear, distrusted } = lineTo();
     runCommand(line, commandOf('true'), () => undefined);
     hear(bytes);
@@ -47,7 +47,7 @@ describe("the host's handling of messages from a box", () => {
     expect(distrusted).toHaveLength(1);
   });
 
-  test('drops messages for finished or unknown operations', () => {
+  test('ignores messages for finished or unknown operations', () => {
     const { line, hear, distrusted } = lineTo();
     runCommand(line, commandOf('true'), () => undefined);
     hear(say({ say: 'exit', id: 1, code: 0, reason: 'exit' }));
@@ -57,14 +57,14 @@ describe("the host's handling of messages from a box", () => {
     expect(distrusted).toEqual([]);
   });
 
-  test('rejects an operation that receives a response of another type', async () => {
+  test('rejects an operation if the response has another type', async () => {
     const { line, hear } = lineTo();
     const file = readFile(line, 'a', null);
     hear(say({ say: 'wrote', id: 1, bytes: 4 }));
     await expect(file).rejects.toMatchObject({ code: 'box-ended' });
   });
 
-  test("passes on no more bytes of a file than the file's size", async () => {
+  test("rejects more bytes of a file than the file's size", async () => {
     const { line, hear, distrusted } = lineTo();
     const looked = readFile(line, 'a', null);
     hear(say({ say: 'file', id: 1, size: 4, modifiedMs: 0 }));
@@ -74,7 +74,7 @@ describe("the host's handling of messages from a box", () => {
     expect(distrusted).toEqual(['more bytes than requested']);
   });
 
-  test('notifies all waiting callers when the box ends', async () => {
+  test('rejects all pending operations after the box has ended', async () => {
     const { line } = lineTo();
     const file = readFile(line, 'a', null);
     const command = runCommand(line, commandOf('true'), () => undefined);

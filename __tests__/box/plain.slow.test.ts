@@ -32,7 +32,7 @@ describe('a command in a plain box', () => {
   });
 
   // docs/boxes.md#process
-  test('sees the given variables, and no variable of the host', async () => {
+  test('sees the given environment variables, but no variable of the host', async () => {
     const { stdout } = await run(box, 'env', { env: { MORE: '1' } });
     expect(stdout).not.toContain('never-in-a-box');
     expect(stdout).toContain('GIVEN=by the owner');
@@ -41,7 +41,7 @@ describe('a command in a plain box', () => {
   });
 
   // docs/boxes.md#output
-  test('is read only as fast as its reader requests', async () => {
+  test('produces output only as fast as the output is read', async () => {
     const command = box.run(commandOf('yes | head -c 8000000; echo done >&2'));
     const events = command.events[Symbol.asyncIterator]();
     let bytesRead = 0;
@@ -104,7 +104,7 @@ describe('a command in a plain box', () => {
     ['a variable above the system limit', ':', { env: { LONG: 'x'.repeat(200_000) } }],
     ['a shell name above the system limit', ':', { shell: `/${'x'.repeat(5_000)}` }],
     ['a command line above the message limit', `: ${'x'.repeat(5_000_000)}`, {}],
-  ])('with %s is reported, and the box continues', async (_what, command, options) => {
+  ])('with %s is reported as an error, and the box continues', async (_what, command, options) => {
     const { code, stderr } = await run(box, command, options);
     expect(code).toBe(126);
     expect(stderr).toMatch(/^cannot start/);
@@ -118,7 +118,7 @@ describe('a command in a plain box', () => {
 });
 
 describe('a file in a plain box', () => {
-  test('is written completely, together with its parent folders, and can be read partially', async () => {
+  test('is written completely, together with its parent folders, and can be read in part', async () => {
     expect(await box.writeFile('a/b/file.txt', bytes('hello ', 'world'))).toEqual({ bytes: 11 });
     expect((await run(box, 'cat a/b/file.txt')).stdout).toBe('hello world');
     expect(await textOf(box, 'a/b/file.txt', { start: 6, end: 9 })).toBe('wor');
@@ -153,7 +153,7 @@ describe('a file in a plain box', () => {
     expect((await run(box, './tool')).stdout).toBe('new\n');
   });
 
-  test('of any size is transferred in chunks', async () => {
+  test('of 20 MB is transferred in chunks', async () => {
     const piece = Buffer.alloc(1024 * 1024, 7);
     const large = async function* () {
       for (let count = 0; count < 20; count += 1) yield piece;
@@ -165,7 +165,7 @@ describe('a file in a plain box', () => {
   });
 
   // docs/boxes.md#reading-writing-from-outside
-  test('cannot be reached outside the box by any path or link', async () => {
+  test('cannot be reached outside of the box through a path or link', async () => {
     const outside = path.join(boxes.folder, 'outside');
     mkdirSync(outside);
     writeFileSync(path.join(outside, 'key'), 'a key of the host');
@@ -192,7 +192,7 @@ describe('a file in a plain box', () => {
 });
 
 describe('a plain box', () => {
-  test('is refused without leftovers if its variables are too large for one message', async () => {
+  test('does not start and leaves no process if its variables are too large for one message', async () => {
     const env = Object.fromEntries(
       Array.from({ length: 50 }, (_, at) => [`LONG_${at}`, 'x'.repeat(100_000)]),
     );
@@ -201,7 +201,7 @@ describe('a plain box', () => {
     expect(stdout).toBe('');
   });
 
-  test("sets the variables by which its programs find the proxy, the proxy's token and the proxy's certificates", async () => {
+  test("sets the variables for the proxy's address, token and certificates", async () => {
     const other = await boxes.start({
       id: 'with-proxy',
       proxySocket: '/never/bound/p.sock',
@@ -239,7 +239,7 @@ describe('a plain box', () => {
     expect((await run(box, 'pgrep -fx "sleep 4324" || true')).stdout).toBe('');
   });
 
-  test('keeps its files when it is restarted, and can run only once at a time', async () => {
+  test('has the same files after a restart, and can run only once at a time', async () => {
     const first = await boxes.start({ id: 'kept' });
     await first.writeFile('note', bytes('kept'));
     await expect(boxes.start({ id: 'kept' })).rejects.toThrow('another box uses');
@@ -315,7 +315,7 @@ describe('a search in a plain box', () => {
     ]);
   });
 
-  test('refuses paths that are outside the box or do not exist', async () => {
+  test('rejects paths that are outside of the box or do not exist', async () => {
     const search = { kind: 'glob', pattern: '*', limit: 1 } as const;
     await expect(box.search({ ...search, path: '/' })).rejects.toMatchObject({ code: 'outside' });
     await expect(box.search({ ...search, path: 's/out/etc' })).rejects.toMatchObject({ code: 'outside' });
@@ -345,7 +345,7 @@ describe('a connection to a plain box', () => {
     command.kill();
   });
 
-  test('is refused for programs outside the box and for unused ports', async () => {
+  test('is rejected for programs outside of the box and for unused ports', async () => {
     const foreign = createServer();
     await new Promise<void>((resolve) => foreign.listen(0, '127.0.0.1', resolve));
     const { port } = foreign.address() as AddressInfo;

@@ -35,7 +35,7 @@ describe('the isolation report', () => {
   });
 
   // docs/boxes.md#none
-  test('reports missing namespaces, with a hint', () => {
+  test('reports missing namespaces with a hint', () => {
     const windows = toIsolationReport({
       ...LINUX,
       level: 'none',
@@ -51,7 +51,7 @@ describe('the isolation report', () => {
   });
 
   // docs/boxes.md#one
-  test('reports that Ubuntu denies user namespaces to ordinary users, with the narrowest remedy first', () => {
+  test('reports that Ubuntu denies user namespaces to ordinary users, and lists the narrowest remedy first', () => {
     const switches = { ...LINUX.switches, apparmorRestricts: true };
     const { findings, remedies } = toIsolationReport({ ...LINUX, switches });
     expect(findings[0]).toContain('setting up uid map: Permission denied');
@@ -75,7 +75,7 @@ describe('the isolation report', () => {
     expect(toIsolationReport({ ...LINUX, failures }).remedies[0]).toContain('bubblewrap 0.8');
   });
 
-  test('distinguishes limits per process from limits of the box', () => {
+  test('distinguishes limits for each process from limits for the box', () => {
     const report = toIsolationReport({
       ...LINUX,
       level: 'namespaces',

@@ -113,11 +113,11 @@ describe.each([
         EPERM,
       ],
       ['pasting into a console', { nr: ioctl, args: [0, 0x541c] }, EPERM],
-    ])('allows or refuses system calls as expected: %s', (_what, call, answer) => {
+    ])('allows or rejects system calls as expected: %s', (_what, call, answer) => {
       expect(runFilter(filter, { arch, ...call })).toBe(answer);
     });
 
-    test('refuses system calls through another ABI of the same machine', () => {
+    test('rejects system calls through another ABI of the same machine', () => {
       expect(runFilter(filter, { arch: 0x40000003, nr: read })).toBe(EPERM);
       if (machine === 'x64') expect(runFilter(filter, { arch, nr: 0x40000000 + unshare })).toBe(EPERM);
     });

@@ -65,7 +65,7 @@ test('a web page streams a run with the official client and continues its thread
 });
 
 // docs/agent-server/routes.md#web-pages-settings
-test('a web page can stream a run from an origin in the graph configuration, and from no other origin', async () => {
+test('a web page can stream a run only from an origin that the graph configuration allows', async () => {
   const { gate, address, origin } = await deployed((page) => ({
     http: { cors: { allow_origins: [page], allow_methods: ['*'], allow_headers: ['x-api-key'] } },
   }));

@@ -83,7 +83,7 @@ describe('an agent with hostile output', () => {
     expect(await page.locator('img').count()).toBe(0);
   });
 
-  test('has a log with live lines, a filter, the lines around a match, and links to lines', async () => {
+  test('has a log with live lines, a filter, context around a match, and links to lines', async () => {
     const { page, text, newTab } = await agent().open('logs');
     const log = page.getByRole('log', { name: 'Log' });
     const lines = log.locator('.log-line').filter({ hasText: 'said <img' });
@@ -106,7 +106,7 @@ describe('an agent with hostile output', () => {
   });
 });
 
-test('a Python agent works like any other agent, and shows its own error for features that it lacks', async () => {
+test('a Python agent works like any other agent, and shows an error for an unsupported feature', async () => {
   const bin = await mkdtemp(path.join(tmpdir(), 'fake-python-'));
   dashboard.defer(() => rm(bin, { recursive: true, force: true }));
   const python = await installFakePython(bin);
@@ -169,7 +169,7 @@ createServer((_, response) => response.end('{"ok":true}')).listen(process.env.PO
   });
 });
 
-test('empty screens of an agent show three ways to a first thread, cron and webhook', async () => {
+test("an agent's empty screens show three ways to create a first thread, cron or webhook", async () => {
   const { deploy, open } = await dashboard.start({ runtime: 'process' });
   const repository = await createRepository({
     'package.json': '{"private":true,"type":"module"}',

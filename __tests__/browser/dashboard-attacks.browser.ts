@@ -75,7 +75,7 @@ describe('a web page on another port of this machine', () => {
   test.each([
     ['127.0.0.1, on the same site', '127.0.0.1'],
     ['of another site', SITE],
-  ])('at the host %s can read nothing, load nothing and change nothing', async (_, host) => {
+  ])('at the host %s cannot read, load or change anything', async (_, host) => {
     const { tab, page, link, origin, emulator, api } = await start(host);
     const token = new URL(link()).hash.slice(1);
     const generation = 1;
@@ -193,7 +193,7 @@ createServer((request, response) => {
 `;
 
 // docs/security/emulator.md#agents-answers-are-no-pages
-test("responses of an agent's own server cannot run scripts on the dashboard's origin", async () => {
+test("responses of an agent's server cannot run scripts on the dashboard's origin", async () => {
   const repository = await createRepository(programOf('node server.mjs', { 'server.mjs': THIEF }));
   dashboard.defer(() => repository.remove());
   const { emulator, deploy, open } = await dashboard.start({ runtime: 'process' });

@@ -23,7 +23,7 @@ async function say(graph: string, text: string) {
 }
 
 describe('a conversation with tools', () => {
-  test('shows tool calls in one line, opens them as fields, and sends an answer with one click', async () => {
+  test('shows tool calls on one line, opens them as fields, and sends an answer with one click', async () => {
     const { page } = await say('shop', 'Refund my order');
     await page.getByText('Refund 160.00 EUR for SO-1042?', { exact: true }).waitFor();
     await page.locator('.page-head').getByText('Waiting for you').waitFor();
@@ -51,7 +51,7 @@ describe('a conversation with tools', () => {
     await human.getByText('other words', { exact: true }).waitFor();
   });
 
-  test('sends files as content blocks, and refuses files above the limit with the reason', async () => {
+  test('sends files as content blocks, and rejects files above the limit with the reason', async () => {
     const { page } = await say('mirrored', 'hello');
     await page.getByText('You sent 0 files.').first().waitFor();
     const input = page.locator('input[type=file]');
@@ -68,7 +68,7 @@ describe('a conversation with tools', () => {
     await page.getByText(/is too large \(.*; the maximum is 8\.0 MB\)/).waitFor();
   });
 
-  test('shows the beginning of a message of 5 MB, and the whole message on request', async () => {
+  test('shows the beginning of a message of 5 MB, and the complete message on request', async () => {
     const { page } = await say('mirrored', 'long 5000000');
     await button(page, 'Show all 5,000,000 characters').click();
     const whole = page.getByRole('group', { name: 'Whole text' });
@@ -78,8 +78,8 @@ describe('a conversation with tools', () => {
   });
 });
 
-describe('texts of an agent', () => {
-  test('never run as script in a message, a tool call, a file name, an image or a state', async () => {
+describe('agent output', () => {
+  test('never runs as script in a message, tool call, file name, image or state', async () => {
     const tab = await say('mirrored', 'attack');
     const { page } = tab;
     await page.getByText('\\u202egnp.exe').first().waitFor();
@@ -105,7 +105,7 @@ describe('texts of an agent', () => {
 });
 
 describe('the list of threads', () => {
-  test('shows first messages and reasons, and can be filtered and searched', async () => {
+  test('shows first messages and error reasons, and can be filtered and searched', async () => {
     const { page, open } = await say('shop', 'Cancel it, there is no order SO-0');
     await page.getByRole('region', { name: 'RangeError' }).waitFor();
     await open('/threads');

@@ -12,7 +12,7 @@ const card = (page: Page, text: string): Locator => page.locator('.rule-row').fi
 const status = (page: Page): Locator => page.getByLabel('status', { exact: true });
 
 describe('the fault rules', () => {
-  test('keep the changes of two tabs, because the second tab first sees the change of the first tab', async () => {
+  test("combine the changes of two tabs, because the second tab sees the first tab's change", async () => {
     const { emulator, api, open } = await dashboard.start();
     await api('PUT', '/_local/faults', { rules: [RULE] });
     const [first, second] = [await open(), await open()];
@@ -39,7 +39,7 @@ describe('the fault rules', () => {
     ]);
   });
 
-  test('can be created from each template, and a button on every screen turns all off', async () => {
+  test('can be created from each template, and all be turned off by a button on every screen', async () => {
     const { emulator, open } = await dashboard.start();
     const tab = await open();
     const { page } = tab;
@@ -60,7 +60,7 @@ describe('the fault rules', () => {
     expect(emulator.faults.list().rules).toEqual([]);
   });
 
-  test('take three clicks, and show the response that they changed', async () => {
+  test('can be added with three clicks, and show the responses that they changed', async () => {
     const { api, open } = await dashboard.start();
     const tab = await open();
     const { page } = tab;
@@ -76,7 +76,7 @@ describe('the fault rules', () => {
     await page.locator('.rule-row').filter({ hasText: 'changed 1 answer' }).waitFor();
   });
 
-  test("are refused with the emulator's reason if their fields are incompatible", async () => {
+  test("are rejected with the emulator's reason if their fields are invalid", async () => {
     const { emulator, open } = await dashboard.start();
     const tab = await open();
     await tab.open(`/faults?draft=${encodeURIComponent(JSON.stringify({ ...RULE, then: { status: 999 } }))}`);
@@ -97,8 +97,8 @@ const confirm = async ({ page }: DashboardTab, name: string, typed: string) => {
   await button.click();
 };
 
-describe('an action that deletes data', () => {
-  test('requires a typed confirmation: resetting deletes everything', async () => {
+describe('a deletion of data in the dashboard', () => {
+  test('requires a typed confirmation: a reset deletes everything', async () => {
     const { deploy, api, open } = await dashboard.start();
     await deploy({ name: 'soon-gone' });
     const tab = await open();
@@ -111,7 +111,7 @@ describe('an action that deletes data', () => {
     await tab.text('No deployments yet');
   });
 
-  test('does not delete data that another tab has created since', async () => {
+  test('does not affect data that another tab has created in the meantime', async () => {
     const { deploy, api, open } = await dashboard.start();
     const [first, second] = [await open(), await open()];
     for (const tab of [first, second]) {
@@ -127,7 +127,7 @@ describe('an action that deletes data', () => {
     expect((await api('GET', '/v2/deployments')).body.resources).toMatchObject([{ name: 'after-the-reset' }]);
   });
 
-  test("requires the deployment's name to delete a deployment", async () => {
+  test("of a deployment requires the deployment's name", async () => {
     const { deploy, api, open } = await dashboard.start();
     const { id, path } = await deploy({ name: 'the-one' });
     const tab = await open();
@@ -178,7 +178,7 @@ describe('an action that deletes data', () => {
   });
 });
 
-test("all times use the emulator's virtual clock, and a banner states this", async () => {
+test("all times use the emulator's virtual clock, as a banner states", async () => {
   const { emulator, deploy, api, open } = await dashboard.start({ clock: 'virtual' });
   const { id } = await deploy({ name: 'timed' });
   const tab = await open();
@@ -195,7 +195,7 @@ test("all times use the emulator's virtual clock, and a banner states this", asy
   await page.getByRole('listitem').filter({ hasText: '2 h ago' }).first().waitFor();
 });
 
-test("a banner reports that the emulator's clock was changed, and the ages of new rows use this clock", async () => {
+test('a banner reports a changed emulator clock, and the ages of new rows use this clock', async () => {
   const { api, open } = await dashboard.start();
   const tab = await open();
   const { page } = tab;
@@ -234,7 +234,7 @@ describe('an empty screen', () => {
     await tab.page.locator('main').getByText(filled).locator('visible=true').first().waitFor();
   });
 
-  test('for experiments explains three ways to a first experiment', async () => {
+  test('for experiments shows three ways to create a first experiment', async () => {
     const { open } = await dashboard.start();
     const tab = await open();
     await tab.open('/experiments');

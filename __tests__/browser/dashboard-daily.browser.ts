@@ -69,7 +69,7 @@ async function askRefund(text: string): Promise<string> {
 }
 
 describe('daily work in the dashboard', () => {
-  test('an interrupt is answered with one click in the inbox', async () => {
+  test('an interrupt in the inbox is answered with one click', async () => {
     const threadId = await askRefund(`refund 160 EUR? ${MARKUP}`);
     const tab = await openHome();
     await tab.open('/inbox');
@@ -82,7 +82,7 @@ describe('daily work in the dashboard', () => {
     expect([tab.clicks(), await tab.hacked()]).toEqual([1, undefined]);
   });
 
-  test('a hidden tab reports a thread that waits, and the permission is requested once', async () => {
+  test('a hidden tab reports a waiting thread, and requests the notification permission only once', async () => {
     const tab = await openHome();
     const { page } = tab;
     await page.addInitScript(STAND_IN_FOR_NOTIFICATIONS);
@@ -101,7 +101,7 @@ describe('daily work in the dashboard', () => {
     expect(await page.getByRole('button', { name: 'Notify me' }).count()).toBe(0);
   });
 
-  test('several questions of a thread are answered together in the inbox', async () => {
+  test('several questions of a thread can be answered together in the inbox', async () => {
     const threadId = await askRefund('refund both orders?');
     const tab = await openHome();
     await tab.open('/inbox');
@@ -116,7 +116,7 @@ describe('daily work in the dashboard', () => {
     expect(texts.slice(1).toSorted()).toEqual(['Mail: "Send"', 'You said "Reject"']);
   });
 
-  test('two clicks move the clock to the next cron, which starts a run with its usual duration', async () => {
+  test('two clicks move the clock to the next cron, which then starts a run', async () => {
     const { call, assistant } = agent();
     const cron = await call('POST', '/runs/crons', {
       assistant_id: await assistant('agent'),
@@ -148,7 +148,7 @@ describe('daily work in the dashboard', () => {
     await until(async () => (await tab.page.locator('.cron-list .outcome').count()) === 2);
   });
 
-  test('the request that failed is found and sent again with three clicks', async () => {
+  test('the failed request can be found and sent again with three clicks', async () => {
     const { emulator, id } = agent();
     const { api } = cloudOf(emulator);
     emulator.faults.set({
@@ -184,7 +184,7 @@ describe('daily work in the dashboard', () => {
     await pane.getByText('edited', { exact: true }).first().waitFor({ state: 'attached' });
   });
 
-  test('a run is read, a question answered and a cron started with the keyboard alone', async () => {
+  test('with only the keyboard, a run is read, a question answered and a cron started', async () => {
     const { call, assistant } = agent();
     const threadId = await askRefund('refund with the keyboard?');
     const tab = await openHome();
@@ -213,7 +213,7 @@ describe('daily work in the dashboard', () => {
     await tab.text(/The clock moved to/);
   });
 
-  test('a webhook shows its attempts, and is sent again', async () => {
+  test('a webhook shows its attempts, and can be sent again', async () => {
     const { call, assistant } = agent();
     await call('POST', '/runs/wait', {
       assistant_id: await assistant('agent'),
@@ -236,7 +236,7 @@ describe('daily work in the dashboard', () => {
     expect(await tab.hacked()).toBeUndefined();
   });
 
-  test('an empty store explains three ways to a first item, and the key n opens the form', async () => {
+  test('an empty store shows three ways to create a first item, and the key n opens the form', async () => {
     const tab = await openHome();
     await tab.open('/store');
     await tab.heading('The store is empty');
@@ -247,7 +247,7 @@ describe('daily work in the dashboard', () => {
     await tab.page.getByRole('dialog', { name: 'New item' }).waitFor();
   });
 
-  test('items of the store are found, changed and deleted', async () => {
+  test('store items can be found, changed and deleted', async () => {
     const { call } = agent();
     await call('PUT', '/store/items', {
       namespace: ['users', 'ada', `<b>${MARKUP.slice(0, 20)}`],
@@ -272,7 +272,7 @@ describe('daily work in the dashboard', () => {
     expect(await tab.hacked()).toBeUndefined();
   });
 
-  test('two experiments are compared: the verdict first, then the cases, worst first', async () => {
+  test('the comparison of two experiments shows the verdict first, then the cases, with the worst first', async () => {
     const { api } = cloudOf(agent().emulator);
     const { before, after } = await storeExperiments(api, {
       name: 'support-v3',
@@ -292,7 +292,7 @@ describe('daily work in the dashboard', () => {
     await tab.text('Pull request 214');
   });
 
-  test('the key T begins a conversation with the input of a case, without sending it', async () => {
+  test("the key T starts a conversation with a case's input without sending it", async () => {
     const { api } = cloudOf(agent().emulator);
     const { name } = (await api('GET', `/v2/deployments/${agent().id}`)).body;
     const { before, after } = await storeExperiments(api, { name: 'tried', deployment: name });

@@ -30,7 +30,7 @@ test('data-theme on the root element overrides the color scheme of the system', 
   expect(await background()).toBe('rgb(15, 16, 18)');
 });
 
-test('a dialog keeps the focus, and returns it to the button that opened it', async () => {
+test('a dialog traps the focus, and returns it to the button that opened the dialog', async () => {
   const { open } = await dashboard.start();
   const tab = await open();
   const { page } = tab;
@@ -47,7 +47,7 @@ test('a dialog keeps the focus, and returns it to the button that opened it', as
   expect(await page.evaluate('document.activeElement.textContent')).toBe('Open a dialog');
 });
 
-test('the arrow keys select entries of a menu, and Escape returns the focus to its button', async () => {
+test("the arrow keys select menu entries, and Escape returns the focus to the menu's button", async () => {
   const { open } = await dashboard.start();
   const tab = await open();
   const { page } = tab;
@@ -60,7 +60,7 @@ test('the arrow keys select entries of a menu, and Escape returns the focus to i
   expect(await page.evaluate('document.activeElement.title')).toBe('More acts');
 });
 
-test('the palette finds screens by their names, and opens the chosen screen', async () => {
+test('the palette finds screens by name, and opens the chosen screen', async () => {
   const { open, deploy } = await dashboard.start();
   await deploy({ name: 'findable-agent' });
   const tab = await open();
@@ -82,7 +82,7 @@ test('the palette finds screens by their names, and opens the chosen screen', as
   await tab.heading('Snapshots');
 });
 
-test('the focus returns to its earlier place when the same keys close the palette', async () => {
+test('the focus returns to its earlier element after the same keys close the palette', async () => {
   const { open } = await dashboard.start();
   const tab = await open();
   const { page } = tab;

@@ -41,7 +41,7 @@ describe('the graph of an assistant', () => {
     expect(await page.locator('svg .node.running').count()).toBe(0);
   });
 
-  test('has an equivalent table, and the playground links to it with the thread', async () => {
+  test('has an equivalent table, and the playground links to the graph with the thread', async () => {
     const { page, text, seen } = await agent().open(
       `playground?assistant=${await agent().assistant('steps')}`,
     );
@@ -60,7 +60,7 @@ describe('the graph of an assistant', () => {
     await nodes.getByRole('row', { name: /^one done two$/ }).waitFor();
   });
 
-  test('uses the history to show the nodes of a run that no client streamed', async () => {
+  test('shows the finished nodes of a run that was not streamed, from the history', async () => {
     const thread = await agent().thread();
     await agent().call('POST', `/threads/${thread}/runs/wait`, { assistant_id: 'steps', input: {} });
     const [{ run_id: run }] = await agent().call('GET', `/threads/${thread}/runs`);

@@ -11,8 +11,8 @@ async function openHome() {
   return tab;
 }
 
-describe('with the keyboard alone', () => {
-  test('the reason of a failed build is found', async () => {
+describe('with only the keyboard', () => {
+  test('a user can find the reason of a failed build', async () => {
     const { page, press } = await openHome();
     await press('g', 'd');
     await page.getByRole('link', { name: /^First error of revision 2 of invoice-agent/ }).waitFor();
@@ -23,7 +23,7 @@ describe('with the keyboard alone', () => {
     await chosen.filter({ hasText: 'no matching version of invoice-templates@^4' }).waitFor();
   });
 
-  test('the code of two revisions is compared', async () => {
+  test('a user can compare the code of two revisions', async () => {
     const { page, press } = await openHome();
     await press('g', 'd');
     await page.getByRole('region', { name: 'support-agent', exact: true }).waitFor();
@@ -38,7 +38,7 @@ describe('with the keyboard alone', () => {
       .waitFor();
   });
 
-  test('the request that failed is found and sent again', async () => {
+  test('a user can find a failed request and send it again', async () => {
     const { page, press, text } = await openHome();
     await press('g', 'q');
     await page.getByRole('button', { name: /^5xx/ }).waitFor();
@@ -52,7 +52,7 @@ describe('with the keyboard alone', () => {
     await text('Replay of');
   });
 
-  test('a fault rule is added, and its first changed answer is seen', async () => {
+  test('a user can add a fault rule and see the first response that the rule changed', async () => {
     const { api, open } = await dashboard.start();
     const { page, press, text, heading } = await open();
     await heading('Runs');

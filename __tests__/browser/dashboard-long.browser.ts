@@ -20,7 +20,7 @@ async function openPlace(place: string) {
   return tab;
 }
 
-test('the screen of a run with 10,000 steps renders only the visible rows, and each step can be reached', async () => {
+test('the screen of a run with 10,000 steps renders only the visible rows, but every step can be reached', async () => {
   const { call, thread, id } = agent();
   const threadId = await thread();
   await call('POST', `/threads/${threadId}/runs/wait`, {
@@ -63,7 +63,7 @@ test('the screen of a run with 10,000 steps renders only the visible rows, and e
   await page.getByRole('treeitem', { selected: true }).waitFor();
 });
 
-test('the screen of a thread with 10,000 steps renders only the visible rows, and each step can be reached', async () => {
+test('the screen of a thread with 10,000 steps renders only the visible rows, but every step can be reached', async () => {
   const { call, thread, id } = agent();
   const threadId = await thread();
   await call('POST', `/threads/${threadId}/runs/wait`, {

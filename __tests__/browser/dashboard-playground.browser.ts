@@ -37,7 +37,7 @@ async function startWaiting() {
 }
 
 describe('a message to an agent', () => {
-  test('is sent with one click, starts a thread, and its answer streams below it', async () => {
+  test('is sent with one click, starts a thread, and is answered in a stream below it', async () => {
     const { page } = await play('chatty');
     await composer(page).fill('hello');
     await button(page, 'Send').click();
@@ -53,7 +53,7 @@ describe('a message to an agent', () => {
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('hello');
   });
 
-  test('can be sent with the keyboard only, and continues the thread', async () => {
+  test('can be sent with only the keyboard, and continues the thread', async () => {
     const tab = await play('echo');
     await composer(tab.page).focus();
     await tab.page.keyboard.type('first');
@@ -67,7 +67,7 @@ describe('a message to an agent', () => {
     await until(async () => (await messages(tab.page).count()) === 4, 'four messages');
   });
 
-  test('may have many lines, and the composer grows to eight of them', async () => {
+  test('can have many lines, and the composer grows up to eight lines', async () => {
     const { page } = await play('echo');
     const heightOf = async () => (await composer(page).boundingBox())?.height ?? 0;
     const single = await heightOf();
@@ -78,7 +78,7 @@ describe('a message to an agent', () => {
     expect(eight).toBeGreaterThan(4 * single);
   });
 
-  test('cannot be sent before the schema is known, so that no text is lost', async () => {
+  test('cannot be sent before the schema is loaded, and the typed text remains', async () => {
     const { page } = await play('echo');
     const answer = Promise.withResolvers<void>();
     await page.route('**/schemas', async (route) => {
@@ -104,7 +104,7 @@ describe('a message to an agent', () => {
     await tab.text('echo: typed');
   });
 
-  test('is written in a form instead of the composer if the graph has no messages', async () => {
+  test('is entered in a form instead of the composer if the graph has no messages', async () => {
     const tab = await play('steps');
     await field(tab.page, 'steps').fill('["zero"]');
     expect(await composer(tab.page).count()).toBe(0);
@@ -112,7 +112,7 @@ describe('a message to an agent', () => {
     await tab.text('Done: one → two');
   });
 
-  test('shows why the run failed and which node failed', async () => {
+  test('shows the error of a failed run and the node that failed', async () => {
     const tab = await play('failing');
     await button(tab.page, 'Run').click();
     const failure = await tab.seen('region', 'RangeError');
@@ -138,7 +138,7 @@ describe('an active run', () => {
     );
   });
 
-  test('lists its frames with their contents in order of arrival', async () => {
+  test('lists its frames and their contents in order of arrival', async () => {
     const { page, gate, seen, text } = await startWaiting();
     const frames = page.getByRole('table', { name: 'Frames' });
     await frames.getByText('wait started').waitFor();
@@ -150,7 +150,7 @@ describe('an active run', () => {
     await text(/\d+ frames?/);
   });
 
-  test('can be stopped with the button Stop, which keeps its results, and then continued', async () => {
+  test('can be stopped with the button Stop, with its results stored, and then continued', async () => {
     const { page, gate, text, thread } = await startWaiting();
     await button(page, 'Stop').click();
     await text(/Stopped before wait/);
@@ -168,7 +168,7 @@ describe('an active run', () => {
     await tab.gate.open();
   });
 
-  test('can be stopped and undone, which removes its results', async () => {
+  test('can be undone, which stops it and removes its results', async () => {
     const { page, thread } = await startWaiting();
     await button(page, 'Stop and undo').click();
     await until(async () => (await agent().call('GET', `/threads/${thread}/runs`)).length === 0, 'no run');
@@ -176,7 +176,7 @@ describe('an active run', () => {
     expect((await agent().call('GET', `/threads/${thread}/state`)).values.steps ?? []).toEqual([]);
   });
 
-  test('can be joined from its start by another tab, and by the same tab after a reload', async () => {
+  test('can be joined from its start in another tab, and in the same tab after a reload', async () => {
     const { page, gate, thread, newTab } = await startWaiting();
     const other = await newTab(page.url());
     await other.text('Running: wait Done: first');
@@ -187,7 +187,7 @@ describe('an active run', () => {
     expect(threadOf(other.page)).toBe(thread);
   });
 
-  test('reports a broken stream with its last frame, and is joined again without duplicate frames', async () => {
+  test('reports a broken stream with the last frame, and is joined again without duplicate frames', async () => {
     const { page, gate, text, thread, allow } = await startWaiting();
     allow(/net::ERR_/);
     agent().relay.cut();
@@ -211,7 +211,7 @@ describe('an active run', () => {
     expect(await page.getByText(/The stream broke/).count()).toBe(0);
   });
 
-  test('is shown live if another client starts it on the displayed thread', async () => {
+  test('is shown live if another client starts it on the open thread', async () => {
     const thread = await agent().thread();
     const tab = await play('slow', thread);
     // The page waits for runs on the thread.
@@ -229,8 +229,8 @@ describe('an active run', () => {
   });
 });
 
-describe('an agent with a question', () => {
-  test('is shown as waiting, and receives the answer, even after the page is reloaded', async () => {
+describe('an agent that asks a question', () => {
+  test('is shown as waiting, and receives the answer, even after a reload of the page', async () => {
     const { page, text } = await play('asking');
     await button(page, 'Run').click();
     await text('The agent waits for you');
@@ -244,7 +244,7 @@ describe('an agent with a question', () => {
     expect(await page.getByText('The agent waits for you').count()).toBe(0);
   });
 
-  test('stops before the node that the options name', async () => {
+  test('stops before the node that the options specify', async () => {
     const { page, text } = await play('steps');
     await panel(page, 'Options');
     await field(page, 'Interrupt before nodes').fill('two');
@@ -257,7 +257,7 @@ describe('an agent with a question', () => {
 });
 
 describe('the feedback on a run', () => {
-  test("can be sent with the run's feedback keys, and is listed", async () => {
+  test("can be sent with the run's feedback keys, and is then listed", async () => {
     const { page, text, seen } = await play('steps');
     await panel(page, 'Options');
     await field(page, 'Feedback keys').fill('helpful, polite');
@@ -275,7 +275,7 @@ describe('the feedback on a run', () => {
     await text('/feedback/tokens/***');
   });
 
-  test('is sent with one click on the answer', async () => {
+  test('can be sent with one click below the answer', async () => {
     const { page, text } = await play('echo');
     await composer(page).fill('rate me');
     await button(page, 'Send').click();
@@ -285,7 +285,7 @@ describe('the feedback on a run', () => {
 });
 
 describe('an assistant', () => {
-  test('can be set to any of its versions for further runs', async () => {
+  test('can be switched to any of its versions for later runs', async () => {
     const made = await agent().call('POST', '/assistants', {
       graph_id: 'steps',
       name: 'two versions',

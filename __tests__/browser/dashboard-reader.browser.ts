@@ -134,7 +134,7 @@ describe('the setting that reduces motion', () => {
     expect(problems).toEqual([]);
   });
 
-  test('is off by default, so that a running run is animated', async () => {
+  test('is off by default, so an active run is animated', async () => {
     const tab = await dashboard.signIn(agent().emulator.dashboardLink() ?? '');
     await tab.open(used.find(({ name }) => name === 'a run that runs')?.place ?? '');
     await tab.seen('tree', /Steps of the run/);
@@ -145,8 +145,8 @@ describe('the setting that reduces motion', () => {
 // A window of 1440 × 900 pixels at 200 % has half as many CSS pixels, each of which takes two pixels of the screen.
 const ZOOMED = { viewport: { width: 720, height: 450 }, deviceScaleFactor: 2 };
 
-describe('a page at 200 %', () => {
-  test('shows every text and control of every screen and menu, and does not scroll sideways', async () => {
+describe('a page at a zoom of 200 %', () => {
+  test('shows all text and controls of each screen and menu without sideways scrolling', async () => {
     const problems: unknown[] = [];
     await visitAll(ZOOMED, async ({ page, press }, name) => {
       for (const problem of await layoutProblems(page)) problems.push({ name, problem });
@@ -161,7 +161,7 @@ describe('a page at 200 %', () => {
     expect(problems).toEqual([]);
   });
 
-  test('shows every text and control of the dialogs', async () => {
+  test('shows all text and controls of the dialogs', async () => {
     const problems: unknown[] = [];
     const tab = await dashboard.signIn(agent().emulator.dashboardLink() ?? '', ZOOMED);
     const { page, press } = tab;

@@ -30,7 +30,7 @@ const untilShown = (tab: DashboardTab, queries: readonly string[]): Promise<bool
   );
 
 describe('the dashboard after a crash and restart of the emulator', () => {
-  test('reports the restart, and resumes once any tab has signed in', async () => {
+  test('reports the restart, and resumes after any tab has signed in', async () => {
     const first = await dashboard.spawn();
     const tab = await dashboard.signIn(first.link);
     tab.allow(CUT);
@@ -61,7 +61,7 @@ describe('the dashboard after a crash and restart of the emulator', () => {
     expect(await tab.page.getByText(STALE).count()).toBe(0);
   });
 
-  test('signs in a tab with an ended session by the new link', async () => {
+  test('signs in with the new link in a tab whose session has ended', async () => {
     const first = await dashboard.spawn();
     const tab = await dashboard.signIn(first.link);
     tab.allow(CUT);
@@ -138,7 +138,7 @@ describe('a broken connection', () => {
   });
 });
 
-test('a reset empties every list, and later rows appear once', async () => {
+test('a reset empties every list, and later rows appear only once', async () => {
   const { emulator, api, open } = await dashboard.start();
   const tab = await open();
   await tab.open('/requests');
@@ -149,7 +149,7 @@ test('a reset empties every list, and later rows appear once', async () => {
   await untilShown(tab, ['b']);
 });
 
-test('a 401 response of an agent is shown and does not end the session', async () => {
+test('a 401 response of an agent is shown without ending the session', async () => {
   const { emulator, deploy, open } = await dashboard.start();
   const { id } = await deploy({ name: 'agent' });
   const tab = await open();

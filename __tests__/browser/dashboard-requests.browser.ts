@@ -68,7 +68,7 @@ describe('a list of 10,000 requests', () => {
     await rowsOf(page).filter({ hasText: 'number-9990' }).waitFor();
   });
 
-  test('keeps its position while more requests arrive, and a button shows their number', async () => {
+  test('does not move while more requests arrive, and a button shows their number', async () => {
     const { open, emulator } = await withRequests(10_000);
     const tab = await open();
     const { page } = tab;
@@ -89,7 +89,7 @@ describe('a list of 10,000 requests', () => {
 });
 
 describe('a listed request', () => {
-  test('can be copied as a curl command that repeats it, without the value of the key', async () => {
+  test('can be copied as an equivalent curl command without the value of the API key', async () => {
     const { emulator, api, open } = await dashboard.start();
     await api('POST', '/v2/deployments', { name: "it's one", secrets: [] });
     const tab = await open(CLIPBOARD);
@@ -108,7 +108,7 @@ describe('a listed request', () => {
     expect(JSON.parse(stdout)).toEqual(first?.response);
   });
 
-  test('is part of the archive of the filtered list, which contains no headers or secrets', async () => {
+  test('is in the archive of the filtered list, without headers or secrets', async () => {
     const { emulator, api, open } = await dashboard.start();
     const secrets = [{ name: 'TOKEN', value: 'a-value-that-is-hidden' }];
     await api('POST', '/v2/deployments', { name: 'x', secrets });
@@ -133,7 +133,7 @@ describe('a listed request', () => {
     ]);
   });
 
-  test('can be converted to a fault rule, which makes the next such request fail and counts it', async () => {
+  test('can be converted to a fault rule, which makes the next such request fail and counts that request', async () => {
     const { api, open } = await dashboard.start();
     await api('GET', '/v2/deployments');
     const tab = await open();
@@ -153,7 +153,7 @@ describe('a listed request', () => {
     await tab.heading('Request 2');
   });
 
-  test('can be converted to an expectation, which verifies that it happened', async () => {
+  test('can be converted to an expectation, which verifies that the request happened', async () => {
     const { api, open } = await dashboard.start();
     await api('GET', '/v2/deployments');
     const tab = await open(CLIPBOARD);
@@ -166,7 +166,7 @@ describe('a listed request', () => {
     expect((await api('POST', '/_local/journal/verify', other)).body).toMatchObject({ ok: false });
   });
 
-  test('is closed by the Back button, however many requests were opened in between', async () => {
+  test('is closed by the Back button, even after other requests were opened in between', async () => {
     const { open } = await withRequests(5);
     const tab = await open();
     await tab.open('/requests?method=POST');
@@ -180,7 +180,7 @@ describe('a listed request', () => {
     await tab.page.getByRole('region', { name: /^Request/ }).waitFor({ state: 'detached' });
   });
 
-  test('is opened by the key j: first the newest request, then the next older request', async () => {
+  test('is opened by the key j, starting with the newest request', async () => {
     const { open } = await withRequests(5);
     const tab = await open();
     await tab.open('/requests');

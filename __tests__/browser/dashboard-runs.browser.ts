@@ -24,7 +24,7 @@ async function openRuns(place = '/') {
   return tab;
 }
 
-test('one click on a run shows what it did step by step', async () => {
+test('one click on a run shows its steps', async () => {
   await ask('Where is my parcel?');
   const tab = await openRuns();
   await tab.text('Parcel SO-1042 is on its way.');
@@ -44,7 +44,7 @@ test('one click on a run shows what it did step by step', async () => {
   expect(await accessibilityViolations(tab.page)).toEqual([]);
 });
 
-test("a failed run opens with its exception, the failed line of the user's code, and the failed step", async () => {
+test('a failed run opens with its exception, the failed line of code, and the failed step', async () => {
   await ask('my order is lost');
   const tab = await openRuns();
   await tab.text(/OrderServiceError: connection pool exhausted <b>now<\/b>/);
@@ -64,7 +64,7 @@ test("a failed run opens with its exception, the failed line of the user's code,
   expect(await accessibilityViolations(tab.page)).toEqual([]);
 });
 
-test('long times without work are collapsed on request, and the URL contains this choice', async () => {
+test('long idle times are collapsed on request, and the URL contains the choice', async () => {
   const gate = await agent().gate();
   const answered = ask(`gate:${gate.file} parcel`);
   const tab = await openRuns();
@@ -88,7 +88,7 @@ test('long times without work are collapsed on request, and the URL contains thi
   await tab.page.locator('.waterfall-grid rect.bar-folded').first().waitFor({ state: 'attached' });
 });
 
-test('the palette first lists the actions of the screen and the recently opened entries', async () => {
+test('the palette first lists actions of the screen and recently opened entries', async () => {
   await ask('Where is my recent parcel?');
   const tab = await openRuns();
   await tab.page.getByRole('link', { name: 'Where is my recent parcel?' }).first().click();
@@ -170,7 +170,7 @@ test('a replay creates a new run that links to the old run', async () => {
   await tab.page.waitForURL((url) => before.startsWith(`${url.origin}${url.pathname}`));
 });
 
-test('a replay with an edited input says which revision executes it', async () => {
+test('a replay with an edited input shows the executing revision', async () => {
   await ask('Where is my third parcel?');
   const tab = await openRuns();
   await tab.page.getByRole('link', { name: 'Where is my third parcel?' }).first().click();
@@ -183,7 +183,7 @@ test('a replay with an edited input says which revision executes it', async () =
   await tab.page.getByText('Replays', { exact: true }).waitFor();
 });
 
-test('a run that arrives is highlighted for a moment', async () => {
+test('a new run is highlighted for a moment', async () => {
   await ask('Where is my fourth parcel?');
   const tab = await openRuns();
   await tab.page.getByRole('link', { name: 'Where is my fourth parcel?' }).first().waitFor();
@@ -205,7 +205,7 @@ test('new runs are hidden behind a button while a run is selected', async () => 
   await tab.page.getByRole('link', { name: 'the second of many' }).first().waitFor();
 });
 
-test('hostile texts and messages of 5 MB are shown as text and do not stall the list', async () => {
+test('hostile strings and messages of 5 MB are shown as plain text without stalling the list', async () => {
   await ask('be hostile <img src=x onerror=alert(1)>\u202Ereversed');
   await ask(`huge ${'y'.repeat(1_000_000)}`);
   const tab = await openRuns();
@@ -232,7 +232,7 @@ test('hostile texts and messages of 5 MB are shown as text and do not stall the 
   expect(await tab.page.locator('main img, main script').count()).toBe(0);
 });
 
-test('a page of threads that arrives after the filter has changed is discarded', async () => {
+test('a page of threads is discarded if the filter has changed before the page arrives', async () => {
   await ask('Where is my parcel?');
   const tab = await openRuns();
   const { promise: released, resolve: release } = Promise.withResolvers<void>();

@@ -46,7 +46,7 @@ const row = (page: Page, text: string) =>
     .filter({ hasText: text });
 
 describe('the list of sandboxes', () => {
-  test('shows a command that creates a sandbox while the list is empty, and then shows the new sandbox', async () => {
+  test('shows a command that creates a sandbox while it is empty, and then the new sandbox', async () => {
     const { page, text } = await open('/sandboxes');
     await text(/curl --request POST .*\/v2\/sandboxes\/boxes/);
     await makeSandbox('appears');
@@ -54,7 +54,7 @@ describe('the list of sandboxes', () => {
     await text('Stops after 10 min without use, deleted 14 d later');
   });
 
-  test('shows rules with their header names, and tests which rule a request would match', async () => {
+  test('shows rules with header names, and tests which rule a request would match', async () => {
     const id = await makeSandbox('explained');
     const { page, text, press } = await open(`/sandboxes/${id}`);
     await text('a hidden value');
@@ -75,7 +75,7 @@ describe('the list of sandboxes', () => {
     expect(await page.content()).not.toContain(SECRET);
   });
 
-  test('shows live updates of how the credential proxy handles each request, with counts', async () => {
+  test('shows live how the credential proxy handles each request, with counts', async () => {
     const id = await makeSandbox('audited');
     const { page, text } = await open(`/sandboxes/${id}`);
     await text('No requests yet');
@@ -105,7 +105,7 @@ describe('the list of sandboxes', () => {
     expect(await page.content()).not.toMatch(new RegExp(`token=hush|${SECRET}`));
   });
 
-  test('only shows the audit entries of the selected sandbox', async () => {
+  test('shows only the audit entries of the selected sandbox', async () => {
     const [one, two] = [await makeSandbox('one'), await makeSandbox('two')];
     await execute(one, 'curl -sS -m 20 https://one.tracker.example/; true');
     await execute(two, 'curl -sS -m 20 https://two.tracker.example/; true');

@@ -47,7 +47,7 @@ test.each(SCHEMES)(
   },
 );
 
-test('the sign-in page of the dashboard explains why it appears and how to get a link, and is accessible', async () => {
+test("the dashboard's sign-in page explains why it appears and how to get a link, and is accessible", async () => {
   for (const options of SCHEMES) {
     const page = await dashboard.newPage(options);
     await page.goto(`${dashboard.emulator.urls.controlPlane}/_local/ui/requests`);
@@ -66,7 +66,7 @@ test('the sign-in page of the dashboard explains why it appears and how to get a
   }
 });
 
-test('text that users and agents wrote to a thread is shown as plain text', async () => {
+test('text from users and agents in a thread is shown as plain text', async () => {
   const { emulator, seeded } = dashboard;
   const content = `<img src=x onerror="globalThis.hacked=1"> \u001b[31mred \u202Etxt.exe ${'A'.repeat(100_000)}`;
   const base = `/d/${seeded.support.id}/threads`;
@@ -164,7 +164,7 @@ describe('keyboard control of the dashboard', () => {
     expect(problems).toEqual([]);
   });
 
-  test('moves between the rows of a list of links, and opens screens of the focused row', async () => {
+  test('moves between the rows of a list, and opens screens of the focused row', async () => {
     const tab = await dashboard.openAt('/deployments');
     const { page, press } = tab;
     await page.locator('.deployment-row').nth(1).waitFor();
@@ -184,7 +184,7 @@ describe('keyboard control of the dashboard', () => {
     await tab.heading(names[1] ?? '');
   });
 
-  test('has a list of shortcuts, each of which opens its screen', async () => {
+  test('has a list of shortcuts, and each shortcut opens its screen', async () => {
     const { page, press } = await dashboard.openAt('/');
     await press('?');
     const help = page.getByRole('dialog', { name: 'Keys' });
@@ -203,7 +203,7 @@ describe('keyboard control of the dashboard', () => {
     }
   });
 
-  test('reaches the search field with the key /; Escape clears the field, and a second Escape leaves the field', async () => {
+  test('moves to the search field with the key /, and clears and leaves the field with Escape', async () => {
     const { page, press } = await dashboard.openAt('/requests');
     const search = page.getByRole('searchbox');
     await page.getByRole('listitem').first().waitFor();
@@ -219,7 +219,7 @@ describe('keyboard control of the dashboard', () => {
 });
 
 describe('the list of deployments', () => {
-  test('shows why a build failed, with one click to its first error in the log', async () => {
+  test('shows why a build failed, and links to the first error in the log', async () => {
     const { page, text } = await dashboard.openAt('/deployments');
     const row = page.getByRole('region', { name: 'invoice-agent', exact: true });
     await row.getByText('Revision #2 was not deployed; #1 keeps serving').waitFor();
@@ -245,7 +245,7 @@ describe('the list of deployments', () => {
 });
 
 describe('the log of a failed build', () => {
-  test('shows its first error above the lines, and the full text of each error', async () => {
+  test('shows its first error above the log lines, and the complete text of each error', async () => {
     const { seeded } = dashboard;
     const { page, press } = await dashboard.openAt(`/logs/${seeded.invoices.id}`);
     const first = page.getByRole('region', { name: /^First error/ });
@@ -268,7 +268,7 @@ describe('the log of a failed build', () => {
   });
 });
 
-test('a request that failed with 503 links to the fault rule that caused it, and back', async () => {
+test('a request that failed with 503 links to the fault rule that caused it, and the rule links back', async () => {
   const { page } = await dashboard.openAt('/requests');
   await page.getByRole('button', { name: /^5xx/ }).click();
   await page.getByRole('list', { name: 'Requests, 1 request', exact: true }).waitFor();
@@ -303,7 +303,7 @@ describe('the comparison of two revisions', () => {
     for (const secret of [...SEEDED_SECRETS, 'eu-1', 'billing']) expect(html).not.toContain(secret);
   });
 
-  test('shows the messages of commits, and how the code differs, with at most two clicks from the list of deployments', async () => {
+  test('shows commit messages and code differences at most two clicks from the list of deployments', async () => {
     const { page } = await dashboard.openAt('/deployments');
     const row = page.getByRole('region', { name: 'support-agent', exact: true });
     await row.getByText('Answer more briefly').waitFor();
@@ -330,7 +330,7 @@ describe('the comparison of two revisions', () => {
   });
 });
 
-test('a push to a repository appears as a new revision without reloading the page', async () => {
+test('a push to a repository appears as a new revision without a reload of the page', async () => {
   const { page, requests } = await dashboard.openAt('/deployments');
   const row = page.getByRole('region', { name: 'support-agent', exact: true });
   await row.getByRole('img', { name: /^#3/ }).waitFor();

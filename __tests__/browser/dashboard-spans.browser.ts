@@ -8,7 +8,7 @@ const dashboard = useDashboard();
 const agent = useAgent(dashboard, spanAgent());
 
 // docs/local-controls/spans.md#text
-test('a run shows the spans of its agent below the active node, with hostile names as text', async () => {
+test("a run shows its agent's spans below the active node, with hostile names as plain text", async () => {
   await agent().call('POST', `/threads/${await agent().thread()}/runs/wait`, {
     assistant_id: 'agent',
     input: { messages: [{ role: 'user', content: 'send spans' }] },

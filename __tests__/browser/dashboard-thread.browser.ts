@@ -26,7 +26,7 @@ async function openThread(thread: string, search = '') {
 }
 
 describe('the steps of a thread', () => {
-  test('are named after their nodes, newest first, with what each step changed', async () => {
+  test('are named after their nodes, with the newest first, and show their changes', async () => {
     const { page, seen } = await openThread(await afterRun('steps'));
     await until(async () => (await steps(page).count()) === 4, 'four steps');
     expect(await steps(page).allInnerTexts()).toEqual(['two', 'one', 'start', 'input']);
@@ -36,7 +36,7 @@ describe('the steps of a thread', () => {
     await changes.getByText('steps[0]').waitFor();
   });
 
-  test('are chosen with the keyboard', async () => {
+  test('can be selected with the keyboard', async () => {
     const { page, press } = await openThread(await afterRun('steps'));
     await steps(page).first().waitFor();
     await page.getByRole('heading', { level: 1 }).focus();
@@ -54,7 +54,7 @@ describe('the steps of a thread', () => {
     expect(await page.locator('.step-row.failed').count()).toBe(1);
   });
 
-  test('show a waiting step with its question, which is answered there', async () => {
+  test('show a waiting step with its question, which can be answered there', async () => {
     const { page, text } = await openThread(await afterRun('asking'));
     await text('The agent waits for you');
     await page.getByText('Waiting for you').first().waitFor();
@@ -66,7 +66,7 @@ describe('the steps of a thread', () => {
 });
 
 describe('a fork', () => {
-  test('with a changed state takes three clicks, and becomes a branch', async () => {
+  test('with a changed state needs three clicks, and becomes a branch', async () => {
     const thread = await afterRun('steps');
     const { page, text } = await openThread(thread);
     await steps(page).nth(1).click();
@@ -83,7 +83,7 @@ describe('a fork', () => {
     }, 'the state of the branch');
   });
 
-  test('with a changed state is possible with the keyboard alone', async () => {
+  test('with a changed state can be created with only the keyboard', async () => {
     const thread = await afterRun('steps');
     const { page, press, text } = await openThread(thread);
     await steps(page).nth(1).waitFor();
@@ -115,7 +115,7 @@ describe('a fork', () => {
 });
 
 describe('a thread', () => {
-  test('can be copied, and is deleted after the user typed its ID', async () => {
+  test('can be copied, and is deleted only after the user typed its ID', async () => {
     const thread = await afterRun('steps');
     const { page } = await openThread(thread);
     await button(page, 'Copy thread').click();
@@ -132,7 +132,7 @@ describe('a thread', () => {
     );
   });
 
-  test("lists its runs, with the webhook's URL but without its query", async () => {
+  test("lists its runs, with the webhook's URL except for its query", async () => {
     const thread = await afterRun('steps', {}, { webhook: 'http://127.0.0.1:9/done?token=hush-hush' });
     const { page, seen } = await openThread(thread);
     const runs = await seen('group', 'Runs of the thread');
@@ -153,7 +153,7 @@ describe('an item of the store', () => {
     return { ...tab, field: tab.page.getByRole('textbox', { name: 'Value as JSON' }) };
   }
 
-  test('keeps a long text whole when another field is edited', async () => {
+  test('retains a long string completely if another field is edited', async () => {
     const doc = 'x'.repeat(25_000);
     const { page, field } = await edit({ doc, note: 'old' });
     await until(async () => (await field.inputValue()).includes(doc), 'the whole value');
@@ -163,7 +163,7 @@ describe('an item of the store', () => {
     expect(await stored()).toEqual({ doc, note: 'new' });
   });
 
-  test('is not saved while the value contains the placeholder of a secret', async () => {
+  test("cannot be saved while its value contains a secret's placeholder", async () => {
     const { page, field } = await edit({ token: 'a-secret-token', note: 'old' });
     await until(async () => (await field.inputValue()).includes('***'), 'the value without its secret');
     await field.fill((await field.inputValue()).replace('"old"', '"new"'));

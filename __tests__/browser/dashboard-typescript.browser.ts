@@ -47,7 +47,7 @@ async function openForm() {
 }
 
 // docs/agent-server.md#types
-test('the form of a TypeScript graph sends values with the types in its source', async () => {
+test('the form of a TypeScript graph sends values with the types of the source code', async () => {
   const { page, text } = await openForm();
   await page.getByRole('combobox', { name: 'tone' }).selectOption('strict');
   // A text of digits is not a number.
@@ -71,7 +71,7 @@ test('the form of a TypeScript graph sends values with the types in its source',
   });
 });
 
-test('the form of a TypeScript graph refuses values that their types do not allow', async () => {
+test('the form of a TypeScript graph rejects values of other types', async () => {
   const { page, text } = await openForm();
   const place = page.url();
   await field(page, 'count').fill('many');

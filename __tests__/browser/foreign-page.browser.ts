@@ -54,7 +54,7 @@ const OPAQUE = 'opaque 0 empty';
 const json = { 'content-type': 'application/json' };
 
 // docs/agent-server/routes.md#web-pages-elsewhere
-test("a foreign page with an API key can only reach the deployment's own port", async () => {
+test("a foreign page with an API key can reach only the deployment's port", async () => {
   const { emulator, api, deployment, page, base } = await start();
   const key = { 'x-api-key': emulator.apiKey };
   const run = { method: 'POST', headers: { ...key, ...json }, body: '{"assistant_id":"agent","input":{}}' };
@@ -116,7 +116,7 @@ test('requests that browsers send without a preflight have no effect', async () 
   expect(written.map(({ path }) => path)).toEqual(['/v2/deployments']);
 });
 
-test('a page whose host name is later rebound to the emulator is refused', async () => {
+test('a page whose host name is later rebound to the emulator is rejected', async () => {
   const pages = await servePage();
   const origin = pages.origin.replace('127.0.0.1', REBOUND);
   const page = await browser.newPage();

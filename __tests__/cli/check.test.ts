@@ -51,7 +51,7 @@ describe('agent-deploy check', () => {
     });
   });
 
-  test('exits with 1 if the build would fail, and escapes names from the checkout', async () => {
+  test('exits with 1 if the build would fail, and escapes names from the checkout in its output', async () => {
     await write('app/other.json', { graphs: { agent: './a\u001b[2J.ts:graph' } });
     const { code, out } = await run('--graph-config-path', 'app/other.json', '--workspace', '.');
     expect(code).toBe(1);
@@ -74,11 +74,11 @@ describe('agent-deploy check', () => {
       'app: it cannot be combined with graph-config-path or source-path, which also locate the agent. Specify only one of them.',
     ],
     [['--graph-config-path', '../a.json'], expect.stringMatching(/^graph-config-path: /)],
-  ])('refuses %j with a one-line error', async (argv, line) => {
+  ])('rejects %j with a one-line error', async (argv, line) => {
     expect(await run(...argv)).toEqual({ code: 1, out: '', log: [line] });
   });
 
-  test('also reads its inputs from the variables of a deploy', async () => {
+  test('reads its inputs also from the variables of a deploy', async () => {
     await write('app/other.json', { graphs: { agent: './agent.ts:graph' } });
     await write('app/agent.ts', '');
     const env = { AGENT_DEPLOY_GRAPH_CONFIG_PATH: 'app/other.json', AGENT_DEPLOY_DEPLOYMENT_NAME: 'a' };

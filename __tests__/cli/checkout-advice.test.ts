@@ -45,7 +45,7 @@ describe('a commit that was not pushed', () => {
     expect(builds(env)).toBe(expected);
   });
 
-  test('is built if origin and the repository have the same address on this machine', () => {
+  test('is built if origin and the repository have the same file URL', () => {
     const built = (repoUrl: string, remoteUrl = 'file:///srv/shop.git') =>
       builds({ 'INPUT_REPO-URL': repoUrl }, { remoteUrl });
     expect(built('file:///srv/shop.git')).toBe('origin');
@@ -53,7 +53,7 @@ describe('a commit that was not pushed', () => {
     expect(built('file:///srv/other.git')).toBeUndefined();
   });
 
-  test('is built from the checkout if the repository is the checkout', () => {
+  test('is built from the checkout if the checkout is the repository', () => {
     for (const url of [
       'file:///srv/team/my%20shop',
       'file:///srv/team/my%20shop/',
@@ -66,7 +66,7 @@ describe('a commit that was not pushed', () => {
     }
   });
 
-  test('is refused with a hint, unless the state of origin is unknown', () => {
+  test('is rejected with a hint, unless the state of origin is unknown', () => {
     expect(unpushedProblems(checkout())).toEqual([
       {
         path: 'commit',
@@ -88,7 +88,7 @@ test.each<[Checkout | undefined, string]>([
     checkout({ remoteUrl: '../secret-path' }),
     'the remote origin of this checkout is a path or an address without a server, so the service cannot fetch from it',
   ],
-])('an unknown repository is explained without its address in the message', (given, reason) => {
+])('the error about an unknown repository does not contain its address', (given, reason) => {
   expect(missingRepository(given)).toEqual({
     message: `the repository is unknown: ${reason}`,
     hint: 'Specify --repo-url, such as --repo-url=https://github.com/owner/name, or use --source=internal_source to deploy the local files.',
@@ -98,7 +98,7 @@ test.each<[Checkout | undefined, string]>([
 test.each<[Checkout | undefined, string]>([
   [undefined, 'this folder is not in a git repository'],
   [checkout({ branch: undefined }), 'no branch is checked out'],
-])('an unknown branch of a checkout is explained in the message', (given, reason) => {
+])('the error about an unknown branch of a checkout explains the cause', (given, reason) => {
   expect(missingRef(given)).toEqual({
     message: `the branch is unknown: ${reason}`,
     hint: 'Specify --ref with a branch, or with a tag as --ref=refs/tags/<tag>, or use --source=internal_source to deploy the local files.',

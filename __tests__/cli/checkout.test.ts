@@ -27,7 +27,7 @@ async function read(folder: string) {
 }
 
 describe('a checkout', () => {
-  test('is found from any of its folders, with its branch, commit, remote and pushed commit', async () => {
+  test('is found from each of its folders, with branch, commit, remote and pushed commit', async () => {
     const repository = await create();
     const commit = await repository.head();
     await repository.git('push', '--quiet', 'origin', 'main');
@@ -64,7 +64,7 @@ describe('a checkout', () => {
     await rm(other, { recursive: true });
   });
 
-  test('uses the address of `origin` if there are several remotes, and otherwise of the only remote', async () => {
+  test('uses the address of `origin` among several remotes, and otherwise of the only remote', async () => {
     const repository = await create();
     await repository.git('remote', 'add', 'fork', 'https://github.com/other/agents.git');
     expect(await read(repository.dir)).toMatchObject({ remoteUrl: repository.origin });
@@ -84,7 +84,7 @@ describe('a checkout', () => {
   );
 });
 
-test('a folder outside a repository has no checkout', async () => {
+test('no checkout is found in a folder outside of a repository', async () => {
   expect(await read('/')).toBeUndefined();
 });
 
@@ -92,7 +92,7 @@ test('a folder outside a repository has no checkout', async () => {
 describe('a repository that another user owns', () => {
   const other = 12_345;
 
-  test('is not trusted by any command that runs in a subfolder', async () => {
+  test('is not trusted by a command that runs in one of its subfolders', async () => {
     const repository = await create();
     const below = path.join(repository.dir, 'src');
     const { uid } = await stat(repository.dir);
@@ -107,7 +107,7 @@ describe('a repository that another user owns', () => {
     expect((await findOwnCheckout(repository.dir, undefined))?.top).toBe(repository.dir);
   });
 
-  test('under sudo, belongs to the user who called sudo', () => {
+  test('belongs, under sudo, to the user who called sudo', () => {
     const own = process.geteuid?.();
     const owners = trustedOwners({ SUDO_UID: '12345' });
     expect(owners?.has(other)).toBe(own === undefined ? undefined : own === 0);

@@ -7,7 +7,7 @@ function createHost() {
   return { ...createCommandLineHost({}, undefined, view), lines };
 }
 
-test('log text from other sources cannot control the terminal or the CI runner', () => {
+test('log text from other programs cannot control the terminal or the CI runner', () => {
   const { host, lines } = createHost();
   host.log('\u001b[31mred\u001b]0;title\u0007\u009b2J\u202eabc');
   host.log('::add-mask::x\n##[error]y');
@@ -26,13 +26,13 @@ test('groups of log lines are indented on the command line', () => {
   expect(lines).toEqual(['Plan', '  one', '  two', 'after']);
 });
 
-test('an input that a message names is shown as a flag on the command line', () => {
+test('an input in a message is shown as a flag on the command line', () => {
   expect(toFlags('or `action: wait`; `force: true` builds it. `input: {…}`, `permissions: x`')).toBe(
     'or `agent-deploy wait`; `--force=true` builds it. `--input={…}`, `permissions: x`',
   );
 });
 
-test('the outputs of a run are kept by the command line', async () => {
+test('the command line stores the outputs of a run', async () => {
   const { host, outputs } = createHost();
   await host.setOutput('outcome', 'deployed');
   expect(outputs.get('outcome')).toBe('deployed');

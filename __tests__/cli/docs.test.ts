@@ -16,7 +16,7 @@ test('every verb is in the documentation and in --help', () => {
 
 // docs/cli.md#inputs
 test.each(ENGINE_VERBS)(
-  '%s --help lists each of its inputs with the description of action.yml',
+  '%s --help lists each input of the verb with its description in action.yml',
   async (verb) => {
     const text = await usageOf(verb);
     for (const name of Object.keys(inputsOf(verb)))

@@ -24,7 +24,7 @@ const problemOf = async (file: string) => {
   return found.ok ? undefined : found.problem.message;
 };
 
-test('the outputs in a dotenv file are written as one line each, without JSON documents', async () => {
+test('a dotenv file for outputs has one line per output, and no JSON documents', async () => {
   const file = path.join(checkout, 'own/out.env');
   expect([await problemOf('own/out.env'), await problemOf('../elsewhere/out.env')]).toEqual([
     undefined,
@@ -42,7 +42,7 @@ test('the outputs in a dotenv file are written as one line each, without JSON do
 });
 
 // docs/cli.md#dotenv
-test('a dotenv file for outputs is refused if it is a link in the checkout or unwritable', async () => {
+test('a dotenv file for outputs is rejected if it is a link in the checkout or unwritable', async () => {
   for (const file of ['link.env', 'dangling.env', 'folder/out.env', path.join(checkout, 'link.env')]) {
     expect(await problemOf(file)).toContain('it is a link');
   }
@@ -72,7 +72,7 @@ test.each(['a link', 'a folder above that is a link', 'another name of a file el
 );
 
 // docs/cli.md#dotenv
-test('a link in place of the dotenv file may lead to a file outside of the checkout', async () => {
+test('a link in place of the dotenv file can lead to a file outside of the checkout', async () => {
   const target = path.join(top, 'elsewhere/profile');
   const name = path.join(top, 'outside.env');
   await symlink(target, name);

@@ -28,7 +28,7 @@ const make = (env: Record<string, string>, more: Partial<EngineContext> = {}) =>
   engineEnvironment(env, { ...context, ...more });
 
 // docs/cli.md#inputs
-test('each input can be set by a variable, and a flag takes precedence over it', () => {
+test('each input can be set by a variable, but a flag takes precedence', () => {
   const env = { AGENT_DEPLOY_DEPLOYMENT_NAME: 'a', AGENT_DEPLOY_REF: 'main', PATH: '/bin' };
   expect(make(env, { flags: { inputs: { ref: 'other' } } })).toMatchObject({
     'INPUT_DEPLOYMENT-NAME': 'a',
@@ -45,13 +45,13 @@ test('an input in a file takes precedence over a variable', () => {
   expect(make(env, { fromFiles: { 'api-key': 'of-the-file' } })['INPUT_API-KEY']).toBe('of-the-file');
 });
 
-test('a variable of another verb is ignored, and a variable that no verb uses is refused as unknown', () => {
+test('a variable of another verb is ignored, but a variable without any verb is rejected as unknown', () => {
   const made = make({ AGENT_DEPLOY_DEPLOYMENT_NAM: 'a', AGENT_DEPLOY_CASES: 'input: {}' });
   expect(made['INPUT_DEPLOYMENT-NAM']).toBe('a');
   expect(Object.keys(made).filter((name) => name.includes('CASES'))).toEqual([]);
 });
 
-test("variables of another step are ignored, as are GitHub's variables outside GitHub", () => {
+test("variables of another step are ignored, and so are GitHub's variables outside GitHub", () => {
   const env = { INPUT_REF: 'x', STATE_a: 'x', GITHUB_REF: 'refs/heads/x', GITHUB_SHA: 'f'.repeat(40) };
   const made = make(env);
   for (const name of Object.keys(env)) expect(made[name]).toBeUndefined();
@@ -60,7 +60,7 @@ test("variables of another step are ignored, as are GitHub's variables outside G
   expect(onGitHub['INPUT_REF']).toBeUndefined();
 });
 
-test('no GitHub client is used for a repository on another host', () => {
+test('no GitHub client is created for a repository on another host', () => {
   const elsewhere = { ...event, serverUrl: 'https://gitlab.com' };
   expect(make({}, { event: elsewhere })['GITHUB_REPOSITORY']).toBeUndefined();
   const enterprise = { ...event, serverUrl: 'https://github.example.org' };

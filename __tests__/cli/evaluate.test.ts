@@ -26,7 +26,7 @@ function received(argv: string[], env: Record<string, string> = {}) {
 }
 
 // docs/cli.md#secrets
-test('the flag --proxy-config of evaluate is refused without showing its value, because the value may be secret', () => {
+test('the flag --proxy-config of evaluate is rejected without showing its value, which can be secret', () => {
   const { problems, files } = parse('--proxy-config', 'a-secret-header', '--proxy-config-file', 'proxy.yml');
   expect(problems).toEqual([expect.objectContaining({ path: '--proxy-config' })]);
   expect(JSON.stringify(problems)).not.toContain('a-secret-header');
@@ -44,7 +44,7 @@ describe('the deployments of evaluate', () => {
     expect(received([operand, 'my-agent'])).toEqual({ ...expected, 'INPUT_COMPARE-WITH': 'my-agent' });
   });
 
-  test('replace variables that select another deployment', () => {
+  test('take precedence over variables that select another deployment', () => {
     const env = {
       AGENT_DEPLOY_DEPLOYMENT_URL: 'https://other.example.org',
       AGENT_DEPLOY_DEPLOYMENT_NAME: 'other',
@@ -61,7 +61,7 @@ describe('the deployments of evaluate', () => {
     });
   });
 
-  test('may be set by flags, and a single deployment is judged without a comparison', () => {
+  test('can be set by flags, and a single deployment is judged without a comparison', () => {
     expect(received(['--deployment-name', 'mine'])).toEqual({
       'INPUT_DEPLOYMENT-NAME': 'mine',
       'INPUT_COMPARE-WITH': 'none',
@@ -74,13 +74,13 @@ describe('the deployments of evaluate', () => {
     [['mine', '--deployment-url=https://other.example.org'], '--deployment-url', /first deployment/],
     [['mine', 'my-agent', '--compare-with', 'other'], '--compare-with', /second deployment/],
     [['mine', 'my-agent', 'third'], 'arguments', /position 3 does not belong to a flag/],
-  ])('are refused if they are specified twice or are more than two: %j', (argv, path, message) => {
+  ])('are rejected if they are specified twice, or if there are more than two: %j', (argv, path, message) => {
     expect(parse(...argv).problems).toEqual([
       expect.objectContaining({ path, message: expect.stringMatching(message) }),
     ]);
   });
 
-  test('set exactly one of the inputs that select a deployment, for any text', () => {
+  test('are each set as exactly one input: the name, the ID or the URL', () => {
     fc.assert(
       fc.property(
         fc.string({ minLength: 1 }).filter((text) => !text.startsWith('-')),

@@ -26,7 +26,7 @@ describe('agent-deploy explain', () => {
     },
   );
 
-  test('accepts a reason code in the form of an anchor', async () => {
+  test('accepts a reason code in the notation of an anchor', async () => {
     const plain = await run('build-failed');
     expect(plain.out).toContain('What to do.');
     expect(await run('docs/troubleshooting/rollout.md#build-failed')).toEqual(plain);
@@ -42,7 +42,7 @@ describe('agent-deploy explain', () => {
       for (const reason of Object.keys(reasons)) expect(out).toContain(`  ${reason} `);
   });
 
-  test('suggests a reason code for a misspelled code', async () => {
+  test('suggests a reason code for a misspelled reason code', async () => {
     expect(await run('bild-failed')).toEqual({
       code: 1,
       out: '',

@@ -12,7 +12,7 @@ describe('the flags of the command line', () => {
     expect(Object.keys(inputsOf('verify'))).toEqual(VERIFY_INPUT_NAMES);
   });
 
-  test('take a value after a space or an equals sign, where it may begin with dashes', () => {
+  test('take a value after a space or an equals sign, even if the value begins with dashes', () => {
     expect(parse('--deployment-name', 'a', '--ref=--main', '--commit', '-x').inputs).toEqual({
       'deployment-name': 'a',
       ref: '--main',
@@ -20,7 +20,7 @@ describe('the flags of the command line', () => {
     });
   });
 
-  test('for booleans need no value', () => {
+  test('need no value if they are boolean', () => {
     expect(parse('--force', '--no-wait', '--dry-run=false').inputs).toEqual({
       force: 'true',
       wait: 'false',
@@ -29,7 +29,7 @@ describe('the flags of the command line', () => {
     expect(parse('--wait', 'false', '--force', 'true').inputs).toEqual({ wait: 'false', force: 'true' });
   });
 
-  test('for multi-line inputs may be repeated', () => {
+  test('can be repeated if they are for multi-line inputs', () => {
     expect(parse('--paths', 'agents/**', '--paths=!docs/**').inputs).toEqual({
       paths: 'agents/**\n!docs/**',
     });
@@ -59,7 +59,7 @@ describe('the flags of the command line', () => {
     [['main'], 'arguments', /the value at position 1 does not belong to a flag/],
     [['-x'], 'arguments', /does not belong to a flag/],
     [['--'], 'arguments', /does not belong to a flag/],
-  ])('%j cause a problem that names %s', (argv, path, message) => {
+  ])('%j cause an error that names %s', (argv, path, message) => {
     expect(parse(...argv).problems).toEqual([
       expect.objectContaining({ path, message: expect.stringMatching(message) }),
     ]);
@@ -76,7 +76,7 @@ describe('the flags of the command line', () => {
     expect(JSON.stringify([problems, unknown])).not.toContain('sk-secret');
   });
 
-  test('are refused with the most similar flag if they do not exist', async () => {
+  test('are rejected with the most similar flag if they do not exist', async () => {
     const { unknown } = parse('--deployment-nam', 'x', '--zzzzzzzzzz');
     expect(await unknownFlagProblems(unknown, inputs)).toEqual([
       expect.objectContaining({ path: '--deployment-nam', hint: 'Did you mean --deployment-name?' }),
@@ -84,7 +84,7 @@ describe('the flags of the command line', () => {
     ]);
   });
 
-  test('are refused if they precede the verb', () => {
+  test('are rejected if they precede the verb', () => {
     expect(parse('--version').unknown).toEqual(['version']);
   });
 

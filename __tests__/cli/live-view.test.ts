@@ -13,7 +13,7 @@ const state = {
 };
 
 // docs/cli.md#terminal
-test('the progress display of a wait shows its phases with their durations, and the end of the log', () => {
+test('the progress display of a wait shows the phases with their durations, and the last log lines', () => {
   expect(renderLive(state, 100, 0)).toEqual([
     '⠋ Waiting for revision 1  5s (earlier revisions took 1m 01s)',
     '  ✓ QUEUED  2s',
@@ -22,7 +22,7 @@ test('the progress display of a wait shows its phases with their durations, and 
   ]);
 });
 
-test('each line of the progress display is shorter than the width of the terminal, so that it does not wrap', () => {
+test("each line of the progress display is shorter than the terminal's width and therefore does not wrap", () => {
   for (const width of [1, 20, 40]) {
     for (const line of renderLive(state, width, 3))
       expect(line.length).toBeLessThanOrEqual(Math.max(1, width - 1));

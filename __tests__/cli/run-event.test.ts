@@ -36,7 +36,7 @@ describe('the event that the command line derives on GitLab', () => {
   });
 
   // docs/cli.md#gitlab
-  test('has the head commit for a merge request, never the merged result', () => {
+  test('has the head commit of a merge request, never the merged result', () => {
     const env = {
       ...gitlab,
       CI_PIPELINE_SOURCE: 'merge_request_event',
@@ -72,7 +72,7 @@ describe('the event that the command line derives on Jenkins', () => {
   };
 
   // docs/cli.md#jenkins
-  test('has the branch and commit that were checked out for a build', () => {
+  test("has the branch and the commit of the build's checkout", () => {
     expect(detectCi(jenkins)).toBe('jenkins');
     const event = { name: 'build', repository: 'acme/agents', ref: 'main', commit: COMMIT };
     for (const env of [{ GIT_BRANCH: 'origin/main' }, { GIT_BRANCH: 'main' }, { BRANCH_NAME: 'main' }]) {
@@ -82,7 +82,7 @@ describe('the event that the command line derives on Jenkins', () => {
     expect(JSON.stringify(runEventOf('jenkins', jenkins, undefined))).not.toContain('password');
   });
 
-  test('has the head of the branch, which the action looks up, for a change request', () => {
+  test('has the head branch of a change request, which the action looks up', () => {
     const env = { ...jenkins, BRANCH_NAME: 'PR-7', CHANGE_ID: '7', CHANGE_BRANCH: 'feature' };
     expect(runEventOf('jenkins', env, undefined)).toMatchObject({
       name: 'pull_request',
@@ -123,7 +123,7 @@ test.each([
   ['https://user:token@gitlab.example.org:8443/a/b/c.git', 'https://gitlab.example.org:8443', 'a/b/c'],
   ['git@github.com:acme/agents.git', 'https://github.com', 'acme/agents'],
   ['ssh://git@Git.Example.org:2222/acme/agents.git/', 'https://git.example.org', 'acme/agents'],
-])('the repository of %s is recognized', (address, serverUrl, repository) => {
+])('the repository in %s is recognized', (address, serverUrl, repository) => {
   expect(repositoryOf(address)).toEqual({ serverUrl, repository });
 });
 
@@ -134,6 +134,6 @@ test.each([
   'C:\\agents',
   'https://github.com/',
   'ext::sh -c x',
-])('the repository of %s is not recognized', (address) => {
+])('the repository in %s is not recognized', (address) => {
   expect(repositoryOf(address)).toBeUndefined();
 });

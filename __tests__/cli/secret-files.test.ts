@@ -21,14 +21,14 @@ async function read(file: string, text?: string, input = 'secrets') {
   return { texts, problems: problems.map(({ message }) => message) };
 }
 
-test('a file or standard input provides the text of an input', async () => {
+test('the value of an input can come from a file or from standard input', async () => {
   const text = '# of production\nA=one\nB=""\n';
   expect(await read('.env.production', text)).toEqual({ texts: { secrets: text }, problems: [] });
   expect(await read('-')).toEqual({ texts: { secrets: 'A=from-input' }, problems: [] });
 });
 
 // docs/cli.md#env-files
-test('a dotenv file with quoted values or trailing comments is refused, without showing a value', async () => {
+test('a dotenv file with quoted values or trailing comments is rejected without showing a value', async () => {
   const text = 'A=one\nB="value-two"\n# C=x # y\nD=value-four # the fourth\n';
   const { problems } = await read('.env.production', text);
   expect(problems).toEqual([expect.stringContaining('on line 2, 4, which would become part of the value')]);
@@ -37,7 +37,7 @@ test('a dotenv file with quoted values or trailing comments is refused, without 
   expect(await read('.env.marked', 'A<<END\nB="x"\nEND\n')).toMatchObject({ problems: [] });
 });
 
-test('an empty, missing, oversized or endless file is refused with its name', async () => {
+test('an empty, missing, oversized or endless file is rejected with its name', async () => {
   expect(await read('empty', ' \n')).toMatchObject({ problems: ['"empty" cannot be used: it is empty'] });
   expect(await read('gone')).toMatchObject({ problems: [expect.stringContaining('"gone" cannot be used')] });
   const { problems } = await read('long', 'x'.repeat(1024 * 1024 + 1), 'api-key');

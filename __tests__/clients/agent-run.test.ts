@@ -75,8 +75,8 @@ const stream = (end: FakeStream['end'], ...events: FakeStream['events']): FakeSt
 const success = { kind: 'ended', runId: RUN, status: 'success', error: undefined };
 const starts = (agent: FakeAgent) => agent.asked().filter((line) => line === 'POST /t/runs/stream').length;
 
-describe('a run of an agent that the client follows', () => {
-  test('is streamed with its steps, and evaluated by the state that the server returns afterwards', async () => {
+describe("an agent's run that the client streams", () => {
+  test('reports its steps, and is evaluated by the state that the server returns afterwards', async () => {
     await using agent = await fakeAgent();
     agent.streams = [
       stream(
@@ -99,7 +99,7 @@ describe('a run of an agent that the client follows', () => {
     for (const { headers } of agent.server.requests) expect(headers['x-api-key']).toBe(KEY);
   });
 
-  test("continues after the last event, at the server's address, if its stream breaks", async () => {
+  test("continues after the last event if its stream breaks, at the server's own address", async () => {
     await using agent = await fakeAgent();
     agent.streams = [
       stream('reset', metadata, step('one', '7')),
@@ -114,7 +114,7 @@ describe('a run of an agent that the client follows', () => {
     expect(starts(agent)).toBe(1);
   });
 
-  test('is streamed from the beginning if its stream breaks before the first event', async () => {
+  test('is streamed from the beginning if the stream breaks before the first event', async () => {
     await using agent = await fakeAgent();
     agent.streams = [stream('reset'), stream('close', step('one', '1'))];
     expect((await perform(agent)).steps).toEqual(['one']);
@@ -123,7 +123,7 @@ describe('a run of an agent that the client follows', () => {
     ).toBe('-1');
   });
 
-  test('is joined if its stream cannot be resumed', async () => {
+  test('is joined if the stream cannot be resumed', async () => {
     await using agent = await fakeAgent();
     agent.streams = [stream('reset', metadata)];
     agent.answers(404, { detail: 'no such path' }, (line) => line.endsWith(`${RUN}/stream`));
@@ -131,7 +131,7 @@ describe('a run of an agent that the client follows', () => {
     expect(agent.asked()).toContain(`GET /t/runs/${RUN}/join`);
   });
 
-  test('is reconnected at most five times', async () => {
+  test('is streamed again at most five times', async () => {
     await using agent = await fakeAgent();
     agent.streams = Array.from({ length: 20 }, () => stream('reset', metadata));
     expect((await perform(agent)).end).toEqual(success);
@@ -139,7 +139,7 @@ describe('a run of an agent that the client follows', () => {
   });
 
   // docs/security/secrets.md#key-goes-agents-own
-  test('never makes the client send its key to another server, for any response header', async () => {
+  test('never makes the client send its key to another server, even if a response header names one', async () => {
     await using agent = await fakeAgent();
     await using elsewhere = await fakeAgent();
     agent.onStart = (body, response) => {
@@ -157,7 +157,7 @@ describe('a run of an agent that the client follows', () => {
     expect(elsewhere.server.requests).toEqual([]);
   });
 
-  test('is identified by its own ID instead of the ID in a header', async () => {
+  test('is identified by the ID in its metadata instead of the ID in a header', async () => {
     await using agent = await fakeAgent();
     agent.onStart = (body, response) => {
       agent.runs.unshift({ run_id: RUN, thread_id: THREAD, status: 'success', metadata: body['metadata'] });
@@ -169,7 +169,7 @@ describe('a run of an agent that the client follows', () => {
     expect((await perform(agent)).started).toEqual([RUN]);
   });
 
-  test('is reported with its error, from the stream or from the join, if it failed', async () => {
+  test('is reported with its error, from the stream or from the join, if the run failed', async () => {
     for (const streamed of [true, false]) {
       await using agent = await fakeAgent();
       agent.endsAs = 'error';
@@ -185,7 +185,7 @@ describe('a run of an agent that the client follows', () => {
     }
   });
 
-  test('is reported as deleted if it was deleted', async () => {
+  test('is reported as deleted if the server no longer has it', async () => {
     await using agent = await fakeAgent();
     agent.streams = [stream('close', metadata)];
     agent.answers(404, { detail: 'gone' }, (line) => line.startsWith('GET') && line.endsWith(RUN));
@@ -198,7 +198,7 @@ describe('a run that creates its thread', () => {
   const thread = { thread_id: THREAD, status: 'idle', values, interrupts: {}, error: null };
   const isThread = (line: string) => line === `GET /threads/${THREAD}`;
 
-  test('is evaluated only by its thread if the thread proves that the run succeeded', async () => {
+  test("is evaluated only by the thread if the thread proves the run's success", async () => {
     await using agent = await fakeAgent();
     agent.streams = [stream('close', metadata)];
     agent.answers(200, thread, isThread);
@@ -220,7 +220,7 @@ describe('a run that creates its thread', () => {
     ['has interrupts', { interrupts: { task: [{ value: 'may I?' }] } }],
     ['has no values', { values: null }],
     ['has empty values', { values: {} }],
-  ])('is evaluated by the run itself if its thread %s', async (_, change) => {
+  ])("is evaluated by the run's own status if the thread %s", async (_, change) => {
     await using agent = await fakeAgent();
     agent.streams = [stream('close', metadata, { event: 'end', data: null })];
     agent.answers(200, { ...thread, ...change }, isThread);
@@ -232,7 +232,7 @@ describe('a run that creates its thread', () => {
     expect(agent.asked()).toEqual(['POST /t/runs/stream', 'GET /t', `GET /t/runs/${RUN}`]);
   });
 
-  test('is evaluated by the run itself if its stream breaks, reports an error, or the thread cannot be read', async () => {
+  test("is evaluated by the run's own status if the stream or the thread does not prove a success", async () => {
     const error = { event: 'error', data: { error: 'ValueError', message: 'no' } };
     for (const [streams, status, asks] of [
       [[stream('reset', metadata), stream('close')], 200, false],
@@ -247,7 +247,7 @@ describe('a run that creates its thread', () => {
     }
   });
 
-  test('is evaluated by its status instead of its thread if its start was repeated, because a second run may exist', async () => {
+  test("is evaluated by the run's own status if its start was repeated, because a second run may exist", async () => {
     await using agent = await fakeAgent();
     let starts = 0;
     agent.onStart = (_body, response) => {
@@ -292,7 +292,7 @@ describe('the start of a run whose response is lost', () => {
     expect(starts(agent)).toBe(1);
   });
 
-  test('is sent again if the request did not arrive, so that no second run can be active', async () => {
+  test('is sent again if the request did not arrive, so no second run becomes active', async () => {
     await using agent = await fakeAgent();
     loses(agent, (response) => response.destroy(), false);
     agent.streams = [stream('close', metadata)];
@@ -304,7 +304,7 @@ describe('the start of a run whose response is lost', () => {
     expect(bodies.map((body) => body['metadata'])).toEqual([{ mark: 'm-1' }, { mark: 'm-1' }]);
   });
 
-  test("keeps its multitask strategy on another client's thread", async () => {
+  test("uses the same multitask strategy again on another client's thread", async () => {
     await using agent = await fakeAgent();
     loses(agent, (response) => response.destroy(), false);
     await perform(agent, { ownThread: false });
@@ -313,7 +313,7 @@ describe('the start of a run whose response is lost', () => {
   });
 
   test.each(['enqueue', 'interrupt'])(
-    "is not sent again with %s if it may still arrive on another client's thread, because both runs would start",
+    "is not sent again with %s on another client's thread, because both runs could start",
     async (strategy) => {
       await using agent = await fakeAgent();
       loses(agent, (response) => response.destroy(), false);
@@ -322,7 +322,7 @@ describe('the start of a run whose response is lost', () => {
     },
   );
 
-  test('is reported as an error if the response is lost several times', async () => {
+  test('is reported as an error after three lost responses', async () => {
     await using agent = await fakeAgent();
     agent.onStart = (_body, response) => {
       response.destroy();
@@ -333,9 +333,9 @@ describe('the start of a run whose response is lost', () => {
   });
 });
 
-describe('the start of a run that the server refuses', () => {
+describe('the start of a run that the server rejects', () => {
   test.each([404, 409, 422, 401])(
-    'with %i is reported at once, with the server’s message',
+    'with %i is reported immediately, with the server’s message',
     async (status) => {
       await using agent = await fakeAgent();
       agent.answers(status, { detail: 'Thread is already running' });
@@ -344,7 +344,7 @@ describe('the start of a run that the server refuses', () => {
     },
   );
 
-  test('is recognized as a busy thread if the response is plain text, and no part of the text is shown', async () => {
+  test('is recognized as a busy thread in plain text, which is not shown', async () => {
     await using agent = await fakeAgent();
     const refuse = (status: number, text: string) => {
       agent.onStart = (_body, response) => {
@@ -359,13 +359,13 @@ describe('the start of a run that the server refuses', () => {
     expect(isThreadBusy(await refuse(400, 'Thread is already running.'))).toBe(false);
   });
 
-  test('is reported at once if the server requests a longer wait than the run may take', async () => {
+  test("is reported immediately if the server's requested delay exceeds the run's time limit", async () => {
     await using agent = await fakeAgent();
     agent.answers(429, { detail: 'slow down' }, () => true, { 'retry-after': '3600' });
     expect([(await apiError(perform(agent))).status, starts(agent)]).toEqual([429, 1]);
   });
 
-  test('is retried as requested if the refusal is temporary', async () => {
+  test('is retried after the requested delay if the rejection is temporary', async () => {
     await using agent = await fakeAgent();
     agent.answers(503, { detail: 'starting' }, () => starts(agent) === 1, { 'retry-after': '3' });
     agent.streams = [stream('close', metadata)];
@@ -374,8 +374,8 @@ describe('the start of a run that the server refuses', () => {
   });
 });
 
-describe('an aborted signal', () => {
-  test("ends a hanging run at once, with the signal's reason", async () => {
+describe('an aborted signal of the client', () => {
+  test("ends a hanging run immediately, with the signal's reason", async () => {
     await using agent = await fakeAgent();
     agent.streams = [stream('hang', metadata)];
     const stop = new AbortController();
@@ -388,7 +388,7 @@ describe('an aborted signal', () => {
 });
 
 describe('a new thread with a chosen ID', () => {
-  test('has the same ID in each request, whether or not the thread existed', async () => {
+  test('has the same ID in every request, whether or not the thread exists', async () => {
     await using agent = await fakeAgent();
     await using transport = testTransport();
     const server = clientOf(agent, transport);
@@ -412,7 +412,7 @@ describe('a new thread with a chosen ID', () => {
 });
 
 describe("the client's information about an agent server", () => {
-  test('contains the revision that responds, if the server returns it', async () => {
+  test('contains the responding revision if the server returns it', async () => {
     await using agent = await fakeAgent();
     await using transport = testTransport();
     const server = clientOf(agent, transport);
@@ -436,7 +436,7 @@ describe("the client's information about an agent server", () => {
     expect(await server.revision(signal)).toBeUndefined();
   });
 
-  test('contains no state if the state has an unexpected type', async () => {
+  test('contains no state if the response has an unexpected format', async () => {
     await using agent = await fakeAgent();
     await using transport = testTransport();
     const server = clientOf(agent, transport);
@@ -454,7 +454,7 @@ describe("the client's information about an agent server", () => {
     }
   });
 
-  test('shows that a thread waits to be resumed if any of its fields shows it', async () => {
+  test('marks a thread as waiting to be resumed if any field of its state shows this', async () => {
     await using agent = await fakeAgent();
     await using transport = testTransport();
     const server = clientOf(agent, transport);
@@ -476,7 +476,7 @@ describe("the client's information about an agent server", () => {
 
 describe('feedback on a run', () => {
   // docs/security/secrets.md#they-used-without-key
-  test('is sent without the API key, only over https or, from an agent on this machine, to this machine', async () => {
+  test('is sent without the API key, and only over https unless the agent and the URL are on this machine', async () => {
     await using agent = await fakeAgent();
     await using tracing = await fakeAgent();
     await using transport = testTransport();
@@ -508,7 +508,7 @@ describe('feedback on a run', () => {
 });
 
 // docs/departures/agent-server.md#runs-cancelling-deleting
-test('a 404 for the cancellation of a run that has already ended is not an error', async () => {
+test('a 404 response to the cancellation of a run that has ended is not an error', async () => {
   await using agent = await fakeAgent();
   await using transport = testTransport();
   const cancelled = clientOf(agent, transport).cancelRun(THREAD, RUN, new AbortController().signal);

@@ -48,14 +48,14 @@ describe('a response that contains another object', () => {
     });
   });
 
-  test('is accepted if its ID differs only in upper and lower case', async () => {
+  test('is accepted if its ID differs only in letter case', async () => {
     await withControlPlane(replying(200, deployment({ id: 'ABCDEF' })), async (plane) => {
       expect(await plane.getDeployment('abcdef')).toMatchObject({ id: 'ABCDEF' });
     });
   });
 
   // docs/security/pull-requests.md#name-id-seen-under
-  test('is refused if a known ID has another name', async () => {
+  test('is rejected if a known ID has another name', async () => {
     await withControlPlane(
       (request, response) =>
         request.url?.includes(ID)
@@ -71,7 +71,7 @@ describe('a response that contains another object', () => {
     );
   });
 
-  test('is refused for a sandbox, on creation and on reads', async () => {
+  test('is rejected for a sandbox when it is created or read', async () => {
     await using server = await serve(replying(200, { id: OTHER, name: 'other', status: 'ready' }));
     await using transport = testTransport();
     const service = createSandboxService({
@@ -85,7 +85,7 @@ describe('a response that contains another object', () => {
     expect(await service.get(OTHER, never)).toMatchObject({ name: 'other' });
   });
 
-  test('is refused for a thread, a run and a state of an agent server', async () => {
+  test("is rejected for an agent server's threads, runs and states", async () => {
     await using server = await serve((request, response) => {
       if (request.url?.endsWith('/state'))
         return json(response, 200, { values: {}, next: [], checkpoint: { thread_id: OTHER } });
@@ -114,7 +114,7 @@ describe('a response that contains another object', () => {
 });
 
 describe('a list that the client reads in pages', () => {
-  test('that grows while it is read is read again, and then contains the new entry', async () => {
+  test('is read again if it grows during the read, and then contains the new entry', async () => {
     const all = ['c', 'b', 'a'];
     const pages: number[] = [];
     const fetchPage = async (offset: number) => {
@@ -129,7 +129,7 @@ describe('a list that the client reads in pages', () => {
     expect(pages).toEqual([0, 3, 0, 4]);
   });
 
-  test('that keeps growing is read until nothing new appears', async () => {
+  test('is read until nothing new appears if it continues to grow', async () => {
     const all = ['z'];
     let pages = 0;
     const fetchPage = async (offset: number) => {
@@ -164,7 +164,7 @@ describe('a list that the client reads in pages', () => {
     });
   });
 
-  test('is read to its end if its pages contain each entry twice', async () => {
+  test('is read to its end even if its pages contain each entry twice', async () => {
     const twice: Handler = ({ url }, response) => {
       const offset = Number(new URL(url ?? '', 'http://x').searchParams.get('offset'));
       const page = all.slice(offset, offset + 50);
@@ -179,7 +179,7 @@ describe('a list that the client reads in pages', () => {
   test.each([
     ['the same page repeatedly', (_offset: number) => 0],
     ['an earlier page after later pages', (offset: number) => (offset < 60 ? offset : 20)],
-  ])('with %s is refused, because its end cannot be determined', async (_what, begin) => {
+  ])('with %s is rejected, because its end cannot be determined', async (_what, begin) => {
     await withControlPlane(
       (request, response) => {
         const offset = begin(Number(new URL(request.url ?? '', 'http://x').searchParams.get('offset')));
@@ -195,14 +195,14 @@ describe('a list that the client reads in pages', () => {
     );
   });
 
-  test('that repeats itself is accepted if it contains the searched entry, and nothing is created', async () => {
+  test('is accepted despite repeated pages if it contains the searched entry', async () => {
     await withControlPlane(replying(200, { resources: [deployment()], offset: 1 }), async (plane) => {
       expect(await plane.findDeployments('demo')).toMatchObject([{ id: ID }]);
       expect(await rejection(plane.listDeployments({}))).toMatchObject({ kind: 'malformed' });
     });
   });
 
-  test('is refused after a thousand pages', async () => {
+  test('is rejected after a thousand pages', async () => {
     await withControlPlane(
       (request, response) => {
         const offset = new URL(request.url ?? '', 'http://x').searchParams.get('offset');
@@ -215,7 +215,7 @@ describe('a list that the client reads in pages', () => {
     );
   });
 
-  test('is read in the same way if it contains listeners', async () => {
+  test('is checked for repeated pages also if it contains listeners', async () => {
     const listeners = Array.from({ length: 5 }, (_, index) => ({
       id: `3333333${index}-3333-4333-8333-333333333333`,
       created_at: '2026-01-01T00:00:00Z',

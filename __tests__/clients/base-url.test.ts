@@ -26,17 +26,17 @@ describe('the base URL of a service', () => {
     ['https://host.example/?key=s3cret', 'must not contain a query'],
     ['https://host.example/api/v1', 'tracing API'],
     ['https://host.example/api-host/v2/deployments', 'before the version'],
-  ])('is refused: %s', (text, problem) => {
+  ])('is rejected: %s', (text, problem) => {
     const check = checkBaseUrl(text);
     expect(check).toMatchObject({ kind: 'refused', problem: expect.stringContaining(problem) });
     expect(JSON.stringify(check)).not.toContain('s3cret');
   });
 
-  test('may use plain http for any host if insecure hosts are allowed', () => {
+  test('can use plain http for any host if insecure hosts are allowed', () => {
     expect(checkBaseUrl('http://host.example', { allowInsecureHost: true }).kind).toBe('ok');
   });
 
-  test('counts as loopback for every spelling of an address in 127.0.0.0/8, and for no public address', () => {
+  test('counts as loopback in every notation of an address in 127.0.0.0/8, and never for a public address', () => {
     expect(isLoopback(new URL('http://2130706433').hostname)).toBe(true);
     expect(isLoopback(new URL('http://0x7f.1').hostname)).toBe(true);
     fc.assert(
@@ -64,13 +64,13 @@ describe('the URL of an agent', () => {
     ['http://localhost.evil.example', 'must use https'],
     ['https://u:p@agent.example.org', 'must not contain credentials'],
     ['https://agent.example.org/?a=b', 'must not contain a query'],
-  ])('does not receive the API key and is not repeated in the error: %s', (text, problem) => {
+  ])('does not receive the API key, and is not shown in the error: %s', (text, problem) => {
     const check = checkAgentUrl(text);
     expect(check).toMatchObject({ kind: 'refused', problem: expect.stringContaining(problem) });
     expect(JSON.stringify(check)).not.toContain('u:p@');
   });
 
-  test('may use plain http for any host if insecure hosts are allowed', () => {
+  test('can use plain http for any host if insecure hosts are allowed', () => {
     expect(checkAgentUrl('http://agent.example.org', { allowInsecureHost: true }).kind).toBe('ok');
   });
 });
@@ -85,7 +85,7 @@ describe('the signed URL of an upload', () => {
     ['javascript:alert(1)', true, false],
     ['', true, false],
   ])(
-    'is accepted or refused: %s (URLs of this machine allowed: %s, accepted: %s)',
+    'is accepted or rejected: %s (URLs of this machine allowed: %s, accepted: %s)',
     (text, loopback, allowed) => {
       expect(checkSignedUrl(text, { loopback }) !== undefined).toBe(allowed);
     },

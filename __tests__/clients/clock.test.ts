@@ -11,7 +11,7 @@ afterEach(() => {
 });
 
 describe('the clock of the action', () => {
-  test('continues when the wall clock is set back by an hour', () => {
+  test('does not go back when the wall clock is set back by an hour', () => {
     const before = realClock.now();
     const behind = Date.now() - HOUR_MS;
     jest.spyOn(Date, 'now').mockReturnValue(behind);
@@ -21,7 +21,7 @@ describe('the clock of the action', () => {
     expect(passed).toBeLessThan(HOUR_MS / 2);
   });
 
-  test('equals the wall clock at the start of the process, in whole milliseconds', () => {
+  test("starts at the wall clock's time, and counts whole milliseconds", () => {
     expect(Math.abs(realClock.now() - Date.now())).toBeLessThan(60_000);
     expect(Number.isInteger(realClock.now())).toBe(true);
   });

@@ -14,7 +14,7 @@ const create = () =>
     secrets: [],
   });
 
-test("every request to the control plane contains the API key, the workspace and the sender's name", async () => {
+test('every request to the control plane contains the API key, the workspace and the name of the client', async () => {
   await withControlPlane(replying(200, deployment()), async (controlPlane, server) => {
     await controlPlane.getDeployment(ID);
     expect(server.requests[0]).toMatchObject({
@@ -30,7 +30,7 @@ test('the User-Agent of requests contains the version of the package', () => {
   expect(USER_AGENT).toBe(`agent-deploy/${version}`);
 });
 
-test('an ID becomes one path segment of a URL, even if it contains slashes or other special characters', async () => {
+test('an ID is encoded as one path segment of a URL, even if it contains slashes or other special characters', async () => {
   await withControlPlane(replying(200, deployment({ id: '../x?y' })), async (controlPlane, server) => {
     await controlPlane.getDeployment('../x?y');
     expect(server.requests[0]?.path).toBe('/v2/deployments/..%2Fx%3Fy');
@@ -85,7 +85,7 @@ describe('the search for a deployment by name', () => {
       deployment({ id: `id-${from + index}`, name: name(from + index) }),
     );
 
-  test('reads all pages of the substring filter and keeps the exact name', async () => {
+  test('reads all pages that match the name as a substring, and returns only the exact name', async () => {
     await withControlPlane(
       paged([...page(0, 200), deployment({ id: 'wanted' }), ...page(200, 3)]),
       async (controlPlane, server) => {
@@ -106,7 +106,7 @@ describe('the search for a deployment by name', () => {
     );
   });
 
-  test('can return the whole list over all pages, including deployments that are being deleted', async () => {
+  test('can return the complete list, including deployments that are being deleted', async () => {
     await withControlPlane(
       paged([...page(0, 100), deployment({ id: 'dying', status: 'AWAITING_DELETE' })]),
       async (controlPlane, server) => {
@@ -118,7 +118,7 @@ describe('the search for a deployment by name', () => {
     );
   });
 
-  test('returns every match, so that duplicates are noticed', async () => {
+  test('returns every match, so duplicates are noticed', async () => {
     await withControlPlane(
       paged([deployment({ id: 'a' }), deployment({ id: 'b' })]),
       async (controlPlane) => {
@@ -129,7 +129,7 @@ describe('the search for a deployment by name', () => {
 });
 
 describe('a request that creates or changes a deployment', () => {
-  test('accepts an unknown status in the response and shows it', async () => {
+  test('accepts an unknown status in the response, and returns it', async () => {
     await withControlPlane(
       replying(200, deployment({ status: 'BRAND_NEW', extra: { deep: 1 } })),
       async (controlPlane) => {
@@ -140,7 +140,7 @@ describe('a request that creates or changes a deployment', () => {
     );
   });
 
-  test('is ambiguous if the response has no ID, because the write took effect', async () => {
+  test('is ambiguous if the response has no ID, because the change took effect', async () => {
     await withControlPlane(replying(201, { name: 's3cret-name' }), async (controlPlane) => {
       const error = await rejection(controlPlane.createDeployment(create()));
       expect(error).toMatchObject({ kind: 'ambiguous', status: 201 });
@@ -149,7 +149,7 @@ describe('a request that creates or changes a deployment', () => {
     });
   });
 
-  test('reports an unexpected response to a later read as malformed', async () => {
+  test('reports an invalid response to a later read as malformed', async () => {
     await withControlPlane(replying(200, ['what']), async (controlPlane) => {
       expect(await rejection(controlPlane.getDeployment(ID))).toMatchObject({ kind: 'malformed' });
     });
@@ -170,7 +170,7 @@ describe('a request that creates or changes a deployment', () => {
 });
 
 describe('a request that deletes a deployment', () => {
-  test('returns whether the deployment existed, and deletes the tracing project', async () => {
+  test('returns whether the deployment existed, and deletes the tracing project if requested', async () => {
     let status = 204;
     await withControlPlane(
       (_request, response) =>
@@ -187,7 +187,7 @@ describe('a request that deletes a deployment', () => {
     );
   });
 
-  test('succeeds after a lost response if the next response is a 404', async () => {
+  test('succeeds after a lost response if the repeated request gets a 404', async () => {
     let count = 0;
     await withControlPlane(
       (request, response) => {
@@ -202,7 +202,7 @@ describe('a request that deletes a deployment', () => {
   });
 });
 
-test("requests that read from the control plane are retried until the caller's deadline", async () => {
+test("reads from the control plane are retried until the caller's deadline", async () => {
   let deadline = 0;
   await withControlPlane(
     replying(503, {}),

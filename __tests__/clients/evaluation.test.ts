@@ -81,7 +81,7 @@ const read = (api: EvaluationApi, change: Partial<DatasetSelection> = {}, max = 
 
 // docs/security.md#dataset-responses-match
 describe('the client of the API for datasets', () => {
-  test('reads all pages of a dataset in its newest version, with the key and the workspace', async () => {
+  test('reads all pages of a dataset in its newest version, with API key and workspace', async () => {
     const examples = Array.from({ length: 230 }, (_, index) => example(index));
     await withApi(handlerOf({ examples }), async (api, server) => {
       const found = await read(api);
@@ -115,7 +115,7 @@ describe('the client of the API for datasets', () => {
     ['', '/datasets'],
     ['/api/v1', '/api/v1/datasets'],
     ['/smith/api', '/smith/api/v1/datasets'],
-  ])('sends requests for a URL that ends in %j to %s', async (prefix, path) => {
+  ])('for a URL that ends in %j sends requests to %s', async (prefix, path) => {
     await withApi(
       handlerOf(),
       async (api, server) => {
@@ -126,7 +126,7 @@ describe('the client of the API for datasets', () => {
     );
   });
 
-  test('returns the fields of an example, with its attachments', async () => {
+  test('returns the fields and the attachments of an example', async () => {
     const attachment_urls = {
       'attachment.scan.pdf': {
         presigned_url: 'https://files.example.org/a?sig=1',
@@ -167,7 +167,7 @@ describe('the client of the API for datasets', () => {
     ['v1', `tag=v1`],
     ['latest', 'tag=latest'],
     ['2026-01-31T12:00:00Z', 'as_of=2026-01-31T12:00:00Z'],
-  ])('requests the version %s', async (version, query) => {
+  ])('requests the dataset version %s', async (version, query) => {
     const tags = ['latest', 'v1'];
     await withApi(handlerOf({ version: { tags, as_of: VERSION } }), async (api, server) => {
       expect(await read(api, { by: 'id', value: DATASET, version })).toMatchObject({ version: VERSION });
@@ -258,7 +258,7 @@ describe('the client of the API for datasets', () => {
       {},
       'attachment whose URL',
     ],
-  ])('refuses a response with %s', async (_title, service, selection, problem) => {
+  ])('rejects a response with %s', async (_title, service, selection, problem) => {
     await withApi(handlerOf(service), async (api) => {
       const error = await apiError(read(api, selection));
       expect([error.kind, error.message]).toEqual(['malformed', expect.stringContaining(problem)]);
@@ -266,7 +266,7 @@ describe('the client of the API for datasets', () => {
     });
   });
 
-  test('refuses an example with a key that parsing would drop', async () => {
+  test('rejects an example with the key __proto__, which parsing would drop', async () => {
     const text = JSON.stringify([example(1)]).replace('"q"', '"__proto__"');
     const handler: Handler = (request, response, body) => {
       if (!request.url?.startsWith('/examples')) return handlerOf()(request, response, body);
@@ -277,7 +277,7 @@ describe('the client of the API for datasets', () => {
     });
   });
 
-  test('stops reading a dataset that exceeds the limits', async () => {
+  test('stops reading a dataset above the limits', async () => {
     const many = Array.from({ length: 500 }, (_, index) => example(index));
     await withApi(handlerOf({ examples: many }), async (api, server) => {
       expect(await read(api, {}, 150)).toEqual({ kind: 'too-large', limit: '150 examples' });
@@ -295,7 +295,7 @@ describe('the client of the API for datasets', () => {
     });
   });
 
-  test('refuses a response that is larger than the limit of responses', async () => {
+  test('rejects a response above the size limit', async () => {
     await using server = await serve(
       handlerOf({ examples: [example(1, { inputs: { q: 'x'.repeat(200_000) } })] }),
     );
@@ -305,7 +305,7 @@ describe('the client of the API for datasets', () => {
     expect((await apiError(read(api))).message).toContain('100000');
   });
 
-  test('reads a shared dataset without the key, and never shows its token', async () => {
+  test('reads a shared dataset without the API key, and never shows the share token', async () => {
     const examples = [
       example(1),
       example(2, { metadata: { dataset_split: 'hard' }, modified_at: '2026-11-29T00:00:00Z' }),
@@ -388,7 +388,7 @@ describe('the client of the API for datasets, with the emulator', () => {
     },
   );
 
-  test('reads attachments, whose URLs return their content', async () => {
+  test('reads attachments whose URLs return the content', async () => {
     const plane = await startPlane();
     await using transport = testTransport();
     const { id } = (await plane.api('POST', '/datasets', { name: 'cases' })).body;

@@ -54,7 +54,7 @@ async function stream(handler: Handler, options: Parameters<typeof streamFrom>[1
 const errorOf = ({ end }: Seen) => (end.kind === 'failed' ? end.error : undefined);
 
 describe('the client for a stream of events', () => {
-  test('returns the same events however the stream is split', async () => {
+  test('returns the same events regardless of how the stream is split', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.record({ event: fc.constantFrom('updates', 'values|a:1'), data: fc.jsonValue() }), {
@@ -93,7 +93,7 @@ describe('the client for a stream of events', () => {
     );
   });
 
-  test('treats a stream as broken after too long without data, and a heartbeat counts as data', async () => {
+  test('treats a stream without data as broken after a time, and counts a heartbeat as data', async () => {
     const silent = await stream((_request, response) => {
       response.writeHead(200, HEAD).write('event: a\ndata: 1\n\n');
     });
@@ -117,14 +117,14 @@ describe('the client for a stream of events', () => {
     expect([alive.end.kind, alive.events.length]).toEqual(['ended', 1]);
   });
 
-  test('reports a stream whose headers never arrive, or whose server is not running', async () => {
+  test('reports a stream whose headers never arrive, and a server that is not running', async () => {
     const headless = await stream(() => {});
     expect([headless.opened, errorOf(headless)?.kind]).toEqual([0, 'ambiguous']);
     const refused = await streamFrom(new URL(`http://127.0.0.1:${await freePort()}/`));
     expect(errorOf(refused)).toMatchObject({ kind: 'network', code: 'ECONNREFUSED' });
   });
 
-  test('reports an error response with its message and the time of the next attempt', async () => {
+  test('reports an error response with its message and the requested delay', async () => {
     const busy = await stream(replying(503, { detail: 'starting' }, { 'retry-after': '7' }), PATIENT);
     expect(busy.end).toMatchObject({
       kind: 'failed',
@@ -146,7 +146,7 @@ describe('the client for a stream of events', () => {
     expect(errorOf(moved)).toMatchObject({ kind: 'http', status: 302 });
   });
 
-  test('limits the size of its events and of an error', async () => {
+  test('limits the size of events and of error responses', async () => {
     const event = await stream((_request, response) => {
       response.writeHead(200, HEAD);
       const more = () => {
@@ -164,7 +164,7 @@ describe('the client for a stream of events', () => {
     expect(errorOf(error)?.message).not.toContain('xxx');
   });
 
-  test('stops when its signal is aborted, before the request and after it', async () => {
+  test('stops if its signal is aborted before or after the request', async () => {
     const early = stream(() => {}, { signal: AbortSignal.abort(new Error('over')) });
     await expect(early).rejects.toThrow('over');
     const stop = new AbortController();

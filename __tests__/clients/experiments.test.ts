@@ -78,7 +78,7 @@ async function formsOf({ requests }: LocalServer): Promise<Map<string, unknown>[
 const linesOf = ({ requests }: LocalServer) => requests.map(({ method, path }) => `${method} ${path}`);
 
 describe('the runs of an experiment', () => {
-  test('are sent as a form in which each part is JSON, with their feedback', async () => {
+  test('are sent as a multipart form of JSON parts, together with their feedback', async () => {
     await withApi({}, async (api, server) => {
       const one = scoredRun('ü\r\n--');
       await api.storeRuns([one], never);
@@ -115,7 +115,7 @@ describe('the runs of an experiment', () => {
     });
   });
 
-  test('are created one request at a time', async () => {
+  test('are requested from the caller only as they are sent', async () => {
     await withApi(limitsOf({ size_limit: 3 }), async (api, server) => {
       const sent: number[] = [];
       await api.storeRuns(
@@ -160,7 +160,7 @@ describe('the runs of an experiment', () => {
 });
 
 describe('an experiment', () => {
-  test('is created with the ID of the caller, and changed', async () => {
+  test("is created with the caller's ID, and can be changed", async () => {
     await withApi({}, async (api, server) => {
       expect(await api.createExperiment(experiment, never)).toEqual({
         id: ID,
@@ -180,7 +180,7 @@ describe('an experiment', () => {
     });
   });
 
-  test('is found again if an attempt with a lost response created it', async () => {
+  test('is found again if a request with a lost response created it', async () => {
     await withApi({ responses: { 'POST /sessions': [[502], [409]] } }, async (api, server) => {
       expect(await api.createExperiment(experiment, never)).toMatchObject({ id: ID });
       expect(linesOf(server).at(-1)).toBe(`GET /sessions/${ID}`);
@@ -198,7 +198,7 @@ describe('an experiment', () => {
     [{ ...created, id: OTHER }, 'another experiment'],
     [{ ...created, name: 'x' }, 'another name'],
     [{ ...created, reference_dataset_id: OTHER }, 'another dataset'],
-  ])('is refused if the response describes %j', async (body, problem) => {
+  ])('is rejected if the response is about %j', async (body, problem) => {
     await withApi({ responses: { 'POST /sessions': [[200, body]] } }, async (api) => {
       expect((await apiError(api.createExperiment(experiment, never))).message).toContain(problem);
     });
@@ -215,7 +215,7 @@ describe('a comparison', () => {
     });
   });
 
-  test('fails if another comparison has the ID', async () => {
+  test('fails if its ID belongs to another comparison', async () => {
     await withApi({ responses: { 'POST /datasets/comparative': [[409]] } }, async (api) => {
       expect((await apiError(api.createComparison(comparison, never))).status).toBe(409);
     });

@@ -7,7 +7,7 @@ import { parseErrorBody, toApiError } from '../../src/clients/failure.ts';
 const as = (text: string) => text;
 
 describe('the body of an error response', () => {
-  test('becomes a message if it has any known shape', () => {
+  test('is converted to a message if it has a known format', () => {
     const read = (body: unknown, status = 400) => parseErrorBody(status, JSON.stringify(body), as).detail;
     expect(read({ detail: 'Deployment ID x not found.' }, 404)).toBe('Deployment ID x not found.');
     expect(
@@ -37,14 +37,14 @@ describe('the body of an error response', () => {
     expect(parseErrorBody(403, JSON.stringify(body), as).forbidden).toBe(meaning);
   });
 
-  test('with status 403 is also recognized in plain text', () => {
+  test('with status 403 is recognized even in plain text', () => {
     expect(parseErrorBody(403, 'requires workspace specification', as)).toMatchObject({
       detail: null,
       forbidden: 'needs-workspace',
     });
   });
 
-  test('becomes at most one line of at most 500 characters, for any text', () => {
+  test('is converted to one line of at most 500 characters, without control characters', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 2000, unit: 'binary' }), (text) => {
         const line = oneLine(text);
@@ -77,7 +77,7 @@ describe('the message about a failed request', () => {
     },
   });
 
-  test('names each field for a validation error', () => {
+  test('contains each invalid field of a validation error', () => {
     const detail = [
       { loc: ['body', 'source_config', 'repo_url'], msg: 'cannot be changed', type: 'value_error' },
       { loc: ['body', 'name'], msg: 'Field required', type: 'missing' },
@@ -90,7 +90,7 @@ describe('the message about a failed request', () => {
     expect(error.fields).toEqual(detail);
   });
 
-  test('mentions the region for a 401, because the key may belong to another region', () => {
+  test('mentions the region after a 401, because the key might belong to another region', () => {
     expect(toApiError(answered(401, { detail: 'no' }), call).hint).toContain('or belongs to another region');
   });
 
@@ -109,11 +109,11 @@ describe('the message about a failed request', () => {
     ['requires workspace specification', 'set the workspace ID'],
     ['not enabled', 'ask its owner'],
     ['no', 'belongs to this workspace'],
-  ])('contains for a 403 with the text "%s" the hint "%s"', (detail, remedy) => {
+  ])('after a 403 with the text "%s" contains the hint "%s"', (detail, remedy) => {
     expect(toApiError(answered(403, { detail }), call).hint).toContain(remedy);
   });
 
-  test('contains only the content type of a response that is not JSON', () => {
+  test('contains only the content type if the response is not JSON', () => {
     const error = toApiError(answered(502, 's3cret', 'text/html; charset=utf-8'), {
       ...call,
       repeatable: true,

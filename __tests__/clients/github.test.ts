@@ -4,7 +4,7 @@ import { toGitHubFailure } from '../../src/action/github/client.ts';
 import { json, rejection, replying, serve, startProxy, testTransport } from './support.ts';
 
 describe('the GitHub client', () => {
-  test('sends requests to the given address, with the token, through the shared pool', async () => {
+  test('sends requests to the given address with the token and the shared connection pool', async () => {
     await using server = await serve(replying(200, { full_name: 'o/r' }));
     await using transport = testTransport();
     const github = await createGitHub({ token: 'job-token', apiUrl: server.url.origin, transport });
@@ -17,7 +17,7 @@ describe('the GitHub client', () => {
     expect(server.requests[0]?.headers['user-agent']).toMatch(/^agent-deploy\//);
   });
 
-  test('uses the proxies of the transport', async () => {
+  test('uses the proxies of the HTTP transport', async () => {
     await using server = await serve(replying(200, { full_name: 'o/r' }));
     await using proxy = await startProxy(server.port);
     await using transport = testTransport({ env: { HTTP_PROXY: `http://127.0.0.1:${proxy.port}` } });
@@ -41,7 +41,7 @@ describe('the GitHub client', () => {
     });
   });
 
-  test('distinguishes a refusal of a server from a missing response', async () => {
+  test('distinguishes an error response from a missing response', async () => {
     await using server = await serve(replying(500, { message: 'boom' }));
     const { origin } = server.url;
     await using transport = testTransport();
@@ -57,7 +57,7 @@ describe('the GitHub client', () => {
     });
   });
 
-  test('follows the redirect of a renamed repository, and never to another origin', async () => {
+  test('follows the redirect of a renamed repository, but never to another origin', async () => {
     await using other = await serve(replying(200, { full_name: 'evil/r' }));
     await using server = await serve((request, response) => {
       const to = { '/repos/o/r': '/repositories/1', '/repos/o/away': `${other.url.origin}/repositories/2` };
@@ -74,7 +74,7 @@ describe('the GitHub client', () => {
     expect(other.requests).toEqual([]);
   });
 
-  test('stops a call at once when its signal is aborted', async () => {
+  test('stops a request immediately after its signal is aborted', async () => {
     const stop = new AbortController();
     await using server = await serve(() => stop.abort(new Error('no longer wanted')));
     await using transport = testTransport();
@@ -83,7 +83,7 @@ describe('the GitHub client', () => {
     expect(await rejection(asked)).toMatchObject({ message: expect.stringContaining('no longer wanted') });
   });
 
-  test('reads a response without a body, and each page of a list', async () => {
+  test('reads an empty response, and each page of a list', async () => {
     await using server = await serve((request, response) => {
       if (request.method === 'DELETE') response.writeHead(204).end();
       else if (request.url?.includes('page=2') === true) json(response, 200, [{ filename: 'b' }]);
@@ -105,7 +105,7 @@ describe('the GitHub client', () => {
     );
   });
 
-  test('names the permission that a refused request needs, and shows neither token nor header', async () => {
+  test('names the permission that a rejected request needs, without showing the token or a header', async () => {
     await using server = await serve(
       replying(
         403,
@@ -128,7 +128,7 @@ describe('the GitHub client', () => {
     ['contents=write,workflows=write; administration=write', ['contents: write', 'workflows: write']],
     ['pull_requests=read', ['pull-requests: read']],
     ['', []],
-  ])('reads only the permissions of the first alternative from the header %j', (header, permissions) => {
+  ])('reads only the first alternative of the permissions in the header %j', (header, permissions) => {
     const error = { response: { headers: { 'x-accepted-github-permissions': header } } };
     expect(toGitHubFailure(error, String).permissions).toEqual(permissions);
   });

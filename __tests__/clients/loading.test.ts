@@ -31,11 +31,11 @@ const end = `
   server.close();
 `;
 
-test('importing the module of the transport loads no HTTP client', async () => {
+test('importing the transport module loads no HTTP client', async () => {
   expect(await undiciModules(`import './src/clients/transport.ts';`)).toEqual([]);
 });
 
-test("a request loads undici's connection pool, but not its fetch, mocks, caches or package root", async () => {
+test("a request loads undici's connection pool, but not undici's fetch, mocks, caches or package root", async () => {
   const loaded = await undiciModules(request + end);
   expect(loaded.length).toBeGreaterThan(5);
   expect(

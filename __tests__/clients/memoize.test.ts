@@ -12,7 +12,7 @@ function counted(outcomes: (() => Promise<string>)[]) {
   return { memoized, state };
 }
 
-test('memoized work that succeeds is done once for all callers, including concurrent callers', async () => {
+test('successful memoized work is done once for all callers, including concurrent callers', async () => {
   const { memoized, state } = counted([() => Promise.resolve('made')]);
   expect(memoized.current()).toBeUndefined();
   expect(await Promise.all([memoized(), memoized()])).toEqual(['made', 'made']);
@@ -22,7 +22,7 @@ test('memoized work that succeeds is done once for all callers, including concur
 });
 
 // docs/security/emulator.md#one-failure-kept-ever
-test('a failure of memoized work reaches all waiting callers, and the next caller starts the work again', async () => {
+test('a failure of memoized work reaches all waiting callers, and the next caller repeats the work', async () => {
   const failure = new Error('no room');
   const { memoized, state } = counted([
     () => Promise.reject(failure),
@@ -42,7 +42,7 @@ test('a failure of memoized work reaches all waiting callers, and the next calle
   expect(state.calls).toBe(3);
 });
 
-test('memoized work is done again after its result was cleared', async () => {
+test('memoized work is done again after its result is cleared', async () => {
   const { memoized } = counted([() => Promise.resolve('first'), () => Promise.resolve('second')]);
   expect(await memoized()).toBe('first');
   memoized.forget();

@@ -7,7 +7,7 @@ function work(): void {
   for (const end = performance.now() + 20; performance.now() < end; );
 }
 
-test('a loop pacer pauses once the work has taken a time slice', async () => {
+test('a loop pacer is due for a pause after each time slice of work', async () => {
   const pacer = createLoopPacer();
   expect(pacer.isDue).toBe(false);
   work();
@@ -19,7 +19,7 @@ test('a loop pacer pauses once the work has taken a time slice', async () => {
   }
 });
 
-test('a pause of a loop pacer lasts for a turn of the event loop in which timers fire', async () => {
+test("a loop pacer's pause lasts until the event loop has run due timers", async () => {
   const pacer = createLoopPacer();
   const order: string[] = [];
   // The callback of a file read runs after the timers of its turn and before its immediates.
@@ -36,7 +36,7 @@ test('a pause of a loop pacer lasts for a turn of the event loop in which timers
   expect(order).toEqual(['timer', 'work']);
 });
 
-test('a loop pacer includes work that other code reports to it in the same turn of the event loop', async () => {
+test('a loop pacer counts the time of work that other code announced in the same event-loop turn', async () => {
   const pacer = createLoopPacer();
   await nextTurn();
   beginTurn();

@@ -29,7 +29,7 @@ async function pausesOf(schedule: Schedule, lookMs = 0): Promise<number[]> {
 }
 
 describe('the function that polls', () => {
-  test('starts at once, and stops after a result', async () => {
+  test('starts immediately, and stops after a result', async () => {
     const clock = fakeClock();
     const found = ['', '', 'here', 'never'];
     let looks = 0;
@@ -44,14 +44,14 @@ describe('the function that polls', () => {
     expect([seen, looks, clock.slept]).toEqual(['here', 3, [100, 200]]);
   });
 
-  test('pauses as its schedule specifies', async () => {
+  test('pauses according to its schedule', async () => {
     expect(await pausesOf(fixedPauses(1, 2))).toEqual([1, 2]);
     expect(await pausesOf(ONE_MINUTE_SCHEDULE)).toEqual([1000, 2000, 4000, 8000, 15_000, 30_000]);
     expect(await pausesOf(limitPolls(3, () => 7))).toEqual([7, 7]);
     expect(await pausesOf(limitPolls(5, growingPauses(100, 2, 500)))).toEqual([100, 200, 400, 500]);
   });
 
-  test('polls a last time at its time limit, however long the requests take', async () => {
+  test('polls one last time at its time limit, even if the requests take long', async () => {
     expect(await pausesOf(limitTime(1000, () => 400))).toEqual([400, 400, 200]);
     expect(
       await pausesOf(
@@ -62,7 +62,7 @@ describe('the function that polls', () => {
     expect(await pausesOf(limitTime(0, () => 400))).toEqual([]);
   });
 
-  test("stops when its signal is aborted, and throws the signal's reason", async () => {
+  test("stops with the signal's reason if its signal is aborted", async () => {
     const stop = new AbortController();
     const context = { clock: fakeClock(), signal: stop.signal };
     const wait = poll(

@@ -11,7 +11,7 @@ import { freePort } from '../../harness/free-ports.ts';
 const run = promisify(execFile);
 
 describe('a request through a proxy', () => {
-  test("over https is tunneled to its host, and the host's certificate is verified", async () => {
+  test('is tunneled over https, and the certificate of the destination is verified', async () => {
     const identity = await identityOf('control-plane.test');
     await using server = await serve(replying(200, { ok: true }), identity);
     await using proxy = await startProxy(server.port);
@@ -30,7 +30,7 @@ describe('a request through a proxy', () => {
     expect(server.requests[0]?.headers['proxy-authorization']).toBeUndefined();
   });
 
-  test('over http is forwarded with its whole URL, and only the proxy gets the credentials', async () => {
+  test('is forwarded with its complete URL over http, and only the proxy gets the credentials', async () => {
     await using server = await serve(replying(200, { ok: true }));
     await using proxy = await startProxy(server.port);
     await using transport = testTransport({
@@ -43,7 +43,7 @@ describe('a request through a proxy', () => {
     expect(server.requests[0]?.headers['proxy-authorization']).toBeUndefined();
   });
 
-  test('is not sent through the proxy for this machine, or for a host in NO_PROXY', async () => {
+  test('is not sent through the proxy to this machine or to a host in NO_PROXY', async () => {
     await using server = await serve(replying(200, {}));
     await using proxy = await startProxy(server.port);
     const env = { HTTP_PROXY: `http://127.0.0.1:${proxy.port}`, NO_PROXY: 'direct.invalid' };
@@ -54,7 +54,7 @@ describe('a request through a proxy', () => {
     expect([...proxy.tunnels, ...proxy.forwarded]).toEqual([]);
   });
 
-  test('is never sent if the tunnel is refused, and the network failure mentions the proxy', async () => {
+  test('is never sent if the proxy rejects the tunnel, and the network error mentions the proxy', async () => {
     await using server = await serve(replying(200, {}));
     await using proxy = await startProxy(server.port, 407);
     await using transport = testTransport({ env: { HTTPS_PROXY: `http://127.0.0.1:${proxy.port}` } });
@@ -66,7 +66,7 @@ describe('a request through a proxy', () => {
     expect(server.requests).toHaveLength(0);
   });
 
-  test("is never sent if the proxy does not exist, and the error does not show the proxy's credentials", async () => {
+  test("is never sent if the proxy does not exist, and the error does not contain the proxy's credentials", async () => {
     const port = await freePort();
     await using transport = testTransport({ env: { https_proxy: `http://user:s3cret@127.0.0.1:${port}` } });
     const error = await rejection(
@@ -93,7 +93,7 @@ describe('the TLS certificate of a server', () => {
     ['signed by an unknown CA', 'localhost', undefined],
     ['issued for another host', 'other.test', 'trusted'],
   ])(
-    'that is %s ends the call at the first attempt, before anything is sent',
+    'that is %s ends the request at the first attempt, before anything is sent',
     async (_case, name, trusted) => {
       const identity = await identityOf(name);
       await using server = await serve(replying(200, {}), identity);
@@ -107,7 +107,7 @@ describe('the TLS certificate of a server', () => {
   );
 });
 
-test('the variable NODE_TLS_REJECT_UNAUTHORIZED=0 makes no certificate trusted', async () => {
+test('the variable NODE_TLS_REJECT_UNAUTHORIZED=0 does not make a certificate trusted', async () => {
   await using server = await serve(replying(200, {}), await identityOf('localhost'));
   const program = `
     const { createTransport } = await import(process.argv[1]);
@@ -140,16 +140,16 @@ describe('the proxy settings from the environment', () => {
     });
   });
 
-  test('treat a proxy without a scheme as http', () => {
+  test('treat a proxy without a scheme as an http proxy', () => {
     expect(proxySettings({ http_proxy: 'proxy:3128' }).httpProxy).toBe('http://proxy:3128');
   });
 
-  test('pass their passwords to the redactor, as written and as decoded', () => {
+  test('pass their passwords to the redactor, both as written and decoded', () => {
     expect(proxySecrets(proxySettings({ http_proxy: 'http://u:p%40ss@h' }))).toEqual(['p%40ss', 'p@ss']);
     expect(proxySecrets(proxySettings({ http_proxy: 'http://h' }))).toEqual([]);
   });
 
-  test('are parsed without an exception for any variables', () => {
+  test('are parsed without an exception, even if they are invalid', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (proxy, none) => {
         proxySecrets(proxySettings({ http_proxy: proxy, no_proxy: none }));

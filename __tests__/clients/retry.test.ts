@@ -18,7 +18,7 @@ describe('the back-off between attempts', () => {
   const options = { baseMs: 500, capMs: 20_000 };
   const unit = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 
-  test('is between half of the doubled base and the whole doubled base, below the maximum', () => {
+  test('is between half of the doubled base and the whole doubled base, up to the maximum', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 10_000 }), unit, (attempt, random) => {
         const full = Math.min(options.capMs, options.baseMs * 2 ** (attempt - 1));
@@ -29,7 +29,7 @@ describe('the back-off between attempts', () => {
     );
   });
 
-  test('never decreases from one attempt to the next with the same random number', () => {
+  test('never decreases between attempts with the same random number', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 100 }), unit, (attempt, random) => {
         const delay = (of: number) => backoffMs(of, () => random, options);
@@ -84,7 +84,7 @@ describe('the delay from a Retry-After header', () => {
     );
   });
 
-  test('for any date is the time until that date, and is never negative', () => {
+  test('is the time until the given date, and never negative', () => {
     const dates = fc.date({ min: new Date(0), max: new Date('9999-12-31T23:59:59Z'), noInvalidDate: true });
     fc.assert(
       fc.property(dates, (date) => {
@@ -94,7 +94,7 @@ describe('the delay from a Retry-After header', () => {
     );
   });
 
-  test('for any other text is never negative, and the text is parsed without an exception', () => {
+  test('is never negative for an invalid header, which causes no exception', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         const wait = parseRetryAfter(text, NOW);
@@ -131,7 +131,7 @@ describe('a retry of a request', () => {
   );
 
   // docs/api.md#retry-reads
-  test('always starts before the deadline', () => {
+  test("always starts before the request's deadline", () => {
     fc.assert(
       fc.property(
         anyResult,
@@ -149,7 +149,7 @@ describe('a retry of a request', () => {
   });
 
   // docs/api.md#retry-writes
-  test('never follows a sent write unless the service requests a retry', () => {
+  test('never follows a write that was sent, unless the service requests the retry', () => {
     fc.assert(
       fc.property(anyResult, (result) => {
         const decision = decideRetry(situation({ result, repeatable: false }));
@@ -166,14 +166,17 @@ describe('a retry of a request', () => {
     );
   });
 
-  test.each(['0', 'Sun, 06 Nov 1994 08:49:37 GMT'])('waits even after a Retry-After of zero, %s', (after) => {
-    for (const repeatable of [true, false]) {
-      const decision = decideRetry(situation({ result: answer(503, after), repeatable, attempt: 3 }));
-      expect(decision).toEqual({ kind: 'retry', delayMs: 1000 });
-    }
-  });
+  test.each(['0', 'Sun, 06 Nov 1994 08:49:37 GMT'])(
+    'waits at least a second even if Retry-After is zero: %s',
+    (after) => {
+      for (const repeatable of [true, false]) {
+        const decision = decideRetry(situation({ result: answer(503, after), repeatable, attempt: 3 }));
+        expect(decision).toEqual({ kind: 'retry', delayMs: 1000 });
+      }
+    },
+  );
 
-  test('never happens after a certificate error', () => {
+  test('never follows a certificate error', () => {
     const result: AttemptResult = {
       kind: 'broken',
       sent: false,
@@ -191,7 +194,7 @@ describe('a retry of a request', () => {
   });
 });
 
-describe('a delay that doubles with each attempt', () => {
+describe('the delay that doubles with each attempt', () => {
   const OPTIONS = { baseMs: 500, capMs: 15_000 };
 
   test('starts at its base, doubles, and ends at its maximum', () => {
@@ -200,7 +203,7 @@ describe('a delay that doubles with each attempt', () => {
     ]);
   });
 
-  test('is finite after any number of attempts, and never decreases', () => {
+  test('is finite and never decreases, even after many attempts', () => {
     fc.assert(
       fc.property(fc.nat(), (attempt) => {
         const delayMs = doublingMs(attempt, OPTIONS);
@@ -228,7 +231,7 @@ describe('a delay that doubles with each attempt', () => {
 });
 
 describe('the delay after a conflict', () => {
-  test('is fully random, so that simultaneous attempts do not conflict again', () => {
+  test('is fully random, so simultaneous attempts do not conflict again', () => {
     const delays = [0, 0.5, 0.99].map((random) => backoffMs(4, () => random, BACKOFF.conflict));
     expect(delays).toEqual([0, 8, 16]);
   });
@@ -246,7 +249,7 @@ describe('the function that repeats work', () => {
     expect(slept).toEqual([250, 500, 1_000]);
   });
 
-  test('ends with the latest error when no delay remains', async () => {
+  test('ends with the latest error if no delay remains', async () => {
     const sleep = async (): Promise<void> => {};
     const delayAfter = (error: unknown) => (String(error).includes('2') ? undefined : 0);
     await expect(retry(failing(9), { delayAfter, sleep })).rejects.toThrow('failure 2');

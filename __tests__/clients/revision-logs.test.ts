@@ -2,13 +2,13 @@ import { describe, expect, test } from '@jest/globals';
 import { json, replying } from './support.ts';
 import { ID, withControlPlane } from './support-control-plane.ts';
 
-describe("the end of a revision's log", () => {
+describe("the last lines of a revision's log", () => {
   const logs = [
     { id: '2', timestamp: 1_763_000_001_000, level: 'ERROR', message: 'second' },
     { id: '1', timestamp: '2026-11-21T00:00:00Z', message: 'first' },
   ];
 
-  test('is read newest first and returned oldest first', async () => {
+  test('are requested newest first and returned oldest first', async () => {
     await withControlPlane(replying(200, { logs, next_offset: null }), async (controlPlane, server) => {
       expect(await controlPlane.tailLog(ID, 'r', 'build', 30)).toEqual([
         { at: '2026-11-21T00:00:00Z', level: null, message: 'first' },
@@ -20,7 +20,7 @@ describe("the end of a revision's log", () => {
     });
   });
 
-  test('is read from v1 if the service does not offer v2', async () => {
+  test('are read from v1 if the service does not support v2', async () => {
     await withControlPlane(
       (request, response) =>
         request.method === 'GET'
@@ -37,7 +37,7 @@ describe("the end of a revision's log", () => {
     );
   });
 
-  test('is empty if the service supports no route for logs', async () => {
+  test('are empty if the service has no route for logs', async () => {
     await withControlPlane(replying(405, { detail: 'Method Not Allowed' }), async (controlPlane) => {
       expect(await controlPlane.tailLog(ID, 'r', 'deploy', 5)).toEqual([]);
     });

@@ -29,7 +29,7 @@ describe('the client of the sandbox service', () => {
     ['', '/api/v2/sandboxes/boxes'],
     ['/api', '/api/v2/sandboxes/boxes'],
     ['/smith/api', '/smith/api/v2/sandboxes/boxes'],
-  ])('sends requests for an address that ends in %j to %s, with the API key', async (prefix, path) => {
+  ])('for an address that ends in %j sends requests to %s, with the API key', async (prefix, path) => {
     await withService(
       replying(201, box('a')),
       async (service, server) => {
@@ -45,7 +45,7 @@ describe('the client of the sandbox service', () => {
     );
   });
 
-  test('accepts 200 or 201 as the response to a creation, and unknown fields', async () => {
+  test('accepts unknown fields, and 200 or 201 as the status, in the response to a create', async () => {
     for (const status of [200, 201]) {
       await withService(replying(status, box('a', { status: 'warming-up', later: [1] })), async (service) => {
         expect(await service.create({ name: 'a' }, never)).toMatchObject({
@@ -56,7 +56,7 @@ describe('the client of the sandbox service', () => {
     }
   });
 
-  test('never sends a create request twice, and a lost response is ambiguous', async () => {
+  test('never sends a create request twice, and reports a lost response as ambiguous', async () => {
     await withService(
       (_request, response) => void response.socket?.destroy(),
       async (service, server) => {
@@ -66,7 +66,7 @@ describe('the client of the sandbox service', () => {
     );
   });
 
-  test("quotes the service's reason in every error", async () => {
+  test("includes the service's reason in every error", async () => {
     for (const [status, body, reported] of [
       [
         409,
@@ -87,7 +87,7 @@ describe('the client of the sandbox service', () => {
     }
   });
 
-  test('finds a sandbox by name or ID, and puts the name or ID into one path segment, even if it contains special characters', async () => {
+  test('finds a sandbox by name or ID, and encodes either as one path segment', async () => {
     await withService(
       (request, response) =>
         request.url?.endsWith('/gone')
@@ -101,7 +101,7 @@ describe('the client of the sandbox service', () => {
     );
   });
 
-  test('reports if a sandbox was already deleted', async () => {
+  test('reports whether a sandbox still existed when it was deleted', async () => {
     const there = new Set(['a']);
     await withService(
       (request, response) => {
@@ -120,7 +120,7 @@ describe('the client of the sandbox service', () => {
     ['items', 100],
     ['sandboxes', 100],
     ['items', 7],
-  ])('returns all pages of %s, with %i entries each, and each sandbox once', async (field, size) => {
+  ])('returns all pages of %s, with %i entries per page, without duplicates', async (field, size) => {
     const all = Array.from({ length: 230 }, (_, index) => box(`gha-${index}`));
     await withService(
       (request, response) => {
@@ -137,7 +137,7 @@ describe('the client of the sandbox service', () => {
     );
   });
 
-  test('can also list sandboxes without pages or filters', async () => {
+  test('can also list sandboxes if the service supports no pages or filters', async () => {
     await withService(replying(200, { sandboxes: [box('gha-1'), box('other')] }), async (service, server) => {
       expect((await service.list('gha-', never)).map(({ name }) => name)).toEqual(['gha-1']);
       expect(server.requests.length).toBeLessThan(4);

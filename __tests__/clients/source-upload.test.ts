@@ -19,7 +19,7 @@ function body() {
 }
 
 describe('the request for an upload URL', () => {
-  test('uses the path with a version, or the path without a version if the service does not support the first', async () => {
+  test('uses the path with a version, and then the path without a version if the first is not supported', async () => {
     const answer = { upload_url: 'https://storage.example.org/x?sig=1', object_path: 'x' };
     await withControlPlane(
       (request, response) =>
@@ -34,7 +34,7 @@ describe('the request for an upload URL', () => {
     );
   });
 
-  test('is not repeated in another form if the deployment does not exist', async () => {
+  test('is not repeated at the other path if the deployment does not exist', async () => {
     await withControlPlane(
       (request, response) => json(response, 404, { detail: request.url?.startsWith('/v2/') ? 'gone' : 'no' }),
       async (plane) => expect((await apiError(plane.uploadUrl(ID))).detail).toBe('gone'),
@@ -55,7 +55,7 @@ describe('the request for an upload URL', () => {
 });
 
 describe('the upload of a source archive', () => {
-  test('has the headers that the signed URL requires, and its exact length', async () => {
+  test('has the headers that the signed URL requires, and an exact content length', async () => {
     await withControlPlane(
       (_request, response) => response.writeHead(200, { 'content-type': 'application/xml' }).end('<ok/>'),
       async (plane, server) => {
@@ -78,7 +78,7 @@ describe('the upload of a source archive', () => {
   });
 
   // docs/security/checkouts.md#upload-carries-key-goes
-  test('contains no API key, and follows no redirect', async () => {
+  test('contains no API key, and does not follow a redirect', async () => {
     await withControlPlane(
       (_request, response) => response.writeHead(307, { location: '/elsewhere' }).end(),
       async (plane, server) => {
@@ -96,7 +96,7 @@ describe('the upload of a source archive', () => {
     );
   });
 
-  test('is sent again from the beginning after an error of the storage', async () => {
+  test('is sent again from the beginning after an error of the storage service', async () => {
     let tries = 0;
     await withControlPlane(
       (request, response) => {
@@ -114,14 +114,14 @@ describe('the upload of a source archive', () => {
     );
   });
 
-  test('is not sent again if the storage refuses it', async () => {
+  test('is not sent again if the storage service rejects it', async () => {
     await withControlPlane(replying(403, { detail: 'expired' }), async (plane, server) => {
       const error = await apiError(plane.uploadSource(new URL('/object', server.url), body().upload));
       expect(error).toMatchObject({ status: 403, attempts: 1 });
     });
   });
 
-  test('ends with the error of its body if the body breaks, and is not sent again', async () => {
+  test('ends with the error of its body if the body fails, and is not sent again', async () => {
     const why = new Error('a file changed');
     let opened = 0;
     const upload = {
@@ -142,7 +142,7 @@ describe('the upload of a source archive', () => {
     );
   });
 
-  test('waits for slow storage, and closes its source when it is aborted', async () => {
+  test('waits for slow storage, and closes the source archive if it is aborted', async () => {
     const taken = Promise.withResolvers<void>();
     // The server reads no part of the body.
     const server = createServer(() => taken.resolve());

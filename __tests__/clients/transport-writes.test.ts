@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { apiError, json, replying, serve, testTransport } from './support.ts';
 import { freePort } from '../../harness/free-ports.ts';
 
-describe('a request that writes', () => {
+describe('a write request', () => {
   test.each(['POST', 'PATCH'] as const)('(%s) is not repeated if its response is lost', async (method) => {
     await using server = await serve((request) => request.socket.destroy());
     await using transport = testTransport();
@@ -21,7 +21,7 @@ describe('a request that writes', () => {
   });
 
   test.each([500, 502, 504])(
-    'is ambiguous after a response with status %i, and keeps the status',
+    'is ambiguous after a response with status %i, and the error contains the status',
     async (status) => {
       await using server = await serve(replying(status, { detail: 'upstream' }));
       await using transport = testTransport();
@@ -54,7 +54,7 @@ describe('a request that writes', () => {
     },
   );
 
-  test('is not repeated earlier than the service allows', async () => {
+  test('is not repeated before the time that the service allows', async () => {
     await using server = await serve(replying(429, {}, { 'retry-after': '600' }));
     await using transport = testTransport({ totalTimeoutMs: 60_000 });
     const error = await apiError(transport.call({ method: 'POST', url: server.url, json: {} }));
@@ -70,7 +70,7 @@ describe('a request that writes', () => {
     expect(error).toMatchObject({ kind: 'network', attempts: 5 });
   });
 
-  test('may be declared repeatable if it only reads', async () => {
+  test('can be declared repeatable if it does not change anything', async () => {
     let count = 0;
     await using server = await serve((request, response) => {
       count += 1;
@@ -84,7 +84,7 @@ describe('a request that writes', () => {
 });
 
 describe('an abort signal for a request', () => {
-  test('ends a request at once even if it was already sent', async () => {
+  test('ends the request immediately, even if the request was already sent', async () => {
     const stop = new AbortController();
     await using server = await serve(() => stop.abort(new Error('SIGINT')));
     await using transport = testTransport();
@@ -92,7 +92,7 @@ describe('an abort signal for a request', () => {
     await expect(call).rejects.toThrow('SIGINT');
   });
 
-  test('prevents a request from being sent if the signal is already aborted', async () => {
+  test('prevents the request from being sent if the signal is already aborted', async () => {
     await using server = await serve(replying(200, {}));
     await using transport = testTransport();
     const gone = AbortSignal.abort(new Error('SIGINT'));
@@ -101,7 +101,7 @@ describe('an abort signal for a request', () => {
     expect(server.requests).toHaveLength(0);
   });
 
-  test('ends the wait between two attempts', async () => {
+  test('ends the delay between two attempts', async () => {
     const stop = new AbortController();
     await using server = await serve((_request, response) => {
       json(response, 503, {});

@@ -5,7 +5,7 @@ import { freePort } from '../../harness/free-ports.ts';
 const at = (base: URL, path: string) => new URL(path, base);
 
 describe('a response to the HTTP client', () => {
-  test('is parsed, and the server received the headers and the body of the request', async () => {
+  test("is parsed, after the server received the request's headers and body", async () => {
     await using server = await serve(replying(201, { id: 'a' }));
     await using transport = testTransport();
     const answer = await transport.call({
@@ -31,7 +31,7 @@ describe('a response to the HTTP client', () => {
     expect((await transport.call({ method: 'DELETE', url: server.url })).json).toBeUndefined();
   });
 
-  test('arrives on the connection of an earlier response', async () => {
+  test('uses the connection of an earlier response', async () => {
     await using server = await serve(replying(200, {}));
     await using transport = testTransport();
     for (let count = 0; count < 20; count += 1) await transport.call({ method: 'GET', url: server.url });
@@ -47,7 +47,7 @@ describe('a response to the HTTP client', () => {
     expect(error.message).not.toContain('s3cret');
   });
 
-  test('is malformed if it has more values than may be parsed', async () => {
+  test('is malformed if it contains too many values', async () => {
     await using server = await serve((_request, response) => response.end(`[${'[],'.repeat(1_000_000)}[]]`));
     await using transport = testTransport();
     const error = await apiError(transport.call({ method: 'GET', url: server.url }));
@@ -55,7 +55,7 @@ describe('a response to the HTTP client', () => {
     expect(error.message).toContain('contains more than 1,000,000 values');
   });
 
-  test('makes a write ambiguous if it is not JSON', async () => {
+  test('makes a write request ambiguous if the response is not JSON', async () => {
     await using server = await serve((_request, response) => response.writeHead(201).end('oops'));
     await using transport = testTransport();
     const error = await apiError(transport.call({ method: 'POST', url: server.url, json: {} }));
@@ -63,7 +63,7 @@ describe('a response to the HTTP client', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  test('is refused if its status is not the expected success status', async () => {
+  test('is rejected if its status is not the expected success status', async () => {
     await using server = await serve(replying(200, {}));
     await using transport = testTransport();
     const error = await apiError(
@@ -73,7 +73,7 @@ describe('a response to the HTTP client', () => {
     expect(error.message).toContain('200 instead of 201');
   });
 
-  test('is cut off if it is larger than allowed', async () => {
+  test('is rejected if it is larger than the limit', async () => {
     await using server = await serve((_request, response) => response.end('x'.repeat(5000)));
     await using transport = testTransport({ maxBytes: 1000 });
     const error = await apiError(transport.call({ method: 'GET', url: server.url }));
@@ -94,9 +94,9 @@ describe('a response to the HTTP client', () => {
   });
 });
 
-describe('a request that reads', () => {
+describe('a GET request', () => {
   test.each([408, 429, 500, 502, 503, 504])(
-    'is retried after a response with status %i, with a longer wait each time',
+    'is retried after a response with status %i, with a longer delay each time',
     async (status) => {
       let count = 0;
       await using server = await serve((_request, response) => {
@@ -122,7 +122,7 @@ describe('a request that reads', () => {
     },
   );
 
-  test('is retried after a reset connection and a truncated response', async () => {
+  test('is retried after a reset connection or a truncated response', async () => {
     let count = 0;
     await using server = await serve((request, response) => {
       count += 1;
@@ -149,7 +149,7 @@ describe('a request that reads', () => {
     expect(transport.clock.slept).toEqual([7000]);
   });
 
-  test("obeys Retry-After as a date, measured by the client's clock", async () => {
+  test("obeys Retry-After as a date, relative to the client's clock", async () => {
     let count = 0;
     await using transport = testTransport();
     const date = new Date(transport.clock.now() + 9000).toUTCString();
@@ -170,7 +170,7 @@ describe('a request that reads', () => {
     expect(transport.clock.slept).toEqual([59_000]);
   });
 
-  test('is retried until its deadline and not longer', async () => {
+  test('is retried only until its deadline', async () => {
     await using server = await serve(replying(500, {}));
     await using transport = testTransport();
     const start = transport.clock.now();
@@ -182,7 +182,7 @@ describe('a request that reads', () => {
     expect(error.attempts).toBeGreaterThan(10);
   });
 
-  test('is retried if no response arrives in time, and is then reported as timed out', async () => {
+  test('is retried if no response arrives in time, and finally reported as timed out', async () => {
     await using server = await serve(() => {});
     await using transport = testTransport({ attemptTimeoutMs: 250, totalTimeoutMs: 2000 });
     const error = await apiError(transport.call({ method: 'GET', url: server.url }));
@@ -191,7 +191,7 @@ describe('a request that reads', () => {
     expect(server.requests.length).toBe(error.attempts);
   });
 
-  test("is cut off at the attempt's time limit if its response arrives too slowly", async () => {
+  test("is aborted at the attempt's time limit if the response arrives too slowly", async () => {
     const timers: NodeJS.Timeout[] = [];
     await using server = await serve((_request, response) => {
       response.writeHead(200);
@@ -203,7 +203,7 @@ describe('a request that reads', () => {
     expect(error).toMatchObject({ kind: 'timeout', attempts: 1 });
   });
 
-  test('ends after a few attempts if the address never responded', async () => {
+  test('fails after five attempts if no server ever responded at the address', async () => {
     const port = await freePort();
     const lines: string[] = [];
     await using transport = testTransport({
@@ -219,7 +219,7 @@ describe('a request that reads', () => {
     expect(error.message).toContain('No server listens at this address');
   });
 
-  test('is retried over a restart of the server if the address responded before', async () => {
+  test('is retried during a restart of the server if the address responded before', async () => {
     const first = await serve(replying(200, {}));
     await using transport = testTransport({ totalTimeoutMs: 600_000 });
     await transport.call({ method: 'GET', url: first.url });
@@ -230,7 +230,7 @@ describe('a request that reads', () => {
   });
 });
 
-test('a retry of a request is logged without query or headers', async () => {
+test('the log line about a retried request contains no query and no headers', async () => {
   const lines: string[] = [];
   let count = 0;
   await using server = await serve((request, response) => {
@@ -246,7 +246,7 @@ test('a retry of a request is logged without query or headers', async () => {
 });
 
 // docs/security/secrets.md#error-request-shows-neither
-test("an error of a request shows neither key, body nor query, and the service's message is redacted", async () => {
+test("the error of a request contains no key, body or query, and the service's message is redacted", async () => {
   await using server = await serve(
     replying(400, { detail: 'value s3cret-value is bad\n::error::x', extra: 'other-s3cret' }),
   );
