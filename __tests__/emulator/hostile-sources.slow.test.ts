@@ -64,7 +64,7 @@ const isFinal = (status: string): boolean => status === 'DEPLOYED' || status.inc
       };
     }
 
-    test('builds of hostile repositories end and delay no other build, even if they outnumber the threads for file operations', async () => {
+    test('builds of hostile repositories end and do not delay other builds, however many there are', async () => {
       const hostile = await Promise.all([
         ...LINKED.map((name, at) => deploy(`device-${at}`, { links: [name] })),
         ...[1, 2, 3].map((at) => deploy(`pipes-${at}`, { build: PIPES })),
@@ -74,7 +74,7 @@ const isFinal = (status: string): boolean => status === 'DEPLOYED' || status.inc
       for (const { status } of hostile) await until(async () => isFinal(await status()));
     });
 
-    test('SIGTERM ends the emulator in the middle of builds that hostile files block', async () => {
+    test('SIGTERM ends the emulator during builds that hostile files block', async () => {
       const held = await Promise.all(
         [1, 2, 3, 4, 5].map((at) =>
           deploy(`held-${at}`, {

@@ -35,7 +35,7 @@ describe('a request that arrives before the first instance', () => {
     expect(await early.answer).toEqual([200, 'served']);
   });
 
-  test('fails if the emulator closes without an instance', async () => {
+  test('fails if the emulator closes before the first instance exists', async () => {
     await using early = await requestEarly();
     await early.manager.close();
     expect(await early.answer).toEqual([500, expect.any(String)]);

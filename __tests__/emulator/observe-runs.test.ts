@@ -36,7 +36,7 @@ async function aWaitingRun(store: Store, thread: ThreadRow): Promise<string> {
   return run.id;
 }
 
-test('a run that was answered, or waits again, is reported', async () => {
+test('a run is reported when it has been answered, and when it waits again', async () => {
   await using observed = await anObservedStore();
   const { store, takeReported } = observed;
   const thread = await aThread(store);
@@ -69,7 +69,7 @@ test('removed and expired threads are reported, because their runs were removed 
   expect(takeReported()).toEqual([{ runIds: [], removedThreadIds: [old.id] }]);
 });
 
-test('a transaction that is rolled back reports nothing', async () => {
+test('a rolled-back transaction causes no report', async () => {
   await using observed = await anObservedStore();
   const { store, takeReported } = observed;
   const thread = await aThread(store);

@@ -48,7 +48,7 @@ describe('an emulator on PostgreSQL', () => {
     expect(lines.join('\n')).not.toContain(SERVER_PASSWORD);
   });
 
-  test('responds with 503 and Retry-After while the database is unreachable, and works again afterwards', async () => {
+  test('responds with 503 and Retry-After while the database is unreachable, and then continues', async () => {
     const plane = await startPlane({ ...key(), databaseUrl: server.freshSchema() });
     const { id } = await plane.create();
     await server.stop();
@@ -70,7 +70,7 @@ describe('an emulator on PostgreSQL', () => {
     expect((await plane.api('PATCH', `/v2/deployments/${id}`, { secrets: [] })).status).toBe(200);
   });
 
-  test('does not start on a database of emulators with another keyring, or on a new database without a keyring', async () => {
+  test('does not start without the keyring of its database, or on a new database without any keyring', async () => {
     const databaseUrl = server.freshSchema();
     await startPlane({ ...key(), databaseUrl });
     await expect(startPlane({ ...key(), databaseUrl })).rejects.toThrow(/keyring.*EMULATOR_KEYRING_FILE/);

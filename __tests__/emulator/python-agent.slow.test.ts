@@ -78,7 +78,7 @@ onUnix('a repository with a Python graph, in an emulator with Python and uv', ()
     return `${revision?.status}: ${revision?.status_message}`;
   }
 
-  test('a Python agent is built and started, and responds under the name that its author gave it', async () => {
+  test('a Python agent is built and started, and has the name from its configuration', async () => {
     expect(await answer('hello')).toBe('echo v1: hello (turn 1)');
     expect(await ask('GET', '/info')).toMatchObject({ langgraph_py_version: '1.2.3' });
     expect(await ask('GET', `/threads/${thread}/state`)).toMatchObject({ values: { turn: 1 } });
@@ -92,7 +92,7 @@ onUnix('a repository with a Python graph, in an emulator with Python and uv', ()
     expect(headers.get('access-control-expose-headers')).toBe('content-location');
   });
 
-  test('a Python agent streams its runs, and its next revision takes over the threads', async () => {
+  test('a Python agent streams its runs, and its next revision continues the threads', async () => {
     const streamed = await ask('POST', `/threads/${thread}/runs/stream`, {
       assistant_id: 'agent',
       input: { messages: [{ role: 'user', content: 'stream' }] },
@@ -120,14 +120,14 @@ onUnix('a repository with a Python graph, in an emulator with Python and uv', ()
     ['fails on import', { preamble: 'raise ImportError("no key")' }, /DEPLOY_FAILED: .*ImportError: no key/],
     ['exits on import', { preamble: 'raise SystemExit(3)' }, /DEPLOY_FAILED: .*exit code 3/],
   ])(
-    'a Python agent keeps its previous revision serving when its next version %s',
+    'a Python agent keeps its previous revision active when its next version %s',
     async (_, change, reason) => {
       expect(await failure(change)).toMatch(reason);
       expect(await answer('still there?')).toContain('echo v2: still there?');
     },
   );
 
-  test('a Python agent serves again after a run that ended its worker three times', async () => {
+  test('a Python agent is started again after a run that ended its worker three times', async () => {
     expect(await say('end', { do: 'exit' })).toMatchObject({
       __error__: { error: 'WorkerGoneError', message: expect.stringContaining('exit code 3') },
     });

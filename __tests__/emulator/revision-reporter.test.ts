@@ -26,7 +26,7 @@ const line = (message: string, level: 'INFO' | 'WARNING' | 'ERROR', fromAgent = 
 });
 
 // docs/emulator.md#log
-test('the log contains one line for each status of a revision, and an error line for a failure', () => {
+test('the log contains one line for each status of a revision, and an error for a failure', () => {
   const { change, lines } = reporter();
   change(revision('BUILDING'));
   change(revision('BUILD_FAILED'));
@@ -41,7 +41,7 @@ test('the log contains one line for each status of a revision, and an error line
 });
 
 // docs/emulator.md#log
-test("the log of an emulator contains a revision's warnings and errors, but not its progress or the agent's output", () => {
+test("the emulator's log contains a revision's warnings and errors, but not progress or the agent's output", () => {
   const { line: report, lines } = reporter();
   report(line('Packages are installed', 'INFO'));
   report(line('langgraph.json: unknown key grpahs', 'WARNING'));

@@ -33,7 +33,7 @@ async function describe(config: object, assistants: readonly object[] = [{ assis
 
 const graphs = { agent: './agent.ts:graph' };
 
-test('the command that `dev` prints contains an input for the graph, and the API key', async () => {
+test('the command that `dev` prints contains an input for the graph and the API key', async () => {
   const { command, sent } = await describe({ graphs });
   expect(command).toContain("-H 'X-Api-Key: k' -H 'Content-Type: application/json'");
   expect(command).toContain('"input":{"topic":"hello"}');
@@ -51,7 +51,7 @@ test('the command that `dev` prints sends a message if the graph has no visible 
 });
 
 // docs/agent-server/authentication.md#auth-studio
-test('the command that `dev` prints is accepted like a request of the studio if the agent has its own authentication', async () => {
+test('the command that `dev` prints identifies as the studio if the agent has custom authentication', async () => {
   const { command, sent } = await describe({ graphs, auth: { path: './auth.ts:auth' } });
   expect(command).toContain("-H 'X-Api-Key: k' -H 'X-Auth-Scheme: langsmith'");
   const headers = { 'X-Api-Key': 'k', 'X-Auth-Scheme': 'langsmith' };

@@ -9,7 +9,7 @@ import { testFolder } from './support.ts';
 const CONFIG = '{"graphs":{"agent":"./agent.ts:graph"}}';
 
 describe('the search for the agent to run with `dev`', () => {
-  test('finds the folder itself if the folder is not in a checkout', async () => {
+  test('finds the given folder if it is not in a checkout', async () => {
     await using folder = await testFolder({ 'my agent/langgraph.json': CONFIG });
     const root = path.join(folder.path, 'my agent');
     expect(await findAgent(root, 'langgraph.json')).toEqual({
@@ -20,7 +20,7 @@ describe('the search for the agent to run with `dev`', () => {
     });
   });
 
-  test('finds a folder within the checkout, and the checkout is deployed as a whole', async () => {
+  test('finds a folder in a checkout, and the whole checkout is deployed', async () => {
     const repository = await createRepository({ 'agents/one/prod.json': CONFIG });
     try {
       const agent = await findAgent(path.join(repository.dir, 'agents/one'), 'prod.json');
@@ -68,7 +68,7 @@ describe('the data folder of a `dev` session', () => {
   const agent = { root: '/srv/agent', configPath: 'langgraph.json', name: 'agent', repository: undefined };
 
   // docs/dev.md#where-threads-are-kept
-  test("is specific to the agent and in the user's state folder, not in the checkout", () => {
+  test("is in the user's state folder, not in the checkout, and separate for each agent", () => {
     const place = (env: Record<string, string>, root = '/srv/agent') =>
       defaultDataFolder({ ...agent, root }, { env, platform: 'linux', home: '/home-of-me' });
     expect(place({})).toMatch(/^\/home-of-me\/\.local\/state\/agent-deploy\/dev\/agent-[0-9a-f]{12}$/);
@@ -77,7 +77,7 @@ describe('the data folder of a `dev` session', () => {
     expect(place({}, '/srv/other/agent')).not.toBe(place({}));
   });
 
-  test('contains the same API key in each session, and a new key if the file has invalid content', async () => {
+  test('contains the same API key in each session, unless the stored key is invalid', async () => {
     await using folder = await testFolder();
     const { realPath: data } = await openDevData(path.join(folder.path, 'data'), agent);
     const key = await readStoredApiKey(data);
@@ -112,7 +112,7 @@ describe('the data folder of a `dev` session', () => {
     expect(await readdir(there ?? '')).toEqual(['dev-api-key']);
   });
 
-  test('is refused if it contains the agent, or if it cannot be created', async () => {
+  test('is rejected if it contains the agent or cannot be created', async () => {
     await using folder = await testFolder({ 'agent/langgraph.json': CONFIG });
     const own = await findAgent(path.join(folder.path, 'agent'), 'langgraph.json');
     await expect(openDevData(folder.path, own)).rejects.toThrow('contains the agent itself');

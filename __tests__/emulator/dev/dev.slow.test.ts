@@ -69,7 +69,7 @@ async function client(dev: DevHandle) {
   };
 }
 
-test('`dev` prints a link to the dashboard on request, and the link works once', async () => {
+test('`dev` prints a link to the dashboard on request, and the link works only once', async () => {
   const dev = start(['--dashboard']);
   const line = await dev.until(/^dashboard: http/);
   const link = new URL(/http\S+/.exec(line)?.[0] ?? '');
@@ -90,7 +90,7 @@ test('`dev` prints no link to the dashboard if its output is not a terminal', as
 
 describe('the command `dev`', () => {
   // docs/dev.md#threads-are-kept
-  test('deploys each save, keeps the thread, continues after an edit with an error, and has the same state in the next session', async () => {
+  test('deploys each save, continues after a broken edit, and keeps threads even in the next session', async () => {
     const dev = start();
     const agent = await client(dev);
     await dev.until(/^agent │ loaded v1$/);
@@ -152,7 +152,7 @@ describe('the command `dev`', () => {
   });
 
   // docs/dev.md#no-configuration
-  test('prints one line and exits with code 2 if the folder contains no agent to deploy', async () => {
+  test('prints one line and exits with code 2 if the folder contains no agent', async () => {
     const dev = startDev({ folder: folder.path, dataDir: path.join(folder.path, 'data') });
     expect(await dev.ended).toBe(2);
     expect(dev.lines).toEqual([
@@ -160,13 +160,13 @@ describe('the command `dev`', () => {
     ]);
   });
 
-  test('refuses a data folder that contains the agent', async () => {
+  test('rejects a data folder that contains the agent', async () => {
     const dev = startDev({ folder: path.join(folder.path, 'agent'), dataDir: folder.path });
     expect(await dev.ended).toBe(2);
     expect(dev.lines).toEqual([expect.stringContaining('contains the agent itself')]);
   });
 
-  test('prints one line if the port is in use, and leaves no data folder', async () => {
+  test('prints one line and leaves no data folder if the port is in use', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
@@ -203,7 +203,7 @@ describe('the command `dev`', () => {
   });
 
   // docs/dev.md#own-output
-  test('may write its output to files in the watched folder without causing a deployment', async () => {
+  test('can write its output to files in the watched folder without causing a deployment', async () => {
     const agentFolder = path.join(folder.path, 'agent');
     const dev = startDev({
       folder: agentFolder,
@@ -225,7 +225,7 @@ describe('the command `dev`', () => {
   });
 
   // docs/dev.md#data-in-the-tree
-  test('accepts an API key, and a relative data folder in the watched tree', async () => {
+  test('accepts an API key and a relative data folder in the watched folder', async () => {
     const agentFolder = path.join(folder.path, 'agent');
     const dev = startDev({
       folder: '.',

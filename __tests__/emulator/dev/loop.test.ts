@@ -113,25 +113,25 @@ describe('the loop of `dev`', () => {
     ]);
   });
 
-  test('deploys nothing for a save without changes, and for an edit that is undone', async () => {
+  test('deploys nothing for a save without changes or an undone edit', async () => {
     const scene = new Scene([DEPLOYED, broken('no')]);
     const report = await play(scene, 'one', 'broken', 'one', 'one');
     expect(scene.deploys).toBe(2);
     expect(report.slice(-2)).toEqual(['failed: no, served', 'up to date']);
   });
 
-  test('deploys nothing at the start if the saved files still serve from the previous session', async () => {
+  test('deploys nothing at the start if the saved files are still deployed from the previous session', async () => {
     const scene = new Scene([]);
     scene.served = 'one';
     expect(await play(scene)).toEqual(['up to date']);
   });
 
-  test('reports that no revision serves if the first revision is broken', async () => {
+  test('reports that no revision is active if the first revision is broken', async () => {
     expect(await play(new Scene([broken('no')]))).toEqual(['deploying', 'failed: no, unserved']);
   });
 
   // docs/dev.md#newer-save
-  test('finishes a deployment before it deploys a save made during that deployment', async () => {
+  test('finishes a deployment before it deploys a later save', async () => {
     const began = Promise.withResolvers<AbortSignal>();
     const end = Promise.withResolvers<Outcome>();
     const scene = new Scene([
@@ -159,7 +159,7 @@ describe('the loop of `dev`', () => {
     ]);
   });
 
-  test('does not deploy again and again because a log file grows constantly', async () => {
+  test('does not deploy repeatedly because a log file keeps growing', async () => {
     const scene: Scene = new Scene([
       async () => {
         scene.save('one and a line', '/agent/dev.log');
@@ -176,7 +176,7 @@ describe('the loop of `dev`', () => {
     expect(scene.report).toEqual(['deploying', 'deployed']);
   });
 
-  test('deploys the snapshot that it took even if another save happens during the deployment', async () => {
+  test('deploys the snapshot that it took, even if another save happens during the deployment', async () => {
     const scene: Scene = new Scene([
       async () => {
         scene.saved = 'two';
@@ -187,7 +187,7 @@ describe('the loop of `dev`', () => {
     expect(scene.served).toBe('one');
   });
 
-  test('deploys nothing more for an edit that is undone while its deployment is in progress', async () => {
+  test('deploys nothing more for an edit that is undone during its deployment', async () => {
     const scene: Scene = new Scene([
       async () => {
         scene.save('two');
@@ -207,7 +207,7 @@ describe('the loop of `dev`', () => {
   });
 
   // docs/dev.md#save-again
-  test('deploys again when a file is saved unchanged after a failure of any kind', async () => {
+  test('deploys again when a file is saved unchanged after any failure', async () => {
     const lost = async (): Promise<Outcome> => {
       throw new Error('the emulator did not answer');
     };
@@ -230,7 +230,7 @@ describe('the loop of `dev`', () => {
     ]);
   });
 
-  test('continues after a tree that cannot be read and after an emulator that fails', async () => {
+  test('continues after an unreadable folder and after a failure of the emulator', async () => {
     const scene = new Scene([DEPLOYED]);
     scene.saved = new SnapshotFailure('the tree is damaged');
     expect(await play(scene, 'one', 'two')).toEqual([

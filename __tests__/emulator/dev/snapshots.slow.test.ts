@@ -46,7 +46,7 @@ async function withSnapshots(
 
 describe('a snapshot of a checkout by `dev`', () => {
   // docs/dev.md#what-is-deployed
-  test('contains commits, edits and new files, but no file that a .gitignore excludes', async () => {
+  test('contains commits, edits and new files, but no files that a .gitignore excludes', async () => {
     const ignore = 'out/\n*.log\nkept.log\n.env\n';
     const repository = await createRepository({
       'langgraph.json': CONFIG,
@@ -89,7 +89,7 @@ describe('a snapshot of a checkout by `dev`', () => {
   });
 
   // docs/dev.md#env-file
-  test('contains the file that the configuration key env names, even if git ignores the file', async () => {
+  test('contains the file in the configuration key env, even if git ignores the file', async () => {
     await using folder = await testFolder({
       'langgraph.json': CONFIG,
       'agent.ts': '',
@@ -106,7 +106,7 @@ describe('a snapshot of a checkout by `dev`', () => {
     });
   });
 
-  test('contains each change: files become folders, links and files again', async () => {
+  test('contains each change, even if files become folders or links and then files again', async () => {
     await using folder = await testFolder({ 'langgraph.json': CONFIG, a: 'file', 'b/c': 'deep' });
     const at = (name: string) => path.join(folder.path, name);
     await withSnapshots(folder.path, async (_, files) => {
@@ -150,7 +150,7 @@ describe('a snapshot of a checkout by `dev`', () => {
     expect(commits.slice(2)).toEqual(commits.slice(0, 2));
   });
 
-  test('omits repositories within the tree, and reports this', async () => {
+  test('omits nested repositories, and reports this', async () => {
     await using folder = await testFolder({ 'langgraph.json': CONFIG, 'inner/file': '' });
     const inner = path.join(folder.path, 'inner');
     execFileSync('git', ['init', '--quiet', inner], { env: gitEnvironment() });
@@ -161,7 +161,7 @@ describe('a snapshot of a checkout by `dev`', () => {
   });
 
   // docs/dev.md#data-in-the-tree
-  test("omits the emulator's data, and the watcher ignores this data too", async () => {
+  test("omits the emulator's data, which the watcher also ignores", async () => {
     await using folder = await testFolder({ 'langgraph.json': CONFIG, 'data/key': 'secret', 'data.ts': '' });
     const data = path.join(folder.path, 'data');
     const work = async (snapshots: Snapshots, files: () => Promise<Record<string, string>>) => {
@@ -179,7 +179,7 @@ describe('a snapshot of a checkout by `dev`', () => {
     await withSnapshots(folder.path, work, { dataDir: data });
   });
 
-  test('contains folders of packages that git tracks, and the watcher watches these folders', async () => {
+  test('contains package folders that git tracks, and the watcher watches them', async () => {
     const repository = await createRepository({
       'langgraph.json': CONFIG,
       'src/venv/lib/a.ts': 'tracked',
@@ -253,7 +253,7 @@ test('a changed file is deployed if git tracks it or if people usually write fil
 });
 
 // docs/dev.md#own-output
-test('a file that receives the output of `dev` is not deployed, and its changes are ignored', async () => {
+test('a file that receives the output of `dev` is neither deployed nor watched', async () => {
   await using folder = await testFolder({ 'langgraph.json': CONFIG, 'agent.ts': '' });
   const printed = createPrintedLines();
   await withSnapshots(

@@ -18,13 +18,13 @@ function terminal() {
 
 describe('the output of `dev` in the terminal', () => {
   // docs/dev.md#own-paths
-  test('lists the files that the author edits, not files that a build creates', () => {
+  test("shows paths of the agent's source files in place of paths in the build", () => {
     const { lines, own } = terminal();
     own.agentLine(`  File "/state/agent/revisions/${ID}/checkout/src/agent.py", line 3`);
     expect(lines).toEqual(['agent │   File "/srv/agent/src/agent.py", line 3']);
   });
 
-  test("shows the agent's address once, even if an earlier revision serves", async () => {
+  test("shows the agent's address only once, even if an earlier revision was already active", async () => {
     const { lines, own } = terminal();
     await own.failed({ kind: 'failed', status: 'BUILD_FAILED', message: 'no' }, true);
     await own.deployed(1234);
@@ -52,7 +52,7 @@ describe('the output of `dev` in the terminal', () => {
     expect(lines.filter((line) => line.startsWith('warning'))).toEqual(['warning: a', 'warning: b']);
   });
 
-  test('shows all errors of a failed build and of a serving agent', async () => {
+  test('shows all errors of a failed build and of a running agent', async () => {
     const { lines, own } = terminal();
     own.deploying([]);
     for (const text of ['a.ts:1:1: one', 'b.ts:2:2: two']) own.error(text);
@@ -161,7 +161,7 @@ describe('the printed command that runs the agent', () => {
     ['http://127.0.0.1:1/ok', 'http://127.0.0.1:1/ok'],
     ['{"a":1}', `'{"a":1}'`],
     ["it's", `'it'\\''s'`],
-  ])('quotes the word for a shell: %s', (text, word) => {
+  ])('quotes a word for a shell: %s', (text, word) => {
     expect(shellWord(text)).toBe(word);
   });
 });

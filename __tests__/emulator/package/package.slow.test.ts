@@ -44,7 +44,7 @@ async function program(text: string): Promise<unknown> {
 
 describe('the package of the emulator', () => {
   // docs/package.md#reproducible
-  test('consists of the same bytes in each build', async () => {
+  test('has the same bytes in each build', async () => {
     const digest = async (file: string) =>
       createHash('sha256')
         .update(await readFile(file))
@@ -89,7 +89,7 @@ describe('the package of the emulator', () => {
     expect([...sizes.values()].reduce((sum, size) => sum + size, 0)).toBeLessThan(24 * MEGABYTE);
   });
 
-  test('contains no path of the machine that built it, and the license of every included package', async () => {
+  test('contains no path of the build machine, and the license of every included package', async () => {
     const names = (await readdir(path.join(packed.own, 'lib'), { recursive: true })).filter((name) =>
       name.endsWith('.mjs'),
     );
@@ -101,7 +101,7 @@ describe('the package of the emulator', () => {
   });
 
   // docs/package.md#node
-  test('prints one line and starts nothing on a Node version that is too old', async () => {
+  test('prints one line and starts nothing if the Node version is too old', async () => {
     const old = path.join(folder, 'old-node.cjs');
     await writeFile(old, "Object.defineProperty(process.versions, 'node', { value: '22.11.0' });\n");
     await expect(run(process.execPath, ['--require', old, packed.program])).rejects.toMatchObject({
@@ -114,7 +114,7 @@ describe('the package of the emulator', () => {
   });
 
   // docs/package.md#node
-  test('prints a readable reason for programs even on a Node version that lacks required functions', async () => {
+  test('reports an unsuitable Node version readably, even if the version lacks required functions', async () => {
     const old = path.join(folder, 'older-node.cjs');
     await writeFile(
       old,
@@ -137,7 +137,7 @@ describe('the package of the emulator', () => {
   });
 
   // docs/package.md#command
-  test('starts in a folder without this repository, and ends when it gets a signal', async () => {
+  test('starts in a folder without this repository, and ends on a signal', async () => {
     const child = spawn(process.execPath, [packed.program, '--port', '0', '--runtime', 'stub'], {
       cwd: folder,
       stdio: ['ignore', 'pipe', 'ignore'],
@@ -168,7 +168,7 @@ interface Lock {
 
 describe('the function startEmulator of the package', () => {
   // docs/package.md#api
-  test('starts an emulator within the program, returns the received requests, and stops it at the end of a `using` block', async () => {
+  test('starts an emulator in the program, returns its requests, and stops it at the end of a `using` block', async () => {
     const seen = await program(`
       let url;
       const seen = {};
@@ -202,7 +202,7 @@ describe('the function startEmulator of the package', () => {
   });
 
   // docs/package.md#api
-  test('seeds workspaces from an object, and advances a virtual clock', async () => {
+  test('creates workspaces from an object, and advances a virtual clock', async () => {
     const workspace = '11111111-1111-4111-8111-111111111111';
     const seen = await program(`
       await using emulator = await startEmulator({
@@ -221,7 +221,7 @@ describe('the function startEmulator of the package', () => {
   });
 
   // docs/package.md#api
-  test("refuses an option that is unknown or unusable, and never repeats the option's value", async () => {
+  test('rejects an unknown or unusable option without repeating its value', async () => {
     const seen = await program(`
       const said = async (options) => startEmulator(options).then(() => 'started', (error) => error.message);
       console.log(JSON.stringify([
@@ -257,7 +257,7 @@ describe('the function startEmulator of the package', () => {
   });
 
   // docs/package.md#api
-  test('parses addresses as the flags do, and refuses invalid fault rules on one line', async () => {
+  test('parses addresses like the flags, and rejects invalid fault rules on one line', async () => {
     const seen = await program(`
       const options = { runtime: 'stub', publicUrl: 'https://x.example/a/' };
       await using emulator = await startEmulator(options);

@@ -88,7 +88,7 @@ const health = async (emulator: Emulator) => (await call(emulator, 'GET', '/_loc
 
 describe('several replicas of a control plane', () => {
   // docs/kubernetes/guarantees.md#any-replica
-  test('respond to any request, and list each other', async () => {
+  test('respond to all requests, and list one another', async () => {
     const url = await server.freshDatabase();
     const [a, b, c] = [await start(url), await start(url), await start(url)];
     const { status, body } = await create(a, 'one');
@@ -119,7 +119,7 @@ describe('several replicas of a control plane', () => {
   });
 
   // docs/kubernetes/guarantees.md#resets
-  test('can be reset when only one replica remains, keep the identity of the control plane, and cannot restore snapshots', async () => {
+  test('can be reset only by the last replica, which keeps its identity, and cannot restore snapshots', async () => {
     const url = await server.freshDatabase();
     const planeId = async () => {
       const [row] = await server.query(url, 'select id from planes');
@@ -152,7 +152,7 @@ describe('several replicas of a control plane', () => {
   });
 
   // docs/kubernetes/guarantees.md#agreement
-  test('must have the same settings, including the cluster, except for settings that a rolling update changes', async () => {
+  test('must have the same settings, even for the cluster, except for settings that a rolling update changes', async () => {
     const url = await server.freshDatabase();
     await start(url, { kubernetes: kubernetes({ namespace: 'agents', agentImage: 'emulator:1' }) });
     await start(url, { kubernetes: kubernetes({ namespace: 'agents', agentImage: 'emulator:2' }) });
@@ -162,7 +162,7 @@ describe('several replicas of a control plane', () => {
   });
 
   // docs/kubernetes/guarantees.md#older-version
-  test('lose their lease if they have an older version and a newer version changes the data', async () => {
+  test('lose their lease if a newer version changes the data', async () => {
     const url = await server.freshDatabase();
     const old = await start(url);
     const { body } = await create(old, 'one');
@@ -196,7 +196,7 @@ describe('several replicas of a control plane', () => {
 
   // docs/kubernetes/guarantees.md#sandboxes
   // docs/departures/sandboxes.md#sandboxes-runtime-kubernetes
-  test('run no sandboxes, but existing sandboxes of an earlier process runtime are stopped, listed and can be deleted', async () => {
+  test('run no sandboxes, but stop and list existing sandboxes, which can be deleted', async () => {
     const url = await server.freshDatabase();
     const before = await start(url, { runtime: 'stub' });
     const store = await openStore({ location: url, keyring: await loadKeyring({ file: keyringFile }) });

@@ -43,7 +43,7 @@ function live(
 }
 
 describe('the lease of an emulator instance', () => {
-  test('is lost only if the instance is evicted, or if the store does not respond for longer than the lease', () => {
+  test('is lost only if the instance is evicted or the store does not respond for longer than the lease', () => {
     fc.assert(
       fc.property(steps, (given) => {
         live(given, (now, standing, { renewal }, before) => {
@@ -54,13 +54,13 @@ describe('the lease of an emulator instance', () => {
     );
   });
 
-  test('lasts from the time of the request, not from the response', () => {
+  test('lasts from the time of the request, not of the response', () => {
     const verdict = evaluateRenewal(newLease(0), { renewal: 'kept', askedAt: 300, now: 900, leaseMs: LEASE });
     expect(verdict).toEqual({ kind: 'member', state: { renewedAt: 300, evictsFrom: 0 } });
   });
 
   // docs/kubernetes/guarantees.md#database-away
-  test('does not allow an instance that was late to evict other instances until one lease period has passed', () => {
+  test('allows an instance that was late to evict others only after one lease period', () => {
     fc.assert(
       fc.property(steps, (given) => {
         let lateAt = Number.NEGATIVE_INFINITY;

@@ -55,7 +55,7 @@ async function join(id: string, leaseMs: number, instances: Partial<Instances> =
 }
 
 describe('the lease of a replica', () => {
-  test('is kept for any number of lease periods while the replica renews it', async () => {
+  test('is kept for as long as the replica renews it', async () => {
     const renewed: boolean[] = [];
     const enough = Promise.withResolvers<void>();
     const renew: Instances['renew'] = async (...given) => {
@@ -94,7 +94,7 @@ describe('the lease of a replica', () => {
 });
 
 describe('the claim of a replica on a deployment', () => {
-  test('belongs to one replica at a time, until that replica releases it', async () => {
+  test('belongs to one replica at a time until that replica releases it', async () => {
     const [a, b] = [await join('a', 60_000), await join('b', 60_000)];
     const { id } = await aDeployment(store);
     expect([await a.replica.claim(id), await b.replica.claim(id), await a.replica.claim(id)]).toEqual([
@@ -145,7 +145,7 @@ describe('the claim of a replica on a deployment', () => {
     await store.transaction((tx) => other.replica.assertClaimed(tx, id));
   });
 
-  test('is free at once when its replica shuts down', async () => {
+  test('is free immediately when its replica shuts down', async () => {
     const [a, b] = [await join('a', 60_000), await join('b', 60_000)];
     const { id } = await aDeployment(store);
     await a.replica.claim(id);
@@ -192,7 +192,7 @@ describe('a process that must be the only process on its store', () => {
     );
   });
 
-  test('waits until the lease of a killed process expires', async () => {
+  test("waits for the end of a killed process's lease", async () => {
     const died = { id: 'died', machine: 'm', settings: { runtime: 'process' } };
     await store.instances.join(died, 400);
     await store.instances.claim('job', 'only process', 'died');
@@ -201,13 +201,13 @@ describe('a process that must be the only process on its store', () => {
     expect((await store.instances.listLive()).map(({ id }) => id)).toEqual(['next']);
   });
 
-  test('starts only once if two such processes start at the same moment', async () => {
+  test('cannot start twice at the same moment', async () => {
     const ends = await Promise.allSettled([alone('a', 150), alone('b', 150)]);
     for (const end of ends) if (end.status === 'fulfilled') cleanup.push(() => end.value.leave());
     expect(ends.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
   });
 
-  test('does not run together with replicas in either order', async () => {
+  test('cannot run together with replicas, whichever starts first', async () => {
     const first = await alone('a', 60_000);
     cleanup.push(() => first.leave());
     const replica = optionsOf('b', 100, { settings: { runtime: 'kubernetes' } });

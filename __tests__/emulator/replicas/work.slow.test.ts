@@ -41,7 +41,7 @@ async function keep(several: SeveralReplicas, name: string) {
 
 // docs/kubernetes/guarantees.md#any-order
 test.each([1, 2, 3, 4])(
-  'replicas that are killed, suspended and restarted at random times finish all work and repeat no work (seed %d)',
+  'replicas that are killed, suspended and restarted at random finish all work once (seed %d)',
   async (seed) => {
     const random = seededRandom(seed);
     const pick = <T>(of: readonly T[]): T => of[Math.floor(random() * of.length)] as T;

@@ -12,7 +12,7 @@ const statuses = (history: readonly { status: string }[]) => history.map(({ stat
 
 describe('several replicas with one store', () => {
   // docs/kubernetes/guarantees.md#sharing
-  test('do each piece of work once, and keep no claim when no work remains', async () => {
+  test('do each piece of work once, and keep no claims when no work remains', async () => {
     const replicas = [await several.start('a'), await several.start('b'), await several.start('c')];
     several.release();
     const made = await Promise.all(
@@ -61,7 +61,7 @@ describe('several replicas with one store', () => {
   });
 
   // docs/kubernetes/guarantees.md#take-over
-  test('take over the work of a killed replica, and write nothing twice', async () => {
+  test('continue the work of a killed replica without writing anything twice', async () => {
     const a = await several.start('a');
     const { revisionId } = await several.deploy(a);
     await several.workOn(revisionId);
@@ -78,7 +78,7 @@ describe('several replicas with one store', () => {
   });
 
   // docs/kubernetes/guarantees.md#suspended
-  test('refuse the writes of a replica that was suspended for longer than its lease', async () => {
+  test('prevent writes of a replica that was suspended for longer than its lease', async () => {
     const a = await several.start('a');
     const { deploymentId, revisionId } = await several.deploy(a);
     await several.workOn(revisionId);
@@ -102,7 +102,7 @@ describe('several replicas with one store', () => {
     expect(await several.workOn(revisionId, 1, 'launch')).toHaveLength(1);
   });
 
-  test('keep the files of a revision that another replica took over from a suspended replica', async () => {
+  test('keep the files of a revision that another replica took over from a suspended one', async () => {
     const a = await several.start('a');
     const { revisionId } = await several.deploy(a);
     const [first] = await several.workOn(revisionId);
@@ -131,7 +131,7 @@ describe('several replicas with one store', () => {
   });
 
   // docs/kubernetes/guarantees.md#orderly-end
-  test('take over the work of a replica that shuts down at once, and do not count the shutdown as an attempt', async () => {
+  test('continue the work of a replica that shuts down immediately, and do not count the shutdown as an attempt', async () => {
     const a = await several.start('a');
     const { revisionId } = await several.deploy(a);
     await several.workOn(revisionId);
@@ -146,7 +146,7 @@ describe('several replicas with one store', () => {
     expect((await several.until(revisionId)).status).toBe('DEPLOYED');
   });
 
-  test('delete a deployment once, even after a replica was killed during the deletion', async () => {
+  test('delete a deployment only once, even if a replica was killed during the deletion', async () => {
     several.release();
     const a = await several.start('a');
     const { deploymentId, revisionId } = await several.deploy(a);

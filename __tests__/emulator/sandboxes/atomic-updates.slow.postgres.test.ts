@@ -60,7 +60,7 @@ test('an update of a sandbox changes nothing if another sandbox takes the new na
   }
 });
 
-test('only one of many concurrent requests creates a template, and the other requests get a conflict', async () => {
+test('only one of many concurrent requests creates a template, and the others get a conflict', async () => {
   const answers = await Promise.all(
     Array.from({ length: 10 }, (_, maker) => fixture.call('POST', 'templates', { name: 'common', maker })),
   );
@@ -70,7 +70,7 @@ test('only one of many concurrent requests creates a template, and the other req
   expect((await fixture.call('GET', 'templates/common')).body.maker).toBe(made[0]?.body.maker);
 });
 
-test('the secrets of a request are either all stored or not stored at all', async () => {
+test('the secrets of one request are stored together, even with concurrent requests', async () => {
   const headers = [{ name: 'X-Pair', type: 'workspace_secret', value: '{LEFT} {RIGHT}' }];
   const rules = [{ name: 'pair', match_hosts: ['api.hub.test'], headers }];
   for (let round = 0; round < 5; round += 1) {
@@ -86,7 +86,7 @@ test('the secrets of a request are either all stored or not stored at all', asyn
   }
 });
 
-test('changing an OAuth provider while it is being deleted either succeeds or returns 404', async () => {
+test('changing an OAuth provider during its deletion either succeeds or returns 404', async () => {
   const provider = await startProvider();
   for (let round = 0; round < 10; round += 1) {
     await fixture.call('POST', PROVIDERS, provider.config());

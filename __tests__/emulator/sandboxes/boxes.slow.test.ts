@@ -110,7 +110,7 @@ describe('a sandbox of the emulator', () => {
   });
 
   // docs/departures/sandboxes.md#sandboxes-sandbox-cannot-started
-  test('is marked as failed with a reason if its box cannot be started, and can be started again', async () => {
+  test('is marked as failed with a reason if its box cannot be started, and can then be started again', async () => {
     fixture.boxes.failure = 'no such kernel';
     const made = await fixture.call('POST', 'boxes', { name: 'poor', wait_for_ready: true });
     expect(made).toMatchObject({
@@ -128,7 +128,7 @@ describe('a sandbox of the emulator', () => {
 
   // docs/conformance.md#sandboxcreate-wait-ready
   // docs/departures/sandboxes.md#sandboxcreate-wait-ready
-  test('is ready once the proxy has acknowledged its configuration, and not before', async () => {
+  test('is ready only after the proxy has acknowledged its configuration', async () => {
     const gate = Promise.withResolvers<void>();
     fixture.proxy.gate = gate.promise;
     const late = await fixture.call('POST', 'boxes', { name: 'slow', wait_for_ready: true, timeout: 0.05 });
@@ -141,7 +141,7 @@ describe('a sandbox of the emulator', () => {
     expect(fixture.proxy.pushes).toHaveLength(1);
   });
 
-  test('is returned at once if the request that creates it does not wait', async () => {
+  test('is returned immediately unless the request waits', async () => {
     const made = await fixture.call('POST', 'boxes', { name: 'eager' });
     expect(made).toMatchObject({ status: 201, body: { status: 'provisioning' } });
     await until(async () => (await status('eager')) === 'ready');
@@ -149,7 +149,7 @@ describe('a sandbox of the emulator', () => {
 
   // docs/departures/sandboxes.md#sandboxes-start-stop-wrong
   // docs/api/sandboxes.md#sandbox-statuses
-  test('keeps its files when it is stopped and restarted, and cannot be stopped or started twice', async () => {
+  test('keeps its files over a restart, and cannot be stopped or started twice', async () => {
     const { id } = await fixture.createReady({ name: 'one' });
     await fixture.call('POST', `/s/${id}/upload?path=/data/a`, new Uint8Array([1, 2]));
     expect((await fixture.call('POST', 'boxes/one/start')).status).toBe(409);
@@ -179,7 +179,7 @@ describe('a sandbox of the emulator', () => {
 });
 
 // docs/departures/sandboxes.md#sandboxes-batch-delete
-test('a request can delete several sandboxes at once, and the response has a result for each', async () => {
+test('a request can delete several sandboxes, and the response lists each result', async () => {
   const { id } = await fixture.createReady({ name: 'a' });
   await fixture.createReady({ name: 'b' });
   const answer = await fixture.call('POST', 'boxes/batch-delete', { names: ['b', 'none'], ids: [id] });
@@ -192,7 +192,7 @@ test('a request can delete several sandboxes at once, and the response has a res
 });
 
 // docs/api/sandboxes.md#sandbox-pages
-test('the list of sandboxes can be filtered, sorted, and paged by offset and by cursor', async () => {
+test('the list of sandboxes can be filtered, sorted, and read in pages by offset or cursor', async () => {
   for (const name of ['a-one', 'b-two', 'a-three']) {
     await fixture.createReady({ name, labels: { first: name[0] ?? '' } });
   }
@@ -221,9 +221,9 @@ test('the list of sandboxes can be filtered, sorted, and paged by offset and by 
   expect((await fixture.call('GET', 'boxes?cursor=xx')).status).toBe(422);
 });
 
-describe('the quotas and isolation levels of sandboxes', () => {
+describe('quotas and isolation levels of sandboxes', () => {
   // docs/departures/sandboxes.md#sandboxes-number-sandboxes
-  test('limit a workspace to the number in its seed', async () => {
+  test('limit a workspace to the number of sandboxes in its seed', async () => {
     await fixture.emulator.close();
     const id = '11111111-1111-4111-8111-111111111111';
     fixture = await openSandboxEmulator({
@@ -315,7 +315,7 @@ describe('the quotas and isolation levels of sandboxes', () => {
 });
 
 test.each(['boxes', 'templates', 'snapshots'])(
-  'a name that the database cannot store is refused below the path %s',
+  'a name that the database cannot store is rejected below the path %s',
   async (path) => {
     expect((await fixture.call('GET', `${path}/a%00b`)).status).toBe(422);
   },

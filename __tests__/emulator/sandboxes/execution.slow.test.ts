@@ -49,7 +49,7 @@ describe('a command in a sandbox, sent over HTTP', () => {
     });
   });
 
-  test('is ended at its time limit, and the response reports this', async () => {
+  test('is stopped at its time limit, and the response reports this', async () => {
     fixture.boxes.program = (command) => command.exit(137, 'timeout');
     expect(await fixture.call('POST', at('execute'), { command: 'x' })).toMatchObject({
       status: 408,
@@ -149,7 +149,7 @@ describe('a command in a sandbox, sent over a WebSocket', () => {
     expect(command.asked).toMatchObject({ shell: '/bin/bash', timeoutMs: 5_000, cwd: '/work' });
   });
 
-  test('waits while its client does not read its output, and no output is buffered', async () => {
+  test('waits while its client does not read, instead of buffering the output', async () => {
     const client = await connect();
     client.say({ type: 'execute', command: 'sleep' });
     const command = await until(() => commands[0]);
@@ -199,7 +199,7 @@ describe('a command in a sandbox, sent over a WebSocket', () => {
     expect(third.reported.map(({ type }) => type)).toEqual(['started', 'exit']);
   });
 
-  test('is discarded soon after its end if later commands have produced much output', async () => {
+  test('is discarded soon after its end if later commands produce much output', async () => {
     fixture.boxes.program = (command) => {
       for (let piece = 0; piece < 4; piece += 1) command.out('x'.repeat(1024 * 1024));
       command.exit(0);
@@ -222,7 +222,7 @@ describe('a command in a sandbox, sent over a WebSocket', () => {
     expect(await again('c-1')).toEqual({ type: 'exit', exit_code: 0 });
   });
 
-  test('is started once if it is requested twice with the same ID', async () => {
+  test('is started only once if it is requested twice with the same ID', async () => {
     const execute = { type: 'execute', command: 'once', command_id: 'same' };
     const first = await connect();
     first.say(execute);
@@ -236,7 +236,7 @@ describe('a command in a sandbox, sent over a WebSocket', () => {
     first.socket.terminate();
   });
 
-  test('is killed on request, or on a disconnect if the client requested this', async () => {
+  test('is killed on request, or on a disconnect if the client requested that', async () => {
     const client = await connect();
     client.say({ type: 'execute', command: 'x' });
     await client.heard('started');
@@ -293,7 +293,7 @@ describe('a command in a sandbox, sent over a WebSocket', () => {
     socket.terminate();
   });
 
-  test('is closed with a code that asks the client to reconnect when the emulator shuts down', async () => {
+  test('is closed at a shutdown with a code that asks the client to reconnect', async () => {
     const client = await connect();
     client.say({ type: 'execute', command: 'x' });
     await client.heard('started');

@@ -34,7 +34,7 @@ const status = async (name: string) => (await fixture.call('GET', `boxes/${name}
 
 describe('an emulator with sandboxes', () => {
   // docs/departures/sandboxes.md#sandboxes-over-restart-emulator
-  test('restarts its running sandboxes at its start after pushing their configuration, and leaves stopped sandboxes stopped', async () => {
+  test('restarts running sandboxes at its start with their configuration, and leaves stopped sandboxes stopped', async () => {
     const { id } = await fixture.createReady({ name: 'ran', env_vars: { A: 'b' }, proxy_config: secret });
     await fixture.createReady({ name: 'rested' });
     await fixture.call('POST', 'boxes/rested/stop');
@@ -68,7 +68,7 @@ describe('an emulator with sandboxes', () => {
   });
 });
 
-describe('the time limit of a sandbox', () => {
+describe('a time limit of a sandbox', () => {
   // docs/departures/sandboxes.md#sandboxes-idle-stopped
   test('stops an idle sandbox, and deletes a sandbox that has been stopped for a long time', async () => {
     const emulator = await createEmulator({ runtime: 'stub', clock: 'virtual' });
@@ -104,7 +104,7 @@ describe('the time limit of a sandbox', () => {
   });
 });
 
-test('a sandbox with a running program that prints nothing is not idle', async () => {
+test('a sandbox is not idle while a program runs, even without output', async () => {
   await fixture.emulator.close();
   const held: FakeCommand[] = [];
   fixture = await openSandboxEmulator({ clock: 'virtual' });
@@ -150,7 +150,7 @@ test('a sandbox is not idle during a file transfer', async () => {
 });
 
 // docs/departures/sandboxes.md#sandboxcreate-snapshots-place-templates
-test('a snapshot of a sandbox contains its files, and new sandboxes can start with them', async () => {
+test('a snapshot of a sandbox contains its files, with which new sandboxes can start', async () => {
   const { id, name } = await fixture.createReady();
   const own = path.join(dataDir, 'sandboxes', id);
   await mkdir(path.join(own, 'root/data'), { recursive: true });

@@ -35,7 +35,7 @@ describe('the route that explains the proxy rules of a sandbox', () => {
     return JSON.parse((await ask('POST', '/v2/sandboxes/boxes', body)).text).id;
   };
 
-  test('returns the rule for a URL and its headers, without values or the query', async () => {
+  test('returns the rule and its header names for a URL, without header values or the query', async () => {
     const { status, text } = await explain(await made(), 'https://api.hub.test/repos/x?token=abc');
     expect(status).toBe(200);
     expect(JSON.parse(text)).toMatchObject({

@@ -38,7 +38,7 @@ describe('the proxy configuration of a sandbox', () => {
   beforeEach(() => setSecret('HUB', SECRET));
 
   // docs/conformance.md#sandboxcreate-plaintext-opaque
-  test('is pushed to the proxy with all values filled in, and returned without opaque values', async () => {
+  test('is pushed to the proxy with all values filled in, but returned without opaque values', async () => {
     const box = await fixture.createReady({ proxy_config: config() });
     expect(fixture.proxy.last(box.id)).toMatchObject({
       revision: 1,
@@ -59,7 +59,7 @@ describe('the proxy configuration of a sandbox', () => {
   });
 
   // docs/departures/sandboxes.md#sandboxcreate-opaque-sent-again
-  test('can be sent back unchanged without an effect, even with its rules reordered', async () => {
+  test('is unchanged if a client sends it back, even with reordered rules', async () => {
     const { id, name, proxy_config: read } = await fixture.createReady({ proxy_config: config() });
     const first = headersOf(id);
     const other = { name: 'first', match_hosts: ['other.test'], headers: [] };
@@ -80,7 +80,7 @@ describe('the proxy configuration of a sandbox', () => {
     expect(fixture.boxes.trusted).toEqual(['ca 1']);
   });
 
-  test('accepts a new opaque value, and refuses a value that is cleared or was never given', async () => {
+  test('accepts a new opaque value, but rejects a cleared or missing value', async () => {
     const { id, name } = await fixture.createReady({ proxy_config: config() });
     const op = (header: Record<string, unknown>) => ({
       proxy_config: config({ headers: [{ name: 'X-Op', type: 'opaque', ...header }] }),
@@ -102,7 +102,7 @@ describe('the proxy configuration of a sandbox', () => {
 
   // docs/conformance.md#sandboxcreate-workspace-secrets
   // docs/departures/sandboxes.md#sandboxcreate-unknown-workspace-secret
-  test("is refused if it contains an unknown workspace secret, and the error contains the secret's name and no value", async () => {
+  test('is rejected with the name but no value if it contains an unknown workspace secret', async () => {
     const given = config({
       headers: [{ name: 'X-A', type: 'workspace_secret', value: 'a {HUB} {MISSING}' }],
     });
@@ -129,7 +129,7 @@ describe('the proxy configuration of a sandbox', () => {
     [{ match_paths: ['repos'] }, ['rules', 0, 'match_paths', 0]],
     [{ headers: [{ name: 'Host', type: 'plaintext', value: 'x' }] }, ['rules', 0, 'headers', 0, 'name']],
     [{ type: 'aws' }, ['rules', 0, 'type']],
-  ])('is refused with the path of the problem: %j', async (change, place) => {
+  ])('is rejected with the path of the problem: %j', async (change, place) => {
     const refused = await fixture.call('POST', 'boxes', { proxy_config: config(change) });
     expect(refused).toMatchObject({
       status: 422,
@@ -148,7 +148,7 @@ describe('the proxy configuration of a sandbox', () => {
     expect((await fixture.call('PATCH', `boxes/${name}`, { idle_ttl_seconds: 0 })).status).toBe(200);
   });
 
-  test('keeps the previous configuration in force if the proxy refuses the new configuration', async () => {
+  test('remains in force if the proxy rejects a new configuration', async () => {
     const { id, name } = await fixture.createReady({ proxy_config: config() });
     fixture.proxy.refusal = 'not to my taste';
     const change = { proxy_config: config({ match_hosts: ['else.test'] }) };
@@ -163,7 +163,7 @@ describe('the proxy configuration of a sandbox', () => {
     expect(fixture.proxy.last(id).rules[0]?.matchHosts).toEqual(['api.hub.test']);
   });
 
-  test("adds the variables of its rules to the box, but the sandbox's own variables take precedence", async () => {
+  test("adds the variables of its rules to the box, but not in place of the sandbox's own variables", async () => {
     await fixture.createReady({
       env_vars: { OWN: 'own', BOTH: 'mine' },
       proxy_config: config({ env_vars: { BOTH: 'dummy', HUB_TOKEN: 'dummy' } }),
@@ -177,7 +177,7 @@ describe('a change of the proxy configuration during a failure', () => {
 
   // docs/credential-proxy/process.md#change-answered-within-30
   // docs/security/emulator.md#credential-patch-sandbox-withdraws
-  test('is not made, not even later, because the unresponsive proxy is killed', async () => {
+  test('is never made if the proxy does not respond, because that proxy is killed', async () => {
     await fixture.emulator.close();
     const proxies: CredentialProxy[] = [];
     fixture = await openSandboxEmulator({
@@ -217,7 +217,7 @@ describe('a change of the proxy configuration during a failure', () => {
     expect(proxies).toHaveLength(2);
   });
 
-  test('waits for the next proxy if it is sent while the proxy restarts', async () => {
+  test('waits for the next proxy if the proxy is being restarted', async () => {
     await setSecret('HUB', SECRET);
     const { id, name } = await fixture.createReady({ proxy_config: config() });
     const gate = Promise.withResolvers<void>();
@@ -230,7 +230,7 @@ describe('a change of the proxy configuration during a failure', () => {
     expect(fixture.proxy.last(id).rules[0]?.matchHosts).toEqual(['else.test']);
   });
 
-  test('is undone if the proxy accepted it but the box did not install its CA', async () => {
+  test('is undone if the proxy accepted it but the box did not install the CA', async () => {
     await setSecret('HUB', SECRET);
     const { id, name } = await fixture.createReady({ proxy_config: config() });
     fixture.boxes.distrust = 'no room';
@@ -287,7 +287,7 @@ describe('a secret of a workspace', () => {
 
   // docs/conformance.md#sandboxcreate-workspace-secret
   // docs/departures/sandboxes.md#sandboxcreate-changed-workspace-secret
-  test('reaches a sandbox with the next push after the secret was changed', async () => {
+  test('reaches a sandbox with the next push after a change', async () => {
     await setSecret('HUB', 'the-first-value');
     const { id, name, proxy_config: read } = await fixture.createReady({ proxy_config: config() });
     await setSecret('HUB', 'the-second-value');
@@ -296,7 +296,7 @@ describe('a secret of a workspace', () => {
     expect(headersOf(id)?.[0]?.[1]).toBe('Bearer the-second-value');
   });
 
-  test('reaches a sandbox at once if the emulator pushes changed secrets', async () => {
+  test('reaches a sandbox immediately if the emulator pushes changed secrets', async () => {
     await fixture.emulator.close();
     fixture = await openSandboxEmulator({ pushChangedSecrets: true });
     await setSecret('HUB', 'the-first-value');
@@ -310,7 +310,7 @@ describe('a secret of a workspace', () => {
   });
 
   // docs/conformance.md#sandboxcreate-opaque
-  test('never appears in responses, the journal, a snapshot or the log', async () => {
+  test('never appears in responses, the journal, snapshots or the log', async () => {
     const values = ['set-by-post-1a2b', 'set-by-put-3c4d', 'opaque-5e6f', 'variable-7a8b', 'q9'];
     await fixture.call('POST', SECRETS, [{ key: 'HUB', value: values[0] }]);
     await fixture.call('POST', SECRETS, [{ key: 'no name', value: values[0] }]);
@@ -353,7 +353,7 @@ describe('a secret of a workspace', () => {
 
 describe('an emulator whose credential proxy has ended', () => {
   // docs/departures/sandboxes.md#sandboxes-proxy-ends
-  test('marks sandboxes as ready only after it pushed their configuration to the next proxy', async () => {
+  test('marks sandboxes as ready again only after the next proxy has their configuration', async () => {
     await setSecret('HUB', SECRET);
     const { id, name } = await fixture.createReady({ proxy_config: config() });
     const before = fixture.proxy.last(id);
@@ -375,7 +375,7 @@ describe('an emulator whose credential proxy has ended', () => {
     expect(await asked).toMatchObject({ status: 200, body: { stdout: 'late\n' } });
   });
 
-  test('marks a sandbox whose secret no longer exists as failed, with a reason', async () => {
+  test('marks a sandbox whose secret no longer exists as failed, with the reason', async () => {
     await setSecret('HUB', SECRET);
     const { name } = await fixture.createReady({ proxy_config: config() });
     await setSecret('HUB', null);

@@ -27,7 +27,7 @@ describe("the deletion of a box's folder", () => {
     expect(served).toBeGreaterThan(1);
   });
 
-  test('also works after programs removed all permissions, or if the folder does not exist', async () => {
+  test('succeeds even if programs removed all permissions or the folder does not exist', async () => {
     mkdirSync(path.join(folder(), 'root/closed/inside'), { recursive: true });
     chmodSync(path.join(folder(), 'root/closed'), 0);
     await eraseBox(folder());

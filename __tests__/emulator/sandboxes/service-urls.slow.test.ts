@@ -102,7 +102,7 @@ describe('a service URL of a sandbox', () => {
     headers: { cookie: `${COOKIE}=${token}`, ...headers },
   });
 
-  test('forwards programs to a server in the box, on a separate port', async () => {
+  test('forwards requests of programs to a server in the box on a separate port', async () => {
     const issued = await issue();
     serve = (request, response) => {
       response.setHeader('x-method', request.method ?? '');
@@ -120,7 +120,7 @@ describe('a service URL of a sandbox', () => {
   });
 
   // docs/security/emulator.md#service-url-pages
-  test('opens in a browser with a cookie for its own host name, and only its pages can use the cookie', async () => {
+  test('opens in a browser with a cookie for its own host name, which only its pages can use', async () => {
     const issued = await issue();
     const { pathname, search } = new URL(issued.browser_url);
     const opened = await send(originOf(issued), { path: pathname + search });
@@ -150,7 +150,7 @@ describe('a service URL of a sandbox', () => {
   });
 
   // docs/security/emulator.md#service-url-origin
-  test('has a separate host name for each port of each box, and tokens of other URLs do not open it', async () => {
+  test('has a separate host name for each port of each box, which tokens of other URLs cannot open', async () => {
     await fixture.createReady({ name: 'two' });
     const [one, other, two] = [await issue(), await issue({ port: 81 }), await issue({}, 'two')];
     expect(new Set([one, other, two].map(originOf)).size).toBe(3);
@@ -175,7 +175,7 @@ describe('a service URL of a sandbox', () => {
     ['a cookie on the shared host name', { cookie: `${COOKIE}=TOKEN` }],
     ['a token in the Authorization header', { authorization: 'Bearer TOKEN' }],
     ['two tokens', { [TOKEN]: 'TOKEN, TOKEN' }],
-  ])('refuses a request with %s', async (_what, headers) => {
+  ])('rejects a request with %s', async (_what, headers) => {
     const issued = await issue();
     const filled = Object.fromEntries(
       Object.entries(headers).map(([name, value]) => [
@@ -218,7 +218,7 @@ describe('a service URL of a sandbox', () => {
 
   // docs/security/emulator.md#service-url-token
   test.each(['stopped', 'deleted', 'crashed'])(
-    'becomes invalid when its box is %s, and its connections are closed',
+    'becomes invalid and loses its connections when its box is %s',
     async (how) => {
       const issued = await issue();
       serve = (_request, response) => void response.writeHead(200).write('the first part');
@@ -244,7 +244,7 @@ describe('a service URL of a sandbox', () => {
   );
 
   // docs/security/emulator.md#service-url-keys
-  test('forwards no token, no API key of the emulator, and no headers that only the emulator may set', async () => {
+  test('forwards no tokens, API keys of the emulator or headers that only the emulator can set', async () => {
     const issued = await issue();
     const key = fixture.emulator.apiKey;
     const sent = withToken(issued, {
@@ -311,7 +311,7 @@ describe('a service URL of a sandbox', () => {
     }
   });
 
-  test('responds with an error if nothing listens on its port, or if the port belongs to another program', async () => {
+  test('returns an error if nothing listens on its port, or if the port belongs to another program', async () => {
     const unused = await issue({ port: 81 });
     const none = await send(unused.service_url, withToken(unused));
     expect(none.status).toBe(502);
@@ -332,7 +332,7 @@ describe('a service URL of a sandbox', () => {
       'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n',
     ],
     ['endless headers', `HTTP/1.1 200 OK\r\nx: ${'a'.repeat(100_000)}`],
-  ])('responds with an error if the server sends %s', async (_what, bytes) => {
+  ])('returns an error if the server sends %s', async (_what, bytes) => {
     const raw = createTcpServer((socket) => {
       socket.on('error', () => undefined);
       socket.end(bytes);
@@ -388,7 +388,7 @@ describe('a service URL of a sandbox', () => {
   });
 
   // docs/security/emulator.md#service-url-pages
-  test('supports WebSockets with the header and with the cookie, and never from a page of another origin', async () => {
+  test('supports WebSockets with the header or the cookie, but never from a page of another origin', async () => {
     const sockets = new WebSocketServer({ server });
     sockets.on('connection', (socket, request) => {
       seen.push(request);
@@ -431,7 +431,7 @@ describe('a service URL of a sandbox', () => {
   });
 
   // docs/security/emulator.md#service-url-token
-  test('does not appear in the journal or log', async () => {
+  test('never appears in the journal or the log', async () => {
     const issued = await issue();
     const opened = new URL(issued.browser_url);
     await send(originOf(issued), { path: opened.pathname + opened.search });

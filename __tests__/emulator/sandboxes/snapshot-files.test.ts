@@ -30,7 +30,7 @@ beforeEach(() => {
 afterEach(() => rmSync(place, { recursive: true, force: true }));
 
 describe("a copy of a box's files", () => {
-  test('contains files with their modes but without set-user-ID bits, folders, and links as links', async () => {
+  test('contains files with their modes but without set-user-ID bits, folders and links', async () => {
     mkdirSync(path.join(from, 'folder/empty'), { recursive: true });
     writeFileSync(path.join(from, 'folder/tool'), 'run me');
     chmodSync(path.join(from, 'folder/tool'), 0o4755);
@@ -51,12 +51,12 @@ describe("a copy of a box's files", () => {
     expect(readdirSync(to(), { encoding: 'buffer' })).toEqual([name]);
   });
 
-  test('is refused for folders that are too deep, without exhausting any resource', async () => {
+  test('is refused without exhausting resources if the folders are too deep', async () => {
     mkdirSync(path.join(from, ...Array.from({ length: 300 }, () => 'd')), { recursive: true });
     await expect(copyTree(from, to())).rejects.toMatchObject({ code: 'ENAMETOOLONG' });
   });
 
-  test('never contains a file of the host, even if a program replaces the copied file with a link', async () => {
+  test('never contains a file of the host, even if a program replaces a file with a link during the copy', async () => {
     const secret = path.join(place, 'secret');
     writeFileSync(secret, 'a key of the machine');
     mkdirSync(path.join(place, 'elsewhere'));

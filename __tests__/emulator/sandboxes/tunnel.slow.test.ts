@@ -79,13 +79,13 @@ describe('a yamux session of a tunnel', () => {
     ['bytes that are not a frame', [Buffer.from('GET / HTTP/1.1\r\n\r\n')]],
     ['a stream number reserved for servers', [frame(WINDOW_UPDATE, SYN, 2)]],
     ['opening a stream twice', [frame(WINDOW_UPDATE, SYN, 1)]],
-  ])('refuses %s', (_what, frames) => {
+  ])('rejects %s', (_what, frames) => {
     const { session } = open();
     session.receive(frame(WINDOW_UPDATE, SYN, 1));
     expect(() => frames.forEach((one) => session.receive(one))).toThrow(YamuxError);
   });
 
-  test('resets streams above the limit, and open streams when the session ends', () => {
+  test('resets streams above the limit, and closes open streams at the end of the session', () => {
     const { sent, streams, session } = open();
     for (let index = 0; index < 130; index += 1) session.receive(frame(WINDOW_UPDATE, SYN, 2 * index + 1));
     expect(streams).toHaveLength(128);
@@ -124,7 +124,7 @@ describe('a tunnel into a sandbox', () => {
     return { socket, got, dial, text };
   };
 
-  test('carries connections to the requested ports', async () => {
+  test('forwards connections to the requested ports', async () => {
     const ports: number[] = [];
     fixture.boxes.connect = async (port) => {
       ports.push(port);

@@ -46,11 +46,11 @@ test.each<[string, [string, string][]]>([
       ['author.*.1', '["cats","cars"]'],
     ],
   ],
-])('the texts of an item to embed are found at the path %s', (path, expected) => {
+])('the strings of an item to embed are found at the path %s', (path, expected) => {
   expect(textsOf(ITEM, [path]).map(({ field, text }) => [field, text])).toEqual(expected);
 });
 
-test('a whole item is embedded as one text, and equal values have equal texts', () => {
+test('a whole item is embedded as one string, and equal items have equal strings', () => {
   expect(textsOf({ b: 1, a: [{ d: 1, c: 2 }] }, ['$'])).toEqual([
     { field: '$', text: '{"a":[{"c":2,"d":1}],"b":1}' },
   ]);

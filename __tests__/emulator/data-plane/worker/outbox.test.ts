@@ -21,8 +21,8 @@ function anOutbox() {
   };
 }
 
-describe('the outgoing events of a run', () => {
-  test('are sent together if they are created in one turn of the event loop', async () => {
+describe('outgoing events of a run', () => {
+  test('are sent together if they are created in the same turn of the event loop', async () => {
     const { sent, outbox } = anOutbox();
     for (const data of ['1', '2', '3']) outbox.put(event(data));
     expect(sent).toEqual([]);
@@ -30,7 +30,7 @@ describe('the outgoing events of a run', () => {
     expect(sent).toEqual([['1', '2', '3'].map(event)]);
   });
 
-  test('are sent once before a long turn of the event loop ends', async () => {
+  test('are first sent before a long turn of the event loop ends', async () => {
     const { sent, outbox, pass } = anOutbox();
     for (const data of ['1', '2']) outbox.put(event(data));
     pass(1);
@@ -61,7 +61,7 @@ describe('the outgoing events of a run', () => {
     expect(sent[1]).toEqual([event('2'), event('3')]);
   });
 
-  test('are sent in few messages, and no message is too large', async () => {
+  test('are sent in few messages, none of which is too large', async () => {
     const { sent, outbox } = anOutbox();
     const all = Array.from({ length: 10_000 }, (_, at) => event(String(at)));
     for (const one of all) outbox.put(one);
@@ -99,7 +99,7 @@ describe('the outgoing events of a run', () => {
     await outbox.flushed();
   });
 
-  test('make the run wait while too many of them are unsent, and let it continue when there are fewer', async () => {
+  test('pause the run while too many of them are unsent', async () => {
     const { sent, outbox } = anOutbox();
     const big = event('x'.repeat(1_000_000));
     for (let at = 0; at < 4; at += 1) outbox.put(big);

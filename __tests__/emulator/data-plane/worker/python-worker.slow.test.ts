@@ -59,7 +59,7 @@ async function serving() {
 }
 
 onUnix('a worker of Python graphs', () => {
-  test('a Python worker runs graphs, and the store keeps their threads', async () => {
+  test('a Python worker runs graphs and continues their threads from the store', async () => {
     const { fixture, worker } = await serving();
     const thread: string = (await fixture.call('POST', '/threads', {})).body.thread_id;
     const input = { messages: [{ content: 'hi' }] };
@@ -98,7 +98,7 @@ onUnix('a worker of Python graphs', () => {
     expect(await silent).toEqual({ kind: 'aborted' });
   });
 
-  test('a Python worker responds although a graph prints 64 MB', async () => {
+  test('a Python worker still responds after a graph printed 64 MB', async () => {
     const { worker, fixture } = await serving();
     expect(await worker.run(job('print a lot'), never)).toMatchObject({ kind: 'success' });
     expect(fixture.printed.length).toBeGreaterThan(0);
@@ -127,7 +127,7 @@ onUnix('a run of a Python worker', () => {
     }
   });
 
-  test('a Python run fails without affecting other runs if it sends values that cannot be traversed', async () => {
+  test('a Python run that sends too deeply nested values fails without affecting other runs', async () => {
     const { worker } = await serving();
     expect(await worker.run(job('send deep values'), never)).toMatchObject({
       kind: 'error',
@@ -136,7 +136,7 @@ onUnix('a run of a Python worker', () => {
     expect(await worker.run(job(), never)).toMatchObject({ kind: 'success' });
   });
 
-  test('a Python run fails without affecting other runs if it sends inconsistent bytes', async () => {
+  test('a Python run that sends inconsistent bytes fails without affecting other runs', async () => {
     const { worker } = await serving();
     expect(await worker.run(job('send wrong lengths'), never)).toMatchObject({
       kind: 'error',

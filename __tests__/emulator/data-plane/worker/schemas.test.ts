@@ -40,7 +40,7 @@ const loadedGraph = (graph: unknown, more: Partial<LoadedGraph> = {}): LoadedGra
 });
 const annotated = () => new StateGraph(State).addNode('a', () => ({})).addEdge(START, 'a');
 
-test('the schema of a graph contains the types in its source, and the channels of fields with unknown types', async () => {
+test('the schema of a graph contains the types in its source, or the channel types for unknown fields', async () => {
   const describeTypes = () =>
     Promise.resolve({
       input: { type: 'object', properties: { topic: { type: 'string' }, attempts: {}, other: {} } },
@@ -61,7 +61,7 @@ test('the schema of a graph contains the types in its source, and the channels o
 });
 
 // docs/departures/graphs.md#json-schemas-annotated-state
-test('the schema of a graph contains the effect of its channels: messages, and the types of defaults', async () => {
+test('the schema of a graph without source types contains types that follow from its channels and defaults', async () => {
   const loaded = loadedGraph(annotated());
   isBuilt = true;
   const schemas = await answerQuery('agent', loaded, { kind: 'schemas', config: {} });

@@ -48,13 +48,13 @@ describe("the events of a run's steps", () => {
     expect(eventsOf(['updates'], steps)).toEqual([{ event: 'updates', data: '2' }]);
   });
 
-  test('of a subgraph have a namespace on one line, for any name of its node', () => {
+  test("have a name on one line, even if a subgraph's node has a line break in its name", () => {
     expect(eventsOf(['updates'], [step('updates', null, ['a:1', 'b\r\nevent: end'])])).toEqual([
       { event: 'updates|a:1|b  event: end', data: 'null' },
     ]);
   });
 
-  test('do not make the run fail if JSON cannot represent them, and the error is emitted instead', () => {
+  test('do not fail the run if JSON cannot represent them, but are replaced by an error', () => {
     const loop: Record<string, unknown> = {};
     loop.self = loop;
     const [event] = eventsOf(['custom'], [step('custom', loop)]);
@@ -65,7 +65,7 @@ describe("the events of a run's steps", () => {
     });
   });
 
-  test('are emitted from the first subscription onward', () => {
+  test('are emitted only after the first subscription', () => {
     let subscribed = false;
     const steps: Step[] = [
       step('values', 1),

@@ -18,7 +18,7 @@ function tracedSteps(record: (call: (name: string, ...args: unknown[]) => void) 
   return [...steps.values()];
 }
 
-test('a step begins and ends although its values and its error cannot be described', () => {
+test('a step begins and ends even if its values and its error cannot be described', () => {
   const hostile = new Proxy(new Error('x'), {
     get() {
       throw new Error('no');
@@ -40,7 +40,7 @@ test('a step begins and ends although its values and its error cannot be describ
   ]);
 });
 
-test('the entries of maps and sets are a part of the input of a step', () => {
+test('the entries of maps and sets are included in the input of a step', () => {
   const id = randomUUID();
   const [step] = tracedSteps((call) => {
     call('handleChainStart', {}, { found: new Map([['a', new Set([1])]]) }, id);

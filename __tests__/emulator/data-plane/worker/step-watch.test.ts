@@ -14,13 +14,13 @@ function watched(config: Record<string, unknown>, next: () => Promise<readonly s
   return { watch, lines, take, reported: (count: number) => reported[count - 1]?.promise };
 }
 
-test('a run with few steps causes no log line', () => {
+test('a run with few steps is not logged', () => {
   const { lines, take } = watched({}, () => Promise.resolve([]));
   take(99);
   expect(lines).toEqual([]);
 });
 
-test('a run is logged at 100 steps and whenever their number has doubled, with its nodes and its limit', async () => {
+test('a run is logged with its nodes and its limit at 100 steps, and whenever the number has doubled', async () => {
   const { lines, take, reported } = watched({ recursion_limit: 10_000 }, () =>
     Promise.resolve(['plan', 'act']),
   );
@@ -37,7 +37,7 @@ test('a run is logged at 100 steps and whenever their number has doubled, with i
   );
 });
 
-test('a run is also logged if its nodes cannot be read', async () => {
+test('a run is logged even if its nodes cannot be read', async () => {
   const { lines, take, reported } = watched({}, () => Promise.reject(new Error('the worker is gone')));
   take(100);
   await reported(1);
@@ -46,7 +46,7 @@ test('a run is also logged if its nodes cannot be read', async () => {
   ]);
 });
 
-test('steps that the worker has counted are logged with their current node, not with the node of the stored state', async () => {
+test('steps that the worker counted are logged with their current node, not with a stored one', async () => {
   const { watch, lines, reported } = watched({}, () => Promise.resolve(['of the previous run']));
   watch.report({ count: 100, ns: 'right:1', node: 'act' });
   await reported(1);
@@ -55,7 +55,7 @@ test('steps that the worker has counted are logged with their current node, not 
   ]);
 });
 
-test('a step that several nodes begin is counted once, as is each step of each subgraph', () => {
+test('a step of several nodes is counted once, and the steps of each subgraph are counted separately', () => {
   const reports: unknown[] = [];
   const counter = createStepCounter((steps) => reports.push(steps));
   // Each round is one step of the graph and two steps of each of two parallel subgraphs.

@@ -26,13 +26,13 @@ async function failureOf(error: string): Promise<unknown> {
   return calls.items([]).catch((failure: unknown) => failure);
 }
 
-test('a refused write of a run that is no longer current causes a StaleRunError', async () => {
+test('a rejected write of a run that is no longer current causes a StaleRunError', async () => {
   const failure = await failureOf('StaleRunError');
   expect(failure).toBeInstanceOf(StaleRunError);
   expect(failure).toMatchObject({ name: 'StaleRunError', message: 'refused' });
 });
 
-test('any other refused write causes an error with the name that the emulator sent', async () => {
+test('any other rejected write causes an error with the name that the emulator sent', async () => {
   const failure = await failureOf('InvalidItem');
   expect(failure).toMatchObject({ name: 'InvalidItem', message: 'refused' });
   expect(failure).not.toBeInstanceOf(StaleRunError);

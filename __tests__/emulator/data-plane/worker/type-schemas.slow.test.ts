@@ -48,7 +48,7 @@ const inputOf = async (file?: string) => (await describeAgent(file)('agent'))?.i
 
 // docs/security/checkouts.md#compiler-checkout
 describe('the compiler that reads the types of an agent', () => {
-  test('has no environment variables, and can neither write, start programs nor read outside of the checkout', async () => {
+  test('has no environment variables, cannot write or start programs, and reads only the checkout', async () => {
     await write(join(scratch, 'secret.txt'), 'secret');
     await installCompiler(`
       const fs = require('node:fs');
@@ -77,7 +77,7 @@ describe('the compiler that reads the types of an agent', () => {
     expect(existsSync(join(checkout, 'written'))).toBe(false);
   });
 
-  test('can read packages that revisions share outside of the checkout', async () => {
+  test('can read shared packages outside of the checkout', async () => {
     const packages = join(scratch, 'modules/key/node_modules');
     await installCompiler('tell({ shared: {} });', packages);
     await symlink(packages, join(checkout, 'node_modules'), 'junction');
@@ -91,7 +91,7 @@ describe('the compiler that reads the types of an agent', () => {
     expect(await inputOf()).toBeUndefined();
   });
 
-  test('is never a compiler that is installed outside of the checkout', async () => {
+  test('is never a compiler from outside of the checkout', async () => {
     await installCompiler('tell({ outside: {} });', join(scratch, 'node_modules'));
     expect(await inputOf()).toBeUndefined();
   });
@@ -122,7 +122,7 @@ describe('the compiler that reads the types of an agent', () => {
 /** Returns the running parsers of this test. */
 const parsers = () => listProcessesWith(checkout).filter((line) => line.includes('type-parser'));
 
-test('a compiler that never ends is killed after its time limit, and the log reports when it will be started again', async () => {
+test('a compiler that never ends is killed at its time limit, and the log states when it is started again', async () => {
   await installCompiler('for (;;);');
   const lines: string[] = [];
   const warn = (line: string) => void lines.push(line);
@@ -137,7 +137,7 @@ test.each([
   // With the usual time limit, a loaded machine could stop the compiler that finally succeeds.
   ['was killed', `process.kill(process.pid, 'SIGKILL');`, {}],
   ['exceeded its time limit', 'for (;;);', { timeoutMs: 1_000 }],
-])('a compiler that %s is started again, after a pause that doubles each time', async (_, text, options) => {
+])('a compiler that %s is started again after a pause that doubles each time', async (_, text, options) => {
   await installCompiler(text);
   let now = 0;
   const lines: string[] = [];
@@ -158,14 +158,14 @@ test.each([
   expect(lines).toHaveLength(2);
 });
 
-test('the log does not mention the compiler if an agent has no compiler', async () => {
+test('the log does not mention a compiler if the agent has none', async () => {
   const lines: string[] = [];
   const describeTypes = describeAgent(undefined, { warn: (line: string) => void lines.push(line) });
   expect(await describeTypes('agent')).toEqual({});
   expect(lines).toEqual([]);
 });
 
-test('a compiler that crashes is not started again, and the log reports the crash once', async () => {
+test('a compiler that crashes is not started again, and is logged once', async () => {
   await installCompiler('throw new Error("broken");');
   const lines: string[] = [];
   const describeTypes = describeAgent(undefined, { warn: (line: string) => void lines.push(line) });
@@ -201,7 +201,7 @@ onLinux('a compiler that never ends is killed together with its worker', async (
   }
 });
 
-test('types are read only when enough memory is free, and the log reports once that too little is free', async () => {
+test('types are read only while enough memory is free, and a lack of memory is logged once', async () => {
   await installCompiler('tell({ parsed: {} });');
   let free = 1024;
   const warnings: string[] = [];
@@ -218,7 +218,7 @@ test('types are read only when enough memory is free, and the log reports once t
   expect(await describeTypes('agent')).toEqual({ input: { properties: { parsed: {} } } });
 });
 
-test('a later request for the same types gets the same result without another process', async () => {
+test('later requests for the same types get the same result without another process', async () => {
   await installCompiler('tell({ pid: process.pid });');
   const describeTypes = describeAgent();
   const [first, second] = await Promise.all([describeTypes('agent'), describeTypes('agent')]);

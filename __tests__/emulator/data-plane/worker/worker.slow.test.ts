@@ -41,7 +41,7 @@ const printed = async (lines: string[], line: string) => {
 };
 
 describe('a worker process of JavaScript graphs', () => {
-  test('runs graphs that need no graph library, and graph factories with the configuration of the run', async () => {
+  test('runs graphs without the graph library, and graph factories with the configuration of the run', async () => {
     const { worker: one } = await worker('echo', 'factory');
     expect(await one.run(job('echo', { input: { say: 'hi' } }), never)).toEqual({
       kind: 'success',
@@ -54,12 +54,12 @@ describe('a worker process of JavaScript graphs', () => {
     });
   });
 
-  test('reports the graph that it is loading, and the message about a late start names this graph', async () => {
+  test('reports the graph that it is loading', async () => {
     const { worker: one } = await worker('echo', 'factory');
     expect(one.loading()).toBe("graph 'factory'");
   });
 
-  test('ends a run whose failure has no text for a name or a message', async () => {
+  test('ends a run even if the name or message of its failure is not a string', async () => {
     const file = `const failing = (change) => ({ invoke() { throw Object.assign(new Error('x'), change); } });
 export const named = failing({ name: 5 });
 export const nameless = failing({ name: undefined, message: undefined });
@@ -78,7 +78,7 @@ export const odd = { invoke() { throw Object.create(null); } };`;
   });
 
   // docs/departures/agent-server.md#streams-graph-graph-library
-  test('streams the values of a plain graph when the graph is done, on request', async () => {
+  test('streams the values of a plain graph on request when the graph has finished', async () => {
     const { worker: one } = await worker('echo');
     const reported = async (modes: string[], heard = true) => {
       const events: { event: string }[] = [];
@@ -100,7 +100,7 @@ export const odd = { invoke() { throw Object.create(null); } };`;
   });
 
   // docs/departures/graphs.md#integers
-  test('returns and streams bigints within 64 bits exactly, and larger bigints as text', async () => {
+  test('returns and streams bigints within 64 bits exactly, and larger bigints as strings', async () => {
     const file = `export const large = {
   invoke: ({ given }) => ({ given, all: [5n, 2n ** 53n + 1n, 2n ** 63n, -(2n ** 63n), 2n ** 64n] }),
 };`;
@@ -122,7 +122,7 @@ export const odd = { invoke() { throw Object.create(null); } };`;
     expect(events.map(({ data }) => data)).toContain(text);
   });
 
-  test('streams a run from the first subscription onward', async () => {
+  test('streams a run only after the first subscription', async () => {
     const { worker: one, fixture, checkout } = await worker('gate');
     const file = join(checkout, 'open');
     const run = job('gate', {
@@ -143,7 +143,7 @@ export const odd = { invoke() { throw Object.create(null); } };`;
     await one.subscribe(randomUUID());
   });
 
-  test('reports the end of a run only when all its events have been stored', async () => {
+  test('reports the end of a run only after all its events have been stored', async () => {
     const { worker: one } = await worker('echo');
     const kept = Promise.withResolvers<void>();
     const taken = Promise.withResolvers<void>();
@@ -176,7 +176,7 @@ export const odd = { invoke() { throw Object.create(null); } };`;
     });
   });
 
-  test("is not affected by a graph's output and messages", async () => {
+  test("is not affected by a graph's output and forged messages", async () => {
     const { fixture, worker: one } = await worker('noisy', 'echo');
     const run = job('noisy');
     expect(await one.run({ ...run, input: { runId: run.runId } }, never)).toEqual({
@@ -187,13 +187,13 @@ export const odd = { invoke() { throw Object.create(null); } };`;
     expect(fixture.printed.join('\n')).toContain('forged');
   });
 
-  test('continues after a rejected promise of a graph, and reports the rejection', async () => {
+  test('continues after a rejected promise of a graph, and reports it', async () => {
     const { fixture, worker: one } = await worker('sloppy');
     expect(await one.run(job('sloppy'), never)).toMatchObject({ values: { said: 'still here' } });
     await printed(fixture.printed, 'A promise was rejected, and no code handled it: Error: left behind');
   });
 
-  test('stops a run at the abort signal, even a run that ignores it', async () => {
+  test('stops a run at the abort signal, even if the run ignores it', async () => {
     const { fixture, checkout, worker: one } = await worker('gate', 'deaf');
     for (const name of ['gate', 'deaf']) {
       const controller = new AbortController();
@@ -210,7 +210,7 @@ export const odd = { invoke() { throw Object.create(null); } };`;
     await printed(fixture.printed, 'deaf done');
   });
 
-  test('responds to a ping while it works, but not while its graphs block it or after it ended', async () => {
+  test('responds to a ping while it works, but not while a graph blocks it or after it ended', async () => {
     const { fixture, worker: one } = await worker('blocking', 'echo');
     expect(await one.ping(10_000)).toBe(true);
     const blocked = one.run(job('blocking'), never).catch((failure: unknown) => failure);
@@ -267,7 +267,7 @@ export const program = { invoke: () => spawnSync('ls', ['/proc/self/fd'], { enco
     }
   });
 
-  test('has the given environment and no variable of the emulator', async () => {
+  test('has the given environment but no variable of the emulator', async () => {
     const files = { 'graphs.mjs': 'export const env = { invoke: () => ({ ...process.env }) };' };
     const { fixture, checkout, graphs } = await start(['env'], files);
     const one = await fixture.launch(checkout, graphs, { SECRET: 'x' });

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { toAgentSettings } from '../../../../src/emulator/data-plane/workload/agent-settings.ts';
 
-test('a graph configuration without settings for items and threads has no effect on them', () => {
+test('a graph configuration without settings for items and threads does not affect them', () => {
   expect(toAgentSettings({}, {}, 'python')).toEqual({ settings: {} });
   const http = { disable_store: true };
   expect(toAgentSettings({ http }, {}, 'python')).toEqual({ settings: { changesRoutes: true } });
@@ -33,7 +33,7 @@ test('the setting for a serializer applies only to graphs in Python', () => {
 });
 
 // docs/departures/graphs.md#ttl-sweeps
-test('times to live are in minutes, and sweep intervals have no effect', () => {
+test('times to live are in minutes, and sweep intervals are ignored', () => {
   const sections = {
     store: { ttl: { default_ttl: 0.5, refresh_on_read: false, sweep_interval_minutes: 7 } },
     checkpointer: { ttl: { default_ttl: 2, strategy: 'keep_latest', sweep_limit: 3 } },
@@ -45,7 +45,7 @@ test('times to live are in minutes, and sweep intervals have no effect', () => {
   });
 });
 
-test('expired threads are deleted, and items are refreshed when they are read, unless configured otherwise', () => {
+test('by default, expired threads are deleted, and items live longer when they are read', () => {
   const sections = {
     store: { ttl: { sweep_interval_minutes: 7 } },
     checkpointer: { ttl: { default_ttl: 1 } },
@@ -56,7 +56,7 @@ test('expired threads are deleted, and items are refreshed when they are read, u
   });
 });
 
-test('items are indexed by their whole value, unless the configuration contains paths', () => {
+test('items are indexed as a whole unless the configuration contains paths', () => {
   const embed = { module: '/bundle/embed.mjs', exportName: 'embed' };
   const index = { dims: 3, embed: './src/embed.ts:embed' };
   const modules = { 'store.index.embed': embed };

@@ -49,7 +49,7 @@ test("the time limit for an agent's start begins with the agent's first report",
   await expect(launched).resolves.toBe(worker);
 });
 
-test('an agent that is not healthy in time fails, and the message names the module that it was loading', async () => {
+test('an agent that is not healthy in time fails with the name of the module that it was loading', async () => {
   const { launched, report } = startLate();
   await report('the worker program');
   await report("graph 'agent'");
@@ -59,7 +59,7 @@ test('an agent that is not healthy in time fails, and the message names the modu
   );
 });
 
-test('a process that never reports anything fails eventually', async () => {
+test('a process that never reports anything eventually fails', async () => {
   const { launched } = startLate();
   await jest.advanceTimersByTimeAsync(300_000);
   await expect(launched).rejects.toThrow(

@@ -21,7 +21,7 @@ describe('the HTTP settings of a revision', () => {
   });
 
   test.each(['javascript', 'python'] as const)(
-    'are read from the http section, for graphs in %s',
+    'are read from the http section for graphs in %s',
     (language) => {
       const http = {
         app: './app.py:app',
@@ -55,7 +55,7 @@ describe('the HTTP settings of a revision', () => {
   );
 });
 
-describe('the configured headers of webhooks', () => {
+describe('configured headers of webhooks', () => {
   const headers = (text: string, more: object = {}) =>
     httpSettings(artifact({ webhooks: { headers: { authorization: text }, ...more } }), {
       LG_WEBHOOK_TOKEN: 's3cret',
@@ -64,7 +64,7 @@ describe('the configured headers of webhooks', () => {
     }).webhooks?.headers;
 
   // docs/agent-server/routes.md#webhook-variables
-  test('contain the values of the variables that they refer to', () => {
+  test('contain the values of the variables to which they refer', () => {
     expect(headers('Bearer ${{ env.LG_WEBHOOK_TOKEN }}')).toEqual({ authorization: 'Bearer s3cret' });
     expect(headers('${{env.MINE_A}}-${{ env.MINE_B }}', { env_prefix: 'MINE_' })).toEqual({
       authorization: 'a-b',
@@ -83,7 +83,7 @@ describe('the configured headers of webhooks', () => {
     );
   });
 
-  test('are sent only to allowed receivers, if the configuration has rules', () => {
+  test('are sent only to receivers that the configuration allows', () => {
     const policyOf = (url?: object) => httpSettings(artifact({ webhooks: { url } }), {}).webhooks?.policy;
     expect(policyOf()).toBeUndefined();
     expect(policyOf({ allowed_domains: ['Hooks.example.com'] })).toEqual({

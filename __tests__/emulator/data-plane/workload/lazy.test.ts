@@ -32,7 +32,7 @@ function scripted({ hasData, failures = 0 }: { hasData: boolean; failures?: numb
 const revision = {} as Parameters<Workload['isBuilt']>[0];
 
 describe('a runtime that is loaded only when needed', () => {
-  test('is not loaded when an emulator without data starts and ends', async () => {
+  test('is not loaded if an emulator without data starts and ends', async () => {
     const { calls, workload } = scripted({ hasData: false });
     expect(await workload.listStored()).toEqual([]);
     await workload.discard([]);
@@ -41,7 +41,7 @@ describe('a runtime that is loaded only when needed', () => {
     expect(calls).toEqual([]);
   });
 
-  test('is loaded when an emulator with data starts, and is closed once', async () => {
+  test('is loaded if an emulator with data starts, and is closed once', async () => {
     const { calls, workload } = scripted({ hasData: true });
     expect(await workload.listStored()).toEqual(['revision']);
     await workload.discard(['revision']);
@@ -50,7 +50,7 @@ describe('a runtime that is loaded only when needed', () => {
     expect(calls).toEqual(['load', 'discard', 'prune', 'close']);
   });
 
-  test('is loaded once by its first task, and afterwards removes files of old revisions', async () => {
+  test('is loaded only once by its first tasks, and then also removes files of old revisions', async () => {
     const { calls, workload } = scripted({ hasData: false });
     expect(await Promise.all([workload.isBuilt(revision), workload.isBuilt(revision)])).toEqual([true, true]);
     await workload.discard(['revision']);

@@ -69,7 +69,7 @@ describe('the resource spec of a pod', () => {
       {},
       'resource_spec.volume_mounts.0.name: must match the name of a volume',
     ],
-  ])('is refused by both runtimes with the same message for %s', (_, spec, env, message) => {
+  ])('is rejected by both runtimes with the same message for %s', (_, spec, env, message) => {
     expect(problemsOfBoth(spec, env)).toEqual([[message], [message]]);
   });
 
@@ -100,7 +100,7 @@ describe('the resource spec of a pod', () => {
     });
   });
 
-  test("uses the last value of a container's variable that is set twice", () => {
+  test("uses the last value of a container's repeated variable", () => {
     const { pod } = read({
       sidecars: [
         {
@@ -120,7 +120,7 @@ describe('the resource spec of a pod', () => {
     ]);
   });
 
-  test('adds the port that the agent listens on to the environment', () => {
+  test("adds the agent's port to the environment", () => {
     expect([...read({}, { A: 'b' }).pod.env]).toEqual([
       ['A', 'b'],
       ['PORT', '8000'],

@@ -38,7 +38,7 @@ const hasOtherAddress = () =>
 const LIMITS = { timing: { healthDeadlineMs: 700, stopGraceMs: 100 } };
 
 describe('a deployed program', () => {
-  test('is started on its port with its secrets and no variable of the emulator, and its output is the revision’s log', async () => {
+  test('is started on its port with its secrets but no variable of the emulator, and writes the revision’s log', async () => {
     const env = { ...process.env, EMULATOR_API_KEY: 'ours', npm_config_x: 'x' };
     await open(programOf('node server.mjs', server()), { env });
     const { deploymentId, revisionId } = await deploy({
@@ -68,7 +68,7 @@ describe('a deployed program', () => {
     expect(isGroupAlive(worker?.pid ?? 0)).toBe(false);
   });
 
-  test('receives a HOST that only this machine can reach, and its log contains a warning if it listens elsewhere', async () => {
+  test('receives a HOST that only this machine can reach, and the log warns if it listens elsewhere', async () => {
     const reported = `console.log('told ' + process.env.HOST);`;
     await open(programOf('node server.mjs', server(reported)));
     const alone = await deploy({ name: 'alone' });
@@ -86,7 +86,7 @@ describe('a deployed program', () => {
     );
   });
 
-  test('may be a command with arguments, and is installed and built first', async () => {
+  test('can be a command with arguments, and is installed and built first', async () => {
     const install = `node -e "require('fs').writeFileSync('installed.txt', 'i')"`;
     const build = `node -e "require('fs').writeFileSync('built.mjs', require('fs').readFileSync('../server.mjs'))"`;
     const files = {
@@ -125,7 +125,7 @@ describe('a deployed program', () => {
       'node -e "setInterval(() => {}, 1000)"',
       /did not become healthy within 0\.7 s: it did not respond to GET \/ok on port \d+ \(PORT\)\.( The machine is overloaded: .*)? It printed nothing/,
     ],
-  ])('makes its revision fail with the reason if it %s', async (_, command, reason) => {
+  ])('fails its revision with the reason if it %s', async (_, command, reason) => {
     await open(programOf(command), LIMITS);
     const { revisionId } = await deploy();
     const row = await plant.final(revisionId);
@@ -134,7 +134,7 @@ describe('a deployed program', () => {
     expect(await plant.log(revisionId, 'deploy')).toMatch(reason);
   });
 
-  test('fails if it responds to /ok with 500, and is ended even if it ignores SIGTERM', async () => {
+  test('fails if it responds to /ok with 500, and is stopped even if it ignores SIGTERM', async () => {
     const extra = "okStatus = 500; process.on('SIGTERM', () => console.log('not now'));";
     await open(programOf('node server.mjs', server(extra)), {
       timing: { healthDeadlineMs: 1_500, stopGraceMs: 100 },
@@ -164,7 +164,7 @@ describe('a deployed program', () => {
     expect(await plant.log(revisionId, 'deploy')).toContain("The agent's process ended with exit code 7");
   });
 
-  test('is started again after a restart of the emulator, from its stored build', async () => {
+  test('is started again from its stored build after a restart of the emulator', async () => {
     await open(programOf('node server.mjs', server()));
     const { deploymentId, revisionId } = await deploy();
     await plant.final(revisionId);
