@@ -16,20 +16,25 @@ import type { RequestCounts } from './server/request-counts.ts';
 import type { Upstreams } from './server/reverse-proxy.ts';
 import type { Surface } from './server/route.ts';
 
-/** Surface that runs deployments. Its routes are the routes of agent servers, relative to a deployment's URL. */
+/**
+ * Surface that runs deployments. The routes of the surface are the routes of agent servers, relative to a deployment's
+ * URL.
+ */
 interface Backend extends Surface {
-  /** Servers inside deployments that respond instead of `routes`; absent if no deployment has its own server. */
+  /** Servers inside deployments that respond instead of `routes`; absent if no deployment can have its own server. */
   readonly upstreams?: Upstreams;
-  /** Authentication that authors define; absent if no deployment can have any. */
+  /** Authentication that agents define; absent if no agent can define authentication. */
   readonly deploymentAuth?: DeploymentAuth;
   /** HTTP settings and applications of deployments; absent if no deployment can have any. */
   readonly agentHttp?: AgentHttp;
-  /** Returns the policy for web pages that call a deployment on its own port; `undefined` forbids all. */
+  /**
+   * Returns the policy for web pages that call a deployment on its own port, or `undefined` to forbid all such calls.
+   */
   corsPolicy?(deploymentId: string): CorsPolicy | undefined;
-  /** Actions on crons and webhooks; absent if the backend has neither. */
+  /** Actions on crons and webhooks; absent if the backend has neither crons nor webhooks. */
   readonly agentControls?: AgentControls;
   readonly remoteRefs: RemoteRefs;
-  /** Compares the code of built commits; absent if builds keep no clones here. */
+  /** Compares the code of built commits; absent if builds store no clones on this machine. */
   readonly code?: CodeReader;
   wake(): void;
   health(): unknown;
@@ -47,7 +52,7 @@ export interface BackendLinks {
   answerAgent: AnswerAgent;
 }
 
-/** Creates the backend. `start` runs it, and resumes the work of an earlier emulator with the same data. */
+/** Creates the backend. `start` starts the backend, and resumes the work of an earlier emulator with the same data. */
 export type CreateBackend = (context: EmulatorContext, links: BackendLinks) => Promise<Backend>;
 
 /** Creates the data plane, and the agent server that uses its workers. */
@@ -56,8 +61,9 @@ export const createBackend: CreateBackend = async (context, links) => {
   const { store, log, config } = context;
   const owner = await ownerToken();
   const processes = createProcesses({
-    // With Kubernetes, no process table is used. A new replica does not start on the same machine, so it could not
-    // stop processes that an old replica left. The supervisor stops them, or they end with the container.
+    // With Kubernetes, no process table is used: a new replica does not start on the same machine, so it could not stop
+    // processes that an old replica left. In Kubernetes, the supervisor stops left processes, or they end with the
+    // container.
     ...(config.runtime !== 'kubernetes' && { table: store.processes }),
     owner,
     onError: (error) => log(`the process table could not be written: ${String(error)}`),
@@ -100,7 +106,7 @@ export const createBackend: CreateBackend = async (context, links) => {
     wake: () => dataPlane.wake(),
     health: () => dataPlane.health(),
     async start() {
-      // Requeues runs of a crashed emulator before a worker requests work.
+      // Requeues the runs of a crashed emulator before a worker requests work.
       await agentServer.start();
       await dataPlane.start();
     },
@@ -112,7 +118,7 @@ export const createBackend: CreateBackend = async (context, links) => {
   };
 };
 
-/** Returns access to the control plane's other replicas; `undefined` without other replicas. */
+/** Returns access to the control plane's other replicas, or `undefined` without other replicas. */
 async function otherReplicas({
   store,
   replica,

@@ -14,11 +14,11 @@ import { isLoopback } from './server/server-origins.ts';
 export type EmulatorOptions = { [Name in keyof EmulatorConfig]?: EmulatorConfig[Name] | undefined } & {
   /** Workspaces with their keys, integrations and secrets. */
   seed?: Seed | undefined;
-  /** Initial fault rules. A reset restores them. */
+  /** Initial fault rules, which a reset restores. */
   faults?: FaultPlan | undefined;
   /**
-   * Clock of everything that clients can observe. `virtual` advances only while nothing runs, and requires the
-   * runtime `stub`. A custom clock counts as real time. Default: `real`.
+   * Clock of everything that clients can observe. A `virtual` clock advances only while nothing runs, and requires the
+   * runtime `stub`. A custom clock is treated as real time. Default: `real`.
    */
   clock?: 'real' | 'virtual' | Clock | undefined;
   /** Receives each line of the emulator's log. */
@@ -27,14 +27,14 @@ export type EmulatorOptions = { [Name in keyof EmulatorConfig]?: EmulatorConfig[
   onRevisionLine?: ((line: RevisionLine) => void) | undefined;
   /** True to use the next free port if `port` is in use. */
   orNextPort?: boolean | undefined;
-  /** Runtime of sandboxes. Default: sandboxes on this machine, or none with the runtime `stub`. */
+  /** Runtime of sandboxes. Default: sandboxes on this machine, or no sandboxes with the runtime `stub`. */
   sandboxRuntime?: SandboxRuntime | undefined;
   /** Creates the backend that runs deployments. Default: the data plane and the agent server. */
   createBackend?: CreateBackend;
 };
 
 /**
- * Fills in the defaults and checks that the settings are consistent. Opens nothing.
+ * Fills in the defaults and checks that the settings are consistent. Opens no file and no connection.
  * @throws UsageError with the invalid settings and a hint.
  */
 export function resolveConfig(options: EmulatorOptions): EmulatorConfig {
@@ -124,8 +124,8 @@ const KUBERNETES_FLAGS: Readonly<Record<string, string>> = {
 } satisfies Record<keyof KubernetesConfig, string>;
 
 /**
- * Refuses settings without a shared database or keyring. Each replica must find data that another replica stored, and
- * a replica's folder is deleted when the replica ends.
+ * Refuses the runtime `kubernetes` without a shared database or keyring. Each replica must find data that another
+ * replica stored, but a replica's folder is deleted when the replica ends.
  */
 function checkKubernetes({ databaseUrl, keyringFile }: EmulatorOptions): void {
   if (databaseUrl === undefined) {

@@ -29,7 +29,7 @@ import { isTransient } from './ports/store-errors.ts';
 
 export type { EmulatorOptions } from './config.ts';
 
-/** Time that running requests have to end when the emulator closes, in milliseconds. */
+/** Maximum time in milliseconds that running requests have to end when the emulator closes. */
 const CLOSE_GRACE_MS = 1_000;
 
 /** Wakes the current instance, if it has started. */
@@ -70,7 +70,7 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
   const { origin, serverOrigins } = server;
   let isOpen = false;
   const faults = createFaultRules(config.randomSeed, () => {
-    // A fault rule that stalled work may have been removed, so the work may continue. The first rules stall no work.
+    // After a change of the fault rules, stalled work might continue. The first rules stall no work.
     if (isOpen) void wakeInstance(instances);
   });
   const setInitialFaults = () => faults.set(options.faults ?? { rules: [] });
@@ -87,7 +87,7 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
     serverOrigins,
     dashboard,
     openStore: open,
-    // Emulators that share a database share no data outside of it.
+    // Emulators that share a database share only the data in that database.
     openObjects: ({ uploadChunks }) =>
       config.databaseUrl === undefined
         ? createDiskObjectStore(data.uploads, config.dataDir !== undefined)
@@ -108,7 +108,7 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
     log,
     onRevisionLine: options.onRevisionLine,
     onLeaseLost: (reason) => replacements.restart(reason),
-    // Only the dashboard shows spans, and only agents on this machine reach its loopback address.
+    // Spans are shown only in the dashboard, and only agents on this machine can reach its loopback address.
     spanExport:
       config.dashboard && config.runtime === 'process' ? createSpanExport(server.localOrigin) : undefined,
     reset: () => replacements.reset(),
@@ -118,8 +118,8 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
     openTrial,
     async clear() {
       await clear();
-      // The journal is cleared before requests are accepted again. Requests that wait during the reset belong to the
-      // time after it.
+      // The journal is cleared before requests are accepted again, because requests that wait during the reset belong
+      // to the time after it.
       await records.clear();
       setInitialFaults();
     },
@@ -151,7 +151,8 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
 }
 
 /**
- * Opens the main port. Its requests go to the current instance. `stack` aborts `closing` and then closes the port.
+ * Opens the main port, and sends its requests to the current instance. Disposing `stack` aborts `closing` and then
+ * closes the port.
  */
 async function openServer(
   { host, port, publicUrl }: EmulatorConfig,
@@ -181,7 +182,7 @@ async function openServer(
   };
 }
 
-/** Creates the dashboard. With a durable data folder, its sessions survive a restart. */
+/** Creates the dashboard. If the data folder is durable, the dashboard's sessions survive a restart. */
 async function openDashboard(
   {
     config,
@@ -201,7 +202,7 @@ async function openDashboard(
   return createDashboardHost({ ...rest, sessionFile });
 }
 
-/** Creates the journal and events of an emulator, and the hooks by which its listener adds entries. */
+/** Creates the journal and events of an emulator, and the hooks with which the emulator's listener adds entries. */
 function createRecords(
   { journalFile }: EmulatorConfig,
   { clock, redactor, log }: { clock: ServiceClock; redactor: Redactor; log: Log },
@@ -235,8 +236,8 @@ function createRecords(
       events.clear();
     },
     /**
-     * Throws if a response did not match the API description. Without this, a client that retries after the 500 would
-     * hide the mismatch.
+     * Throws if a response did not match the API description, because a client that retries after the 500 would hide
+     * the mismatch.
      */
     assertNoMismatch(): void {
       if (mismatches.length === 0) return;
@@ -285,7 +286,7 @@ function createReplacements(
     },
     async reset(): Promise<void> {
       await refuseWithOthers();
-      // The next instance needs this ID to remove the old deployments' objects, such as pods, from the cluster.
+      // The next instance needs the ID to remove the old deployments' objects, such as pods, from the cluster.
       const planeId = await (await instances.current()).planeId();
       host.dashboard?.replaced();
       await instances.replace(async () => {
@@ -320,13 +321,13 @@ function createReplacements(
   };
 }
 
-/** Describes the process that listens on a port; `undefined` if it is unknown. */
+/** Describes the process that listens on a port, or returns `undefined` if the process is unknown. */
 function describeHolder(port: number): string | undefined {
   const holder = findPortHolder(port);
   return holder && `${holder.program} (process ${holder.pid})`;
 }
 
-/** Returns the text for the log: the message of a transient store error, or else the stack. */
+/** Returns the message of a transient store error, or the stack of any other error, for the log. */
 function reasonOf(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause);
   return isTransient(cause) ? cause.message : (cause.stack ?? cause.message);
@@ -339,20 +340,21 @@ export interface Emulator {
   /** Local port on which the emulator listens. */
   readonly port: number;
   readonly apiKey: string;
-  /** ID of the workspace to which the API key belongs. Restoring another emulator's snapshot changes it. */
+  /** ID of the workspace to which the API key belongs. Restoring another emulator's snapshot changes the ID. */
   readonly workspaceId: string;
   readonly clock: EmulatorClock;
   readonly journal: Journal;
   readonly events: EventLog;
   readonly faults: FaultRules;
-  /** Returns a link to the dashboard for one sign-in within ten minutes; `undefined` if the dashboard is off. */
+  /** Returns a link to the dashboard for one sign-in within ten minutes, or `undefined` if the dashboard is off. */
   dashboardLink(): string | undefined;
   /** Reports a push to a repository. Resolves with the revisions that the push created. */
   push(push: PushRequest): Promise<RevisionRow[]>;
   /** Resolves with all data of the store in readable form, with encrypted secrets (docs/local-controls.md). */
   snapshot(): Promise<Snapshot>;
   /**
-   * Replaces all data of the store with a snapshot's data, or changes nothing. Requests wait during the replacement.
+   * Replaces all data of the store with a snapshot's data, or changes nothing if the snapshot is invalid. Requests wait
+   * while the data is replaced.
    * @throws SnapshotError with each invalid position.
    */
   restore(snapshot: unknown, options?: RestoreOptions): Promise<RestoreAnswer>;
@@ -360,7 +362,7 @@ export interface Emulator {
   reset(): Promise<void>;
   /**
    * Ends everything that the emulator started: connections, workers, the data file, and a temporary data folder. If
-   * responses are checked, rejects at the end if any did not match the API description.
+   * responses are checked, rejects at the end if any response did not match the API description.
    */
   close(): Promise<void>;
 }

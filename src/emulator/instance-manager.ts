@@ -6,18 +6,16 @@ import { HttpError } from './server/http-error.ts';
 import { errorResponse, sendResponse } from './server/respond.ts';
 import type { EmulatorInstance } from './instance.ts';
 
-/**
- * Manages the current instance. Requests and virtual time wait while an instance is starting, also during a reset.
- */
+/** Manages the current instance. Requests and virtual time wait while an instance is starting, also during a reset. */
 export interface InstanceManager {
   open(make: () => Promise<EmulatorInstance>): Promise<EmulatorInstance>;
   /** Returns the running or starting instance. */
   current(): Promise<EmulatorInstance>;
-  /** Stops the current instance and starts another. Concurrent replacements run one after another. */
+  /** Stops the current instance and starts another. Concurrent calls run one after another. */
   readonly replace: (make: () => Promise<EmulatorInstance>) => Promise<EmulatorInstance>;
   /**
-   * Replaces an instance that has lost its store. Its open requests are cut off, and later requests receive a 503
-   * until the new instance serves.
+   * Replaces an instance that has lost its store. Open requests of the lost instance are aborted, and later requests
+   * receive a 503 until the new instance is ready.
    */
   restart(make: () => Promise<EmulatorInstance>, log: (line: string) => void): void;
   handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
@@ -25,7 +23,7 @@ export interface InstanceManager {
 }
 
 export function createInstanceManager(time: Pick<ServiceClock, 'pause'>): InstanceManager {
-  // The port is open before the first instance is created, so requests may wait for it.
+  // The port is open before the first instance is created, so requests may wait for the instance.
   const first = Promise.withResolvers<EmulatorInstance>();
   first.promise.catch(() => undefined);
   let current = first.promise;
@@ -35,7 +33,7 @@ export function createInstanceManager(time: Pick<ServiceClock, 'pause'>): Instan
   const setCurrent = (next: Promise<EmulatorInstance>): Promise<EmulatorInstance> => {
     current = next;
     const resumeClock = time.pause();
-    // The caller handles a failure of `make`. A failure must not crash the process here.
+    // The caller handles a failure of `make`, and the failure must not crash the process here.
     next.then(resumeClock, resumeClock);
     return next;
   };
@@ -78,8 +76,8 @@ export function createInstanceManager(time: Pick<ServiceClock, 'pause'>): Instan
     },
     restart(make, log) {
       isLost = true;
-      // The result of the open requests is unknown. If a connection closes without a response, clients check the
-      // result.
+      // The result of the open requests is unknown, and clients check the result if a connection closes without a
+      // response.
       for (const response of pending) response.destroy();
       setCurrent(startAgain(current, make, log)).catch((error: unknown) => {
         if (!closing.signal.aborted) log(`this emulator could not restart: ${String(error)}`);

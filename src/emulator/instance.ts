@@ -35,7 +35,9 @@ import type { Route, Surface } from './server/route.ts';
 import { deploymentUrl, type ServerOrigins } from './server/server-origins.ts';
 import { createTracing } from './tracing/index.ts';
 
-/** Parts of an emulator that survive a reset. `createEmulator` creates them once and passes them to each instance. */
+/**
+ * Parts of an emulator that survive a reset. `createEmulator` creates the parts once and passes them to each instance.
+ */
 export interface EmulatorHost {
   readonly config: EmulatorConfig;
   readonly seed: Seed | undefined;
@@ -59,11 +61,13 @@ export interface EmulatorHost {
   readonly redactor: Redactor;
   readonly log: Log;
   readonly onRevisionLine: ((line: RevisionLine) => void) | undefined;
-  /** Called when the lease on the shared store is lost. This instance must then stop. */
+  /** Called when the lease on the shared store is lost, after which this instance must stop. */
   readonly onLeaseLost: (reason: string) => void;
-  /** State of the dashboard that survives a reset; `undefined` if the dashboard is off. */
+  /** State of the dashboard that survives a reset, or `undefined` if the dashboard is off. */
   readonly dashboard: DashboardHost | undefined;
-  /** How agents send spans; `undefined` if no agent can reach this process, or the dashboard is off. */
+  /**
+   * Settings with which agents send spans, or `undefined` if no agent can reach this process or the dashboard is off.
+   */
   readonly spanExport: SpanExport | undefined;
   readonly reset: () => Promise<void>;
   readonly restore: SnapshotDependencies['restore'];
@@ -78,18 +82,18 @@ export interface EmulatorInstance extends AsyncDisposable {
   readonly listener: RequestListener;
   /** Information about the other replicas on the same store. */
   readonly replica: Pick<Replica, 'others'>;
-  /** Resolves with the stored ID of this control plane in a cluster; `undefined` if the store contains none. */
+  /** Resolves with the stored ID of this control plane in a cluster, or `undefined` if the store contains no ID. */
   planeId(): Promise<string | undefined>;
   wake(): void;
-  /** Reports a push. Resolves with the revisions that the push created. */
+  /** Reports a push, and resolves with the revisions that the push created. */
   push(push: PushRequest): Promise<RevisionRow[]>;
   snapshot(): Promise<Snapshot>;
 }
 
 /**
  * Opens the store, seeds it, and creates and starts every surface. Without `workspaceId`, uses the first workspace of
- * the seed, or else the first stored workspace, or else a new workspace. `seeded: false` skips the seed. `planeId` is
- * the ID of the control plane in a cluster, for a new store.
+ * the seed, or else the first stored workspace, or else a new workspace. Skips the seed if `seeded` is false. For a new
+ * store, `planeId` is the ID of the control plane in a cluster.
  */
 export async function startInstance(
   host: EmulatorHost,
@@ -104,7 +108,7 @@ export async function startInstance(
     stack.defer(() => surface.close());
     return surface;
   };
-  // A deployment's port may open before the routes exist. Its requests wait for the routes.
+  // Requests to a deployment's port that opens before the routes exist wait for the routes.
   const ready = Promise.withResolvers<RequestListener>();
   const tracing = closing(
     createTracing(context, { fault: (method, path) => faults.decideHttp('tracing', method, [path]) }),
@@ -218,7 +222,7 @@ async function storedPlaneId({ config, store }: EmulatorContext): Promise<string
 
 /**
  * Opens the store, joins the other replicas and applies the seed file. Returns the context that all surfaces share.
- * `stack` closes the store.
+ * Disposing `stack` closes the store.
  */
 async function openContext(
   host: EmulatorHost,
@@ -246,7 +250,7 @@ async function openContext(
   const { own, drawn } = await replica.runExclusive('opening', () =>
     seedStore(store, host, workspaceId, seeded),
   );
-  // Secrets that an earlier start stored must not be shown in the log and the journal.
+  // The log and the journal must not show secrets that an earlier start stored.
   for await (const values of store.secretValues()) redactor.addSecrets(values);
 
   const context: EmulatorContext = {
@@ -274,7 +278,9 @@ async function openContext(
   return { context, replica, own };
 }
 
-/** Creates the listener for requests to an instance's surfaces. It loads their routes at the first request. */
+/**
+ * Creates the listener for requests to an instance's surfaces, which loads the surfaces' routes at the first request.
+ */
 function createListener(
   host: EmulatorHost,
   {
@@ -302,7 +308,7 @@ function createListener(
       controlPlane,
       { routes: async () => [(await import('./server/openapi-route.ts')).openApiRoute(() => document())] },
     ],
-    // Sandboxes use the workspace secrets, and these belong to the tracing service.
+    // Sandboxes use the workspace secrets, which belong to the tracing service.
     tracing: [tracing, sandboxes],
     sandboxes: [sandboxes],
     local: [
@@ -393,8 +399,8 @@ async function seedStore(
     seed?.workspaces[0]?.id ??
     (await store.workspaces.list())[0]?.id ??
     createIds(config.randomSeed, 'workspace')();
-  // The fingerprint is read before data is added. A restart on the same data therefore generates other IDs, and a
-  // start without data generates the same IDs each time.
+  // The fingerprint is read before data is added, so a restart on the same data generates other IDs, and every start
+  // without data generates the same IDs.
   const drawn = config.randomSeed === undefined ? '' : await store.snapshots.fingerprint();
   if (seeded) await applySeed(store, seededWorkspaces(seed, own), clockControl.time.now());
   return { own, drawn };
@@ -410,7 +416,7 @@ type Keys = ReturnType<typeof createKeys>;
 
 /**
  * Creates the API keys of an instance: keys of the configuration, stored keys, and temporary keys. Keys of the
- * configuration are not stored, so a removed key is no longer valid.
+ * configuration are not stored, so a key is no longer valid after it was removed from the configuration.
  */
 function createKeys({ config, seed }: EmulatorHost, own: string, store: Store) {
   const put = (key: string, workspaceId: string, scope: ApiKeyRow['scope'] = 'workspace') => {
@@ -433,8 +439,8 @@ type NewId = () => string;
 
 /**
  * Creates the generator of IDs for deployments, revisions, runs and similar objects. With a `seed`, every start
- * generates the same IDs in the same order, so that two runs of a scenario can be compared; `scope` separates
- * independent sequences. Without a seed, the IDs are random.
+ * generates the same IDs in the same order, so that two runs of a scenario can be compared. Each `scope` has an
+ * independent sequence. Without a `seed`, the IDs are random.
  */
 export function createIds(seed: number | undefined, scope: string): NewId {
   if (seed === undefined) return randomUUID;

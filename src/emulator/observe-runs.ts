@@ -1,7 +1,7 @@
 import type { RunChanges } from './ports/store-run-summaries.ts';
 import type { Repositories, Store } from './ports/store.ts';
 
-/** Methods of a store that change the runs in lists, as far as the dashboard shows the changes live. */
+/** Store methods that change the runs that the dashboard lists and updates live. */
 type Observed = Pick<Repositories, 'runs' | 'runSummaries' | 'threads'>;
 
 /** Receives the IDs of runs that changed, and of threads that were removed. */
@@ -30,7 +30,8 @@ export function observeRuns(store: Store, notify: (changes: RunChanges) => void)
     async transaction(work) {
       let [runIds, removedThreadIds]: [string[], string[]] = [[], []];
       const result = await store.transaction((tx) => {
-        // A retried transaction starts without changes, so only the changes of the committed attempt are reported.
+        // A retried transaction starts with no recorded changes, so only the changes of the committed attempt are
+        // reported.
         [runIds, removedThreadIds] = [[], []];
         const gathered: Report = {
           runs: (ids) => runIds.push(...ids),

@@ -2,9 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { errorMessage } from '../os/errors.ts';
 import type { Store } from './ports/store.ts';
 
-/**
- * Number of values that one transaction re-encrypts. The number is small, so that other writers wait only briefly.
- */
+/** Number of values that one transaction re-encrypts. The number is small, so that other writers wait only briefly. */
 const BATCH = 50;
 /** Maximum share of time that the re-encryption takes, from 0 to 1. */
 const SHARE = 0.2;
@@ -14,7 +12,7 @@ const NAMED = 5;
 
 /** Re-encrypts values in the background after a rotation of the keyring, and logs its progress. */
 export interface Resealing {
-  /** Stops after the current batch. The next start of the emulator continues. */
+  /** Stops the re-encryption after the current batch. The next start of the emulator continues the re-encryption. */
   close(): Promise<void>;
   /** Resolves once the re-encryption is complete or stopped. */
   readonly done: Promise<void>;

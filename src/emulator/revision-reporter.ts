@@ -5,7 +5,7 @@ import type { Log, RevisionLine } from './ports/context.ts';
 /** Logs the status changes of revisions and deployments, one line each. */
 export interface RevisionReporter {
   change(change: StoreChange): void;
-  /** Logs warnings that the emulator wrote to a revision's log. Output of agents is not logged. */
+  /** Logs warnings that the emulator, not an agent, wrote to a revision's log. */
   line(line: RevisionLine): void;
 }
 
@@ -36,10 +36,10 @@ export function createRevisionReporter(log: Log): RevisionReporter {
   };
 }
 
-/** The first eight characters of a revision's ID distinguish a deployment's revisions. */
+/** The first eight characters of a revision's ID are enough to distinguish a deployment's revisions. */
 const nameOf = (deployment: string, revisionId: string): string => `${deployment} ${revisionId.slice(0, 8)}`;
 
-/** Joins the lines of a text, because a text from a repository must not look like several log entries. */
+/** Joins the lines of a text, because text from a repository must not look like several log entries. */
 function oneLine(text: string): string {
   return text.trim().replaceAll(/(?<!\s)\s*[\r\n\u2028\u2029]\s*/g, ' | ');
 }

@@ -23,14 +23,13 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // The text is not a URL. Another check reports this problem later.
+    // Another check reports a text that is not a URL.
     return text;
   }
 }
 
 /**
- * Returns functions that open and clear the store. The store is a file of the data folder or the configured
- * PostgreSQL database.
+ * Returns functions that open and clear the store: a file of the data folder, or the configured PostgreSQL database.
  * @throws StoreError `locked`, `keyring` or `unusable`; Error if a database has no keyring that outlives the process.
  */
 export function storeOpener(
@@ -50,7 +49,7 @@ interface StoreOpener {
   readonly open: () => Promise<Store>;
   /** Opens a store in memory with the same keyring. */
   readonly openTrial: () => Promise<Store>;
-  /** Removes all data and builds. All stores must be closed. */
+  /** Removes all data and builds. All stores must be closed before. */
   readonly clear: () => Promise<void>;
 }
 
@@ -60,7 +59,7 @@ async function fileOpener(
   clock: ServiceClock,
   log: Log,
 ): Promise<StoreOpener> {
-  // Temporary data is deleted when the process ends, so its writes need not be flushed to the disk.
+  // Writes of temporary data need not be flushed to the disk, because the data is deleted when the process ends.
   const durable = config.dataDir !== undefined;
   // With a random seed, the store's behavior must be reproducible.
   const reproducible = config.randomSeed !== undefined;
@@ -94,7 +93,7 @@ async function fileOpener(
 /**
  * Opens stores in a PostgreSQL database. The data folder contains only this process's builds, and disposing `stack`
  * releases the folder's lock. A keyring must be configured or be in the folder, because encrypted values outlive the
- * process and other emulators must read them.
+ * process and other emulators must be able to read the values.
  * @throws StoreError `locked` if another process has locked the folder, `keyring` if no usable keyring exists,
  * `unusable` if the folder or the database cannot be used.
  */
@@ -144,7 +143,7 @@ async function databaseOpener(
 
 /** Name of the store's file in a data folder. */
 export const DATA_FILE = 'emulator.sqlite';
-/** Name of the folder in which the data plane keeps each revision's build. */
+/** Name of the folder in which the data plane stores each revision's build. */
 const BUILT = 'revisions';
 /** Name of the folder of uploaded tarballs. */
 const UPLOADS = 'uploads';
@@ -154,13 +153,15 @@ const TEMPORARY = 'agent-deploy-emulator-';
 /** Name of the file that identifies the emulator of a temporary folder. */
 const OWNER_FILE = 'owner';
 
-/** Folder in which an emulator keeps its data. */
+/** Folder in which an emulator stores its data. */
 interface DataFolder extends AsyncDisposable {
   readonly path: string;
   readonly file: string;
-  /** Path of the folder of uploaded tarballs. The folder is created when it is first used. */
+  /** Path of the folder of uploaded tarballs, which is created when it is first used. */
   readonly uploads: string;
-  /** Removes the store's file, the builds and the uploads, but not clones and caches. The store must be closed. */
+  /**
+   * Removes the store's file, the builds and the uploads, but not clones and caches. The store must be closed before.
+   */
   clear(): Promise<void>;
 }
 
@@ -186,8 +187,8 @@ export async function openDataFolder(given: string | undefined): Promise<DataFol
     file: path.join(folder, DATA_FILE),
     uploads: path.join(folder, UPLOADS),
     async clear() {
-      // The store's file is removed first, so that a crash during the removal leaves the data complete or gone. The
-      // lock file stays, because a waiting process must not get another file.
+      // The store's file is removed first, so that the data is either complete or gone after a crash during the
+      // removal. The lock file stays, because a waiting process must not lock another file.
       for (const name of [DATA_FILE, `${DATA_FILE}-wal`, `${DATA_FILE}-shm`, BUILT, UPLOADS, ...SANDBOXES]) {
         await rm(path.join(folder, name), { recursive: true, force: true });
       }
@@ -202,22 +203,21 @@ async function makeFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
   } catch {
-    // `recursive` is not used. On a read-only disk, this call reports the real cause, but with `recursive` it would
-    // report a missing folder.
+    // `recursive` is not used, because it would hide the cause: on a read-only disk, it would report a missing folder.
     await mkdir(folder, { mode: 0o700 });
   }
 }
 
-/** Creates a temporary folder that only the emulator's user can read. First removes folders of killed emulators. */
+/** Creates a temporary folder that only the emulator's user can read, and first removes folders of killed emulators. */
 export async function temporaryFolder(): Promise<string> {
   await sweepTemporary();
-  // The path has no symbolic links, because each module must be loaded under a single path.
+  // The path must have no symbolic links, because each module must be loaded under a single path.
   const folder = await realpath(await mkdtemp(path.join(os.tmpdir(), `${TEMPORARY}${process.pid}-`)));
   await writeFile(path.join(folder, OWNER_FILE), await ownerToken());
   return folder;
 }
 
-/** Removes temporary folders of killed emulators. Keeps folders with an unknown owner. */
+/** Removes temporary folders of killed emulators, but not folders with an unknown owner. */
 async function sweepTemporary(): Promise<void> {
   const names = (await readdir(os.tmpdir())).filter((name) => name.startsWith(TEMPORARY));
   for (const folder of names.map((name) => path.join(os.tmpdir(), name))) {

@@ -8,7 +8,7 @@ const FLAGS = {
   help: { type: 'boolean', short: 'h' },
 } as const;
 
-/** Serves one revision in a cluster's pod. Exits with 0 after a stop request, or with the agent's status. */
+/** Serves one revision in a cluster's pod. Exits with 0 after a stop request, or else with the agent's status. */
 export const agent: Command = {
   usage: (program) => `usage: ${program} agent --deployment <id> [--data-dir <folder>]
 
@@ -20,7 +20,7 @@ export const agent: Command = {
     const { deployment, 'data-dir': dataDir } = values;
     if (deployment === undefined)
       throw new UsageError('--deployment: needs the ID of the deployment to serve');
-    // The module is loaded here because only pods need it.
+    // Loads the module here, because only pods need it.
     const { readPodVariables } = await import('../data-plane/places/kubernetes/pod/variables.ts');
     const settings = readPodVariables(env);
     if (typeof settings === 'string') throw new UsageError(settings);

@@ -8,11 +8,11 @@ import type { LogFormat } from './log.ts';
 export interface CommandContext {
   /** Command with which the user started the program, for usage texts and hints. */
   program: string;
-  /** Environment variables. Commands remove variables that child processes must not inherit. */
+  /** Environment variables, from which commands remove the variables that child processes must not inherit. */
   env: Record<string, string | undefined>;
   /** True if standard error is a terminal. Default: false. */
   readonly isTerminal?: boolean;
-  /** Writes to standard output. Programs read it. */
+  /** Writes to standard output, for programs that read it. */
   readonly print: (text: string) => void;
   /** Writes a line to standard error. */
   readonly log: Log;
@@ -75,13 +75,13 @@ function describeMistake(message: string, known: readonly string[]): string {
   return `${flag}: needs a value${hint}`;
 }
 
-/** Returns the name with the smallest edit distance; `undefined` if no name is similar. */
+/** Returns the name with the smallest edit distance, or `undefined` if no name is similar. */
 export function nearestName(name: string, names: readonly string[]): string | undefined {
   const near = names.toSorted((a, b) => distance(name, a) - distance(name, b))[0];
   return near === undefined || distance(name, near) > Math.max(2, name.length / 2) ? undefined : near;
 }
 
-/** Returns the end of a message about an unknown name: the probably intended name, or else all valid names. */
+/** Returns the end of an error message about an unknown name: the probably intended name, or else all valid names. */
 export function suggest(name: string, names: readonly string[], prefix = ''): string {
   const near = nearestName(name, names);
   return near === undefined

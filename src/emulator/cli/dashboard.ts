@@ -4,8 +4,9 @@ import type { Log } from '../ports/context.ts';
 import { isLoopback } from '../server/server-origins.ts';
 
 /**
- * Decides whether to serve the dashboard. Without a flag, it is served only if the user sees the link in a terminal
- * and only this machine can reach the emulator. In CI it is not served, because CI would keep the link in its log.
+ * Decides whether to serve the dashboard. Without a flag, the dashboard is served only if the user sees the link in a
+ * terminal and only this machine can reach the emulator. In CI, the dashboard is not served, because the CI log would
+ * store the link.
  */
 export function servesDashboard(
   { dashboard, host = '127.0.0.1', publicUrl }: Pick<EmulatorOptions, 'dashboard' | 'host' | 'publicUrl'>,

@@ -82,7 +82,7 @@ Threads and their state are kept. If an edit does not work, the previous revisio
       agent,
       emulator: {
         ...options,
-        // Several agents can be developed at once. Each `dev` process has its own port.
+        // Each `dev` process has its own port, so several agents can be developed at the same time.
         orNextPort: port === undefined,
         dashboard: servesDashboard(options, { isTerminal, env }),
         dataDir: folder,

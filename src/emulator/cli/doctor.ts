@@ -1,6 +1,6 @@
 import { type Command, parseFlags } from './command.ts';
 
-/** Reports how well this machine isolates sandboxes. The exit status is 0 for full isolation, otherwise 1. */
+/** Reports how well this machine isolates sandboxes. Exits with 0 for full isolation, or else with 1. */
 export const doctor: Command = {
   usage: (program) => `usage: ${program} doctor
 

@@ -7,11 +7,11 @@ import { API_KEY_RULE, isApiKey, parsePublicUrl, PUBLIC_URL_RULE } from './value
 /** Settings from environment variables. Secrets are read only from variables and files, never from arguments. */
 interface EnvironmentSettings {
   apiKey: string | undefined;
-  /** Path of a file that contains the API key. Replaces `apiKey`. */
+  /** Path of a file that contains the API key and takes precedence over `apiKey`. */
   apiKeyFile: string | undefined;
   keyringFile: string | undefined;
   databaseUrl: string | undefined;
-  /** Image of agent pods. Only the runtime `kubernetes` uses `agentImage` and `planeUrl`. */
+  /** Image of agent pods. `agentImage` and `planeUrl` are used only with the runtime `kubernetes`. */
   agentImage: string | undefined;
   planeUrl: string | undefined;
   /** Command of a Python interpreter to try after the interpreters of the flags. */
@@ -32,7 +32,7 @@ const NAMES = [
 const API_KEY_FILE_MAX_BYTES = 4096;
 
 /**
- * Reads the API key from a file, such as a mounted secret. Removes one line break at the end.
+ * Reads the API key from a file, such as a mounted secret, without a line break at the end.
  * @throws UsageError with the file's path and a hint, never with the file's content.
  */
 export async function readApiKeyFile(file: string): Promise<string> {
@@ -70,7 +70,7 @@ export function readEnvironment(env: Record<string, string | undefined>): Enviro
   }
   const databaseUrl = taken['EMULATOR_DATABASE_URL'];
   if (databaseUrl !== undefined && !/^postgres(ql)?:\/\/./.test(databaseUrl)) {
-    // The value is not repeated, because it may still contain a password.
+    // The message does not repeat the value, because the value may contain a password.
     throw new UsageError(
       'EMULATOR_DATABASE_URL: must be of the form postgresql://user:password@host:port/database; unset it to keep the data in the data folder',
     );

@@ -124,12 +124,12 @@ ${FLAG_LINES}
   doctor                reports how well this machine isolates sandboxes, and how to improve it`;
 }
 
-/** Settings from the emulator's flags. The files of seed and fault rules are read later. */
+/** Settings from the emulator's flags. The seed file and the file of fault rules are read later. */
 export interface EmulatorFlags {
   options: EmulatorOptions;
   seedFile: string | undefined;
   faultsFile: string | undefined;
-  /** ID of a process. The emulator stops when this process exits. */
+  /** ID of the process whose exit stops the emulator. */
   parentPid: number | undefined;
   log: LogFormat;
 }
@@ -203,7 +203,7 @@ function workspaceId(text: string): string {
   return text.toLowerCase();
 }
 
-/** Returns the cluster settings; `undefined` if the command line has no cluster flag. */
+/** Returns the cluster settings, or `undefined` if the command line has no cluster flag. */
 function kubernetesOptions(values: FlagValues<typeof EMULATOR_FLAGS>): KubernetesConfig | undefined {
   type Named = 'kubeconfig' | 'kube-context' | 'namespace' | 'agent-namespaces' | 'agent-image' | 'plane-id';
   const named = (flag: Named) => {
@@ -256,7 +256,9 @@ function network(text: string): string {
   return text;
 }
 
-/** Parses the value of a flag as an integer. `unit` follows "number" in errors, such as ` of seconds`. */
+/**
+ * Parses the value of a flag as an integer. `unit` follows the word "number" in error messages, such as ` of seconds`.
+ */
 function wholeNumber(flag: string, text: string, [min, max]: readonly [number, number], unit = ''): number {
   const value = Number(text);
   if (!/^[1-9]\d*$/.test(text) || value < min || value > max) {
@@ -274,7 +276,7 @@ function seconds(flag: string, text: string | undefined): number | undefined {
   return text === undefined ? undefined : wholeNumber(flag, text, [1, NUMBER_MAX], ' of seconds') * 1000;
 }
 
-/** Parses a Python interpreter's command: a path (it may contain spaces), or a JSON list with arguments. */
+/** Parses a Python interpreter's command: a path, which may contain spaces, or a JSON list with arguments. */
 export function pythonCommand(name: string, text: string): string[] {
   const hint = `${name} ${text}: must be a path, or a JSON list such as ["py", "-3.12"]`;
   const list = text.startsWith('[') ? parseJson(text) : [text];

@@ -13,7 +13,7 @@ export interface KeyringRequest {
   dataDir: string | undefined;
 }
 
-/** Rotates, shows or prunes a keyring (docs/data.md#the-keyring). Exits with 1 if the keyring refuses. */
+/** Rotates, shows or prunes a keyring (docs/data.md#the-keyring). Exits with 1 if the keyring refuses the command. */
 export const keyring: Command = {
   usage: (program) => `usage: ${program} keyring <rotate|status|prune> [--data-dir <folder>]
 
@@ -54,7 +54,8 @@ export function readKeyringRequest(argv: readonly string[]): KeyringRequest {
 }
 
 /**
- * Result of a `keyring` command: a JSON object for programs, and lines of text for people. It never contains a key.
+ * Result of a `keyring` command: a JSON object for programs, and lines of text for people. The result never contains a
+ * key.
  */
 export interface KeyringResult {
   answer: Record<string, unknown>;

@@ -4,7 +4,7 @@ import { isAlive, probeProcess, type ProcessState, requireKnown } from '../../os
 const POLL_MS = 500;
 
 /**
- * Returns the state of a process. Outside Linux only the process ID is compared, because each read of a start time
+ * Returns the state of a process. Outside Linux, only the process ID is compared, because each read of a start time
  * would need another process.
  */
 const probePid = async (pid: number): Promise<ProcessState> =>
@@ -15,9 +15,9 @@ const probePid = async (pid: number): Promise<ProcessState> =>
       : { kind: 'gone' };
 
 /**
- * Calls `gone` once when a process has exited, even if a new process has received its ID. Probes again if the state
- * cannot be read. The watch does not keep this process alive. Resolves to false without calling `gone` if the process
- * does not exist.
+ * Calls `gone` once when a process has exited, even if a new process has received the same ID. Probes again if the
+ * state cannot be read. The watch does not prevent this process from exiting. Resolves to false without calling `gone`
+ * if the process does not exist at the first probe.
  * @throws Error if the first probe cannot read the state.
  */
 export async function watchProcess(

@@ -2,13 +2,13 @@ import { isoTime } from '../ports/clock.ts';
 import type { Log } from '../ports/context.ts';
 
 export interface LogFormat {
-  /** `text`: lines for people; `json`: one JSON object per line. */
+  /** Format of log lines: `text` for people, or one JSON object per line for `json`. */
   format: 'text' | 'json';
-  /** If true, only warnings and errors are written. */
+  /** True if only warnings and errors are written. */
   quiet: boolean;
 }
 
-/** Creates the log on standard error. Its initial format is text. */
+/** Creates the log on standard error, which starts with the format `text`. */
 export function createCommandLog(
   write: (text: string) => void,
   now: () => number,

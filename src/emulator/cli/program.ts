@@ -12,9 +12,9 @@ import { createCommandLog } from './log.ts';
  * the command with which the user started the program.
  */
 export async function runProgram(program: string): Promise<never> {
-  // This process's environment may contain secrets. Agents and builds run as the same user and must not read it.
+  // Hides this process's environment, which may contain secrets, from agents and builds that run as the same user.
   concealEnvironment();
-  // A reader may close the pipe after the ready line. This must not end the emulator.
+  // If a reader closes the pipe after the ready line, the emulator must not exit.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   const { log, configure } = createCommandLog(
     (text) => void process.stderr.write(text),

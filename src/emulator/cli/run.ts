@@ -25,13 +25,13 @@ export const run: Command = {
     configureLog(flags.log);
     const { options, keyFromFile } = await readStartOptions(flags, env);
     const end = await waitForEnd(flags.parentPid);
-    // The emulator is loaded after the flags are parsed, so that an invalid flag is reported immediately.
+    // Loads the emulator after the flags are parsed, so that an invalid flag is reported immediately.
     const { createEmulator } = await import('../index.ts');
     const dashboard = servesDashboard(options, { isTerminal, env });
     const emulator = await createEmulator({ ...options, dashboard, log }).catch(refuseData);
     try {
       const { urls, apiKey, workspaceId } = emulator;
-      // If the key is in a file, it is not printed, because the user does not want it in collected output.
+      // An API key in a file is not printed, because the user does not want the key in collected output.
       const shownKey = keyFromFile ? {} : { apiKey };
       print(`${JSON.stringify({ ready: true, urls, ...shownKey, workspaceId })}\n`);
       log(`emulator: serving on ${urls.controlPlane}`, { level: 'info' });
@@ -45,7 +45,7 @@ export const run: Command = {
 };
 
 /**
- * Combines flags, environment and the files that they specify into the options of an emulator.
+ * Combines flags, environment variables and the files that they specify into the options of an emulator.
  * @throws UsageError for an invalid variable or file.
  */
 export async function readStartOptions(
@@ -79,7 +79,8 @@ export async function readStartOptions(
 }
 
 /**
- * Validates the file of trusted roots before the emulator starts. Otherwise the first sandbox would fail.
+ * Validates the file of trusted roots before the emulator starts, so that an invalid file does not fail only at the
+ * first sandbox.
  * @throws UsageError for an invalid file.
  */
 async function checkRoots(file: string | undefined): Promise<void> {
@@ -104,8 +105,8 @@ function isCertificate(pem: string): boolean {
 }
 
 /**
- * Throws a UsageError if the data cannot be opened, and any other error unchanged. The user must change the flags, or
- * stop another process that uses the data.
+ * Throws a UsageError if the data cannot be opened, because the user must change the flags or stop another process that
+ * uses the data. Throws any other error unchanged.
  */
 export function refuseData(error: unknown): never {
   const refused = ['locked', 'newer', 'unusable', 'keyring'];

@@ -1,16 +1,16 @@
-// Rules for values of flags, variables and options. An error message consists of the name and the rule.
+// Rules for values of flags, variables and options, each of which follows a name in error messages.
 
 export const API_KEY_RULE = 'must be at least 8 visible ASCII characters without spaces';
 export const PUBLIC_URL_RULE = 'must be an http or https address without query and credentials';
 /** Maximum of `maxBuilds` and of flags that are durations in seconds. */
 export const NUMBER_MAX = 9_999;
 
-/** Returns true if the text is a valid API key of the emulator. */
+/** Returns whether `text` is a valid API key of the emulator. */
 export function isApiKey(text: string): boolean {
   return /^[\x21-\x7e]{8,}$/.test(text);
 }
 
-/** Returns the URL at which clients reach the emulator, without trailing slashes; `undefined` if it is invalid. */
+/** Returns the URL where clients reach the emulator, without trailing slashes, or `undefined` if the URL is invalid. */
 export function parsePublicUrl(text: string): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol)) return undefined;
@@ -18,7 +18,7 @@ export function parsePublicUrl(text: string): string | undefined {
   return (url.origin + url.pathname).replace(/(?<!\/)\/+$/, '');
 }
 
-/** Returns true if a value is a valid program name or argument. */
+/** Returns whether a value is a valid program name or argument. */
 export function isArgument(value: unknown): value is string {
   return typeof value === 'string' && value.trim() !== '' && !value.includes('\0');
 }

@@ -7,7 +7,7 @@ import { UsageError } from '../ports/usage-error.ts';
 import { nearestName } from './command.ts';
 
 /**
- * Reads the file that a flag specifies. `what` is the flag with the file's path, for messages.
+ * Reads the file that a flag specifies. In messages, `what` is the flag with the file's path.
  * @throws UsageError if the file cannot be read.
  */
 export async function readFlagFile(file: string, what: string): Promise<string> {
@@ -114,7 +114,7 @@ export async function readFaultsFile(file: string): Promise<FaultPlan> {
 }
 
 /**
- * Parses and validates the text of a fault rules file. Error messages contain the path `file`.
+ * Parses and validates the text of a file of fault rules. Error messages contain the path `file`.
  * @throws UsageError with the file, the position and the problem.
  */
 export function parseFaults(text: string, file: string): FaultPlan {

@@ -57,7 +57,7 @@ export function deletionRoutes(dependencies: ControlPlaneDependencies): Route[] 
   ];
 }
 
-/** Starts a deletion. With `force`, completes it. */
+/** Starts a deletion, and completes the deletion if `force` is set. */
 async function deleteDeployment(
   dependencies: ControlPlaneDependencies,
   workspaceId: string,
@@ -82,7 +82,7 @@ async function deleteDeployment(
   dependencies.wakeDataPlane();
 }
 
-/** Deletes all existing deployments in one transaction. Returns a result for each ID in the given order. */
+/** Deletes all existing deployments in one transaction, and returns a result for each ID in the given order. */
 async function deleteDeployments(
   dependencies: ControlPlaneDependencies,
   workspaceId: string,

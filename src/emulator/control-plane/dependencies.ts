@@ -3,11 +3,11 @@ import type { RemoteRefs } from '../ports/git.ts';
 import type { DeploymentRow } from '../ports/store.ts';
 
 export interface ControlPlaneDependencies extends EmulatorContext {
-  /** Tells the data plane that the store contains new work. */
+  /** Notifies the data plane that the store contains new work. */
   wakeDataPlane: () => void;
-  /** Tells the poller of local repositories that a deployment may now be built on pushes. */
+  /** Notifies the poller of local repositories that a deployment might now be built on pushes. */
   watchPushes: () => void;
-  /** Returns the URL of a deployment; null if it has none yet. `origin` is the emulator's URL. */
+  /** Returns the URL of a deployment, or null if the deployment has no URL yet. `origin` is the emulator's URL. */
   urlOf: (deployment: DeploymentRow, origin: string) => string | null;
   remoteHeads: RemoteRefs;
 }

@@ -109,7 +109,7 @@ export function deploymentRoutes(dependencies: ControlPlaneDependencies): Route[
   ];
 }
 
-/** Creates the routes that change a deployment. A change may create a revision. */
+/** Creates the routes that change a deployment, which may create a revision. */
 function changeRoutes(dependencies: ControlPlaneDependencies): Route[] {
   return [
     api.patch(onePath, {
@@ -223,7 +223,7 @@ async function insertDeployment(
   return { ...row, latestRevisionId: revision.id, updatedAt: revision.createdAt };
 }
 
-/** Refuses the name if a deployment or tracing project of the workspace already has this name. */
+/** Rejects the name if a deployment or tracing project of the workspace already has this name. */
 async function rejectTakenName(tx: Repositories, workspaceId: string, name: string): Promise<void> {
   const taken = await tx.deployments.findByName(workspaceId, name);
   if (taken !== undefined) {
@@ -244,7 +244,8 @@ async function rejectTakenName(tx: Repositories, workspaceId: string, name: stri
 }
 
 /**
- * Checks a PATCH against the deployment and applies it. `alwaysRevise` creates a revision even if nothing changes.
+ * Checks a PATCH against the deployment and applies the PATCH. If `alwaysRevise` is set, creates a revision even
+ * without a change.
  */
 async function patchDeployment(
   dependencies: ControlPlaneDependencies,
@@ -263,7 +264,7 @@ async function patchDeployment(
       {
         name: current.name,
         source: current.source,
-        // Clients may send back a response. Values in it that the service derives count as unchanged.
+        // Clients may send a previous response back as a request. Derived values in the response count as unchanged.
         source_config: toSourceConfigResponse(current, dependencies.urlOf(current, request.origin)),
         source_revision_config: latest?.config ?? {},
       },
@@ -293,8 +294,8 @@ async function patchDeployment(
 }
 
 /**
- * Returns the fields that clients can set. `custom_url` is stored only for `external_docker`, because only its user
- * sets the URL. Responses of other sources contain a derived URL.
+ * Returns the fields that clients can set. `custom_url` is stored only for `external_docker`, because the URL of any
+ * other source is derived.
  */
 function settable(
   now: DeploymentRow,

@@ -11,7 +11,7 @@ export type { PushRequest } from './pushes/record-push.ts';
 
 /** Surface for deployments and all their related resources. */
 export interface ControlPlane extends Surface {
-  /** Reports a push. Resolves with the revisions that the push created. */
+  /** Reports a push, and resolves with the revisions that the push created. */
   push(push: PushRequest): Promise<RevisionRow[]>;
 }
 

@@ -87,12 +87,12 @@ function linkRoute(app: string): Route {
   });
 }
 
-/** Default branch of seeded repositories that specify none. */
+/** Default branch of seeded repositories that do not specify a branch. */
 const DEFAULT_BRANCH = 'main';
 
 /**
- * Returns an integration's repositories. The emulator cannot query a git host, so it returns the seeded repositories,
- * or else the distinct repository URLs of the deployments that use the integration.
+ * Returns an integration's repositories. The emulator cannot query a git host, so the function returns the seeded
+ * repositories, or else the distinct repository URLs of the deployments that use the integration.
  */
 function repositoriesOf(
   integrationId: string,

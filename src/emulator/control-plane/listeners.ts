@@ -47,7 +47,10 @@ function createListenerService({ store, clock, newId, settings }: ControlPlaneDe
       allow(workspaceId);
       return find(store, workspaceId, id);
     },
-    /** Changes a listener. `k8s_namespaces` replaces the previous list, but must keep namespaces with deployments. */
+    /**
+     * Changes a listener. A new `k8s_namespaces` replaces the previous list, but must contain the namespaces that have
+     * deployments.
+     */
     async patch(workspaceId: string, id: string, body: ListenerPatch): Promise<ListenerRow> {
       allow(workspaceId);
       return store.transaction(async (tx) => {
@@ -63,7 +66,7 @@ function createListenerService({ store, clock, newId, settings }: ControlPlaneDe
         return changed;
       });
     },
-    /** Deletes a listener. Refuses if a deployment uses it. */
+    /** Deletes a listener that no deployment uses, and rejects the deletion of any other listener. */
     async remove(workspaceId: string, id: string): Promise<void> {
       allow(workspaceId);
       await store.transaction(async (tx) => {
@@ -93,7 +96,7 @@ async function usersOf(from: Repositories, workspaceId: string, id: string): Pro
   return rows.filter(({ sourceConfig }) => sourceConfig.listener_id?.toLowerCase() === id);
 }
 
-/** Refuses to change a listener's compute type or compute ID, because they are immutable. */
+/** Rejects a change of a listener's compute type or compute ID, because both are immutable. */
 function refuseOther(now: ListenerRow, body: ListenerPatch): void {
   const another = { compute_type: now.computeType, compute_id: now.computeId };
   for (const field of ['compute_type', 'compute_id'] as const) {

@@ -97,7 +97,7 @@ function deploymentLogsRoute(store: Store): Route {
   });
 }
 
-/** Creates the routes at the older paths. In these paths, a deployment is called a project. */
+/** Creates the routes at the older paths, which call a deployment a project. */
 function projectRoutes(store: Store): Route[] {
   const ofRevision = (kind: LogKind): Route =>
     api.post(`/v1/projects/{project_id}/revisions/{revision_id}/${kind}_logs`, {
@@ -127,7 +127,7 @@ function projectRoutes(store: Store): Route[] {
   ];
 }
 
-/** Request for one page of a log, in the same form for all API versions. */
+/** Request for one page of a log, in the same format for all API versions. */
 interface LogRequest {
   /** Part of the request that contains the parameters, for error messages. */
   part: RequestPart;
@@ -151,7 +151,7 @@ interface LogSource {
    * scope.
    */
   scope: string;
-  /** True if the log may still grow. Its last page then has a cursor too. */
+  /** True if the log can still grow, so that its last page has a cursor too. */
   growing: boolean;
   list(filter: LogFilter): Promise<LogLine[]>;
 }
@@ -209,7 +209,7 @@ async function logPage(
   return { lines, next: more ? encodeCursor({ scope: log.scope, order, line }) : null };
 }
 
-/** Converts a log line to the form of responses. */
+/** Converts a log line to the format of responses. */
 function logEntry({ id, at, level, message }: LogLine) {
   return { id: String(id), timestamp: isoTime(at), level, message };
 }
@@ -221,7 +221,7 @@ function cursorOf({ cursor, cursorField, part, order }: LogRequest, scope: strin
   return read.line;
 }
 
-/** Parses an ISO 8601 timestamp or epoch milliseconds. Returns epoch milliseconds. */
+/** Parses an ISO 8601 timestamp or epoch milliseconds, and returns epoch milliseconds. */
 function readTime(request: LogRequest, field: 'start_time' | 'end_time'): number | undefined {
   const text = request[field];
   if (text === undefined || text === null || text === '') return undefined;
@@ -230,12 +230,12 @@ function readTime(request: LogRequest, field: 'start_time' | 'end_time'): number
   return at;
 }
 
-/** Position in a log. It is valid only for the log and sort order for which it was created. */
+/** Position in a log, which is valid only for the log and sort order for which it was created. */
 interface LogCursor {
   /** Kind of the log, and the revision or deployment to which it belongs. */
   scope: string;
   order: 'asc' | 'desc';
-  /** ID of the last returned line; 0 before the first line. */
+  /** ID of the last returned line, or 0 before the first line. */
   line: number;
 }
 
@@ -250,7 +250,7 @@ type DecodedCursor = { ok: true; line: number } | { ok: false; reason: string };
 function decodeCursor(text: string, log: Pick<LogCursor, 'scope' | 'order'>): DecodedCursor {
   const bytes = Buffer.from(text, 'base64url');
   const read = /^1 (asc|desc) (\d{1,15}) (.+)$/s.exec(bytes.toString('utf8'));
-  // Base64 decoding ignores errors, so a valid cursor must also re-encode to the same text.
+  // Base64 decoding ignores errors, so a valid cursor must also encode to the same text again.
   if (read === null || bytes.toString('base64url') !== text) {
     return { ok: false, reason: 'is not a cursor of this service: send it back unchanged' };
   }

@@ -12,14 +12,14 @@ export const notFound = { description: 'Not found', schema: DetailError };
 export const conflict = { description: 'Conflict', schema: DetailError };
 export const badRequest = { description: 'Bad request', schema: DetailError };
 
-/** IDs are stored in lower case. */
+/** ID in lower case, as IDs are stored. */
 const id = z.guid().toLowerCase();
 
 /** Path parameters for a deployment. */
 export const DeploymentPath = z.object({ deployment_id: id });
 /** Path parameters for a revision. */
 export const RevisionPath = z.object({ deployment_id: id, revision_id: id });
-/** Parameters of the older paths. In these paths, a deployment is called a project. */
+/** Parameters of the older paths, which call a deployment a project. */
 export const ProjectRevisionPath = z.object({ project_id: id, revision_id: id });
 export const ProjectPath = z.object({ project_id: id });
 export const ListenerPath = z.object({ listener_id: id });
@@ -40,7 +40,8 @@ export function acceptBothDialects<T extends z.ZodType>(schema: T) {
 }
 
 /**
- * Removes the commit from a body, because only the service sets it. A client's value is ignored and not validated.
+ * Removes the commit from a body, because only the service sets the commit. A client's value is ignored and not
+ * validated.
  */
 function withoutCommit(body: unknown): unknown {
   if (!isJsonObject(body) || !isJsonObject(body['source_revision_config'])) return body;
@@ -62,14 +63,14 @@ export function ruleOptions({ compat, edition }: Installation): RuleOptions {
   return { compat, selfHosted: edition === 'self-hosted' };
 }
 
-/** Throws the error response for these problems. Does nothing if the list is empty. */
+/** Throws the error response for these problems, or does nothing if the list is empty. */
 export function rejectProblems(problems: ValidationError[], installation: Installation): void {
   if (problems.length === 0) return;
   const status = validationErrorStatus(problems, ruleOptions(installation));
   throw new HttpError(status, status === 400 ? describeValidationErrors(problems) : problems);
 }
 
-/** Finds a deployment of this workspace. Throws 404 with the ID if it has no such deployment. */
+/** Finds a deployment of this workspace. Throws 404 with the ID if the workspace has no such deployment. */
 export async function findDeployment(
   from: Repositories,
   workspaceId: string,
@@ -78,7 +79,10 @@ export async function findDeployment(
   return (await from.deployments.get(workspaceId, id)) ?? refuseUnknown(id);
 }
 
-/** Finds a deployment of this workspace with all data that responses contain. Throws 404 with the ID. */
+/**
+ * Finds a deployment of this workspace with all data that responses contain. Throws 404 with the ID if the workspace
+ * has no such deployment.
+ */
 export async function viewDeployment(
   from: Repositories,
   workspaceId: string,

@@ -12,7 +12,7 @@ const SOURCE_FIELDS = Object.keys(SourceConfig.shape) as (keyof SourceConfig)[];
 const REVISION_FIELDS = Object.keys(SourceRevisionConfig.shape) as (keyof SourceRevisionConfig)[];
 
 /**
- * Converts a deployment to the form of responses. Unset fields are null, and derived defaults are filled in. `url`
+ * Converts a deployment to the format of responses. Unset fields are null, and derived defaults are filled in. `url`
  * and `status` are the values for this caller.
  */
 export function toDeploymentResponse(
@@ -52,8 +52,8 @@ export function createResponseCache(): typeof toDeploymentResponse {
 }
 
 /**
- * Converts a source configuration to the form of responses. Limits and queue values are derived, and so is
- * `custom_url`, except for `external_docker`, where the user sets it.
+ * Converts a source configuration to the format of responses. Limits, queue values and `custom_url` are derived, except
+ * for `external_docker`, where the user sets `custom_url`.
  */
 export function toSourceConfigResponse(row: DeploymentRow, url: string | null): SourceConfig {
   const shown = filled(SOURCE_FIELDS, row.sourceConfig);
@@ -92,7 +92,7 @@ export async function currentResponse(
   return viewResponse(context, shown, origin);
 }
 
-/** Converts a revision to the form of responses. */
+/** Converts a revision to the format of responses. */
 export function toRevisionResponse(row: RevisionRow, deployment: DeploymentRow): RevisionResponse {
   return withBothSpellings({
     id: row.id,
@@ -105,7 +105,7 @@ export function toRevisionResponse(row: RevisionRow, deployment: DeploymentRow):
   });
 }
 
-/** Returns an object with all of `fields`. Unset fields are null. */
+/** Returns an object with all of `fields`, where unset fields are null. */
 function filled<T extends object>(fields: readonly (keyof T)[], value: T): T {
   const all: Partial<Record<keyof T, unknown>> = {};
   for (const key of fields) all[key] = value[key] ?? null;

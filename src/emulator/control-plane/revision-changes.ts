@@ -7,9 +7,9 @@ import type { DeploymentRow, Repositories, RevisionPush, RevisionRow } from '../
 import type { ControlPlaneDependencies } from './dependencies.ts';
 
 /**
- * Creates the next revision of a deployment with the status CREATING and a copy of the deployment's settings.
- * Revisions that were waiting for a source become SKIPPED. `push` is the push that caused the revision, if any. Runs
- * in the caller's transaction.
+ * Creates the next revision of a deployment with the status CREATING and a copy of the deployment's settings. Revisions
+ * that were waiting for a source become SKIPPED. `push` is the push that caused the revision, if any. Runs in the
+ * caller's transaction.
  */
 export async function createRevision(
   tx: Repositories,
@@ -72,7 +72,7 @@ async function skipWaiting(tx: Repositories, deployment: DeploymentRow, now: num
   }
 }
 
-/** Ends an unfinished revision in the caller's transaction; later data plane writes then change nothing. */
+/** Ends an unfinished revision in the caller's transaction, so later data plane writes change nothing. */
 export async function endRevision(
   tx: Repositories,
   revision: RevisionRow,

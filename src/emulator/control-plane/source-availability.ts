@@ -5,7 +5,9 @@ import type { Source, SourceConfig } from '../../contract/source.ts';
 import type { Edition } from '../ports/context.ts';
 import type { IntegrationRow, ListenerRow } from '../ports/store.ts';
 
-/** Availability of a source. `listener` means that only deployments with a listener of the workspace can use it. */
+/**
+ * Availability of a source. `listener` means that only deployments with a listener of the workspace can use the source.
+ */
 type Availability = 'yes' | 'no' | 'listener';
 
 const ANY: Record<Source, Availability> = {
@@ -16,9 +18,8 @@ const ANY: Record<Source, Availability> = {
 };
 
 /**
- * Availability of each source, keyed by compatibility mode and edition. The OpenAPI description restricts two
- * sources. The hosted service offers internal sources only in its cloud, and external images only for a listener's
- * cluster.
+ * Availability of each source, keyed by compatibility mode and edition. The OpenAPI description restricts two sources.
+ * The hosted service offers internal sources only in its cloud, and external images only for a listener's cluster.
  */
 const OFFERS: Record<Compat, Record<Edition, Record<Source, Availability>>> = {
   spec: {
@@ -46,8 +47,8 @@ const WHERE: Record<Source, string> = {
 };
 
 /**
- * Returns the reason why a deployment with this source cannot be created; `undefined` if it can. `hasListener` is
- * true if the request specifies a listener.
+ * Returns the reason why a deployment with this source cannot be created, or `undefined` if it can be created.
+ * `hasListener` is true if the request specifies a listener.
  */
 function availabilityProblem(
   source: Source,
@@ -63,7 +64,7 @@ function availabilityProblem(
 /** Problem of a request that needs a feature that the workspace or edition does not offer. */
 type WorkspaceProblem =
   | { kind: 'finding'; problem: ValidationError }
-  /** The response is a 400 with this detail. */
+  /** Reports a problem with a 400 response that contains this detail. */
   | { kind: 'configuration'; detail: string };
 
 const LISTENER_CONFIG = ['source_config', 'listener_config'];

@@ -123,7 +123,7 @@ async function createUploadUrl(
   return { upload_url: `${url}?signature=${token}`, object_path: row.path };
 }
 
-/** Stores a tarball. A later upload may replace it until a revision uses it. */
+/** Stores a tarball, which a later upload can replace until a revision uses the tarball. */
 async function receiveUpload(
   { store, clock, objects, config }: ControlPlaneDependencies,
   request: UploadRequest,
@@ -141,7 +141,7 @@ async function receiveUpload(
   let replaced: string | null = null;
   await objects.write(id, limitLength(request.body(), read.range), async (written) => {
     result = written;
-    // The URL may have expired, or the deployment may have been deleted, while the content was uploaded.
+    // The URL might have expired, or the deployment might have been deleted, while the content was uploaded.
     await store.transaction(async (tx) => {
       const row = await findWritableUpload(tx, request, clock.now());
       replaced = row.contentId;
@@ -154,7 +154,7 @@ async function receiveUpload(
 
 /**
  * Finds the upload of a URL.
- * @throws HttpError if the URL is invalid or expired, or its upload is complete.
+ * @throws HttpError if the URL is invalid or expired, or the upload is complete.
  */
 async function findWritableUpload(
   from: Repositories,
@@ -197,14 +197,16 @@ function single(value: string | string[] | undefined): string | undefined {
   return Array.isArray(value) ? value.join(',') : value;
 }
 
-/** Allowed sizes of an upload in bytes. Both ends are inclusive. */
+/** Allowed sizes of an upload in bytes, including both limits. */
 interface LengthRange {
   min: number;
   max: number;
 }
 type ParsedLengthRange = { ok: true; range: LengthRange } | { ok: false; reason: string };
 
-/** Parses `X-Goog-Content-Length-Range: <min>,<max>` in bytes. `cap` limits the maximum, and is its default. */
+/**
+ * Parses `X-Goog-Content-Length-Range: <min>,<max>` in bytes. `cap` is the upper limit and the default of the maximum.
+ */
 function parseLengthRange(header: string | undefined, cap: number): ParsedLengthRange {
   if (header === undefined) return { ok: true, range: { min: 0, max: cap } };
   const found = /^\s*(\d{1,15})\s*,\s*(\d{1,15})\s*$/.exec(header);
@@ -219,7 +221,7 @@ function parseLengthRange(header: string | undefined, cap: number): ParsedLength
 }
 
 /**
- * Yields a body while its length is within the range.
+ * Yields a body while the body's length is within the range.
  * @throws HttpError 413 as soon as the body is too long; 400 if it ends too early.
  */
 async function* limitLength(body: AsyncIterable<Uint8Array>, range: LengthRange): AsyncIterable<Uint8Array> {
@@ -251,9 +253,9 @@ function tooSmall(size: number, { min }: LengthRange): HttpError {
 const FIELD = 'source_revision_config.source_tarball_path';
 
 /**
- * Ensures that a revision with this configuration has its tarball. From then on, the tarball is kept permanently.
- * Runs in the caller's transaction. `deploymentId` is absent while the deployment is being created, because a new
- * deployment has no uploads.
+ * Ensures that a revision with this configuration has its tarball, which is then stored permanently. Runs in the
+ * caller's transaction. `deploymentId` is absent while the deployment is being created, because a new deployment has no
+ * uploads.
  * @throws HttpError 400 with the field's name.
  */
 export async function claimTarball(
@@ -311,7 +313,7 @@ function pushTokenRoute({
       if (deployment.source !== 'internal_docker') {
         throw new HttpError(
           400,
-          // Official clients match this text.
+          // Official clients match the text of this message.
           `push-token is only available for 'internal_docker' source deployments: this one's source is ${deployment.sourceName}.`,
         );
       }

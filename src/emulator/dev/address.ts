@@ -9,7 +9,7 @@ import { type AgentAddress, shellWord } from './terminal.ts';
 
 const Assistants = z.array(z.looseObject({ assistant_id: z.string() }));
 
-/** Returns the URL and key of an agent, with a shell command that runs its first graph. Never rejects. */
+/** Returns the URL and key of an agent, with a shell command that runs the agent's first graph. Never rejects. */
 export async function describeAddress(
   transport: Transport,
   { root, configPath }: AgentFolder,
@@ -22,7 +22,7 @@ export async function describeAddress(
   const parsed = parseGraphConfig(text);
   const graph = parsed.ok ? parsed.config.graphs[0]?.id : undefined;
   const auth = parsed.ok ? parsed.config.sections.auth : undefined;
-  // The author's own authentication accepts the API key only with the studio's scheme.
+  // An agent with its own authentication accepts the API key only with the studio's scheme.
   const scheme = auth?.path === undefined ? {} : { 'X-Auth-Scheme': 'langsmith' };
   const headers = { 'X-Api-Key': apiKey, ...scheme };
   const curl = (parts: readonly string[]) => ['curl', '-s', ...parts.map(shellWord)].join(' ');

@@ -15,11 +15,10 @@ import { UsageError } from '../ports/usage-error.ts';
 /** Folder of an agent, and the folder tree that is deployed with it. All paths are absolute and without links. */
 export interface AgentFolder {
   /**
-   * Folder that is watched and deployed: the whole checkout, as for a push, or the agent's folder if there is no
-   * checkout.
+   * Folder that is watched and deployed: the whole checkout, as for a push, or the agent's folder without a checkout.
    */
   root: string;
-  /** Repository of the checkout; `undefined` without a checkout. */
+  /** Repository of the checkout, or `undefined` without a checkout. */
   repository: Repository | undefined;
   /** Path of the graph configuration relative to `root`, with `/`. */
   configPath: string;
@@ -29,8 +28,8 @@ export interface AgentFolder {
 
 /**
  * Finds the agent in a folder.
- * @throws UsageError when the folder does not exist, contains no graph configuration, or is in a repository that
- * belongs to another user.
+ * @throws UsageError if the folder does not exist, contains no graph configuration, or is in a repository that belongs
+ * to another user.
  */
 export async function findAgent(given: string, configName: string): Promise<AgentFolder> {
   const folder = await realpath(path.resolve(given)).catch(() => undefined);
@@ -61,7 +60,9 @@ function isBelow(folder: string, file: string): boolean {
   return way !== '' && !way.startsWith('..') && !path.isAbsolute(way);
 }
 
-/** Creates an error that suggests subfolders with a configuration, because a monorepo's agents are in subfolders. */
+/**
+ * Creates an error that suggests subfolders with a configuration, because the agents of a monorepo are in subfolders.
+ */
 async function missingConfig(folder: string, configName: string): Promise<UsageError> {
   const found = await foldersWith(folder, configName, 3);
   const hint =

@@ -13,21 +13,21 @@ interface Machine {
 }
 
 /**
- * Returns the folder that keeps an agent's threads between sessions. The folder is in the user's state folder,
- * because the emulator trusts its data, and an agent's folder may come from someone else.
+ * Returns the folder that stores an agent's threads between sessions. The folder is in the user's state folder and not
+ * in the agent's folder, because the emulator trusts the data, but the agent's folder may come from someone else.
  */
 export function defaultDataFolder({ root, configPath, name }: AgentFolder, machine: Machine): string {
   const { env, platform, home } = machine;
   const local = path.join(home, 'AppData', 'Local');
   const given = platform === 'win32' ? env['LOCALAPPDATA'] : env['XDG_STATE_HOME'];
   const fallback = platform === 'win32' ? local : path.join(home, '.local', 'state');
-  // The XDG specification ignores relative paths.
+  // The XDG specification ignores relative paths in its variables.
   const state = given !== undefined && path.isAbsolute(given) ? given : fallback;
   const place = createHash('sha256').update(path.join(root, configPath)).digest('hex').slice(0, 12);
   return path.join(state, 'agent-deploy', 'dev', `${name}-${place}`);
 }
 
-/** Subfolders with files of the agent from earlier sessions, including its `.env`. */
+/** Subfolders that contain files of the agent from earlier sessions, including the agent's `.env`. */
 const PRIVATE = ['working-tree', 'revisions', 'git'];
 
 /**

@@ -16,19 +16,19 @@ export type Outcome =
 
 /** Deployment of the agent under development. */
 export interface DevDeployment {
-  /** Resolves with the commit that the deployment serves; `undefined` if the deployment serves no commit. */
+  /** Resolves with the commit that the deployment serves, or `undefined` if the deployment serves no commit. */
   serves(): Promise<string | undefined>;
   /** Resolves once the agent accepts requests, after a minute at the latest. */
   untilReady(signal: AbortSignal): Promise<void>;
-  /** Resolves with the agent's URL; null before the first deployment. */
+  /** Resolves with the agent's URL, or null before the first deployment. */
   url(): Promise<string | null>;
-  /** Deploys a snapshot's commit and waits for the final status. An aborted signal cancels the revision. */
+  /** Deploys a snapshot's commit and waits for the final status. If `signal` aborts, cancels the revision. */
   deploy(commit: string, signal: AbortSignal): Promise<Outcome>;
 }
 
 /** Interval at which this process polls for a revision's final status, in milliseconds. */
 const POLL_MS = 15;
-/** Interval at which the start of an agent from an earlier session is polled, in milliseconds. */
+/** Polling interval while an agent from an earlier session starts, in milliseconds. */
 const READY_POLL_MS = 50;
 const MAX_READY_POLLS = 60_000 / READY_POLL_MS;
 
@@ -109,7 +109,7 @@ export function createDevDeployment(options: {
         throw new Error(`the deployment ${name} has no revision`);
       const status = await untilEnded(revisionId, signal).catch(async (error: unknown) => {
         if (!signal.aborted) throw error;
-        // If the revision has already ended, this request fails.
+        // The request fails if the revision has already ended.
         await controlPlane.interruptRevision(deployment.id, revisionId).catch(() => undefined);
         return 'INTERRUPTED';
       });

@@ -33,7 +33,7 @@ const FORMATS: Readonly<Record<string, string>> = {
 
 /**
  * Returns an input that a graph with these schemas accepts, or a message if the schemas are unknown. A field of an
- * unknown type is omitted, because a reducer fails on null but an absent field gets its default.
+ * unknown type is omitted, because a reducer fails on null, but an absent field gets its default.
  */
 export function exampleInput(schemas: unknown): Record<string, unknown> {
   const read = Schemas.safeParse(schemas);
@@ -51,7 +51,7 @@ export function exampleInput(schemas: unknown): Record<string, unknown> {
   );
 }
 
-/** Returns an example value for a schema; `undefined` if its type is unknown or nested too deeply. */
+/** Returns an example value for a schema, or `undefined` if the schema's type is unknown or nested too deeply. */
 function exampleOf(given: unknown, root: Schema, depth: number): unknown {
   const schema = Schema.safeParse(given).data;
   if (schema === undefined || depth > MAX_DEPTH) return undefined;
@@ -85,7 +85,9 @@ function exampleOf(given: unknown, root: Schema, depth: number): unknown {
   }
 }
 
-/** Resolves a reference such as `#/$defs/Order` in the document; `undefined` if its target does not exist. */
+/**
+ * Resolves a reference such as `#/$defs/Order` in the document, or returns `undefined` if the target does not exist.
+ */
 function findReferenced(reference: string, root: Schema): unknown {
   const [start, ...names] = reference.split('/');
   if (start !== '#') return undefined;

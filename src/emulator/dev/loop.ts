@@ -4,11 +4,11 @@ import type { Snapshot, Snapshots } from './snapshots.ts';
 import { SnapshotFailure } from './working-tree.ts';
 import type { Watcher } from './watch.ts';
 
-/** Receives the loop's progress, for the author. */
+/** Receives the loop's progress, for the developer. */
 export interface LoopReport {
-  /** Reports a deployment of changed files. `changed` lists the saved files; it is empty at the start. */
+  /** Reports a deployment of changed files. `changed` lists the saved files, or is empty at the start. */
   deploying(changed: readonly string[]): void;
-  /** Reports files that were saved during a deployment. The loop deploys them afterwards. */
+  /** Reports files that were saved during a deployment and are deployed afterwards. */
   waiting(changed: readonly string[]): void;
   /** Reports success. `elapsedMs` counts from the detection of the changed files. */
   deployed(elapsedMs: number): Promise<void>;
@@ -31,7 +31,7 @@ export interface LoopDependencies {
 
 /**
  * Deploys the saved files, and again after each change, until the signal aborts. A change during a deployment is
- * deployed when that deployment has ended. Otherwise, a file that is constantly written would keep every revision
+ * deployed only after that deployment has ended, so that a file that is constantly written cannot keep every revision
  * from serving. Rejects if the folder can no longer be watched.
  */
 export async function runLoop({
@@ -42,12 +42,12 @@ export async function runLoop({
   signal,
 }: LoopDependencies): Promise<void> {
   /**
-   * `served` is the commit that serves. `latest` is the commit that was deployed last, whether or not its deployment
-   * succeeded.
+   * `served` is the commit of the serving revision. `latest` is the commit that was deployed last, whether or not its
+   * deployment succeeded.
    */
   let served = await deployment.serves();
   let latest: string | undefined;
-  /** True if the last deployment failed. Saving without changes then deploys again. */
+  /** True if the last deployment failed, after which saving without changes deploys again. */
   let isFailed = false;
   let shownNotices = '';
   const changed = new Set<string>();
@@ -126,7 +126,8 @@ export async function runLoop({
     if (snapshot !== undefined && (snapshot.commit !== latest || isSavedAgain)) {
       latest = snapshot.commit;
       isFailed = false;
-      // The deployment already serves the commit: an edit was undone, or no file has changed since the last session.
+      // The deployment already serves the commit, because an edit was undone or no file has changed since the last
+      // session.
       if (latest === served) {
         await deployment.untilReady(signal);
         await report.upToDate();

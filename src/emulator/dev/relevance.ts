@@ -1,7 +1,7 @@
 import path from 'node:path';
 
 /**
- * Patterns in .gitignore syntax for files that are deployed only if the author's repository tracks them: packages,
+ * Patterns in .gitignore syntax for files that are deployed only if the agent's repository tracks them: packages,
  * environments, caches of tools, logs, and temporary files of editors.
  */
 export const NEVER_DEPLOYED = [
@@ -47,7 +47,7 @@ const WRITTEN_NAMES =
   /^(Dockerfile|Makefile|Procfile|Pipfile|Justfile|LICENSE|README|requirements)\b|^\.(env|npmrc|yarnrc|nvmrc|node-version|python-version|tool-versions|gitignore|gitattributes|dockerignore|gitmodules)\b/i;
 
 /**
- * Returns true if saving an untracked file with this name starts a deployment. Other files, such as databases, are
+ * Returns whether saving an untracked file with this name starts a deployment. All other files, such as databases, are
  * deployed along with the next file that starts a deployment.
  */
 export function isTextFile(file: string): boolean {
@@ -60,12 +60,12 @@ const OF_OTHER_TOOLS =
   /^(?:\.(?:github|gitlab|circleci|buildkite|husky|vscode|idea|zed|cursor)\/|\.gitlab-ci\.yml$|\.travis\.yml$|Jenkinsfile$|azure-pipelines\.yml$|bitbucket-pipelines\.yml$)/;
 
 /**
- * Returns true if no build reads this path. The path is relative to the checkout's root and separated by `/`. `dev`
- * does not deploy when such a file changes.
+ * Returns whether no build reads this path, so `dev` does not deploy when the file changes. The path is relative to the
+ * checkout's root and separated by `/`.
  */
 export const isOfOtherTools = (entry: string): boolean => OF_OTHER_TOOLS.test(entry);
 
-/** Number of printed lines that are remembered. */
+/** Maximum number of printed lines that are remembered. */
 const MAX_LINES = 100;
 /** Minimum length of a remembered line in characters. A file may end with a shorter line by chance. */
 const MIN_LINE = 8;
@@ -74,8 +74,8 @@ const MIN_LINE = 8;
 export interface PrintedLines {
   add(text: string): void;
   /**
-   * Returns true if a file with this end contains the printed lines, for example because the output is redirected to
-   * a file in the watched folder.
+   * Returns whether a file with this end contains the printed lines, for example because the output is redirected to a
+   * file in the watched folder.
    */
   areIn(end: string): boolean;
 }

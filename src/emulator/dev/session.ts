@@ -16,16 +16,16 @@ import { watchFolder } from './watch.ts';
 
 export interface SessionOptions {
   agent: AgentFolder;
-  /** Options of the emulator. `dataDir` must exist. */
+  /** Options of the emulator. The folder `dataDir` must exist. */
   emulator: EmulatorOptions & { dataDir: string; apiKey: string };
   /** Path of `dataDir` without symbolic links. */
   realDataDir: string;
   /** True to start without the threads and builds of earlier sessions. */
   fresh: boolean;
-  /** Commands of the deployment. Null means that the agent's files determine the command. */
+  /** Commands of the deployment, or null if the agent's files determine the command. */
   commands: { install_command: string | null; build_command: string | null };
   env: Readonly<Record<string, string | undefined>>;
-  /** Writes a line for the author. */
+  /** Writes a line for the developer. */
   print: (line: string) => void;
   /** Ends the session when aborted. */
   signal: AbortSignal;
@@ -52,7 +52,8 @@ export async function runSession(options: SessionOptions): Promise<void> {
     printed.add(line);
     options.print(line);
   };
-  // With this variable, the search for git skips the agent's folder, because a program in it may have the name git.
+  // With `GITHUB_WORKSPACE`, the search for git skips the agent's folder, which may contain a program with the name
+  // git.
   const trusted = { ...env, GITHUB_WORKSPACE: agent.root };
   const done = await withGit(trusted, signal, async (git) => {
     try {
@@ -64,7 +65,7 @@ export async function runSession(options: SessionOptions): Promise<void> {
         }),
       );
     } catch (error) {
-      // The aborted signal stopped git, so this is not a failure.
+      // If the signal is aborted, it stopped git, so the error is not a failure.
       if (!signal.aborted) throw error;
     }
     return true;

@@ -7,11 +7,11 @@ import type { AgentFolder } from './agent-folder.ts';
 import type { PrintedLines } from './relevance.ts';
 import { createWorkingTree, gitRunner, SnapshotFailure, statOf } from './working-tree.ts';
 
-/** The saved files of a folder at one moment, as a commit in a repository separate from the author's. */
+/** The saved files of a folder at one moment, as a commit in a repository separate from the developer's repository. */
 export interface Snapshot {
-  /** ID of the commit. Equal files have equal commits. */
+  /** ID of the commit, which is equal for equal files. */
   commit: string;
-  /** Returns true if the path is a file of the snapshot. */
+  /** Returns whether the path is a file of the snapshot. */
   has(file: string): boolean;
   /** Problems of the snapshot, such as missing files, one line each. */
   notices: string[];
@@ -20,14 +20,14 @@ export interface Snapshot {
 export interface Snapshots {
   /** URL of the repository that contains each commit under the ref {@link refOf}. */
   readonly repoUrl: string;
-  /** Reads the ignored files for {@link isIgnored}. Never rejects; the first snapshot reports failures. */
+  /** Reads the ignored files for {@link isIgnored}. Never rejects, because the first snapshot reports failures. */
   look(): Promise<void>;
   /**
    * Creates a snapshot of the current files.
    * @throws SnapshotFailure with the reason.
    */
   take(): Promise<Snapshot>;
-  /** Returns true if a path below the root is never deployed, or was ignored by git at the last listing. */
+  /** Returns whether a path below the root is never deployed, or was ignored by git at the last listing. */
   isIgnored(file: string): boolean;
   /**
    * Returns the changed paths that start a deployment: files that git tracks or people write, except files that
@@ -36,7 +36,7 @@ export interface Snapshots {
   relevant(files: readonly string[]): Promise<string[]>;
 }
 
-/** Returns the ref of a commit. Each commit has a separate tag. Later snapshots do not replace it. */
+/** Returns the ref of a commit: a separate tag, which later snapshots do not replace. */
 export const refOf = (commit: string): string => `refs/tags/${commit}`;
 
 /** With a fixed author and date, equal files have equal commits. */
@@ -50,10 +50,10 @@ const IDENTITY = {
 };
 
 /**
- * Creates snapshots of an agent's folder in a new repository below `folder`. `folder` is emptied first. A snapshot
- * contains tracked files, files that git would add, and the file that the graph configuration specifies as `env`. It
- * does not contain files below `leftOut` (the real path of the emulator's data), and files that contain the `printed`
- * lines.
+ * Creates snapshots of an agent's folder in a new repository below `folder`, and first empties `folder`. A snapshot
+ * contains tracked files, files that git would add, and the file that the graph configuration specifies as `env`. A
+ * snapshot does not contain files below `leftOut` (the real path of the emulator's data), or files that contain the
+ * `printed` lines.
  */
 export async function createSnapshots(
   agent: AgentFolder,
@@ -62,7 +62,7 @@ export async function createSnapshots(
 ): Promise<Snapshots> {
   const { root } = agent;
   await rm(folder, { recursive: true, force: true });
-  // The repository has the name of the author's folder, because code may import a Python package by this name.
+  // The repository has the name of the agent's folder, because code may import a Python package by this name.
   const gitDir = path.join(folder, path.basename(root) || 'agent');
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await mkdir(gitDir);
@@ -88,7 +88,7 @@ export async function createSnapshots(
       const { environment, entries } = await tree.list();
       const { files, notices } = await sortOut(root, entries);
       if (environment !== undefined && !tree.isLeftOut(environment)) files.add(environment);
-      // A stopped git process leaves a lock file that keeps git from starting again.
+      // Removes the lock file of a stopped git process, which would keep git from starting again.
       await rm(path.join(gitDir, 'index.lock'), { force: true });
       const gone = [...listed].filter((file) => !files.has(file));
       if (gone.length > 0) {
@@ -124,9 +124,8 @@ const joined = (files: Iterable<string>): string => [...files].map((file) => `${
 const AT_ONCE = 64;
 
 /**
- * Selects the files and links to deploy from git's list. Does not select nested repositories, because a push does not
- * include their content. Also does not select names that are not UTF-8, deleted files, and files whose folder was
- * replaced by a link.
+ * Selects the files and links to deploy from git's list. Skips nested repositories, because a push does not include
+ * their content. Also skips names that are not UTF-8, deleted files, and files whose folder was replaced by a link.
  */
 async function sortOut(root: string, listed: readonly string[]) {
   const files = new Set<string>();

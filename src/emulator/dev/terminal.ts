@@ -11,24 +11,24 @@ export interface AgentAddress {
 }
 
 export interface TerminalOptions {
-  /** Writes a line to the author's terminal. */
+  /** Writes a line to the developer's terminal. */
   print: (line: string) => void;
   /** Path of the watched folder. */
   root: string;
-  /** Paths of the folders in which the emulator builds. Output shows the author's file paths instead. */
+  /** Paths of the folders where the emulator builds. Output shows the developer's file paths instead. */
   buildFolders: readonly string[];
-  /** Path of the folder that keeps the threads. */
+  /** Path of the folder that stores the threads. */
   dataDir: string;
   address: () => Promise<AgentAddress>;
 }
 
-/** Output for the author: progress after each save, and the lines that the agent prints. */
+/** Output for the developer: progress after each save, and the lines that the agent prints. */
 export interface Terminal extends LoopReport {
   /** Prints a line of the agent's output. */
   agentLine(text: string): void;
   /** Prints a warning from a revision's log. */
   warning(text: string): void;
-  /** Prints an error from a revision's log. An error during a build is printed if the build fails. */
+  /** Prints an error from a revision's log. An error during a build is printed only if the build fails. */
   error(text: string): void;
 }
 
@@ -36,7 +36,7 @@ export function createTerminal(options: TerminalOptions): Terminal {
   const { print, root } = options;
   let what = '';
   let isFirst = true;
-  /** Errors of the current deployment; `undefined` if none is running. */
+  /** Errors of the current deployment, or `undefined` if no deployment is running. */
   let errors: string[] | undefined;
   /** Warnings of the current deployment. A repeated warning of the previous deployment is not shown. */
   let warnings = new Set<string>();
@@ -105,7 +105,7 @@ function describeFiles(root: string, files: readonly string[]): string {
   return `${names.slice(0, MAX_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}: `;
 }
 
-/** Creates a function that replaces paths in the emulator's build folders with the author's file paths. */
+/** Creates a function that replaces paths in the emulator's build folders with the developer's file paths. */
 function createPathMapping({ root, buildFolders }: TerminalOptions): (text: string) => string {
   const folders = buildFolders.map((folder) => folder.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|');
   const built = new RegExp(`(?:${folders})[\\\\/][0-9a-f-]{36}[\\\\/]checkout(?=[\\\\/])`, 'g');

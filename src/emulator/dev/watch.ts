@@ -3,8 +3,8 @@ import { errorCode, errorMessage } from '../../os/errors.ts';
 
 /**
  * Time without further changes before changes are reported, in milliseconds. Changes are collected, because editors
- * write a file in several steps. The time is longer than the 50 milliseconds in which the library drops repeated
- * changes of a file, so that no change is missed.
+ * write a file in several steps. `QUIET_MS` exceeds the 50 milliseconds during which the library drops repeated changes
+ * of a file, so that no change is missed.
  */
 const QUIET_MS = 60;
 /** Maximum time before changes are reported, in milliseconds, even if a tool writes constantly. */

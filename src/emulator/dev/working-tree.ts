@@ -19,15 +19,13 @@ export class SnapshotFailure extends Error {
   override readonly name = 'SnapshotFailure';
 }
 
-/** Runs git on the working tree and resolves with its output. `of` selects another repository. */
+/** Runs git on the working tree and resolves with git's output. `of` selects another repository. */
 type RunGit = (
   args: string[],
   more?: { env?: Record<string, string>; input?: string; of?: string },
 ) => Promise<string>;
 
-/**
- * Creates a function that runs git in `root` with the repository `gitDir`. It throws SnapshotFailure if git fails.
- */
+/** Creates a function that runs git in `root` with the repository `gitDir`, and throws SnapshotFailure if git fails. */
 export function gitRunner(git: Git, root: string, gitDir: string): RunGit {
   return async (args, more = {}) => {
     const end = await git.run(args, {
@@ -56,13 +54,14 @@ export function gitRunner(git: Git, root: string, gitDir: string): RunGit {
 /** Files of a working tree at git's last listing. */
 interface WorkingTree {
   /**
-   * Returns the paths to deploy, and the file that the configuration specifies as `env`; all relative to the root.
+   * Returns the paths to deploy, and the file that the graph configuration specifies as `env`, all relative to the
+   * root.
    */
   list(): Promise<{ environment: string | undefined; entries: string[] }>;
-  /** Returns true if the path, relative to the root, is never deployed, although git may list it. */
+  /** Returns whether the path, relative to the root, is never deployed, although git may list it. */
   isLeftOut(entry: string): boolean;
   isIgnored(file: string): boolean;
-  /** Returns true if a changed file starts a deployment. `deployed` contains the files of the last snapshot. */
+  /** Returns whether a changed file starts a deployment. `deployed` contains the files of the last snapshot. */
   isRelevant(file: string, deployed: ReadonlySet<string>): Promise<boolean>;
 }
 
@@ -104,7 +103,7 @@ export function createWorkingTree(
       if (isOfOtherTools(entry)) return false;
       if (entry === agent.configPath || file === environmentPath || trackedFiles.has(entry)) return true;
       const stat = await statOf(file);
-      // Changed files of a folder are reported separately. Files of a deleted folder are found in the previous
+      // Changed files of a folder are reported separately, and files of a deleted folder are found in the previous
       // snapshot.
       if (stat?.isDirectory() === true) return false;
       if (stat === undefined && !deployed.has(entry))
@@ -164,10 +163,10 @@ const entriesOf = (output: string): string[] => output.split('\0').filter((entry
 
 export const statOf = (file: string) => lstat(file).catch(() => undefined);
 
-/** Number of bytes read from the end of a file. It exceeds the length of a terminal's longest line. */
+/** Number of bytes read from the end of a file, which exceeds the length of a terminal's longest line. */
 const END_BYTES = 4096;
 
-/** Returns the last characters of a regular file; an empty string if it cannot be read. */
+/** Returns the last characters of a regular file, or an empty string if the file cannot be read. */
 async function readEnd(file: string): Promise<string> {
   const handle = await openPlainFile(file, { isLinkAllowed: false }).catch(() => undefined);
   if (handle === undefined) return '';
@@ -184,8 +183,8 @@ async function readEnd(file: string): Promise<string> {
 }
 
 /**
- * Returns the path of the file that the graph configuration specifies as `env`, relative to the root with `/`.
- * Returns `undefined` if it does not exist.
+ * Returns the path of the file that the graph configuration specifies as `env`, relative to the root with `/`, or
+ * `undefined` if the file does not exist.
  */
 async function environmentFile({ root, configPath }: AgentFolder): Promise<string | undefined> {
   const text = await readPlainText(path.join(root, configPath), {

@@ -16,7 +16,7 @@ import { UsageError } from '../ports/usage-error.ts';
 import type { EmulatorOptions } from './types.ts';
 
 const text = z.string().min(1).optional();
-/** Command of a Python: a program and its first arguments. */
+/** Command that starts a Python interpreter: a program and its first arguments. */
 const PythonCommand = z.array(z.string().refine(isArgument, 'must be an argument')).min(1);
 const milliseconds = z
   .number()
@@ -35,7 +35,7 @@ const address = (parse: (text: string) => string | undefined, rule: string) =>
     })
     .optional();
 
-/** Options of `startEmulator`. A misspelled option is an error. */
+/** Options of `startEmulator`, where a misspelled option is an error. */
 const Options = z.strictObject({
   port: z.int().min(0).max(65_535).optional(),
   host: text,

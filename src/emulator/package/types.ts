@@ -1,11 +1,11 @@
 // Types of `import { startEmulator } from 'agent-deploy-emulator'`. The package ships this file unchanged, so it must
 // not import anything.
 
-/** Options of an emulator. Each option corresponds to the flag of the same name and has the flag's default. */
+/** Options of an emulator. Each option corresponds to the flag of the same name, and has the flag's default. */
 export interface EmulatorOptions {
   /** Port to listen on. Default: any free port. */
   port?: number | undefined;
-  /** Address to listen on. Other addresses than loopback require `apiKey`. Default: `127.0.0.1`. */
+  /** Address to listen on. Any address other than loopback requires `apiKey`. Default: `127.0.0.1`. */
   host?: string | undefined;
   /** API key that clients must send. Default: a random key. */
   apiKey?: string | undefined;
@@ -15,9 +15,12 @@ export interface EmulatorOptions {
   workspaceId?: string | undefined;
   /** Seed file: its path, or its content with workspaces, keys, integrations, listeners and secrets. */
   seed?: string | { readonly workspaces: readonly object[] } | undefined;
-  /** `process` builds and runs agents; `stub` only simulates the stages of a revision. Default: `process`. */
+  /**
+   * The runtime `process` builds and runs agents, and `stub` only simulates the stages of a revision. Default:
+   * `process`.
+   */
   runtime?: 'process' | 'stub' | undefined;
-  /** `virtual`: time advances only while nothing runs; requires the runtime `stub`. Default: `real`. */
+  /** A `virtual` clock advances only while nothing runs, and requires the runtime `stub`. Default: `real`. */
   clock?: 'real' | 'virtual' | undefined;
   compat?: 'spec' | 'hosted' | undefined;
   edition?: 'any' | 'cloud' | 'self-hosted' | undefined;
@@ -32,13 +35,14 @@ export interface EmulatorOptions {
   /** Maximum duration of one package installation, in milliseconds. */
   installTimeoutMs?: number | undefined;
   /**
-   * Commands of Python interpreters to try before those on `PATH`. Each command is a list of a program and its first
-   * arguments.
+   * Commands of Python interpreters to try before the interpreters on `PATH`. Each command is a list of a program and
+   * its first arguments.
    */
   pythons?: readonly (readonly string[])[] | undefined;
   sandboxIsolation?: 'auto' | 'namespaces' | 'process' | 'none' | undefined;
   /**
-   * Engine that runs images. A specified engine must work at the start. Default: `auto`, the first engine that works.
+   * Engine that runs images. An explicit engine must work when the emulator starts. Default: `auto`, the first engine
+   * that works.
    */
   imageEngine?: 'auto' | 'podman' | 'docker' | 'none' | undefined;
   /** Private networks that sandboxes may reach, in CIDR notation. */
@@ -49,11 +53,11 @@ export interface EmulatorOptions {
   /** Path of a file that receives the journal, one entry per line, with secrets redacted. */
   journalFile?: string | undefined;
   keyringFile?: string | undefined;
-  /** URL of the database that keeps the data: `postgresql://…`. Requires `keyringFile` or `dataDir`. */
+  /** URL of the database that stores the data: `postgresql://…`. A database URL requires `keyringFile` or `dataDir`. */
   databaseUrl?: string | undefined;
-  /** Initial fault rules. A reset restores them. */
+  /** Initial fault rules, which a reset restores. */
   faults?: FaultPlan | undefined;
-  /** Receives each line of the log with its details. Default: no log. */
+  /** Receives each line of the log with its details; absent if nothing is logged. */
   log?: ((line: string, detail?: LogDetail) => void) | undefined;
 }
 
@@ -67,7 +71,7 @@ export interface LogDetail {
   status?: string;
 }
 
-/** Emulator that runs in this process. The agents that it builds run in separate processes. */
+/** Emulator that runs in this process. The agents that the emulator builds run in separate processes. */
 export interface Emulator extends AsyncDisposable {
   /** Base URLs of the emulator's APIs without a path, except that `admin` ends in `/_local`. */
   readonly urls: {
@@ -86,7 +90,10 @@ export interface Emulator extends AsyncDisposable {
   push(push: { repoUrl: string; ref: string; commitSha?: string | undefined }): Promise<string[]>;
   /** Resolves with the emulator's complete state as one document, with encrypted secrets. */
   snapshot(): Promise<object>;
-  /** Replaces the emulator's state with a snapshot. An invalid snapshot changes nothing; the error contains each invalid position. */
+  /**
+   * Replaces the emulator's state with a snapshot. An invalid snapshot changes nothing, and the error contains each
+   * invalid position.
+   */
   restore(snapshot: object): Promise<void>;
   /** Deletes all deployments, and restores the seed and the initial fault rules. */
   reset(): Promise<void>;
@@ -106,7 +113,7 @@ export interface Faults {
   active(): { seed: number; rules: (FaultRule & { matched: number; hit: number })[] };
 }
 
-/** Rules in order. The first rule that matches and is due applies. */
+/** Rules in order, of which the first rule that matches and is due applies. */
 export interface FaultPlan {
   /** Seed that makes `probability` reproducible. */
   seed?: number | undefined;
@@ -117,9 +124,9 @@ export interface FaultRule {
   match: {
     surface?: 'control-plane' | 'sandboxes' | 'tracing' | 'agent-server' | undefined;
     method?: string | undefined;
-    /** Glob for the request's path: `*` matches within one path segment, `**` across segments. */
+    /** Glob for the request's path, where `*` matches within one path segment and `**` matches across segments. */
     path?: string | undefined;
-    /** Glob for the deployment's name. Only for rules with `stage`. */
+    /** Glob for the deployment's name, only for rules with `stage`. */
     deployment?: string | undefined;
     /** Status of a revision or deployment, or `SERVING`. */
     stage?: string | undefined;
@@ -156,31 +163,31 @@ export interface EmulatorClock {
   /** Returns the emulator's time in milliseconds since the epoch. */
   now(): number;
   /**
-   * Advances time. Resolves once everything that was woken on a virtual clock waits again, or once the runs and
-   * webhooks that became due on a real clock have ended.
+   * Advances the emulator's time. On a virtual clock, resolves once all work that was due waits again. On a real clock,
+   * resolves once the runs and webhooks that became due have ended.
    */
   advance(ms: number): Promise<void>;
   /** Sets the offset of the emulator's clock, in milliseconds. */
   skew(ms: number): void;
 }
 
-/** Requests to the emulator, except requests below `/_local`, oldest first and without secrets. */
+/** Requests to the emulator, oldest first and without secrets, except requests below `/_local`. */
 export interface Journal {
-  /** Returns at most `limit` entries after the number `after`. `next` is the `after` of the following page. */
+  /** Returns at most `limit` entries after the number `after`. `next` is the value of `after` for the next page. */
   after(seq: number, limit?: number): { entries: JournalEntry[]; next: number };
   clear(): void;
 }
 
 export interface JournalEntry {
   seq: number;
-  /** End of the exchange, in ISO 8601. */
+  /** End of the request in ISO 8601. */
   at: string;
   surface: string;
   method: string;
   path: string;
   /** Query of the URL without the question mark. */
   query?: string | undefined;
-  /** HTTP status; 0 if the connection was closed without a response. */
+  /** HTTP status, or 0 if the connection was closed without a response. */
   status: number;
   ms: number;
   request: unknown;

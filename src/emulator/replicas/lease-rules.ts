@@ -3,7 +3,7 @@ export type RenewalResult = 'kept' | 'evicted' | 'failed';
 
 /** State of this instance's lease, in milliseconds on its own monotonic clock. */
 export interface LeaseState {
-  /** Start of the last successful renewal, from which the lease lasts at least `leaseMs`. */
+  /** Start of the last successful renewal, after which the lease lasts at least `leaseMs`. */
   renewedAt: number;
   /** Time before which this instance must not evict other instances. */
   evictsFrom: number;
@@ -18,9 +18,9 @@ export function newLease(askedAt: number): LeaseState {
 }
 
 /**
- * Evaluates a renewal that started at `askedAt` and ended at `now`. If this instance renewed late but was not
- * evicted, it stays a member, because the store decides. The store may then have been unavailable to all instances,
- * so the others get a whole lease duration to renew.
+ * Evaluates a renewal that started at `askedAt` and ended at `now`. A late renewal succeeds if this instance was not
+ * evicted, because the store decides. The store may have been unavailable to all instances, so after a late renewal the
+ * others get a whole lease duration to renew.
  */
 export function evaluateRenewal(
   state: LeaseState,

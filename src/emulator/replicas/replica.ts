@@ -36,10 +36,10 @@ interface Membership extends Replica {
 /** Number of renewals per lease duration. */
 const BEATS_PER_LEASE = 5;
 
-/** Name of the job that a process claims if it must be the only one on its store. */
+/** Name of the job that a process claims if it must be the only process on its store. */
 const ONLY = 'only process';
 
-/** Evicts expired replicas, joins the others, and renews the lease until it is released or lost. */
+/** Evicts expired replicas, joins the other replicas, and renews the lease until it is released or lost. */
 export async function createMembership(options: MembershipOptions): Promise<Membership> {
   const { store, notifier, self, leaseMs, isShared, log } = options;
   const { instances } = store;
@@ -141,7 +141,7 @@ export async function createMembership(options: MembershipOptions): Promise<Memb
   };
 }
 
-/** Replica that has joined the others. */
+/** Replica that has joined the other replicas. */
 interface Joined {
   instances: Instances;
   id: string;
@@ -159,7 +159,7 @@ function createPeers({ instances, id, ended }: Joined, notifier: Notifier) {
       others = (await instances.listLive()).filter((one) => one.id !== id);
     },
     notify(this: void): void {
-      // One notification replaces all pending notifications. No notification is sent if no other replica exists.
+      // One notification replaces all pending notifications. Without other replicas, no notification is sent.
       if (ended.aborted || others.length === 0) return;
       pending ??= Promise.resolve()
         .then(() => {
@@ -171,7 +171,7 @@ function createPeers({ instances, id, ended }: Joined, notifier: Notifier) {
   };
 }
 
-/** Creates the registry of a replica's claims on deployments and jobs. It is empty after `ended` aborts. */
+/** Creates the registry of a replica's claims on deployments and jobs, which is empty after `ended` aborts. */
 function createClaims(
   { instances, id, ended }: Joined,
   isShared: boolean,
@@ -180,7 +180,7 @@ function createClaims(
   Replica,
   'claim' | 'claimed' | 'claimedByOthers' | 'release' | 'assertClaimed' | 'claimJob' | 'releaseJob'
 > {
-  /** Claims by name. `releasing` means that the store may still contain the claim. */
+  /** Claims by name. The value `releasing` means that the store may still contain the claim. */
   const claims = new Map<string, 'held' | 'releasing'>();
   return {
     async claim(deploymentId) {
@@ -234,7 +234,7 @@ interface ReplicaHost {
 interface InstanceReplica extends Replica {
   /** Sets the function that is called when another replica has changed something. */
   onNotify(onNews: () => void): void;
-  /** Runs work while no other replica runs the same job. */
+  /** Runs `work` while no other replica runs the same job. */
   runExclusive<T>(job: string, work: () => Promise<T>): Promise<T>;
   /** Releases all claims, so that other replicas can claim the work immediately. */
   leave(): Promise<void>;
@@ -242,7 +242,7 @@ interface InstanceReplica extends Replica {
 
 /**
  * Joins the other replicas on the store. A store that cannot be shared has only one replica.
- * @throws Error as `joinReplicas` does.
+ * @throws Error like `joinReplicas`.
  */
 export async function createReplica(store: Store, host: ReplicaHost): Promise<InstanceReplica> {
   const { notifier } = store;
@@ -266,8 +266,7 @@ export async function createReplica(store: Store, host: ReplicaHost): Promise<In
       cluster: clusterOf(config),
     },
   };
-  // This process has locked the folder. The previous instance has therefore exited, even if its lease has not
-  // expired.
+  // The previous instance has exited, even if its lease has not expired, because this process has locked the folder.
   const before = await readPlainText(path.join(dataDir, INSTANCE_FILE), {
     maxBytes: WRITTEN_MAX_BYTES,
   }).catch(() => '');
@@ -299,7 +298,7 @@ function clusterOf({ kubernetes }: EmulatorConfig): string {
   return JSON.stringify([namespace ?? null, context ?? null, planeId ?? null]);
 }
 
-/** Returns a hash of the API keys. Two replicas with the same keys have the same hash. */
+/** Returns a hash of the API keys, which is equal for two replicas with the same keys. */
 function fingerprint(apiKey: string, seed: Seed | undefined): string {
   const seeded = (seed?.workspaces ?? []).flatMap(({ id, api_keys: keys }) =>
     keys.map(({ key, scope }) => `${id} ${scope} ${hashKey(key)}`),
@@ -309,7 +308,7 @@ function fingerprint(apiKey: string, seed: Seed | undefined): string {
     .digest('hex');
 }
 
-/** Returns the replicas for the health endpoint; an empty object if the store cannot be shared. */
+/** Returns the replicas for the health endpoint, or an empty object if the store cannot be shared. */
 export function replicasHealth(replica: Replica): Record<string, unknown> {
   if (!replica.isShared) return {};
   return {
@@ -321,10 +320,10 @@ export function replicasHealth(replica: Replica): Record<string, unknown> {
   };
 }
 
-/** Polling interval while this replica waits for others, in milliseconds. */
+/** Polling interval while this replica waits for other replicas, in milliseconds. */
 const POLL_INTERVAL_MS = 50;
 
-/** Settings that must be equal for all replicas on one database, each with a description of a difference. */
+/** Settings that must be equal for all replicas on one database, each with a message for a different value. */
 const AGREED: Readonly<Record<string, string>> = {
   keys: 'different API keys: all emulators on a database need the same EMULATOR_API_KEY and the same seed file',
   runtime: 'another --runtime',
@@ -334,7 +333,7 @@ const AGREED: Readonly<Record<string, string>> = {
 };
 
 /**
- * Joins the other replicas. If a replica prevents joining, it may just have been killed, so the function waits until
+ * Joins the other replicas. A replica that prevents joining might just have been killed, so the function waits until
  * that replica's lease expires.
  * @throws Error describing the difference if a live replica has different settings
  * @throws Error if a live replica exists and the store is not shared
@@ -352,7 +351,7 @@ export async function joinReplicas(options: MembershipOptions): Promise<Membersh
   }
   const membership = await createMembership(options);
   try {
-    // Two replicas may join at the same time without seeing each other. The replica that joined later leaves again.
+    // If two replicas join at the same time without seeing each other, the later replica leaves again.
     const [first] = await instances.listLive();
     const against = first && first.id !== membership.id && settingsConflict(options.self, [first]);
     if (against) throw new Error(against);
@@ -373,7 +372,7 @@ function inUse(holder: InstanceRow | undefined, { settings }: InstanceRow): stri
   return `another emulator${where} uses this database, and with --runtime ${settings['runtime']} only one may use it at a time: stop the other emulator, use a separate database, or start all emulators with --runtime kubernetes`;
 }
 
-/** Returns the reason why two replicas' settings are incompatible; `undefined` if they are compatible. */
+/** Returns the reason why two replicas' settings are incompatible, or `undefined` if they are compatible. */
 function settingsConflict(self: InstanceRow, others: readonly InstanceRow[]): string | undefined {
   for (const other of others) {
     const name = Object.keys(AGREED).find((one) => self.settings[one] !== other.settings[one]);

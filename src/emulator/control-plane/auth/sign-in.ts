@@ -21,11 +21,11 @@ import { createUserTokens, sortScopes } from './tokens.ts';
 
 const api = routesOf('control-plane', 'workspace');
 
-/** Time that a user has to consent, in milliseconds. */
+/** Maximum time that a user has to consent, in milliseconds. */
 const FLOW_MS = 10 * 60_000;
 /** Time after which an expired flow is deleted, in milliseconds. */
 const KEPT_MS = 24 * 60 * 60_000;
-/** Interval at which the store is polled, in milliseconds. Another process may receive the callback. */
+/** Interval in milliseconds at which the store is polled, because another process may receive the callback. */
 const POLL_MS = 1_000;
 
 const hashOf = (state: string): string => createHash('sha256').update(state).digest('hex');
@@ -109,7 +109,7 @@ function createSignInService(dependencies: SignInDependencies): SignInService {
       const flow = states.length === 1 ? await auth.findFlowByState(hashOf(states[0] ?? '')) : undefined;
       const provider = flow && (await auth.getProvider(flow.provider));
       if (flow === undefined || provider === undefined) return UNKNOWN;
-      // Only the first callback of a flow is handled, even if it fails.
+      // Only the first callback of a flow is handled, even if handling it fails.
       if (!(await auth.moveFlow(flow.id, 'pending', 'exchanging'))) return USED;
       const fail = async (page: CallbackPage) => {
         await auth.moveFlow(flow.id, 'exchanging', 'failed');
@@ -134,7 +134,7 @@ function createSignInService(dependencies: SignInDependencies): SignInService {
   };
 }
 
-/** Stores a new flow. Returns the provider's URL at which the user can consent. */
+/** Stores a new flow, and returns the provider's URL where the user can consent. */
 async function beginFlow(
   { store, clock, newId, addSecrets }: SignInDependencies,
   provider: AuthProviderRow,
@@ -216,7 +216,7 @@ const FAILED: CallbackPage = {
 };
 const MAX_FORM_BYTES = 64 * 1024;
 
-/** Parameters of a callback. All are optional, so that the page can show the missing parameter. */
+/** Parameters of a callback, all optional, so that the page can show the missing parameter. */
 const CallbackForm = z.looseObject({
   code: z.string().optional(),
   state: z.string().optional(),

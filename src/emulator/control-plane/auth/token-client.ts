@@ -9,14 +9,14 @@ const MAX_ANSWER_BYTES = 256 * 1024;
 /** A token that a provider has granted. */
 export interface GrantedToken {
   grant: AuthGrant;
-  /** Scopes in the provider's response; `undefined` means that all requested scopes were granted. */
+  /** Scopes in the provider's response, or `undefined` if all requested scopes were granted. */
   scopes: string[] | undefined;
   expiresInS: number | undefined;
 }
 
 /**
- * Thrown if the provider grants no token. `refused` is true if the provider refused the request, so that a retry does
- * not help.
+ * Thrown if the provider does not grant a token. `refused` is true if the provider refused the request, so a retry
+ * would not help.
  */
 export class GrantError extends Error {
   override readonly name = 'NotGranted';
@@ -29,19 +29,19 @@ export class GrantError extends Error {
 }
 
 export interface TokenClient {
-  /** Returns the URL at which the user consents. */
+  /** Returns the URL where the user consents. */
   authorizationUrl(
     provider: AuthProviderRow,
     request: { state: string; redirectUri: string; scopes: readonly string[]; verifier: string },
   ): Promise<string>;
-  /** Exchanges an authorization code for a token. @throws GrantError if the provider grants none. */
+  /** Exchanges an authorization code for a token. @throws GrantError if the provider does not grant a token. */
   exchange(
     provider: AuthProviderRow,
     secret: string,
     given: { parameters: URLSearchParams; state: string; redirectUri: string; verifier: string },
     signal: AbortSignal,
   ): Promise<GrantedToken>;
-  /** Refreshes a token. @throws GrantError if the provider grants no new token. */
+  /** Refreshes a token. @throws GrantError if the provider does not grant a new token. */
   refresh(
     provider: AuthProviderRow,
     secret: string,
@@ -118,7 +118,7 @@ function setUp(provider: AuthProviderRow, secret: string, signal: AbortSignal) {
 }
 
 /**
- * Calls `fetch` without redirects and with a size limit for the response. Removes ID tokens, because they are not
+ * Calls `fetch` without redirects and with a size limit for the response, and removes ID tokens, because they are not
  * used.
  */
 async function boundedFetch(url: string, init: oauth.CustomFetchOptions<'POST', URLSearchParams>) {

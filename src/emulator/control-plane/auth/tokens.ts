@@ -13,8 +13,8 @@ type TokenOwner = Pick<AuthFlowRow, 'provider' | 'userId' | 'scopes'>;
 /** Stored tokens of users, with the providers' grants. */
 interface UserTokens {
   /**
-   * Stores a granted token and returns it. If the provider's response specifies no scopes, the token gets the scopes
-   * of `owner`.
+   * Stores a granted token and returns it. If the provider's response specifies no scopes, the token gets the scopes of
+   * `owner`.
    */
   keep(owner: TokenOwner, granted: GrantedToken): Promise<string>;
   /** Returns a stored token that covers the scopes and does not expire soon. Refreshes the token if necessary. */
@@ -28,7 +28,7 @@ interface UserTokens {
   ofFlow(flow: TokenOwner): Promise<string | undefined>;
 }
 
-/** Creates the access to stored tokens. Refreshes of one user's tokens run one after another. */
+/** Creates the access to stored tokens. Refreshes of one user's tokens run sequentially. */
 export function createUserTokens({
   store: { auth },
   clock,

@@ -7,7 +7,7 @@ import { ensureRevisionForPush, latestRevision } from './record-push.ts';
 
 /** Polls local repositories for pushes that no client reports. */
 export interface RefPoller {
-  /** Starts to poll, because a deployment may now be built on pushes. */
+  /** Starts to poll, because a deployment might now be built on pushes. */
   wake(): void;
   close(): Promise<void>;
 }
@@ -23,8 +23,8 @@ interface Watched {
 }
 
 /**
- * Creates a poller for local repositories whose pushes trigger builds. It is idle while no deployment uses such a
- * repository. Each poll reads a repository only once for all its deployments.
+ * Creates a poller for local repositories whose pushes trigger builds. The poller is idle while no deployment uses such
+ * a repository. Each poll reads a repository only once for all its deployments.
  */
 export function createRefPoller(
   dependencies: ControlPlaneDependencies,
@@ -51,7 +51,7 @@ export function createRefPoller(
   const pollRepository = async (address: string, own: readonly Watched[]): Promise<boolean> => {
     const refs = [...new Set(own.map(({ ref }) => ref))];
     const found = await heads.read(address, refs, closing.signal);
-    // The repository could not be read. The next poll reads it again.
+    // If the repository could not be read, the next poll reads it again.
     if (found === undefined) return false;
     let made = false;
     for (const one of own) {
@@ -113,7 +113,7 @@ export function createRefPoller(
   };
 }
 
-/** Applies the result of a poll to one deployment. Returns true if it created a revision. */
+/** Applies the result of a poll to one deployment. Returns whether the poll created a revision. */
 async function applyPoll(
   tx: Repositories,
   dependencies: ControlPlaneDependencies,

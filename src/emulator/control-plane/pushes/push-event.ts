@@ -4,24 +4,25 @@ import type { DeploymentRow, PolledRef, RevisionPush, RevisionRow } from '../../
 
 /** Push to a repository, from any reporting channel. */
 export interface PushEvent {
-  /** All known spellings of the repository's URL. A deployment matches if it uses any of them. */
+  /** All known spellings of the repository's URL. A deployment matches if it uses any of the spellings. */
   repoUrls: readonly string[];
   /** Full ref name, such as `refs/heads/main`. */
   ref: string;
   /**
-   * `moved`: the ref has a new commit. `created`: the ref is new, without a new commit. Only `moved` triggers a
-   * revision.
+   * `moved` means that the ref has a new commit. `created` means that the ref is new, without a new commit. Only a
+   * `moved` ref triggers a revision.
    */
   change: 'moved' | 'created' | 'deleted';
-  /** ID of the pushed commit; null to use the ref's commit at build time. */
+  /** ID of the pushed commit, or null to use the ref's commit at build time. */
   commit: string | null;
   /**
-   * ID of the ref's commit at the time of the report. If `commit` is null, it identifies repeated reports of a push.
+   * ID of the ref's commit at the time of the report. If `commit` is null, `observedCommit` identifies repeated reports
+   * of a push.
    */
   observedCommit: string | null;
   /** Reporting channel: `local`, `poll`, or `webhook:` followed by the integration's ID. */
   channel: string;
-  /** ID of the only workspace whose deployments are affected; `undefined` for all workspaces. */
+  /** ID of the only workspace whose deployments are affected, or `undefined` for all workspaces. */
   workspaceId?: string | undefined;
   /** ID of the integration. Deployments that use another integration are not affected. */
   integrationId?: string | undefined;
@@ -34,7 +35,7 @@ export function toRevisionPush({ ref, commit, observedCommit: seen, channel }: P
   return { ref, commit: commit ?? seen, channels: [channel] };
 }
 
-/** Returns true if the push concerns the deployment's repository, on any ref. */
+/** Returns whether the push concerns the deployment's repository, on any ref. */
 export function matchesDeployment(push: PushEvent, deployment: DeploymentRow): boolean {
   const { source, sourceConfig, workspaceId, status } = deployment;
   const { repo_url: repoUrl, build_on_push: onPush, integration_id: integration } = sourceConfig;
@@ -48,7 +49,7 @@ export function matchesDeployment(push: PushEvent, deployment: DeploymentRow): b
   return push.repoUrls.some((url) => repositoryKey(url) === own);
 }
 
-/** Returns true if the push triggers a revision of a deployment. `latest` is the deployment's latest revision. */
+/** Returns whether the push triggers a revision of a deployment. `latest` is the deployment's latest revision. */
 export function triggersRevision(push: PushEvent, latest: Pick<RevisionRow, 'config'> | undefined): boolean {
   if (latest === undefined || push.change !== 'moved' || !isBranch(push.ref)) return false;
   const own = fullRef(latest.config.repo_ref);
@@ -56,9 +57,9 @@ export function triggersRevision(push: PushEvent, latest: Pick<RevisionRow, 'con
 }
 
 /**
- * Finds the revision that another channel created for the same push; `undefined` if the push is new. A branch may
- * point to the same commit several times, so a channel assigns each of its reports to a different revision, oldest
- * first. `pushed` is sorted newest first.
+ * Finds the revision that another channel created for the same push, or returns `undefined` if the push is new. A
+ * branch may point to the same commit several times, so a channel assigns each of its reports to a different revision,
+ * oldest first. `pushed` is sorted newest first.
  */
 export function findRevisionOfPush(push: PushEvent, pushed: readonly RevisionRow[]): RevisionRow | undefined {
   const commit = push.commit ?? push.observedCommit;
@@ -76,11 +77,11 @@ export function findRevisionOfPush(push: PushEvent, pushed: readonly RevisionRow
 export interface PollObservation {
   /** Full ref name, such as `refs/heads/main`. */
   ref: string;
-  /** Current commit of the ref; null if the ref does not exist. */
+  /** Current commit of the ref, or null if the ref does not exist. */
   head: string | null;
-  /** Result of the previous poll; `undefined` for the first poll. */
+  /** Result of the previous poll, or `undefined` for the first poll. */
   previous: PolledRef | undefined;
-  /** The deployment's revisions, newest first. At least the latest is included. */
+  /** Revisions of the deployment, newest first, including at least the latest revision. */
   revisions: readonly Pick<RevisionRow, 'status' | 'config' | 'push'>[];
 }
 
@@ -89,14 +90,14 @@ type PollDecision =
   | { kind: 'nothing' }
   /** The latest revision's commit is not known yet, so the next poll decides. */
   | { kind: 'wait' }
-  /** The result is stored but triggers no revision. */
+  /** The poll's result is stored but triggers no revision. */
   | { kind: 'keep' }
   | { kind: 'pushed'; commit: string };
 
 /**
- * Decides whether a poll of a ref has found a push. The first poll compares the ref with the deployment's builds.
- * Later polls compare it with the previous poll, so that a rolled-back deployment is not rebuilt. A new ref does not
- * trigger a revision, as creating a branch does not.
+ * Decides whether a poll of a ref has found a push. The first poll compares the ref with the deployment's builds. Later
+ * polls compare the ref with the previous poll, so that a rolled-back deployment is not rebuilt. A poll that finds a
+ * new ref does not trigger a revision, because the creation of a branch triggers no revision.
  */
 export function decidePoll({ ref, head, previous: seen, revisions }: PollObservation): PollDecision {
   const before = seen?.ref === ref ? seen : undefined;
@@ -107,12 +108,12 @@ export function decidePoll({ ref, head, previous: seen, revisions }: PollObserva
   if (own === head) return { kind: 'keep' };
   if (latest !== undefined && !own && !isFinal(latest.status)) return { kind: 'wait' };
   if (before !== undefined) return { kind: 'pushed', commit: head };
-  // A revision that ended before its commit was known does not show a commit, so it is ignored.
+  // A revision that ended before its commit was known is ignored, because it shows no commit.
   const known = revisions.map(commitOf).filter((commit) => commit !== undefined);
   return known.length === 0 || known.includes(head) ? { kind: 'keep' } : { kind: 'pushed', commit: head };
 }
 
-/** Returns the commit of a revision, or else of its push; `undefined` if neither is known. */
+/** Returns the commit of a revision, or else of its push, or `undefined` if neither is known. */
 function commitOf({ config, push }: PollObservation['revisions'][number]): string | undefined {
   return config.repo_commit_sha ?? push?.commit ?? undefined;
 }

@@ -16,9 +16,9 @@ type RevisionContext = Pick<ControlPlaneDependencies, 'clock' | 'newId'>;
 const SEARCH_LIMIT = 100;
 
 /**
- * Stores the ref's current commit, and ensures that each affected deployment has a revision for the push. Returns
- * these revisions, including revisions that were created when another channel reported the push. Runs in the caller's
- * transaction.
+ * Stores the ref's current commit, and ensures that each affected deployment has a revision for the push. Returns the
+ * revisions for the push, including revisions that were created when another channel reported the push. Runs in the
+ * caller's transaction.
  */
 export async function recordPush(
   tx: Repositories,
@@ -36,7 +36,7 @@ export async function recordPush(
   return revisions;
 }
 
-/** Returns the deployment's revision for a push. Creates the revision if it does not exist. */
+/** Returns the deployment's revision for a push, and creates the revision if it does not exist. */
 export async function ensureRevisionForPush(
   tx: Repositories,
   dependencies: RevisionContext,
@@ -55,7 +55,7 @@ export async function ensureRevisionForPush(
   return createRevision(tx, dependencies, deployment, config, secrets, toRevisionPush(push));
 }
 
-/** Returns the deployment's latest revision. Responses describe this revision. */
+/** Returns the deployment's latest revision, which responses describe. */
 export async function latestRevision(
   from: Repositories,
   { id, latestRevisionId }: Pick<DeploymentRow, 'id' | 'latestRevisionId'>,
@@ -63,7 +63,7 @@ export async function latestRevision(
   return latestRevisionId === null ? undefined : from.revisions.get(id, latestRevisionId);
 }
 
-/** Stores the ref's current commit. If the commit is unknown, removes the stored commit. */
+/** Stores the ref's current commit, or removes the stored commit if the current commit is unknown. */
 async function keepHead(tx: Repositories, { clock }: RevisionContext, push: PushEvent): Promise<void> {
   const commit = push.change === 'deleted' ? null : push.commit;
   const workspaces = (await tx.workspaces.list()).filter(
@@ -78,17 +78,20 @@ async function keepHead(tx: Repositories, { clock }: RevisionContext, push: Push
   }
 }
 
-/** Push to a repository as POST /_local/push reports it. */
+/** Push to a repository, in the format of POST /_local/push. */
 export interface PushRequest {
   repoUrl: string;
   /** Branch, as a plain name or `refs/heads/<name>`. Tags (`refs/tags/<name>`) never trigger a revision. */
   ref: string;
-  /** ID of the pushed commit. If absent, the ref's commit at build time is used. */
+  /** ID of the pushed commit. If `commitSha` is absent, the ref's commit at build time is used. */
   commitSha?: string | undefined;
-  /** True if the ref is new without a new commit. The service then builds nothing. */
+  /** True if the ref is new without a new commit, so the service builds nothing. */
   created?: boolean | undefined;
   deleted?: boolean | undefined;
-  /** ID of the only workspace whose deployments are affected. If absent, the push affects all workspaces. */
+  /**
+   * ID of the only workspace whose deployments are affected. If `workspaceId` is absent, the push affects all
+   * workspaces.
+   */
   workspaceId?: string | undefined;
 }
 
@@ -118,7 +121,7 @@ export async function acceptPush(
   return revisions;
 }
 
-/** Returns the commit of a local repository's ref; null if it is unknown. */
+/** Returns the commit of a local repository's ref, or null if the commit is unknown. */
 async function readHead(
   { remoteHeads: heads }: ControlPlaneDependencies,
   repoUrl: string,
@@ -129,7 +132,7 @@ async function readHead(
   try {
     return (await heads.read(address, [ref], AbortSignal.timeout(READ_TIMEOUT_MS)))?.get(ref) ?? null;
   } catch {
-    // The commit only helps to recognize repeated reports of the same push, so errors are ignored.
+    // Errors are ignored, because the commit only helps to recognize repeated reports of the same push.
     return null;
   }
 }

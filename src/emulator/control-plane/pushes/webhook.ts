@@ -25,8 +25,8 @@ const KEPT_MS = 3 * 24 * 60 * 60 * 1000;
 /** Handles webhook deliveries from git hosts. */
 interface WebhookService {
   /**
-   * Handles one delivery. `readBytes` reads its body, and `sawBody` receives the body's text. Throws 404 for an
-   * unknown integration; 403 for an integration without a secret; 401 for a wrong or missing signature; 400, 415 or
+   * Handles one delivery. `readBytes` reads the delivery's body, and `sawBody` receives the body's text. Throws 404 for
+   * an unknown integration; 403 for an integration without a secret; 401 for a wrong or missing signature; 400, 415 or
    * 422 for an invalid body.
    */
   handle(request: {
@@ -37,7 +37,7 @@ interface WebhookService {
   }): Promise<WebhookResponse>;
 }
 
-/** Creates the service. One transaction stores a delivery's ID and all its changes. */
+/** Creates the service for webhooks. One transaction stores a delivery's ID and all its changes. */
 function createWebhookService(dependencies: ControlPlaneDependencies): WebhookService {
   const { store, clock } = dependencies;
 
@@ -116,7 +116,7 @@ function describePush({ change, ref, commit }: PushEvent): string {
 
 const refused = (description: string) => ({ description, schema: DetailError });
 
-/** Creates the webhook routes under both path names. The signature authenticates the sender. */
+/** Creates the webhook routes under both path names. The signature of a delivery authenticates the sender. */
 export function webhookRoutes(dependencies: ControlPlaneDependencies): Route[] {
   const service = createWebhookService(dependencies);
   return DIALECT_TABLE.paths
@@ -154,8 +154,8 @@ interface WebhookDelivery {
 }
 
 /**
- * Parses a delivery with a valid signature. GitHub sends JSON, or a form with JSON in `payload`. Throws 400 for
- * missing or invalid JSON, and 415 for another content type.
+ * Parses a delivery with a valid signature. A delivery in GitHub's format is JSON, or a form with JSON in `payload`.
+ * Throws 400 for missing or invalid JSON, and 415 for another content type.
  */
 function parseDelivery(headers: IncomingHttpHeaders, bytes: Uint8Array): WebhookDelivery {
   const event = header(headers, 'x-github-event');
