@@ -10,20 +10,21 @@ import { BACKOFF, backoffMs } from './retry.ts';
 
 interface RunRequest {
   threadId: string;
-  /** True if only this client knows the thread. No run of another client can then be active on the thread. */
+  /** True if only this client knows the thread, so no run of another client can be active on the thread. */
   ownThread: boolean;
-  /** True if the run creates the thread, so that no other run has used it. */
+  /** True if the run creates the thread, so no other run has used the thread. */
   createsThread?: boolean;
   body: RunBody;
-  /** Entry in the run's metadata by which the run can be found. */
+  /** Entry in the run's metadata by which the client finds the run. */
   mark: { key: string; value: string };
-  /** Maximum duration of the run in milliseconds of wall-clock time. The signal may end the run earlier. */
+  /** Maximum duration of the run in milliseconds of wall-clock time. The signal can end the run earlier. */
   limitMs: number;
 }
 
 /**
  * Result of a run. `gone` means that the run existed but can no longer be found. `state` is the final state of a run
- * that created its thread and succeeded. Otherwise, `state` is `undefined`, and the caller reads the thread's state.
+ * that created its thread and succeeded. In all other cases, `state` is `undefined`, and the caller reads the thread's
+ * state.
  */
 export type RunEnd =
   | {
@@ -37,11 +38,14 @@ export type RunEnd =
 
 /** Functions that are called during a run. */
 interface RunEvents {
-  /** Called once the ID of the run is known. */
+  /** Called when the ID of the run is known. */
   started(runId: string): void;
-  /** Called when nodes have completed a step. `of` is the path of their subgraph; it is empty for the root graph. */
+  /**
+   * Called when nodes have completed a step. `of` is the path of the nodes' subgraph, or an empty list for the root
+   * graph.
+   */
   step(nodes: readonly string[], of: readonly string[]): void;
-  /** Called with the feedback URLs. They are secret. */
+  /** Called with the feedback URLs, which are secret. */
   feedback(urls: Readonly<Record<string, string>>): void;
   /** Called when the stream broke. `text` describes how the client continues. */
   warning(text: string): void;
@@ -52,7 +56,7 @@ interface RunError {
   message: string;
 }
 
-/** Maximum number of reconnects. The official clients use the same number. */
+/** Maximum number of reconnects, which equals the number of the official clients. */
 const MAX_RECONNECTS = 5;
 const MAX_STARTS = 3;
 
@@ -62,9 +66,9 @@ const END_ATTEMPTS = 3;
 const POLL_MS = 1000;
 
 /**
- * Creates one run and waits until it ends. Before the request is repeated, searches for the run of the first request.
- * A broken stream only loses progress reports, because the result is read from the server afterwards. Throws ApiError
- * or the signal's reason.
+ * Creates one run and waits until it ends. Before it repeats the request, searches for the run of the first request. A
+ * broken stream loses only progress reports, because the result is read from the server afterwards. Throws ApiError or
+ * the signal's reason.
  */
 export async function performRun(
   server: AgentServer,
@@ -79,7 +83,7 @@ export async function performRun(
   const { sent, attempts } = await startRun(context);
   let end = sent;
   const runId = streamState.runId ?? '';
-  // After a repeated request, the thread may have a second run.
+  // After a repeated request, the thread may contain a second run.
   if (request.createsThread === true && attempts === 1 && end.kind === 'ended' && !streamState.error) {
     const state = await ignoreApiError(() => server.succeededState(threadId, signal));
     if (state !== undefined) return { kind: 'ended', runId, status: 'success', error: undefined, state };
@@ -107,7 +111,7 @@ interface RunContext {
   streamState: RunStreamState;
 }
 
-/** Starts the run and stores its ID in `streamState`. Returns how the run's first stream ended. */
+/** Starts the run and stores its ID in `streamState`. Returns how the first stream of the run ended. */
 async function startRun(context: RunContext): Promise<{ sent: StreamEnd; attempts: number }> {
   const { server, clock, request, events, signal, streamState } = context;
   const { threadId, limitMs } = request;
@@ -145,7 +149,7 @@ async function startRun(context: RunContext): Promise<{ sent: StreamEnd; attempt
 }
 
 /**
- * Returns whether a request whose response was lost may still arrive and create a second run. This is possible on a
+ * Returns whether a request whose response was lost can still arrive and create a second run, which is possible on a
  * thread that other clients use too.
  */
 function mayStartSecondRun({ ownThread, body }: RunRequest, error: ApiError | undefined): boolean {
@@ -153,11 +157,11 @@ function mayStartSecondRun({ ownThread, body }: RunRequest, error: ApiError | un
   return sent && !ownThread && ['enqueue', 'interrupt'].includes(body.multitask_strategy);
 }
 
-/** Finds the run that contains our mark. Searches several times, because the request may still arrive. */
+/** Finds the run whose metadata contains our entry. Searches several times, because the request may still arrive. */
 function findRun({ server, clock, random, request, signal }: RunContext): Promise<string | undefined> {
   const backoff: Schedule = ({ polls }) => backoffMs(polls, random, BACKOFF.run);
   return poll({ clock, signal }, limitPolls(FIND_ATTEMPTS, backoff), async () => {
-    // The thread may not exist yet if the run creates it.
+    // If the run creates the thread, the thread may not exist yet.
     const runs = await ignoreApiError(() => server.listRuns(request.threadId, signal), 404);
     return runs?.find((run) => isOurs(run, request))?.run_id;
   });
@@ -172,8 +176,8 @@ function createRunReader({ server, clock, request, signal, streamState }: RunCon
   const { threadId, limitMs } = request;
 
   /**
-   * Returns the run as the server reports it. Throws if the run has another mark, because another client then started
-   * it.
+   * Returns the run as the server reports it. Throws if the run has another metadata entry, because another client
+   * started it.
    */
   const ours = async (): Promise<AgentRun | undefined> => {
     const run = await server.getRun(threadId, runId, signal);
@@ -194,7 +198,7 @@ function createRunReader({ server, clock, request, signal, streamState }: RunCon
   };
 
   return {
-    /** Returns whether a stream that the server closed normally is complete, because the run has ended. */
+    /** Returns whether a stream that the server closed normally is complete because the run has ended. */
     async hasEnded(closed: StreamEnd): Promise<boolean> {
       if (closed.kind === 'failed') return false;
       // The server may close the stream shortly before it stores the result.
@@ -223,7 +227,7 @@ function createRunReader({ server, clock, request, signal, streamState }: RunCon
           try {
             await server.join(threadId, runId, limitMs, signal);
           } catch (error) {
-            // The values in the stream are not needed, because the result is read separately.
+            // Ignores an API error, because the result is read separately.
             if (!isApiError(error)) throw error;
           }
           return undefined;
@@ -232,9 +236,7 @@ function createRunReader({ server, clock, request, signal, streamState }: RunCon
   };
 }
 
-/**
- * Returns the delay in milliseconds if the server refused the request and requested a retry, otherwise `undefined`.
- */
+/** Returns the delay in milliseconds if the server refused the request and requested a retry, or else `undefined`. */
 function refusedFor(end: StreamEnd): number | undefined {
   if (end.kind === 'ended' || end.opened || end.retryAfterMs === undefined) return undefined;
   const { status } = end.error;
@@ -287,8 +289,8 @@ class RunStreamState implements StreamListener {
   }
 
   /**
-   * Returns the run's URL and the ID of the last event, after which the next stream continues. Without an event ID,
-   * the next stream starts at the beginning.
+   * Returns the run's URL and the ID of the last event, after which the next stream continues. Without an event ID, the
+   * next stream starts at the beginning.
    */
   place(): { location: string | undefined; lastEventId: string | undefined } {
     return { location: this.#location, lastEventId: this.#lastEventId ?? (this.#any ? undefined : '-1') };

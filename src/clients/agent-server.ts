@@ -15,26 +15,26 @@ import type { Answer, Call, Transport } from './transport.ts';
 import { credentialHeaders, USER_AGENT } from './headers.ts';
 
 /**
- * Client of a deployment's agent server. Reads are retried after transient failures; a run is started once per call.
- * Methods throw ApiError. Only streams return how they ended instead of throwing it.
+ * Client of a deployment's agent server. Reads are retried after transient failures, and a run is started once per
+ * call. Methods throw ApiError. Streams return how they ended instead of throwing an error.
  */
 export interface AgentServer {
   /** Returns the ID of the revision that responds, or `undefined` if the server does not report it. */
   revision(signal: AbortSignal): Promise<string | undefined>;
   assistants(signal: AbortSignal): Promise<AgentAssistant[]>;
-  /** Creates a thread with this ID unless it exists. Returns the ID as the server spells it. */
+  /** Creates a thread with this ID unless it exists. Returns the ID in the server's spelling. */
   createThread(id: string, metadata: Record<string, unknown>, signal: AbortSignal): Promise<string>;
   deleteThread(id: string, signal: AbortSignal): Promise<void>;
-  /** Deletes threads with one request, or one after another if the server does not support that. */
+  /** Deletes threads with one request, or one after another if the server does not support this request. */
   deleteThreads(ids: readonly string[], signal: AbortSignal): Promise<void>;
   state(threadId: string, signal: AbortSignal): Promise<ThreadState>;
   /**
-   * Returns the final state of a thread if the thread itself proves that its last run succeeded, and otherwise
-   * `undefined`. An unfinished, failed, interrupted or cancelled run, or a run without values, proves nothing.
+   * Returns the final state of a thread if the thread itself proves that its last run succeeded, or else `undefined`.
+   * An unfinished, failed, interrupted or cancelled run, or a run without values, proves nothing.
    */
   succeededState(threadId: string, signal: AbortSignal): Promise<ThreadState | undefined>;
   startRun(threadId: string, body: RunBody, watch: StreamListener, signal: AbortSignal): Promise<StreamEnd>;
-  /** Streams a run in progress, beginning after the event `lastEventId`. `location` is the run's URL. */
+  /** Streams a run in progress, beginning after the event `lastEventId`. `location` is the URL of the run. */
   watchRun(
     threadId: string,
     runId: string,
@@ -42,19 +42,19 @@ export interface AgentServer {
     watch: StreamListener,
     signal: AbortSignal,
   ): Promise<StreamEnd>;
-  /** Returns the run, or `undefined` if it does not exist or was deleted. */
+  /** Returns the run, or `undefined` if it never existed or was deleted. */
   getRun(threadId: string, runId: string, signal: AbortSignal): Promise<AgentRun | undefined>;
   /** Returns the runs of a thread, newest first. */
   listRuns(threadId: string, signal: AbortSignal): Promise<AgentRun[]>;
-  /** Waits until a run ends, at most `limitMs`. Returns its values, or an object with `__error__`. */
+  /** Waits at most `limitMs` milliseconds until a run ends. Returns the run's values, or an object with `__error__`. */
   join(threadId: string, runId: string, limitMs: number, signal: AbortSignal): Promise<unknown>;
-  /** Cancels a run and waits until it has stopped, at most ten seconds. */
+  /** Cancels a run, and waits at most ten seconds until the run has stopped. */
   cancelRun(threadId: string, runId: string, signal: AbortSignal): Promise<void>;
-  /** Submits feedback once to a presigned URL, without the key. Throws if the URL must not be used. */
+  /** Submits feedback once to a presigned URL, without the key. Throws if requests to the URL are not allowed. */
   submitFeedback(url: string, feedback: Feedback, signal: AbortSignal): Promise<void>;
 }
 
-/** Fields of POST /threads/{id}/runs/stream that checks use. */
+/** Fields of the body of POST /threads/{id}/runs/stream that checks use. */
 export interface RunBody {
   assistant_id: string;
   input?: unknown;
@@ -77,11 +77,14 @@ export interface ThreadState {
   values: unknown;
   /** True if the run stopped before its end and can be resumed. */
   interrupted: boolean;
-  /** True if the thread waits for an input to resume. A cancelled run also leaves tasks, but does not wait. */
+  /**
+   * True if the thread waits for an input to resume. A cancelled run also leaves tasks, but the thread does not wait
+   * for an input.
+   */
   asks: boolean;
 }
 
-/** Score of a run. The service adds it to the run's trace. */
+/** Score of a run, which the service adds to the run's trace. */
 export interface Feedback {
   score: number;
   comment: string;
@@ -89,7 +92,7 @@ export interface Feedback {
 
 export interface AgentServerOptions {
   transport: Transport;
-  /** URL that `checkAgentUrl` returned, without a trailing slash. */
+  /** URL without a trailing slash, as returned by `checkAgentUrl`. */
   baseUrl: string;
   apiKey: string;
   workspaceId?: string | undefined;
@@ -105,7 +108,7 @@ const MAX_ASSISTANTS = 100;
 
 const NO_KEY = { accept: 'application/json', 'user-agent': USER_AGENT };
 
-/** Creates a client of a deployment's agent server over HTTP. The key is only sent to the server's origin. */
+/** Creates a client of a deployment's agent server over HTTP. The client sends the key only to the server's origin. */
 export function createAgentServer(options: AgentServerOptions): AgentServer {
   const { transport, baseUrl } = options;
   const base = new URL(baseUrl);
@@ -119,7 +122,7 @@ export function createAgentServer(options: AgentServerOptions): AgentServer {
         const answer = await send('GET', '/info', { signal });
         return AgentInfo.safeParse(answer.json).data?.host?.revision_id ?? undefined;
       } catch (error) {
-        // The server may lack this endpoint, and an agent may serve its own page at the path.
+        // The server may lack this endpoint, and an agent may serve a page at the same path.
         if (isNotServed(error)) return undefined;
         if (isApiError(error) && error.kind === 'malformed') return undefined;
         throw error;
@@ -192,7 +195,7 @@ function threadMethods(send: Send) {
             signal,
           }));
         } catch (error) {
-          // A server without this route may mistake `prune` for the ID of a thread, which is then not a UUID.
+          // A server without this route may interpret `prune` as the ID of a thread, which is not a UUID.
           if (!isNotServed(error) && !isApiError(error, 422)) throw error;
           deletesMany = false;
         }
@@ -276,7 +279,7 @@ function streamMethods(
     watchRun: (threadId, runId, { location, lastEventId }, watch, signal) => {
       const own = at(`${run(threadId, runId)}/stream`);
       const target = location === undefined ? null : URL.parse(location, own.href);
-      // The key is only sent to the server's origin and path prefix.
+      // Sends the key only to the server's origin and path prefix.
       const url = target !== null && target.href.startsWith(`${baseUrl}/`) ? target : own;
       const from = lastEventId === undefined ? {} : { 'last-event-id': lastEventId };
       return transport.stream(

@@ -12,16 +12,16 @@ interface Page<T> {
 }
 
 /**
- * Number of passes over a list after which reading gives up if the last pass found no new entry. Passes are repeated
- * because an entry that is created between two requests shifts the pages. A server that ignores the offset returns
- * the same page each time.
+ * Number of passes over a list after which reading fails if the last pass found no new entry. Passes are repeated
+ * because an entry that is created between two requests shifts the pages. A server that ignores the offset returns the
+ * same page each time.
  */
 const PASSES = 3;
 
 /**
- * Yields every entry of a list once, over all pages. Counts the offset of the next page itself, because a response
- * may contain a wrong offset. Only an empty page ends the list, because a service may return fewer entries than
- * requested. A page with only repeated entries may mean that entries are missing, so the list is then read again.
+ * Yields every entry of a list exactly once, over all pages. Counts the offset of the next page itself, because a
+ * response may contain a wrong offset. Only an empty page ends the list, because a service may return fewer entries
+ * than requested. A page with only repeated entries may mean that entries are missing, so the list is read again.
  * Throws the result of `refuse` if the end of the list remains unknown, unless `enough` returned true.
  */
 export async function* readAllPages<T>(
@@ -32,7 +32,7 @@ export async function* readAllPages<T>(
   const yielded = new Set<string>();
   for (let pass = 1, pages = 0; ; ) {
     const before = yielded.size;
-    // The offset is the number of distinct entries, because counting repeated entries would skip others.
+    // The offset is the number of distinct entries, because counting repeated entries would skip other entries.
     const seen = new Set<string>();
     for (let isMore = true; isMore; ) {
       const offset = seen.size;
@@ -58,18 +58,21 @@ export async function* readAllPages<T>(
   }
 }
 
-/** ID or name in a request and in its response. `undefined` if the request or the response does not contain it. */
+/**
+ * ID or name in a request and in its response. `undefined` if the request or the response does not contain the ID or
+ * name.
+ */
 interface AnswerIdentity {
   what: string;
-  /** True if the comparison is case-sensitive, as for names. IDs are compared regardless of case, because UUIDs are. */
+  /** True if the comparison is case-sensitive, as for names. IDs are compared without case, because they are UUIDs. */
   exact?: true;
   requested: string | null | undefined;
   answered: string | null | undefined;
 }
 
 /**
- * Throws if the ID or name in a response differs from that in the request. The error is `malformed` for a read and
- * `ambiguous` for a write, so that the caller reads the current state before it continues.
+ * Throws if the ID or name in a response differs from the ID or name in the request. The error is `malformed` for a
+ * read and `ambiguous` for a write, so that the caller reads the current state before it continues.
  */
 export function assertSame(answer: Answer, ...identities: readonly AnswerIdentity[]): void {
   for (const { what, exact, requested: asked, answered } of identities) {
@@ -80,8 +83,8 @@ export function assertSame(answer: Answer, ...identities: readonly AnswerIdentit
 }
 
 /**
- * Creates a function that stores the name of each ID and throws if a later response contains another name. Names
- * never change.
+ * Creates a function that stores the name of each ID, and throws if a later response contains another name. Names never
+ * change.
  */
 export function createNameRegistry(
   what: string,
@@ -97,7 +100,7 @@ export function createNameRegistry(
   };
 }
 
-/** Parses the body of a response. Errors contain the path of the invalid field, never its value. */
+/** Parses the body of a response. Errors contain the path of the invalid field, but not its value. */
 export function parseAnswer<T extends z.ZodType>(schema: T, answer: Answer): z.infer<T> {
   const parsed = schema.safeParse(answer.json);
   if (parsed.success) return parsed.data;

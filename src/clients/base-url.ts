@@ -1,9 +1,9 @@
 export type BaseUrlCheck = { kind: 'ok'; url: string } | { kind: 'refused'; problem: string };
 
 /**
- * Checks whether requests with a key may be sent to this base URL: https, http to this machine, or any http with
- * `allowInsecureHost`. Returns the URL without a trailing slash, or a problem with a hint. The problem does not
- * contain the value.
+ * Checks whether requests with a key can be sent to this base URL: https, http to this machine, or any http with
+ * `allowInsecureHost`. Returns the URL without a trailing slash, or a problem with a hint. The problem does not contain
+ * the URL.
  */
 export function checkBaseUrl(text: string, options: { allowInsecureHost?: boolean } = {}): BaseUrlCheck {
   const refused = (problem: string): BaseUrlCheck => ({ kind: 'refused', problem });
@@ -32,8 +32,8 @@ export function checkBaseUrl(text: string, options: { allowInsecureHost?: boolea
 }
 
 /**
- * Returns the signed URL of an upload or an attachment if it may be used: https, http to this machine, or any http with
- * `allowInsecureHost`. Otherwise returns `undefined`. The URL is secret, so no message contains it.
+ * Returns the signed URL of an upload or an attachment if it is allowed: https, http to this machine, or any http with
+ * `allowInsecureHost`. Returns `undefined` for any other URL. The URL is secret, so no message contains it.
  */
 export function checkUploadUrl(text: string, options: { allowInsecureHost?: boolean } = {}): URL | undefined {
   const url = checkSignedUrl(text, { loopback: true });
@@ -43,8 +43,8 @@ export function checkUploadUrl(text: string, options: { allowInsecureHost?: bool
 }
 
 /**
- * Returns a presigned URL for requests without a key if it uses https or, with `loopback`, http to this machine.
- * Otherwise returns `undefined`. The URL is secret, so no message contains it.
+ * Returns a presigned URL for requests without a key if the URL uses https or, with `loopback`, http to this machine.
+ * Returns `undefined` for any other URL. The URL is secret, so no message contains it.
  */
 export function checkSignedUrl(text: string, { loopback }: { loopback: boolean }): URL | undefined {
   const url = URL.parse(text);
@@ -58,8 +58,8 @@ function hasNoCredentials(url: URL): boolean {
 }
 
 /**
- * Checks whether a key may be sent to this agent URL: https, http to this machine, or any http with
- * `allowInsecureHost`. Returns the URL without a trailing slash, or a problem that does not contain the value.
+ * Checks whether a key can be sent to this agent URL: https, http to this machine, or any http with
+ * `allowInsecureHost`. Returns the URL without a trailing slash, or a problem that does not contain the URL.
  */
 export function checkAgentUrl(text: string, options: { allowInsecureHost?: boolean } = {}): BaseUrlCheck {
   const refused = (problem: string): BaseUrlCheck => ({ kind: 'refused', problem });
@@ -75,7 +75,7 @@ export function checkAgentUrl(text: string, options: { allowInsecureHost?: boole
   return { kind: 'ok', url: `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, '')}` };
 }
 
-/** Returns whether a URL's host is this machine: `localhost`, a name below `.localhost`, 127.0.0.0/8 or ::1. */
+/** Returns whether the host of a URL is this machine: `localhost`, a name below `.localhost`, 127.0.0.0/8 or ::1. */
 export function isLoopback(hostname: string): boolean {
   const host = hostname.toLowerCase().replace(/\.$/, '');
   return (

@@ -3,14 +3,14 @@ import process from 'node:process';
 /** Clock of the action and the emulator. Tests replace it to control time. `now` returns epoch milliseconds. */
 export interface Clock {
   now(): number;
-  /** Resolves after `ms` milliseconds. Rejects with the signal's reason when it is aborted. */
+  /** Resolves after `ms` milliseconds. Rejects with the signal's reason when the signal is aborted. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
 let started: number | undefined;
 
 /**
- * Returns the start of the process in epoch milliseconds. Does not use `performance`, because its module loads on
+ * Returns the start of the process in epoch milliseconds. Does not use `performance`, because Node loads its module on
  * first use.
  */
 function startedAt(): number {
@@ -19,8 +19,8 @@ function startedAt(): number {
 }
 
 /**
- * The machine's time at the start of the process, advanced by a monotonic clock. Durations are differences of `now`:
- * with a wall clock that is set back by an hour, a limit of one minute would last an hour longer.
+ * The machine's time at the start of the process, advanced by a monotonic clock. A wall clock could be set back by an
+ * hour, and a time limit of one minute would then last an hour longer.
  */
 export const realClock: Clock = {
   now: () => Math.floor(startedAt() + process.uptime() * 1000),
@@ -47,7 +47,10 @@ export function withDeadline(signal: AbortSignal, ms: number): AbortSignal {
   return AbortSignal.any([signal, AbortSignal.timeout(ms)]);
 }
 
-/** Returns the result of the work. Rejects with the signal's reason when it aborts, without waiting for the work. */
+/**
+ * Returns the result of the work. Rejects with the signal's reason when the signal aborts, without waiting for the
+ * work.
+ */
 export async function rejectOnAbort<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
   signal.throwIfAborted();
   const { promise: aborted, reject } = Promise.withResolvers<never>();
@@ -61,7 +64,7 @@ export async function rejectOnAbort<T>(signal: AbortSignal, work: () => Promise<
 }
 
 /**
- * The machine's wall clock, for times that are stored beyond this process. It is not used for durations, because
- * users may set it.
+ * The machine's wall clock, for times that are stored longer than this process runs. Not suitable for durations,
+ * because users can set the wall clock.
  */
 export const wallClock: Clock = { now: () => Date.now(), sleep: (ms, signal) => realClock.sleep(ms, signal) };

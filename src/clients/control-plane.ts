@@ -18,25 +18,25 @@ import type { Answer, Call, Transport } from './transport.ts';
 import { credentialHeaders, USER_AGENT } from './headers.ts';
 
 /**
- * Client of the control plane. Reads are retried after transient failures until the deadline. Writes are sent once,
- * unless the service requests a retry. Methods throw ApiError. A write whose response was lost throws an error of the
- * kind `ambiguous`; the caller must then read the current state.
+ * Client of the control plane. Reads are retried after transient failures until the deadline. Writes are sent only
+ * once, unless the service requests a retry. Methods throw ApiError. A write whose response was lost throws an error of
+ * the kind `ambiguous`; the caller must then read the current state.
  */
 export interface ControlPlane {
   getDeployment(id: string, signal?: AbortSignal): Promise<Deployment>;
   /**
-   * Returns the deployments with exactly this name that are not being deleted, over all pages of the filtered list.
+   * Returns the deployments with exactly this name that are not being deleted, from all pages of the filtered list.
    * With `upTo`, stops at the page that contains this ID.
    */
   findDeployments(name: string, signal?: AbortSignal, upTo?: string): Promise<Deployment[]>;
   /**
-   * Returns deployments over all pages, including deployments that are being deleted. The service applies the filter
-   * `nameContains` and may also return deployments that do not match.
+   * Returns deployments from all pages, including deployments that are being deleted. The service applies the filter
+   * `nameContains`, and may also return deployments that do not match.
    */
   listDeployments(filter: { nameContains?: string }, signal?: AbortSignal): Promise<Deployment[]>;
   createDeployment(body: DeploymentCreate, signal?: AbortSignal): Promise<Deployment>;
   patchDeployment(id: string, body: DeploymentPatch, signal?: AbortSignal): Promise<Deployment>;
-  /** Deletes a deployment. Resolves to false if it was already deleted. */
+  /** Deletes a deployment. Resolves to false if the deployment was already deleted. */
   deleteDeployment(
     id: string,
     options: { deleteTracingProject: boolean },
@@ -54,12 +54,12 @@ export interface ControlPlane {
    */
   redeployRevision(deploymentId: string, revisionId: string, signal?: AbortSignal): Promise<Deployment>;
   /**
-   * Interrupts a revision that has not ended. A service has one of two endpoints for interrupts. The client
-   * finds out which.
+   * Interrupts a revision that has not ended. A service has one of two endpoints for interrupts, and the client detects
+   * which.
    */
   interruptRevision(deploymentId: string, revisionId: string, signal?: AbortSignal): Promise<void>;
   /**
-   * Returns the last `lines` lines of a log, oldest first. Tries the v2 endpoint, then the v1 endpoint; returns no
+   * Returns the last `lines` lines of a log, oldest first. Tries the v2 endpoint, then the v1 endpoint. Returns no
    * lines if the service has neither.
    */
   tailLog(
@@ -73,7 +73,7 @@ export interface ControlPlane {
   uploadUrl(deploymentId: string, signal?: AbortSignal): Promise<UploadUrl>;
   /** Uploads an archive to the URL from {@link uploadUrl} without the key, with retries after failures. */
   uploadSource(url: URL, archive: UploadBody, signal?: AbortSignal): Promise<void>;
-  /** Returns the listeners of all pages. Returns none if the service does not support listeners. */
+  /** Returns the listeners of all pages. Returns an empty list if the service does not support listeners. */
   listListeners(signal?: AbortSignal): Promise<ListenerView[]>;
   gitIntegrations(signal?: AbortSignal): Promise<GitIntegration[]>;
 }
@@ -89,12 +89,12 @@ export interface GitIntegration {
   name: string | null;
 }
 
-/** A listener. It deploys revisions in a cluster for the service. */
+/** A listener, which deploys revisions in a cluster for the service. */
 export interface ListenerView {
   id: string;
   computeType: string;
   computeId: string;
-  /** Namespaces in which the listener deploys; `undefined` if unknown. */
+  /** Namespaces where the listener deploys, or `undefined` if unknown. */
   namespaces: string[] | undefined;
 }
 
@@ -106,16 +106,16 @@ export interface UploadBody {
 
 export interface ControlPlaneOptions {
   transport: Transport;
-  /** URL that `checkBaseUrl` returned, without a trailing slash. */
+  /** URL without a trailing slash, as returned by `checkBaseUrl`. */
   baseUrl: string;
   dialect: Dialect;
   apiKey: string;
-  /** ID of the workspace. Required if the key belongs to an organization. */
+  /** ID of the workspace, which is required if the key belongs to an organization. */
   workspaceId?: string | undefined;
   now?: () => number;
   /**
-   * Returns the time until which reads are retried, in epoch milliseconds of the injected clock. If it is absent, the
-   * transport's limit applies.
+   * Returns the time until which reads are retried, in epoch milliseconds of the injected clock. If the function is
+   * absent, the transport's limit applies.
    */
   readDeadline?: () => number | undefined;
 }
@@ -163,7 +163,7 @@ type Get = (
 interface Context {
   send: Send;
   get: Get;
-  /** Throws if the deployment's name differs from its name in earlier responses. */
+  /** Throws if the deployment's name differs from the name in earlier responses. */
   known: (answer: Answer, item: Deployment) => Deployment;
   /** Parses a response and throws if it is about another deployment. */
   readDeployment: (answer: Answer, id: string) => Deployment;
@@ -178,8 +178,8 @@ function deploymentMethods({ send, get, known, readDeployment }: Context) {
 
     async findDeployments(name, signal, upTo) {
       const found = new Map<string, Deployment>();
-      // If a deployment with the name was found, no duplicate can be created, so the deployment is returned even if
-      // the end of the list is unknown.
+      // If a deployment with the name was found, no duplicate can be created, so the deployment is returned even if the
+      // end of the list is unknown.
       const enough = () => found.size > 0;
       for await (const page of pages(send, name, known, signal, enough)) {
         for (const item of page) {
@@ -216,8 +216,8 @@ function deploymentMethods({ send, get, known, readDeployment }: Context) {
         await send({ method: 'DELETE', path: deployment(id), query, expect: [204], signal });
         return true;
       } catch (error) {
-        // After a 404, the deployment was already deleted. If an earlier attempt lost its response, that attempt
-        // deleted it.
+        // A 404 means that the deployment was already deleted. If the response to an earlier attempt was lost, that
+        // attempt deleted the deployment.
         if (isApiError(error, 404)) return error.attempts > 1;
         throw error;
       }
@@ -265,7 +265,7 @@ function revisionMethods({ send, get, readDeployment }: Context) {
       try {
         await send({ ...call, path: `${path}/interrupt` });
       } catch (error) {
-        // The service does not have the first endpoint, so the request to that endpoint had no effect.
+        // The service does not have the first endpoint, so the first request had no effect.
         if (!isNotServed(error)) throw error;
         await send({ ...call, path: `${path}/interruption` });
       }
@@ -363,7 +363,7 @@ function createLogReader(send: Send): ControlPlane['tailLog'] {
           path: `/v1/projects/${deployment}/revisions/${revision}/${kind}_logs`,
           json: newest,
           expect: [200],
-          // The POST only reads, so it may be repeated.
+          // This POST only reads, so it can be repeated.
           repeatable: true,
           signal,
         }),
@@ -372,7 +372,7 @@ function createLogReader(send: Send): ControlPlane['tailLog'] {
   };
 }
 
-/** Returns the response, or `undefined` if this control plane lacks the endpoint. */
+/** Returns the response, or `undefined` if this control plane does not have the endpoint. */
 async function served<T>(ask: () => Promise<T>): Promise<T | undefined> {
   try {
     return await ask();
@@ -386,27 +386,25 @@ function toLine({ timestamp, level, message }: LogEntry): RevisionLogLine {
   return { at: toInstant(timestamp), level: level ?? null, message: message ?? '' };
 }
 
-/** Converts epoch milliseconds to ISO 8601. Returns text unchanged. */
+/** Converts epoch milliseconds to ISO 8601. Returns a string unchanged. */
 function toInstant(timestamp: string | number | null | undefined): string | null {
   if (typeof timestamp !== 'number') return timestamp ?? null;
   const date = new Date(timestamp);
   return Number.isNaN(date.getTime()) ? null : date.toISOString();
 }
 
-/**
- * Time limit of an upload of any size, in milliseconds of wall-clock time. The official clients use the same limit.
- */
+/** Time limit of an upload of any size, in milliseconds of wall-clock time, as in the official clients. */
 const UPLOAD_MS = 300_000;
 /** Minimum speed of an upload in bytes per millisecond. A slower upload is aborted. */
 const SLOWEST = 100;
 /** Time limit in milliseconds for retries of failed uploads. All other calls have the same limit. */
 const FAULTS_MS = 120_000;
 
-/** Returns a function that requests an upload URL. Older services only support the path without a version. */
+/** Returns a function that requests an upload URL. Older services support only the path without a version. */
 function createUploadUrl(send: Send): ControlPlane['uploadUrl'] {
   return async (deploymentId, signal) => {
     const path = `/deployments/${encodeURIComponent(deploymentId)}/upload-url`;
-    // An unused URL does no harm, so the request is repeated if its response is lost.
+    // Repeats the request if its response is lost, because an unused URL does no harm.
     const call = { method: 'POST', expect: [200, 201], repeatable: true, signal } as const;
     try {
       return parseAnswer(UploadUrl, await send({ ...call, path: `/v2${path}` }));

@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici';
-// Imports inner modules of undici, because the package root would also load fetch, WebSocket, mocks and caches and
-// double the time and size. No other file imports inner modules. The version is pinned, and a test checks that only
-// one copy is loaded.
+// Imports inner modules of undici, because the package root also loads fetch, WebSocket, mocks and caches, which
+// doubles time and size. No other file imports inner modules. The version of undici is pinned, and a test checks that
+// only one copy is loaded.
 import Agent from 'undici/lib/dispatcher/agent.js';
 import type { ProxySettings } from './network-environment.ts';
 
@@ -15,16 +15,16 @@ export interface DispatcherOptions {
   ca?: string | undefined;
   /** Client certificate and its private key (PEM). */
   identity?: { cert: string; key: string } | undefined;
-  /** Name in the service's certificate, if it differs from the host of the URL. */
+  /** Name in the service's certificate, if the name differs from the host of the URL. */
   serverName?: string | undefined;
-  /** True if any certificate is trusted. Only set for a service whose own configuration requests it. */
+  /** True if any certificate is trusted. Set only for a service whose own configuration requests this. */
   insecure?: boolean | undefined;
 }
 
-/** Opens the connection pool that all clients of the process share. Connects through proxies if they are configured. */
+/** Opens the connection pool that all clients of the process share. Connects through the configured proxies. */
 export async function openDispatcher(options: DispatcherOptions): Promise<Dispatcher> {
   const { httpProxy, httpsProxy, noProxy } = options.proxies;
-  // The option is explicit, because NODE_TLS_REJECT_UNAUTHORIZED=0 would otherwise make Node trust any certificate.
+  // Sets the option explicitly, because NODE_TLS_REJECT_UNAUTHORIZED=0 would make Node trust any certificate.
   const tls = {
     rejectUnauthorized: options.insecure !== true,
     ...(options.ca !== undefined && { ca: options.ca }),
@@ -32,11 +32,11 @@ export async function openDispatcher(options: DispatcherOptions): Promise<Dispat
     ...(options.serverName !== undefined && { servername: options.serverName }),
   };
   const pool = {
-    // Each connection carries one request at a time, so that a broken connection affects only one known request.
+    // Each connection carries one request at a time, so a broken connection affects only one known request.
     allowH2: false,
     pipelining: 1,
     connect: { timeout: options.connectTimeoutMs, ...tls },
-    // These limits are disabled, because each attempt has its own limit for headers and body (exchange.ts).
+    // Disables these limits, because each attempt has its own limit for headers and body (`exchange.ts`).
     headersTimeout: 0,
     bodyTimeout: 0,
   };
@@ -48,7 +48,7 @@ export async function openDispatcher(options: DispatcherOptions): Promise<Dispat
       import('undici/lib/dispatcher/dispatcher.js'),
       import('undici/lib/api/api-connect.js'),
     ]);
-  // The package root would add all API methods to the class. The tunnel needs only `connect`.
+  // Adds only `connect`, which the tunnel needs. The package root would add all API methods to the class.
   if (!('connect' in dispatcherClass.prototype)) Object.assign(dispatcherClass.prototype, { connect });
   return new EnvHttpProxyAgent({
     ...pool,

@@ -13,7 +13,7 @@ export type Forbidden = 'needs-workspace' | 'not-enabled' | 'no-access';
 interface ApiErrorFields {
   kind: ApiErrorKind;
   method: string;
-  /** Path of the request. The query is omitted, because it may contain a signature. */
+  /** Path of the request without the query, which may contain a signature. */
   path: string;
   /** Description of the failure without the method and path. */
   what: string;
@@ -31,8 +31,9 @@ interface ApiErrorFields {
 }
 
 /**
- * Thrown if a call to a remote service failed. The message contains what happened and what to do. It does not contain
- * any part of the request's headers or body. Of the response, it contains only the redacted error text.
+ * Thrown if a call to a remote service failed. The message states what happened and what to do. The message does not
+ * contain any part of the request's headers or body. Of the response, the message contains only the redacted error
+ * text.
  */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
@@ -41,9 +42,9 @@ export class ApiError extends Error {
   readonly path: string;
   readonly hint: string;
   readonly attempts: number;
-  /** Status of the response; `undefined` without a response. */
+  /** HTTP status, or `undefined` if no response arrived. */
   readonly status: number | undefined;
-  /** Error text of the service, redacted; null if the response contains none that can be shown. */
+  /** Redacted error text of the service, or null if the response contains no error text that can be shown. */
   readonly detail: string | null;
   readonly fields: readonly ValidationError[];
   readonly forbidden: Forbidden | null;
@@ -67,12 +68,15 @@ export class ApiError extends Error {
   }
 }
 
-/** Returns whether an error is an ApiError and has the HTTP status, if one is given. */
+/** Returns whether an error is an ApiError and, if `status` is given, has this HTTP status. */
 export function isApiError(error: unknown, status?: number): error is ApiError {
   return error instanceof ApiError && (status === undefined || error.status === status);
 }
 
-/** Returns the result of a call, or `undefined` if it throws an ApiError with this status (or with any status). */
+/**
+ * Returns the result of a call, or `undefined` if the call throws an ApiError with this status (or, without `status`,
+ * any ApiError).
+ */
 export async function ignoreApiError<T>(call: () => Promise<T>, status?: number): Promise<T | undefined> {
   try {
     return await call();
@@ -84,7 +88,7 @@ export async function ignoreApiError<T>(call: () => Promise<T>, status?: number)
 
 /**
  * Returns whether the service lacks this endpoint, in general or for this resource. The request had no effect, so the
- * caller may try an equivalent endpoint.
+ * caller can try an equivalent endpoint.
  */
 export function isNotServed(error: unknown): error is ApiError {
   return isApiError(error) && [404, 405, 501].includes(error.status ?? 0);
@@ -99,16 +103,16 @@ export class BodyStreamError extends Error {
 }
 
 /**
- * Returns whether an agent server refused a run because another run is active on its thread: with 409, or with 422
- * and a text of the JavaScript server.
+ * Returns whether an agent server refused a run because another run is active on its thread: with 409, or with 422 and
+ * the error text of the JavaScript server.
  */
 export function isThreadBusy({ status, message, busy }: ApiError): boolean {
   return status === 409 || busy || reportsBusyThread(status, message);
 }
 
 /**
- * Searches the whole response body. The error text is not enough, because it omits the plain text of the JavaScript
- * server.
+ * Searches the whole response body for a report that another run is active on the thread. The error text is not
+ * sufficient, because it omits the plain text of the JavaScript server.
  */
 export function reportsBusyThread(status: number | undefined, text: string): boolean {
   return status === 422 && /already running|is busy/i.test(text);
@@ -116,7 +120,7 @@ export function reportsBusyThread(status: number | undefined, text: string): boo
 
 const MAX_LINE = 500;
 
-/** Returns the text on one line. Control characters are removed, because they could start a workflow command. */
+/** Returns the text on one line. Removes control characters, because they could start a workflow command. */
 export function oneLine(text: string): string {
   const line = text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ').trim();
   return line.length > MAX_LINE ? `${line.slice(0, MAX_LINE - 1)}…` : line;

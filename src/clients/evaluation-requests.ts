@@ -3,7 +3,7 @@ import type { Answer, Call, Transport } from './transport.ts';
 
 export interface EvaluationApiOptions {
   transport: Transport;
-  /** URL that `checkAgentUrl` returned, without a trailing slash. The paths of the API follow. */
+  /** URL without a trailing slash, as returned by `checkAgentUrl`. The client appends the paths of the API. */
   baseUrl: string;
   apiKey: string;
   workspaceId?: string | undefined;
@@ -12,8 +12,8 @@ export interface EvaluationApiOptions {
 }
 
 /**
- * A request to the API for datasets and experiments. The default is a GET, whose response must have the status 200.
- * Writes contain the IDs of what they create, so they are repeated after transient failures like reads.
+ * A request to the API for datasets and experiments. The default is a GET whose response must have the status 200.
+ * Writes contain the IDs of the objects that they create, so they are repeated after transient failures like reads.
  */
 export interface EvaluationRequest
   extends Partial<Pick<Call, 'method' | 'json' | 'bytes' | 'expect' | 'ignoreBody'>> {
@@ -21,7 +21,7 @@ export interface EvaluationRequest
   query?: Record<string, string | number | readonly string[]>;
   /** Content type of `bytes`. */
   contentType?: string;
-  /** True for a request that the share token in its path authorizes, so that the key is not sent. */
+  /** True if the share token in the path authorizes the request, so the key is not sent. */
   isPublic?: true;
   signal: AbortSignal;
 }
@@ -31,7 +31,7 @@ export type SendEvaluation = (request: EvaluationRequest) => Promise<Answer>;
 /** Adds the base URL and the credentials to the transport. */
 export function createEvaluationSender(options: EvaluationApiOptions): SendEvaluation {
   const { transport, requestTimeoutMs } = options;
-  // Newer self-hosted installations do not serve paths below `/api` without the version.
+  // Newer self-hosted installations do not serve paths below `/api` without a version.
   const baseUrl = options.baseUrl.replace(/\/api$/, '/api/v1');
   const credentials = credentialHeaders(options);
   return ({ path, query = {}, contentType, isPublic, ...call }) => {
@@ -49,7 +49,7 @@ export function createEvaluationSender(options: EvaluationApiOptions): SendEvalu
         ...(isPublic ? { 'user-agent': USER_AGENT } : credentials),
         ...(contentType !== undefined && { 'content-type': contentType }),
       },
-      // The token in the path of a shared dataset is a credential.
+      // Hides the path of a shared dataset, because its token is a credential.
       ...(isPublic && { shownPath: '(the shared dataset)' }),
       attemptTimeoutMs: requestTimeoutMs,
     });

@@ -29,7 +29,7 @@ import type { Answer } from './transport.ts';
  */
 export interface EvaluationApi extends ExperimentWriter {
   /**
-   * Reads the examples of one version of a dataset. Every page is read with the time of the same version.
+   * Reads the examples of one version of a dataset. Requests every page with the time of the same version.
    * @param limits `max`: maximum number of examples.
    */
   readDataset(
@@ -43,25 +43,26 @@ export interface EvaluationApi extends ExperimentWriter {
 export interface DatasetSelection {
   by: 'name' | 'id' | 'share-token';
   value: string;
-  /** A tag, or a time as `parseMoment` accepts it; `undefined` for the latest version. */
+  /** A tag, or a time that `parseMoment` accepts, or `undefined` for the latest version. */
   version: string | undefined;
-  /** Splits whose examples are read; empty for all examples. */
+  /** Splits whose examples are read, or an empty list for all examples. */
   splits: readonly string[];
 }
 
 /**
- * Result of reading a dataset. `no-split`: the splits in `missing` contain no example; `known` contains the splits of
- * the version. `too-large`: the dataset exceeds a limit. `limit` describes this limit, such as `10,000 examples`.
+ * Result of reading a dataset. `no-split`: no example belongs to the splits in `missing`, and `known` contains the
+ * splits of the version. `too-large`: the dataset exceeds a limit. `limit` describes the exceeded limit, such as
+ * `10,000 examples`.
  */
 export type DatasetReading =
   | {
       kind: 'read';
-      /** ID of the dataset; `undefined` for a shared dataset, on which no experiment can be created. */
+      /** ID of the dataset, or `undefined` for a shared dataset, on which no experiment can be created. */
       id: string | undefined;
       name: string;
-      /** Time of the version, as the service writes it. */
+      /** Time of the version, in the service's format. */
       version: string;
-      /** In the order of the service. There is at least one example. */
+      /** Examples in the order of the service, at least one. */
       examples: DatasetExample[];
     }
   | { kind: 'missing' }
@@ -72,39 +73,41 @@ export type DatasetReading =
 
 /** An example of a dataset. */
 export interface DatasetExample {
-  /** In lower case. */
+  /** ID of the example in lower case. */
   id: string;
   name: string | undefined;
   inputs: Record<string, unknown>;
-  /** The expected outputs; `undefined` if the example has none. */
+  /** The expected outputs, or `undefined` if the example has none. */
   outputs: Record<string, unknown> | undefined;
   attachments: ExampleAttachment[];
-  /** Time of the last change of the example, as the service writes it. */
+  /** Time of the example's last change, in the service's format. */
   modifiedAt: string | undefined;
 }
 
 interface ExampleAttachment {
   name: string;
-  /** URL that returns the content without a key, so it is a secret. */
+  /** URL that returns the content without a key, and is therefore a secret. */
   presignedUrl: string;
   mimeType: string;
 }
 
-/** Maximum length of all examples of a dataset as JSON, in characters, because all examples are kept in memory. */
+/** Maximum length in characters of all examples of a dataset as JSON, because all examples are kept in memory. */
 const EXAMPLES_MAX_LENGTH = 128 * 1024 * 1024;
 /**
- * Maximum number of attachments in a dataset, for all examples together. The number is limited, because each
- * attachment's URL is a secret to search for.
+ * Maximum number of attachments in a dataset, for all examples together. The number is limited because the redactor
+ * must search for each attachment's URL.
  */
 const ATTACHMENT_URLS_MAX = 10_000;
 
-/** Name of the prefix of attachments' names in responses. */
+/** Prefix of the names of attachments in responses. */
 const ATTACHMENT_PREFIX = 'attachment.';
 
 /** Tag that the newest version always has. */
 const LATEST = 'latest';
 
-/** Creates a client of the API for datasets and experiments. The key is only sent to the origin of `baseUrl`. */
+/**
+ * Creates a client of the API for datasets and experiments. The client sends the key only to the origin of `baseUrl`.
+ */
 export function createEvaluationApi(options: EvaluationApiOptions): EvaluationApi {
   const send = createEvaluationSender(options);
   return {
@@ -121,7 +124,7 @@ export function createEvaluationApi(options: EvaluationApiOptions): EvaluationAp
 interface Reader {
   send: SendEvaluation;
   signal: AbortSignal;
-  /** True if attachments may be served over plain http, because the API is. */
+  /** True if attachments may be served over plain http, because the API is served over plain http. */
   allowInsecureHost: boolean;
 }
 
@@ -163,7 +166,7 @@ async function readOwnDataset(
 
 /**
  * Reads a dataset that another workspace shares by a token. The API for shared datasets has neither versions nor
- * splits, so the splits are selected here, and the version is the time of the newest example.
+ * splits, so this selects the splits, and the version is the time of the newest example.
  */
 async function readSharedDataset(
   reader: Reader,
@@ -208,7 +211,7 @@ const isLatest = (version: string | undefined) => version === undefined || versi
 const isIn = (splits: readonly string[], selected: readonly string[]) =>
   selected.length === 0 || splits.some((split) => selected.includes(split));
 
-/** Returns the time of the newest change, as the service writes it. */
+/** Returns the time of the newest change, in the service's format. */
 function newestChange(list: readonly ReadExample[]): string | undefined {
   const times = list.flatMap(({ example: { modifiedAt } }) => (modifiedAt === undefined ? [] : [modifiedAt]));
   const at = (time: string) => parseMoment(time) ?? 0;
@@ -237,7 +240,7 @@ async function findById({ send, signal }: Reader, id: string): Promise<DatasetSu
   return dataset;
 }
 
-/** Returns the time of a version; `undefined` if the dataset has no such version. */
+/** Returns the time of a version, or `undefined` if the dataset has no such version. */
 async function findVersion(
   { send, signal }: Reader,
   datasetPath: string,
@@ -299,7 +302,7 @@ async function readExamples(
   return { kind: 'examples', list, refuse };
 }
 
-/** Returns the limit that examples exceed. */
+/** Returns the limit that the examples exceed. */
 function findExcess(
   counts: { examples: number; length: number; attachments: number },
   max: number,
@@ -311,7 +314,7 @@ function findExcess(
   return undefined;
 }
 
-/** Parses a response that contains data of users. Refuses a response of which a key would be lost. */
+/** Parses a response that contains data of users. Refuses a response that has a key which parsing would lose. */
 function parseExactly<T extends z.ZodType>(schema: T, answer: Answer): z.infer<T> {
   const parsed = parseAnswer(schema, answer);
   if (findProtoKey(answer.json, parsed) !== undefined) {
@@ -326,7 +329,7 @@ function toExample(
   { allowInsecureHost }: Pick<Reader, 'allowInsecureHost'>,
 ): ReadExample {
   const attachments = Object.entries(one.attachment_urls ?? {}).map(([key, value]) => {
-    // The agent would send a request to the URL.
+    // Checks the URL, because the agent would send a request to it.
     if (checkUploadUrl(value.presigned_url, { allowInsecureHost }) === undefined) {
       throw refuse('a response with an attachment whose URL is not allowed');
     }

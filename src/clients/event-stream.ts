@@ -6,22 +6,22 @@ import { exchange } from './exchange.ts';
 import { toApiError } from './failure.ts';
 import { parseRetryAfter } from './retry-after.ts';
 
-/** A request whose response is a stream of events. It is sent once. */
+/** A request, sent only once, whose response is a stream of events. */
 export interface StreamCall {
   method: 'GET' | 'POST';
   url: URL;
   headers: Record<string, string>;
   json?: unknown;
-  /** Time limit until the response's headers arrive, in milliseconds of wall-clock time. */
+  /** Time limit in milliseconds of wall-clock time until the response's headers arrive. */
   headTimeoutMs: number;
-  /** Time without any data, including heartbeats, after which a stream counts as broken, in real milliseconds. */
+  /** Time in real milliseconds without any data, including heartbeats, after which a stream counts as broken. */
   silenceMs: number;
   signal: AbortSignal;
 }
 
 /**
- * Result of a stream. `ended`: the server closed the stream normally. `failed`: the request failed; `opened` is true
- * if the stream had already opened. `retryAfterMs` is set if the server requested a retry.
+ * Result of a stream. `ended`: the server closed the stream normally. `failed`: the request failed, and `opened` is
+ * true if the stream had already opened. `retryAfterMs` is set if the server requested a retry.
  */
 export type StreamEnd =
   | { kind: 'ended' }
@@ -55,7 +55,7 @@ export async function callStream(
   const parser = createParser({
     maxBufferSize: MAX_CHARACTERS,
     onEvent: (message) => watch.event(message),
-    // Unknown fields are ignored. An event that is too large ends the stream, because the parser cannot continue.
+    // Ignores unknown fields. Ends the stream after an event that is too large, because the parser cannot continue.
     onError: (error) => {
       if (error.type !== 'max-buffer-size-exceeded') return;
       throw Object.assign(new Error('an event is too large', { cause: error }), { code: 'EVENT_TOO_LARGE' });

@@ -8,8 +8,8 @@ export interface WireRequest {
   headers: Record<string, string>;
   body?: string | Uint8Array | AsyncIterable<Uint8Array>;
   /**
-   * Time limit from sending the request to the last byte of the response. The limit is in milliseconds of wall-clock
-   * time, because sockets do not use virtual time.
+   * Time limit from sending the request to the last byte of the response, in milliseconds of wall-clock time, because
+   * sockets do not use virtual time.
    */
   timeoutMs: number;
   /** Maximum size of the response in bytes. A longer response is truncated. */
@@ -28,8 +28,8 @@ export interface WireResponse {
 }
 
 /**
- * Result of one attempt. `sent` is false only if the request was still queued, so that no byte of it was sent. `code`
- * is the error code of the system or of undici.
+ * Result of one attempt. `sent` is false only if the request was still in the queue, so no byte was sent. `code` is the
+ * error code of the system or of undici.
  */
 export type AttemptResult =
   | { kind: 'answer'; answer: WireResponse }
@@ -39,16 +39,19 @@ export type AttemptResult =
 
 /** Receives the body of a successful response chunk by chunk. */
 export interface BodyReader {
-  /** Maximum time without data after the headers, in milliseconds of wall-clock time. Replaces the total limit. */
+  /**
+   * Maximum time without data after the headers, in milliseconds of wall-clock time. This limit replaces the total
+   * limit.
+   */
   silenceMs: number;
   opened(head: Omit<WireResponse, 'body'>): void;
-  /** Receives a chunk. An exception ends the request as `broken`. */
+  /** Receives a chunk of the body. An exception ends the request as `broken`. */
   read(chunk: Buffer): void;
 }
 
 /**
- * Sends a request once. Rejects only with the signal's reason; every other failure is a result. Redirects are
- * returned like other responses.
+ * Sends a request once. Rejects only with the signal's reason, and returns every other failure as a result. Returns
+ * redirects like other responses.
  */
 export function exchange(
   dispatcher: Dispatcher,
@@ -69,7 +72,7 @@ export function exchange(
     settled = true;
     clearTimeout(timer);
     request.signal?.removeEventListener('abort', onAbort);
-    // Closes the connection, because the rest of the response is not needed.
+    // Closes the connection if the rest of the response is not needed.
     if (!isOver) controller?.abort(new Error('no longer wanted'));
     settlePromise();
   };
@@ -153,18 +156,20 @@ export function exchange(
   return promise;
 }
 
-/** Converts a chunked body to the stream that undici expects. undici destroys the stream at the end of the request. */
+/** Converts a chunked body to the stream that undici expects. undici destroys the stream when the request ends. */
 function bodyOf(body: WireRequest['body']): string | Uint8Array | Readable | null {
   if (body === undefined || typeof body === 'string' || body instanceof Uint8Array) return body ?? null;
   const stream = Readable.from(body, { objectMode: false });
-  // Ignores errors after the end: a failing source has already failed the request.
+  // Ignores errors after the end of the request, because a failing source has already failed the request.
   stream.on('error', () => {});
   return stream;
 }
 
 const single = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value);
 
-/** Returns the code of an error or of its cause. If several addresses were tried, returns the code of the first. */
+/**
+ * Returns the code of an error or of its cause. If several addresses were tried, returns the code of the first address.
+ */
 function faultCode(error: unknown): string {
   // The error may come from another realm, so its fields are read without `instanceof`.
   if (typeof error !== 'object' || error === null) return 'UNKNOWN';

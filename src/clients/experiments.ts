@@ -14,20 +14,20 @@ import { ignoreApiError, isApiError, isNotServed } from './errors.ts';
 import type { SendEvaluation } from './evaluation-requests.ts';
 
 /**
- * Methods that write experiments: the runs of one deployment on the examples of a dataset. Every object has an ID
- * that the caller chose, so a repeated request has no further effect.
+ * Methods that write experiments: the runs of one deployment on the examples of a dataset. Every object has an ID that
+ * the caller chose, so a repeated request has no further effect.
  */
 export interface ExperimentWriter {
-  /** Creates an experiment. Resolves to `undefined` if another experiment has the name. */
+  /** Creates an experiment. Resolves to `undefined` if another experiment has the same name. */
   createExperiment(
     experiment: SessionCreate & { id: string },
     signal: AbortSignal,
   ): Promise<Experiment | undefined>;
-  /** Changes an experiment. Unset fields stay unchanged, but a set `extra` may replace all of `extra`. */
+  /** Changes an experiment. Unset fields remain unchanged, but setting `extra` may replace all of its content. */
   updateExperiment(id: string, change: SessionChange, signal: AbortSignal): Promise<void>;
   /**
-   * Stores runs with their feedback, in several requests within the limits of the service. Takes the next run only
-   * when the requests before it have ended.
+   * Stores runs with their feedback, in several requests within the limits of the service. Takes the next run only when
+   * all earlier requests have ended.
    */
   storeRuns(runs: Iterable<ScoredRun>, signal: AbortSignal): Promise<void>;
   createComparison(
@@ -35,8 +35,8 @@ export interface ExperimentWriter {
     signal: AbortSignal,
   ): Promise<void>;
   /**
-   * Returns the URL of the page that compares experiments of a dataset; `undefined` if the service has no known
-   * pages. The other experiments are compared with the first experiment.
+   * Returns the URL of the page that compares experiments of a dataset, or `undefined` if the service has no known
+   * pages. The page compares the other experiments with the first experiment.
    */
   compareUrl(
     datasetId: string,
@@ -48,7 +48,7 @@ export interface ExperimentWriter {
 export interface Experiment {
   id: string;
   name: string;
-  /** ID of the workspace; `undefined` if the response does not contain it. */
+  /** ID of the workspace, or `undefined` if the response does not contain it. */
   workspaceId: string | undefined;
 }
 
@@ -59,12 +59,12 @@ export interface ScoredRun {
 }
 
 /**
- * Maximum number of runs and feedback of a request for services that report no maximum, as in the official clients.
+ * Maximum number of runs and feedback in a request to a service that reports no maximum, as in the official clients.
  */
 const DEFAULT_OPERATIONS = 100;
-/** Maximum size of a request, also for services that allow more, because the request is kept in memory. */
+/** Maximum size of a request in bytes, even if the service allows more, because the request is kept in memory. */
 const MAX_BYTES = 20 * 1024 * 1024;
-/** Number of bytes of a part of a form without its content, at most. */
+/** Maximum number of bytes of a form's part in addition to its content. */
 const PART_OVERHEAD = 400;
 
 /** Creates the methods that write experiments to the API at `baseUrl`. */
@@ -90,7 +90,7 @@ export function createExperimentWriter(send: SendEvaluation, baseUrl: string): E
         return toExperiment(made);
       } catch (error) {
         if (!isApiError(error, 409)) throw error;
-        // An earlier attempt, whose response was lost, may have created the experiment.
+        // An earlier attempt whose response was lost may have created the experiment.
         if (error.attempts === 1) return undefined;
         const path = `/sessions/${encodeURIComponent(json.id)}`;
         const found = await ignoreApiError(() => send({ path, signal }), 404);
@@ -199,7 +199,7 @@ function createUpload(send: SendEvaluation) {
 /** Fields of a run that a form contains as separate parts. */
 const SEPARATE = Object.keys(RUN_PARTS) as (keyof typeof RUN_PARTS)[];
 
-/** Returns the names and contents of the parts of a run and its feedback. */
+/** Returns the names and contents of the form parts for a run and its feedback. */
 function partsOf({ run, feedback }: ScoredRun): [name: string, json: string][] {
   const head = { ...run };
   const parts: [string, string][] = [];
@@ -215,7 +215,7 @@ function partsOf({ run, feedback }: ScoredRun): [name: string, json: string][] {
   ];
 }
 
-/** Returns the size of the parts of a run in a form, in bytes, at least. */
+/** Returns the minimum size in bytes of the form parts for a run. */
 function sizeOf(run: ScoredRun): number {
   return partsOf(run).reduce((sum, [, json]) => sum + Buffer.byteLength(json) + PART_OVERHEAD, 0);
 }
@@ -225,7 +225,7 @@ async function toForm(runs: readonly ScoredRun[]): Promise<{ bytes: Uint8Array; 
   for (const [name, json] of runs.flatMap(partsOf)) {
     form.append(name, new Blob([json], { type: 'application/json' }));
   }
-  // Writing a form as the body of a response encodes it.
+  // Encodes the form by using it as the body of a response.
   const encoded = new Response(form);
   const bytes = new Uint8Array(await encoded.arrayBuffer());
   return { bytes, contentType: encoded.headers.get('content-type') ?? '' };

@@ -23,7 +23,7 @@ export interface FailedRequest {
 
 const CHECK_FIRST = 'The request may still have taken effect: check the deployment before you run again.';
 
-/** Returns the error of a call from the result of its last attempt. */
+/** Converts the result of the last attempt of a call to an error. */
 export function toApiError(result: AttemptResult, call: FailedRequest): ApiError {
   const { method, path, attempts } = call;
   const about = { method, path, attempts };
@@ -84,7 +84,7 @@ function httpFailure(
 ): ApiError {
   const { status } = answer;
   const problem = parseErrorBody(status, answer.body, call.redact);
-  // A gateway's 5xx does not show whether the service behind it executed the request.
+  // A 5xx of a gateway does not show whether the service behind it executed the request.
   const lost = !call.repeatable && status >= 500 && status !== 501 && status !== 503 && status !== 505;
   const reason = problem.detail ?? `a response of type ${mediaType(answer.contentType)} without a reason`;
   return new ApiError({
@@ -102,7 +102,10 @@ function httpFailure(
   });
 }
 
-/** Returns the error for a successful response that cannot be used. A write has most likely taken effect. */
+/**
+ * Returns the error for a successful response that cannot be used. If the request was a write, it has most likely taken
+ * effect.
+ */
 export function unusableAnswerError(
   status: number,
   what: string,
@@ -127,18 +130,18 @@ function mediaType(contentType: string): string {
   return /^[\w.+-]+\/[\w.+-]+/.exec(contentType)?.[0] ?? 'unknown';
 }
 
-/** Parsed content of an error response. The body itself is never kept. */
+/** Parsed content of an error response, without the body itself. */
 interface ErrorDetails {
-  /** Error text on one line; null if the body contains no text that may be shown. */
+  /** Error text on one line, or null if the body contains no text that can be shown. */
   detail: string | null;
   fields: ValidationError[];
   forbidden: Forbidden | null;
 }
 
 /**
- * Parses an error response in any of the service's formats: `{detail: text}`, `{detail: [{loc, msg, type}]}`,
- * `{detail: {error, message}}`, or an agent server's `{message}` or `{error}`. Text that is not JSON is never shown.
- * The result is redacted and at most 500 characters long.
+ * Parses an error response in any of the service's formats: `{detail: text}`, `{detail: [{loc, msg, type}]}`, `{detail:
+ * {error, message}}`, or an agent server's `{message}` or `{error}`. Never shows text that is not JSON. The result is
+ * redacted and at most 500 characters long.
  */
 export function parseErrorBody(status: number, body: string, redact: (text: string) => string): ErrorDetails {
   const json = parseJson(body);
@@ -165,7 +168,7 @@ function readJson(json: unknown): { text: string | null; fields: ValidationError
   return { text: plainMessage(json), fields: [] };
 }
 
-/** Returns the text in `message` or `error`, where agent servers put it. `error` is sometimes nested. */
+/** Returns the string in `message` or `error`, as in responses of agent servers. `error` can be nested. */
 function plainMessage(json: unknown): string | null {
   for (const key of ['message', 'error']) {
     const value = fieldOf(json, key);

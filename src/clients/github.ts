@@ -17,8 +17,8 @@ export interface GitHubOptions {
 }
 
 /**
- * Creates the GitHub client. Octokit is most of the bundle, so it is loaded with the first call: most failing runs
- * never need it. Its requests use our connection pool; any other fetch would bypass the pool or read the proxy
+ * Creates the GitHub client. Loads Octokit on the first call, because it is most of the bundle and most failing runs
+ * never need it. Requests use our connection pool, because any other fetch would bypass the pool or read the proxy
  * variables separately.
  */
 export async function createGitHub(options: GitHubOptions): Promise<GitHub> {
@@ -29,7 +29,7 @@ export async function createGitHub(options: GitHubOptions): Promise<GitHub> {
     baseUrl: apiUrl,
     userAgent: USER_AGENT,
     request: { fetch: createFetch(dispatcher, timeoutMs) },
-    // Octokit's own log would bypass the redactor.
+    // Disables Octokit's log, which would bypass the redactor.
     log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
   });
 }
@@ -42,7 +42,7 @@ interface FetchInit {
   signal?: AbortSignal | null | undefined;
 }
 
-/** Maximum size of a response in bytes, far more than a page of a hundred objects needs. */
+/** Maximum size of a response in bytes, much larger than a page of a hundred objects. */
 const MAX_BYTES = 32 * 1024 * 1024;
 /** Maximum number of redirects. A repository that was renamed several times needs more than one. */
 const MAX_REDIRECTS = 5;
@@ -50,8 +50,8 @@ const BODILESS: readonly number[] = [204, 205, 304];
 
 /**
  * Creates the part of `fetch` that Octokit needs, over our connection pool: JSON in both directions, and redirects
- * within GitHub for renamed repositories. undici's fetch would add a tenth to the bundle. Rejects like fetch with the
- * signal's reason, or a TypeError with a cause.
+ * within GitHub for renamed repositories. undici's fetch would increase the bundle by a tenth. Like fetch, rejects with
+ * the signal's reason, or with a TypeError that has a cause.
  */
 function createFetch(
   dispatcher: Dispatcher,
@@ -92,7 +92,7 @@ const failed = (cause: Error): TypeError => new TypeError('fetch failed', { caus
 
 /**
  * Returns the target of a redirect, or `undefined` if it must not be followed. The target must have the same origin,
- * because the token is sent along.
+ * because the request contains the token.
  */
 function follow(
   from: URL,

@@ -1,4 +1,4 @@
-/** User agent of all requests. A test compares the version with package.json. */
+/** User agent of all requests. A test compares the version with `package.json`. */
 export const USER_AGENT = 'agent-deploy/0.1.0';
 
 /**

@@ -1,6 +1,6 @@
-/** Functions that are called when something changes. `Args` are their arguments. */
+/** A set of functions that are called when something changes. `Args` are the arguments of these functions. */
 export interface Listeners<Args extends unknown[]> {
-  /** Adds a listener. Returns a function that removes it. */
+  /** Adds a listener. Returns a function that removes the listener. */
   readonly add: (listener: (...args: Args) => void) => () => void;
   /** Calls the listeners in the order in which they were added. */
   readonly notify: (...args: Args) => void;
@@ -20,7 +20,7 @@ export function createListeners<Args extends unknown[] = []>(): Listeners<Args> 
   };
 }
 
-/** Wakes all callers that wait when `wake` is called. */
+/** Object whose `wake` wakes all callers that wait for it. */
 export interface WakeUp {
   wait(): Promise<void>;
   wake(): void;

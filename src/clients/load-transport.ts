@@ -1,2 +1,2 @@
-/** Loads the transport. Its module is only imported here, so that the bundle contains it once. */
+/** Loads the transport. The module is imported only here, so the bundle contains it once. */
 export const loadTransport = () => import('./transport.ts');

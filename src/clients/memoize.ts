@@ -1,6 +1,6 @@
 /**
- * Memoizes an async call but not its failures. A cached rejection would make a transient failure (a full disk, a lost
- * connection) last as long as the process.
+ * Memoizes an async call, but not its failures. If a rejection were cached, a transient failure (a full disk, a lost
+ * connection) would last as long as the process.
  */
 export function memoizeAsync<Result>(work: () => Promise<Result>): MemoizedAsync<Result> {
   let kept: Promise<Result> | undefined;
@@ -28,7 +28,7 @@ export interface MemoizedAsync<Result> {
   forget(): void;
 }
 
-/** Runs the work so that a synchronous exception becomes a rejection. */
+/** Runs the work, and converts a synchronous exception to a rejection. */
 async function startWork<Result>(work: () => Promise<Result>): Promise<Result> {
   return work();
 }

@@ -1,8 +1,8 @@
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Variables for proxies and certificates of a network, in upper or lower case. */
+/** Variables that configure proxies and certificates of a network, in upper or lower case. */
 const NETWORK_VARIABLES = new Set([
-  // Proxy variables: the common names, and then the names that Node, npm and Yarn use.
+  // Proxy variables: first the common names, then the names for Node, npm and Yarn.
   'ALL_PROXY',
   'HTTP_PROXY',
   'HTTPS_PROXY',
@@ -13,7 +13,7 @@ const NETWORK_VARIABLES = new Set([
   'NPM_CONFIG_PROXY',
   'YARN_HTTP_PROXY',
   'YARN_HTTPS_PROXY',
-  // Certificates: OpenSSL, Node, curl, git, npm, Yarn, pip, requests, uv, cargo, the AWS tools.
+  // Certificate variables for OpenSSL, Node, curl, git, npm, Yarn, pip, requests, uv, cargo and the AWS tools.
   'AWS_CA_BUNDLE',
   'CARGO_HTTP_CAINFO',
   'CURL_CA_BUNDLE',
@@ -33,7 +33,7 @@ const NETWORK_VARIABLES = new Set([
 
 /**
  * Returns the variables with which programs such as git, npm and pip find the network's proxy and trust its
- * certificates, spelled as in `env`. All code that installs packages uses this list. A proxy's URL may contain
+ * certificates, spelled as in `env`. All code that installs packages uses this function. A proxy's URL may contain
  * credentials, so agents never receive these variables.
  */
 export function networkEnvironment(env: Environment): Record<string, string> {
@@ -45,7 +45,9 @@ export function networkEnvironment(env: Environment): Record<string, string> {
   );
 }
 
-/** Proxies for requests. A field is absent if no proxy applies. URLs are secret, as they may contain credentials. */
+/**
+ * Proxies for requests. A field is absent if no proxy applies. URLs are secret, because they may contain credentials.
+ */
 export interface ProxySettings {
   httpProxy?: string;
   httpsProxy?: string;
@@ -109,7 +111,7 @@ function decoded(text: string): string {
   }
 }
 
-/** Adds a scheme to a proxy without a scheme, because `proxy:3128` is a common spelling. */
+/** Adds a scheme to a proxy without a scheme, because the form `proxy:3128` is common. */
 function withScheme(proxy: string): string {
   return /^[a-z][a-z0-9+.-]*:\/\//i.test(proxy) ? proxy : `http://${proxy}`;
 }

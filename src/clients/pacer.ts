@@ -1,23 +1,23 @@
 import { setImmediate as setLoopImmediate } from 'node:timers';
 import { setImmediate } from 'node:timers/promises';
 
-/** Maximum milliseconds for which one slice of work occupies the event loop. */
+/** Maximum number of milliseconds for which a slice of work occupies the event loop. */
 const SLICE_MS = 10;
 
 /** Divides long work into slices, so that the process can respond to requests in between. */
 export interface Pacer {
   /** True if the work has occupied the event loop for a whole slice. Reading this property costs almost nothing. */
   readonly isDue: boolean;
-  /** Lets other work run, then begins the next slice. @throws the signal's reason once it is aborted. */
+  /** Lets other work run, then begins the next slice. @throws the signal's reason if the signal is aborted. */
   pause(): Promise<void>;
 }
 
-/** Time at which the work of the current event loop turn began; `undefined` if no work has begun in this turn. */
+/** Time when the work of the current event loop turn began, or `undefined` if no work has begun in this turn. */
 let turnBegun: number | undefined;
 
 /**
- * Records that indivisible work begins, such as parsing a large message. Pacers from `createLoopPacer` count it, so
- * that a database statement does not follow in the same turn.
+ * Records that indivisible work begins, such as parsing a large message. Pacers from `createLoopPacer` count the time
+ * of this work, so no database statement follows in the same turn.
  */
 export function beginTurn(): void {
   if (turnBegun !== undefined) return;
@@ -28,15 +28,18 @@ export function beginTurn(): void {
 }
 
 /**
- * Resolves after a whole turn of the event loop, in which timers and requests were served. A single immediate may
- * fire in the turn that requested it.
+ * Resolves after a whole turn of the event loop, which has handled timers and requests. A single immediate could fire
+ * in the turn that requested it.
  */
 export async function nextTurn(): Promise<void> {
   await setImmediate();
   await setImmediate();
 }
 
-/** Creates a pacer for one piece of work. `signal` ends it at its next pause, for example if the client disconnects. */
+/**
+ * Creates a pacer for one piece of work. `signal` ends the work at the next pause, for example if the client
+ * disconnects.
+ */
 export function createPacer(signal?: AbortSignal): Pacer {
   beginTurn();
   let begun = performance.now();
@@ -55,7 +58,7 @@ export function createPacer(signal?: AbortSignal): Pacer {
 
 /**
  * Creates a pacer that many callers share, such as the statements of a database in this process. A slice begins with
- * the first work of an event loop turn, regardless of the caller.
+ * the first work in an event loop turn, regardless of the caller.
  */
 export function createLoopPacer(): Pacer {
   return {
@@ -72,10 +75,10 @@ export function createLoopPacer(): Pacer {
   };
 }
 
-/** A pacer that never divides work. Used where the order of the work must not depend on the machine's speed. */
+/** A pacer that never divides work, for work whose order must not depend on the machine's speed. */
 export const NO_PACER: Pacer = { isDue: false, pause: async () => {} };
 
-/** Returns the elements for which the test returns true, in order. Lets other work run in between. */
+/** Returns the elements for which the test returns true, in their order. Lets other work run in between. */
 export async function filterPaced<T>(
   all: Iterable<T>,
   test: (one: T) => boolean,

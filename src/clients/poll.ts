@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts';
 
-/** Clock and signal that polling needs. Every context of a run includes them. */
+/** Clock and signal for polling. Every context of a run contains both. */
 export interface WaitContext {
   clock: Clock;
   signal: AbortSignal;
@@ -16,7 +16,10 @@ export interface PollState {
 /** Returns the milliseconds until the next poll, or `undefined` after the last poll. */
 export type Schedule = (state: PollState) => number | undefined;
 
-/** Polls at once and then on the schedule until `work` returns a result; `undefined` when the schedule ends. */
+/**
+ * Polls immediately and then on the schedule until `work` returns a result. Resolves to `undefined` when the schedule
+ * ends.
+ */
 export async function poll<T>(
   context: WaitContext,
   schedule: (state: PollState) => number,
@@ -38,7 +41,7 @@ export async function poll<T>(
     if (seen !== undefined) return seen;
     const pauseMs = schedule({ polls, elapsedMs: clock.now() - startedAt });
     if (pauseMs === undefined) return undefined;
-    // Sleeps even if the pause is 0, because an aborted wait ends here.
+    // Sleeps even if the pause is 0, because the sleep rejects if the wait was aborted.
     await clock.sleep(pauseMs, signal);
   }
 }
@@ -48,20 +51,20 @@ export function limitPolls(polls: number, schedule: Schedule): Schedule {
   return (state) => (state.polls < polls ? schedule(state) : undefined);
 }
 
-/** Returns a schedule with these pauses in milliseconds. It has one more poll than pauses. */
+/** Returns a schedule with these pauses in milliseconds. The schedule has one more poll than pauses. */
 export function fixedPauses(...list: readonly number[]): Schedule {
   return ({ polls }) => list[polls - 1];
 }
 
 /**
- * Schedule of one minute. Used to wait for delayed data, such as a new list entry, or for a request that a gateway
- * may still deliver.
+ * Schedule that lasts one minute. Used to wait for delayed data, such as a new list entry, or for a request that a
+ * gateway may still deliver.
  */
 export const ONE_MINUTE_SCHEDULE: Schedule = fixedPauses(1000, 2000, 4000, 8000, 15_000, 30_000);
 
 /** Returns a schedule whose pauses grow by a factor up to a maximum. */
 export function growingPauses(fromMs: number, factor: number, mostMs: number): (state: PollState) => number {
-  // The 50th pause already exceeds the maximum, and larger exponents would overflow.
+  // The 50th pause already exceeds the maximum, and a larger exponent would overflow.
   return ({ polls }) => Math.min(fromMs * factor ** Math.min(polls - 1, 50), mostMs);
 }
 

@@ -4,7 +4,7 @@ const LONG_DAY = '(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day';
 const MONTH = `(?<month>${MONTHS.join('|')})`;
 const TIME = '(?<hour>[0-9]{2}):(?<minute>[0-9]{2}):(?<second>[0-9]{2})';
 
-/** The three date formats that a recipient must accept (RFC 9110, 5.6.7). Two of them are obsolete. */
+/** The three date formats that a recipient must accept (RFC 9110, 5.6.7), two of which are obsolete. */
 const DATE_FORMS = [
   `^${SHORT_DAY}, (?<day>[0-9]{2}) ${MONTH} (?<year>[0-9]{4}) ${TIME} GMT$`,
   `^${LONG_DAY}, (?<day>[0-9]{2})-${MONTH}-(?<year>[0-9]{2}) ${TIME} GMT$`,
@@ -12,8 +12,8 @@ const DATE_FORMS = [
 ].map((form) => new RegExp(form));
 
 /**
- * Returns the delay in a Retry-After header in milliseconds from `now` (epoch milliseconds). Accepts whole seconds
- * and dates (RFC 9110, 10.2.3). Returns 0 for a past date and `undefined` for an invalid header.
+ * Returns the delay in a Retry-After header in milliseconds from `now` (epoch milliseconds). Accepts whole seconds and
+ * dates (RFC 9110, 10.2.3). Returns 0 for a past date, and `undefined` for an invalid header.
  */
 export function parseRetryAfter(text: string, now: number): number | undefined {
   const value = text.trim();
@@ -22,7 +22,7 @@ export function parseRetryAfter(text: string, now: number): number | undefined {
   return at === undefined ? undefined : Math.max(0, at - now);
 }
 
-/** Parses an HTTP date to epoch milliseconds. Returns `undefined` if it is invalid or does not exist. */
+/** Parses an HTTP date to epoch milliseconds. Returns `undefined` if the date is invalid or does not exist. */
 function parseHttpDate(text: string, now: number): number | undefined {
   for (const form of DATE_FORMS) {
     const part = form.exec(text)?.groups;
@@ -33,7 +33,7 @@ function parseHttpDate(text: string, now: number): number | undefined {
     const year = fullYear(part['year'] ?? '', now);
     const at = Date.UTC(year, month, day, hour, minute, second);
     const back = new Date(at);
-    // Date.UTC converts 31 June to 1 July, so a date is invalid if its parts change.
+    // `Date.UTC` converts 31 June to 1 July, so a date does not exist if its parts change.
     const exists =
       back.getUTCMonth() === month &&
       back.getUTCDate() === day &&
@@ -46,8 +46,8 @@ function parseHttpDate(text: string, now: number): number | undefined {
 }
 
 /**
- * Returns the full year. A two-digit year that would be more than 50 years ahead means the past year with the same
- * last digits (RFC 9110, 5.6.7).
+ * Returns the full year for a year with two or four digits. A two-digit year that would be more than 50 years in the
+ * future means the past year with the same last digits (RFC 9110, 5.6.7).
  */
 function fullYear(digits: string, now: number): number {
   if (digits.length === 4) return Number(digits);

@@ -19,13 +19,13 @@ type RetryDecision = { kind: 'done' } | { kind: 'give-up' } | { kind: 'retry'; d
 
 /** Maximum number of attempts for an origin that never responded, because its URL is probably wrong. */
 const UNREACHED_ATTEMPTS = 5;
-/** Milliseconds before the deadline that are reserved for a last attempt. */
+/** Milliseconds before the deadline that are reserved for the last attempt. */
 export const LAST_ATTEMPT_MS = 1000;
 
 /**
  * Decides whether and when to retry a request. Reads are retried after network failures, 408, 425, 429 and 5xx until
  * the deadline. Writes are retried only if they were certainly not sent, or after a 429 or 503 with Retry-After.
- * Retry-After applies without jitter; for a read, it is shortened to the remaining time.
+ * Retry-After is used without jitter. For a read, it is shortened to the remaining time.
  */
 export function decideRetry(at: RetrySituation): RetryDecision {
   const { result, repeatable } = at;
@@ -37,7 +37,7 @@ export function decideRetry(at: RetrySituation): RetryDecision {
       ? parseRetryAfter(result.answer.retryAfter, at.now)
       : undefined;
   if (!repeatable && result.kind === 'answer' && asked === undefined) return { kind: 'give-up' };
-  // A Retry-After of 0 is replaced, because retries without a delay would flood the service.
+  // Replaces a Retry-After of 0, because retries without a delay would flood the service.
   const delayMs = asked || backoffMs(at.attempt, at.random, at.backoff);
 
   const remaining = at.deadlineAt - at.now;
@@ -69,7 +69,7 @@ function repeatableStatus(status: number): boolean {
   );
 }
 
-/** Returns whether an error code concerns a certificate, so that a retry cannot help. */
+/** Returns whether an error code concerns a certificate, so a retry cannot help. */
 export function isCertificateFault(code: string): boolean {
   return /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER|ERR_TLS|ERR_SSL|UND_ERR_PRX_TLS/.test(code);
 }
@@ -78,7 +78,7 @@ export interface BackoffOptions {
   /** Maximum of the first delay in milliseconds. */
   baseMs: number;
   capMs: number;
-  /** Random part of each delay, from 0 to 1. The default is 0.5. */
+  /** Random part of each delay, from 0 to 1, by default 0.5. */
   randomShare?: number;
 }
 
@@ -90,27 +90,27 @@ export const BACKOFF = {
   run: { baseMs: 500, capMs: 5_000 },
   /** Delays before restarting a program that has ended, such as a worker or a sidecar. */
   restart: { baseMs: 250, capMs: 30_000 },
-  /** Delays before restarting the credential proxy. They are short, because all sandboxes wait for the proxy. */
+  /** Delays before restarting the credential proxy, which are short because all sandboxes wait for the proxy. */
   proxyRestart: { baseMs: 50, capMs: 5_000 },
   /** Delays before restarting the TypeScript compiler that describes an agent's types. */
   typeParser: { baseMs: 60_000, capMs: 3_600_000 },
   /** Delays between requests of a build or an agent pod to the control plane. */
   controlPlane: { baseMs: 500, capMs: 15_000 },
   /**
-   * Delays while a rollout waits for the API server of a cluster, which may be down for minutes. A rollout should
-   * continue soon after that.
+   * Delays while a rollout waits for the API server of a cluster, which may be down for minutes. The delays are short
+   * enough that the rollout continues soon after the server is up.
    */
   cluster: { baseMs: 2_000, capMs: 5_000 },
-  /** Delays before a stream of a cluster is opened again, such as a watch or a log. */
+  /** Delays before a cluster's stream, such as a watch or a log, is opened again. */
   clusterStream: { baseMs: 1_000, capMs: 30_000 },
   /**
-   * Delays after a statement or transaction conflicted with another. The delays are fully random, because two clients
+   * Delays after a conflict between two statements or transactions. The delays are fully random, because two clients
    * with equal delays would conflict again.
    */
   conflict: { baseMs: 2, capMs: 100, randomShare: 1 },
   /**
-   * Delays between a write of a comment that several jobs write and the read that shows whether the write was kept. The
-   * shortest delay exceeds the usual duration of a request, because another job may still be writing.
+   * Delays between a write to a comment that several jobs share and the read that shows whether the written section was
+   * kept. The minimum delay exceeds the usual duration of a request, because another job may still be writing.
    */
   comment: { baseMs: 3_000, capMs: 5_000, randomShare: 0.4 },
   /** Delays between writes while the disk is full or the database is unreachable. */
@@ -120,16 +120,16 @@ export const BACKOFF = {
 } satisfies Record<string, BackoffOptions>;
 
 /**
- * Returns the maximum delay in milliseconds after attempt number `attempt` (counted from 1). It doubles from `baseMs`
- * to `capMs`. Use `backoffMs` if many clients retry.
+ * Returns the maximum delay in milliseconds after attempt number `attempt` (counted from 1). The delay doubles from
+ * `baseMs` to `capMs`. Use `backoffMs` if many clients retry.
  */
 export function doublingMs(attempt: number, { baseMs, capMs }: BackoffOptions): number {
-  // 2 ** 30 already exceeds any cap, and larger exponents would overflow.
+  // 2 ** 30 already exceeds any cap, and a larger exponent would overflow.
   return Math.min(capMs, baseMs * 2 ** Math.min(Math.max(attempt, 1) - 1, 30));
 }
 
 /**
- * Returns the delay in milliseconds after attempt number `attempt` (counted from 1). It doubles from `baseMs` to
+ * Returns the delay in milliseconds after attempt number `attempt` (counted from 1). The delay doubles from `baseMs` to
  * `capMs` and has a random part, so that many clients do not retry at the same time. `random` returns numbers in [0,
  * 1). Not used for delays that a server requested.
  */
@@ -140,11 +140,11 @@ export function backoffMs(attempt: number, random: () => number, options: Backof
 
 interface RetryOptions {
   /**
-   * Returns the delay in milliseconds before the next attempt, or `undefined` if the error is final. `attempt` counts
-   * the attempts so far, from 1.
+   * Returns the delay in milliseconds before the next attempt, or `undefined` if the error is final. `attempt` is the
+   * number of attempts so far, at least 1.
    */
   delayAfter: (error: unknown, attempt: number) => number | undefined | Promise<number | undefined>;
-  /** Waits for `ms` milliseconds. If the returned promise rejects, no further attempt is made. */
+  /** Waits for `ms` milliseconds. If the returned promise rejects, no further attempt follows. */
   sleep: (ms: number) => Promise<void>;
 }
 

@@ -7,7 +7,7 @@ import { credentialHeaders } from './headers.ts';
 
 export interface SandboxServiceOptions {
   transport: Transport;
-  /** URL that `checkAgentUrl` returned, without a trailing slash. */
+  /** URL without a trailing slash, as returned by `checkAgentUrl`. */
   baseUrl: string;
   apiKey: string;
   workspaceId?: string | undefined;
@@ -18,20 +18,19 @@ export interface SandboxServiceOptions {
 /** Client of the sandbox service. Methods throw ApiError. */
 export interface SandboxService {
   /**
-   * Creates a sandbox. The request is sent once: after an error of the kind `ambiguous`, the caller must look up the
-   * sandbox by its name. With `wait_for_ready`, the response may take half a minute longer than the limit in the
-   * body.
+   * Creates a sandbox. Sends the request only once. After an error of the kind `ambiguous`, the caller must search for
+   * the sandbox by name. With `wait_for_ready`, the response may arrive half a minute after the limit in the body.
    */
   create(body: SandboxRequest, signal: AbortSignal): Promise<Sandbox>;
   /** Returns a sandbox, or `undefined` if it does not exist. */
   get(nameOrId: string, signal: AbortSignal, deadlineAt?: number): Promise<Sandbox | undefined>;
-  /** Returns the sandboxes whose name contains a text, over all pages. */
+  /** Returns the sandboxes whose name contains a string, from all pages. */
   list(nameContains: string, signal: AbortSignal): Promise<Sandbox[]>;
-  /** Deletes a sandbox. Resolves to false if it does not exist. */
+  /** Deletes a sandbox. Resolves to false if the sandbox does not exist. */
   remove(nameOrId: string, signal: AbortSignal): Promise<boolean>;
 }
 
-/** Body of the request. `timeout` is in seconds; `snapshot` is only supported by newer services. */
+/** Body of a create request. `timeout` is in seconds, and only newer services support `snapshot`. */
 export type SandboxRequest = SandboxCreate & { snapshot?: string; timeout?: number };
 
 const SandboxPage = z.looseObject({
@@ -41,13 +40,10 @@ const SandboxPage = z.looseObject({
 });
 
 const PAGE = 100;
-/**
- * Milliseconds that the client waits longer than the limit in the body. The service's official clients add the same
- * time.
- */
+/** Number of milliseconds that the client waits after the limit in the body, as in the service's official clients. */
 const GRACE_MS = 30_000;
 
-/** Creates a client of the sandbox service over HTTP. The key is only sent to the service's origin. */
+/** Creates a client of the sandbox service over HTTP. The client sends the key only to the service's origin. */
 export function createSandboxService(options: SandboxServiceOptions): SandboxService {
   const { transport, requestTimeoutMs } = options;
   const headers = credentialHeaders(options);
@@ -109,8 +105,8 @@ export function createSandboxService(options: SandboxServiceOptions): SandboxSer
         await send('DELETE', one(nameOrId), { ignoreBody: true, signal });
         return true;
       } catch (error) {
-        // After a 404, the sandbox was already deleted. If an earlier attempt lost its response, that attempt deleted
-        // it.
+        // A 404 means that the sandbox was already deleted. If the response to an earlier attempt was lost, that
+        // attempt deleted the sandbox.
         if (isApiError(error, 404)) return error.attempts > 1;
         throw error;
       }

@@ -10,9 +10,9 @@ import { memoizeAsync } from './memoize.ts';
 import { proxySettings } from './network-environment.ts';
 
 export interface TransportOptions {
-  /** Environment. Only the proxy variables HTTPS_PROXY, HTTP_PROXY and NO_PROXY are read. */
+  /** Environment with the proxy variables HTTPS_PROXY, HTTP_PROXY and NO_PROXY. */
   env: Readonly<Record<string, string | undefined>>;
-  /** Redacts texts of responses before they become part of an error. */
+  /** Redacts texts in responses before they become part of an error. */
   redact: (text: string) => string;
   clock?: Clock;
   random?: () => number;
@@ -23,7 +23,7 @@ export interface TransportOptions {
   ca?: string;
   maxBytes?: number;
   backoff?: BackoffOptions;
-  /** Receives a line about each retry. The lines contain no secrets. */
+  /** Receives a line about each retry, which contains no secrets. */
   log?: (line: string) => void;
 }
 
@@ -32,16 +32,16 @@ export interface Call {
   url: URL;
   headers?: Record<string, string>;
   json?: unknown;
-  /** Body that is sent unchanged. The caller sets its content type in the headers. */
+  /** Body that is sent unchanged. The caller sets the content type in the headers. */
   bytes?: Uint8Array;
-  /** Body of exactly `length` bytes that is streamed with back-pressure. `open` is called for every attempt. */
+  /** Body of exactly `length` bytes, which is streamed with back-pressure. `open` is called for every attempt. */
   stream?: { length: number; open: () => AsyncIterable<Uint8Array> };
-  /** Path for errors and events if the real path may contain a secret. */
+  /** Path for errors and events, if the real path may contain a secret. */
   shownPath?: string;
   ignoreBody?: boolean;
   /** Statuses that count as success. The default is any 2xx. */
   expect?: readonly number[];
-  /** True if the call may be sent again after a lost response. The default is true for GET and DELETE. */
+  /** True if the call can be sent again after a lost response. The default is true for GET and DELETE. */
   repeatable?: boolean;
   /** Deadline in epoch milliseconds of the injected clock. The default is `totalTimeoutMs` from now. */
   deadlineAt?: number | undefined;
@@ -51,22 +51,27 @@ export interface Call {
 
 export interface Answer {
   status: number;
-  /** The parsed body; `undefined` if it was empty. */
+  /** The parsed body, or `undefined` if the body was empty. */
   json: unknown;
   attempts: number;
   /**
-   * Returns the error for a response that cannot be used. For a write, the error is of the kind `ambiguous`. It
-   * contains the problem but no part of the response.
+   * Returns the error for a response that cannot be used. For a write, the error is of the kind `ambiguous`. The error
+   * contains the problem, but no part of the response.
    */
   unusable(what: string, cause?: unknown): Error;
 }
 
 export interface Transport {
-  /** Sends a call, with retries if allowed. Throws ApiError if it fails, or the signal's reason. */
+  /** Sends a call, and retries it if this is allowed. Throws ApiError if the call fails, or the signal's reason. */
   call(call: Call): Promise<Answer>;
-  /** Sends a call once and streams its events. Throws only the signal's reason; every other failure is a result. */
+  /**
+   * Sends a call once and streams the events of its response. Throws only the signal's reason, and returns every other
+   * failure as a result.
+   */
   stream(call: StreamCall, watch: StreamListener): Promise<StreamEnd>;
-  /** Returns the connection pool with its proxies, for clients with their own HTTP code. Opened on first use. */
+  /**
+   * Returns the connection pool with its proxies, for clients with separate HTTP code. The pool is opened on first use.
+   */
   dispatcher(): Promise<Dispatcher>;
   close(): Promise<void>;
 }
@@ -88,7 +93,7 @@ export function createTransport(options: TransportOptions): Transport {
     log = () => {},
   } = options;
   const reached = new Set<string>();
-  // The pool is loaded with the first request, so that a run that fails earlier does not load an HTTP client.
+  // Loads the pool with the first request, so a run that fails earlier loads no HTTP client.
   const dispatcher = memoizeAsync(async () => {
     const { openDispatcher } = await import('./dispatcher.ts');
     return openDispatcher({ proxies: proxySettings(options.env), connectTimeoutMs, ca: options.ca });
@@ -111,7 +116,7 @@ export function createTransport(options: TransportOptions): Transport {
 
     for (;;) {
       about.attempts += 1;
-      // Even the last attempt before the deadline gets enough time for a response.
+      // Leaves enough time for a response even in the last attempt before the deadline.
       about.timeoutMs = Math.max(Math.min(tryMs, deadlineAt - clock.now()), Math.min(tryMs, LAST_TRY_MS));
       const body = request.stream && { body: request.stream.open() };
       const result = await exchange(await dispatcher(), { ...wire, ...body, timeoutMs: about.timeoutMs });
@@ -138,7 +143,7 @@ export function createTransport(options: TransportOptions): Transport {
   return {
     call,
     async stream(request, watch) {
-      // The code for streams is loaded on demand, because few runs use streams.
+      // Loads the code for streams on demand, because few runs use streams.
       const { callStream } = await import('./event-stream.ts');
       return callStream(await dispatcher(), request, watch, { clock, redact });
     },
@@ -185,7 +190,7 @@ function parseBody(answer: WireResponse, unusable: (what: string) => Error): unk
   try {
     return JSON.parse(answer.body);
   } catch {
-    // The parser's own message would contain a part of the body, so it is not used.
+    // Does not use the parser's message, because it contains a part of the body.
     throw unusable(`${answer.status} with a body that is not JSON`);
   }
 }

@@ -1,4 +1,4 @@
-// undici's inner modules have no types. These are the public types of the same classes.
+// undici's inner modules have no types. The declarations below are the public types of the same classes.
 declare module 'undici/lib/dispatcher/agent.js' {
   import { Agent } from 'undici';
 
