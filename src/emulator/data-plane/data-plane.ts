@@ -38,18 +38,24 @@ export interface DataPlane {
   readonly live: LiveWorkers;
   readonly heads: RemoteRefs;
   readonly code: CodeReader;
-  /** How to reach the servers of images that run in pods; `undefined` if this runtime does not use pods. */
+  /**
+   * Resolves requests to the servers of images that run in pods; `undefined` if this runtime does not use
+   * pods.
+   */
   readonly upstreams: Upstreams | undefined;
   /**
-   * Returns which web pages may call a deployment. Returns `undefined` until a revision of the deployment has started
-   * in this process. `undefined` permits no page.
+   * Returns which web pages may call a deployment. Returns `undefined`, which permits no page, until a
+   * revision of the deployment has started in this process.
    */
   corsPolicy(deploymentId: string): CorsPolicy | undefined;
-  /** Ends processes that an earlier emulator left, serves the deployments again, and resumes unfinished work. */
+  /**
+   * Ends processes that an earlier emulator left, starts the deployments' active revisions, and resumes
+   * unfinished work.
+   */
   start(): Promise<void>;
   /** Wakes the reconciler. */
   wake(): void;
-  /** Ends all processes and servers that the data plane started. The next start resumes unfinished work. */
+  /** Ends all processes and servers that the data plane started; the next start resumes unfinished work. */
   close(): Promise<void>;
   health(): unknown;
 }
@@ -74,10 +80,13 @@ export type DataPlaneOptions = Pick<
   >;
   /** Identifies this process on this machine (see `ownerToken`). */
   owner: string;
-  /** Environment of this process. Started programs receive only variables on an allowlist. */
+  /** Environment of this process, from which started programs receive only variables on an allowlist. */
   env: Environment;
   processes: Processes;
-  /** Creates the launcher of workers. Every runtime that runs agents calls it; the stub runtime does not. */
+  /**
+   * Creates the launcher of workers for a runtime that runs agents; the stub runtime does not call this
+   * function.
+   */
   createLauncher: () => Promise<WorkerLauncher>;
   /** Creates the handlers for the API calls of workers in pods. */
   createLinks: () => Promise<LinkAnswers>;
@@ -87,13 +96,15 @@ export type DataPlaneOptions = Pick<
   limits?: Partial<BuildLimits>;
 };
 
-/** How each runtime isolates agents from one another and from the emulator. */
+/** Isolation of agents from one another and from the emulator, by runtime. */
 const ISOLATION = { stub: 'none', process: 'process', kubernetes: 'pod' } as const;
 
-/** Interval at which expired tarballs are removed, in milliseconds of real time. */
+/** Interval between two removals of expired tarballs, in milliseconds of real time. */
 const SWEEP_MS = 60_000;
 
-/** Creates the data plane. Nothing runs before `start`. The caller closes the `processes` of the options. */
+/**
+ * Creates the data plane. Nothing runs before `start` is called. The caller closes the `processes` option.
+ */
 export async function createDataPlane(options: DataPlaneOptions): Promise<DataPlane> {
   const { config, store, clock, lifecycle, replica, log } = options;
   const { host, runtime } = config;
@@ -186,7 +197,9 @@ export async function createDataPlane(options: DataPlaneOptions): Promise<DataPl
   };
 }
 
-/** Releases the leases of dead emulators. Call it only on a store that one emulator uses at a time. */
+/**
+ * Releases the leases of dead emulators. Call this function only on a store that one emulator uses at a time.
+ */
 async function releaseDead({ revisions }: Pick<Store, 'revisions'>): Promise<void> {
   for (const { id, leaseOwner } of await revisions.listUnfinished()) {
     if (leaseOwner !== null && (await isDeadOwner(leaseOwner))) await revisions.release(id, leaseOwner);
@@ -199,7 +212,7 @@ function environmentOf({ env }: DataPlaneOptions) {
   return { machine, fetch: fetchEnvironment(machine) };
 }
 
-/** Returns the workload that runs agents on this machine. The code of builds is loaded on first use. */
+/** Returns the workload that runs agents on this machine, and loads the build code on first use. */
 function localWorkloadOf(
   options: DataPlaneOptions,
   {
@@ -277,8 +290,8 @@ function gitOf(options: DataPlaneOptions): Git {
 }
 
 /**
- * Returns a workload that calls `load` when it is first needed, because loading the build code would double the time
- * of a start. `hasData` returns whether an earlier start may have left data. The start must examine such data.
+ * Returns a workload that calls `load` on first use, because loading the build code would double the startup
+ * time. `hasData` returns whether an earlier process may have left data, which `start` must examine.
  */
 export function lazyWorkload(
   load: () => Promise<Workload>,

@@ -9,11 +9,11 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export interface HostMachine {
   env: Environment;
   platform: NodeJS.Platform;
-  /** Folder of the Node executable that runs the emulator. Programs that the emulator starts use the same Node. */
+  /** Folder of the Node executable that runs the emulator and the programs that it starts. */
   nodeFolder: string;
 }
 
-/** Variables that most programs need. None of them identifies the CI job or the user. */
+/** Variables that most programs need, and that identify neither the CI job nor the user. */
 const BASIC = ['HOME', 'LANG', 'LANGUAGE', 'TMPDIR', 'TZ', 'USER', 'LOGNAME', 'SHELL'];
 const WINDOWS = [
   'SYSTEMROOT',
@@ -63,21 +63,22 @@ const ENGINE = [
 const INDEX = /^(UV_INDEX(_\w+)?|UV_DEFAULT_INDEX|UV_EXTRA_INDEX_URL|PIP_(EXTRA_)?INDEX_URL)$/;
 
 /**
- * Returns the variables of the emulator's environment that every started program may see. As an allowlist, it
+ * Returns the variables of the emulator's environment that every started program may see. An allowlist
  * excludes variables of CI and npm, and the emulator's own key.
  */
 export function basicEnvironment(host: HostMachine): Record<string, string> {
   return { ...pick(host, isBasic(host.platform)), PATH: cleanPath(host) };
 }
 
-/** Returns the basic environment with the proxy settings, for git, install and build. */
+/** Returns the basic environment with the proxy settings, for git, install commands and build commands. */
 export function fetchEnvironment(host: HostMachine): Record<string, string> {
   return { ...basicEnvironment(host), ...networkEnvironment(host.env) };
 }
 
 /**
- * Returns the settings of Python's package indexes. Only installs receive them. Agents and build commands do not
- * receive them, and logs never show their credentials. A setting for only one of pip and uv applies to both.
+ * Returns the settings of Python's package indexes, which only installs receive. Agents and build commands do
+ * not receive these settings, and logs never show their credentials. A setting for only pip or only uv
+ * applies to both.
  */
 export function indexEnvironment(env: Environment): Record<string, string> {
   const named = Object.entries(env).filter(
@@ -97,7 +98,8 @@ export function indexEnvironment(env: Environment): Record<string, string> {
 }
 
 /**
- * Returns the credentials in the emulator's environment that a build can read. Every revision's log must redact them.
+ * Returns the credentials in the emulator's environment that a build can read, so that the redactor of every
+ * revision's log masks them.
  */
 export function buildSecrets(env: Environment): string[] {
   return [...networkSecrets(env), ...indexSecrets(indexEnvironment(env))];
@@ -107,12 +109,12 @@ export function buildSecrets(env: Environment): string[] {
 export function indexSecrets(index: Readonly<Record<string, string>>): string[] {
   return Object.entries(index).flatMap(([name, value]) => {
     if (name.endsWith('_PASSWORD')) return [value];
-    // Without a password, the user name may be a token.
+    // A user name without a password may be a token.
     const user = /^(UV_INDEX_\w+)_USERNAME$/.exec(name)?.[1];
     if (user !== undefined) return index[`${user}_PASSWORD`] === undefined ? [value] : [];
     return value.split(/\s+/).flatMap((one) => {
       const url = URL.parse(one.replace(/^[\w.-]+=(?=https?:)/, ''));
-      // The user name of a URL may be a token too.
+      // The user name of a URL without a password may be a token.
       const secret = url?.password || url?.username;
       return secret ? [secret, decoded(secret)] : [];
     });
@@ -127,7 +129,7 @@ function decoded(text: string): string {
   }
 }
 
-/** Returns the fetch environment with the container engine's settings. Only the engine receives these settings. */
+/** Returns the fetch environment with the settings of the container engine, for the engine only. */
 export function engineEnvironment(host: HostMachine): Record<string, string> {
   const names = new Set(ENGINE);
   return { ...fetchEnvironment(host), ...pick(host, (name) => names.has(name.toUpperCase())) };
@@ -160,7 +162,8 @@ export function cleanPath({ env, platform, nodeFolder }: HostMachine): string {
   const paths = platform === 'win32' ? win32 : posix;
   const folders = (given?.[1] ?? '').split(separator).filter((folder) => {
     const path = folder.replaceAll('\\', '/').replace(/(?<!\/)\/+$/, '');
-    // Drops relative folders, because they would be resolved in the program's working directory, such as a checkout.
+    // Removes relative folders, because they would be resolved in the program's working directory, such as a
+    // checkout.
     return (
       paths.isAbsolute(folder) && !/(^|\/)node_modules\/\.bin$/.test(path) && !path.endsWith('/node-gyp-bin')
     );
@@ -181,9 +184,10 @@ interface RuntimeEnvironmentInput {
 }
 
 /**
- * Returns the whole environment of a revision. Later groups override earlier groups: basic variables, the graph
- * configuration's `env`, the deployment's secrets, the platform's own variables. The variables for spans are set only
- * if the author sets none for an exporter, because a mixture would send the author's spans to the wrong place.
+ * Returns the whole environment of a revision. Later groups override earlier groups: basic variables, the
+ * graph configuration's `env`, the deployment's secrets, the platform's own variables. Sets the variables for
+ * spans only if the author configures no exporter, because a mixture would send the author's spans to the
+ * wrong place.
  */
 export function runtimeEnvironment(parts: RuntimeEnvironmentInput): Record<string, string> {
   const secrets = Object.fromEntries(parts.secrets.map(({ name, value }) => [name, value]));

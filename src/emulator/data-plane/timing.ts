@@ -2,17 +2,17 @@
 export interface Timing {
   /** Time within which an agent must become healthy. */
   healthDeadlineMs: number;
-  /** Maximum time in which the pods of a revision may make no progress. Pulling an image counts as progress. */
+  /** Maximum time without progress of a revision's pods; pulling an image counts as progress. */
   progressMs: number;
-  /** Interval between two health checks of a serving agent. */
+  /** Interval between two health checks of an agent that serves requests. */
   healthIntervalMs: number;
   /** Time limit of one health check. */
   pingTimeoutMs: number;
-  /** Maximum time that a worker may leave health checks unanswered or block its event loop before it is stopped. */
+  /** Maximum time without health responses, or with a blocked event loop, before a worker is stopped. */
   stuckMs: number;
   /** Interval between two failures that a fault rule injects into a health check. */
   healthRetryMs: number;
-  /** Time within which work on a replaced revision must end. */
+  /** Time within which runs on a replaced revision must end. */
   drainMs: number;
   /** Time within which a worker must exit after a request to stop. */
   stopGraceMs: number;
@@ -20,14 +20,14 @@ export interface Timing {
   closeGraceMs: number;
   /** Duration of a revision's lease, in real time, after its last renewal. */
   leaseMs: number;
-  /** Maximum time that a stage waits for free space on a full disk before its revision fails. */
+  /** Maximum time that a build stage waits for free space on a full disk before its revision fails. */
   diskFullTimeoutMs: number;
 }
 
 /** Default of {@link Timing.stuckMs}, in milliseconds. */
 export const DEFAULT_STUCK_MS = 60_000;
 
-/** Values that users cannot configure. The configuration contains `healthDeadlineMs` and `stuckMs`. */
+/** Time limits and intervals that users cannot configure, unlike `healthDeadlineMs` and `stuckMs`. */
 export const DEFAULT_TIMING: Omit<Timing, 'healthDeadlineMs' | 'stuckMs'> = {
   progressMs: 10 * 60_000,
   healthIntervalMs: 15_000,

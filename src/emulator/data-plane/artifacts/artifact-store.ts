@@ -3,11 +3,11 @@ import type { ObjectStore } from '../../ports/objects.ts';
 import type { ArtifactArchiveRow, ArtifactRows } from '../../ports/store.ts';
 import { createArtifactReader } from './reader.ts';
 
-/** Keeps built revisions in the object store. */
+/** Stores built revisions in the object store, and finds them. */
 export interface ArtifactStore extends Artifacts {
-  /** Returns whether a built revision is stored. */
+  /** Returns whether the build of a revision is stored. */
   has(revisionId: string): Promise<boolean>;
-  /** Returns how a stored revision serves requests; `undefined` if it is not stored. */
+  /** Returns how a stored revision serves requests, or `undefined` if the revision is not stored. */
   attributesOf(revisionId: string): Promise<ServingAttributes | undefined>;
   remove(revisionIds: Iterable<string>): Promise<void>;
   /** Removes packages that no revision has used for a day. */
@@ -19,11 +19,14 @@ export type ServingAttributes = NonNullable<ArtifactArchiveRow['attributes']>;
 export interface ArtifactStoreOptions {
   rows: Pick<ArtifactRows, 'archivesOf' | 'remove' | 'removeUnused'>;
   objects: Pick<ObjectStore, 'read' | 'remove'>;
-  /** Returns real time, in epoch milliseconds. */
+  /** Returns the real time, in epoch milliseconds. */
   now?: () => number;
 }
 
-/** Milliseconds for which unused packages are kept: a day, for reopened previews and rollbacks. */
+/**
+ * Milliseconds after which packages without a revision are removed: a day, so reopened previews and rollbacks
+ * find them.
+ */
 const UNUSED_MS = 24 * 60 * 60_000;
 
 export function createArtifactStore({ rows, objects, now = Date.now }: ArtifactStoreOptions): ArtifactStore {

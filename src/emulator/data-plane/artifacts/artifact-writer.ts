@@ -16,15 +16,15 @@ import { unpackArchive } from './unpack.ts';
 /** Stores the build results of a data directory, so that other machines can run them. */
 export interface ArtifactWriter {
   /**
-   * Stores a completely built revision: its folder, and the packages that it shares with other revisions, unless
-   * these packages are already stored. Logs the stored size.
+   * Stores the folder of a completely built revision, and its shared packages unless they are already stored.
+   * Logs the number of stored bytes.
    * @throws StepFailure if the revision is too large
    * @throws StepAborted if the step was cancelled
    */
   save(revisionId: string, built: BuiltRevision, context: SaveContext): Promise<void>;
   /**
-   * Copies packages that an earlier build of the same source installed to their path below the data directory.
-   * Resolves to false if they are not stored or not usable; the build then installs them.
+   * Copies packages that an earlier build of the same source stored to their path below the data directory.
+   * Resolves to false if these packages are not stored or not usable; the build then installs them.
    * @throws StepAborted if the step was cancelled
    */
   fetchPackages: FetchPackages;
@@ -37,7 +37,7 @@ interface BuiltRevision {
 
 type SaveContext = Pick<StepContext, 'signal' | 'log'>;
 
-/** Archive that a build stores. The control plane adds the build to which the archive belongs. */
+/** Archive that a build stores, without its deployment and source, which the control plane adds. */
 export type NewArchive = Omit<ArtifactArchiveRow, 'deploymentId' | 'source' | 'isBuilt'>;
 
 /** Rows of the archives that one build stores, and rows of packages that earlier builds of the same source stored. */
@@ -52,9 +52,9 @@ export interface ArtifactWriterOptions {
   objects: Pick<ObjectStore, 'write' | 'read'>;
   /** Data directory with the build results. */
   dataDir: string;
-  /** Maximum size of one packed folder, in bytes. */
+  /** Maximum size of one packed folder in bytes. */
   maxBytes?: number;
-  /** Returns real time, in epoch milliseconds. */
+  /** Returns the real time, in epoch milliseconds. */
   now?: () => number;
 }
 
@@ -67,14 +67,14 @@ interface PackedPart {
   place: string;
   /** True if other revisions may use the same folder. */
   isShared: boolean;
-  /** Returns whether files in this subfolder are searched for the path of the packed folder. */
+  /** Returns whether the files in the subfolder `name` are searched for the path of the packed folder. */
   searched: (name: string) => boolean;
   attributes: ServingAttributes | null;
 }
 
 export function createArtifactWriter(options: ArtifactWriterOptions): ArtifactWriter {
   const { rows, objects, dataDir, maxBytes = MAX_ARCHIVE_BYTES, now = Date.now } = options;
-  /** Two revisions with the same packages must pack them only once. */
+  /** Serializes builds of the same packages, so that the packages are packed only once. */
   const lock = createKeyedLock();
 
   const pack = async (part: PackedPart, { signal, log }: SaveContext): Promise<NewArchive> => {
@@ -114,7 +114,7 @@ export function createArtifactWriter(options: ArtifactWriterOptions): ArtifactWr
       const save = async () => {
         const contentIds: string[] = [];
         for (const part of partsOf(revisionId, built)) {
-          // Packages that cannot be shared are in the checkout, and are packed with it.
+          // Packages that cannot be shared are in the checkout, and belong to the checkout's archive.
           if (!part.isShared || (await exists(join(dataDir, part.place))))
             contentIds.push((await provide(part, context)).contentId);
         }
@@ -123,8 +123,8 @@ export function createArtifactWriter(options: ArtifactWriterOptions): ArtifactWr
       try {
         await save();
       } catch (error) {
-        // A conflict means that a package archive was removed after `save` found it. Saving again stores the missing
-        // archive.
+        // A conflict means that a package archive was removed after `save` found it. Saving again stores the
+        // archive that is missing.
         if (!(error instanceof StoreError) || error.code !== 'conflict') throw error;
         await save();
       }

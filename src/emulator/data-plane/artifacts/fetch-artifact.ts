@@ -18,8 +18,8 @@ export interface FetchArtifactOptions extends Omit<PlaneClientOptions, 'path' | 
 }
 
 /**
- * Fetches the artifact of a revision and unpacks it into `root` as `revisions/<id>`. While the control plane is
- * unreachable, repeats the request and continues at the byte where the transfer stopped. Skips archives that are
+ * Fetches the artifact of a revision and unpacks it into `root` as `revisions/<id>`. While the control plane
+ * is unreachable, repeats the request and resumes the transfer at the next byte. Skips archives that are
  * already unpacked.
  * @throws ControlPlaneRefusedError if the control plane refuses the request
  * @throws ArtifactArchiveError if the content differs from the content that the build stored
@@ -43,7 +43,7 @@ export async function fetchArtifact(options: FetchArtifactOptions): Promise<void
 }
 
 /**
- * Fetches an artifact like `fetchArtifact` and reads it, so that it can be started.
+ * Fetches an artifact like `fetchArtifact`, and returns the artifact that can be started.
  * @throws StepFailure if the control plane refuses the request or returns another artifact
  */
 export async function openArtifact(options: FetchArtifactOptions): Promise<Artifact> {

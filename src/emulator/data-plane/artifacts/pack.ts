@@ -11,7 +11,9 @@ export const DESCRIPTION = 'piece.json';
 /** A folder as an archive. */
 export interface PackedFolder {
   content: AsyncIterable<Uint8Array>;
-  /** Returns the number of archive bytes before compression, final once the content has ended. */
+  /**
+   * Returns the number of archive bytes before compression; the number is final once the content has ended.
+   */
   unpackedSize: () => number;
 }
 
@@ -45,9 +47,9 @@ export function packFolder(
       },
     },
   );
-  // Speed matters more than the last tenth of the size: the archive is written once and read a few times.
+  // Compresses fast rather than well: an archive is written once and read a few times.
   const gzip = createGzip({ level: constants.Z_BEST_SPEED });
-  // A failure destroys `gzip`, and its reader receives the error.
+  // A failed pipeline destroys `gzip`, so the reader of `gzip` receives the error.
   pipeline(archive, measure, gzip, { signal }).catch(() => undefined);
   return { content: gzip, unpackedSize: () => size };
 }

@@ -12,7 +12,10 @@ export interface PlaneClientOptions {
   token: string;
   signal: AbortSignal;
   log: (line: string) => void;
-  /** Purpose of a request, which ends the log line "the control plane cannot … yet", such as "send the revision". */
+  /**
+   * Purpose of all requests, such as "send the revision"; completes the log line "the control plane cannot …
+   * yet".
+   */
   purpose: string;
   /** Milliseconds without data from the control plane after which the request is sent again. */
   silenceMs?: number | undefined;
@@ -22,14 +25,17 @@ export interface PlaneClientOptions {
 
 interface PlaneRequest {
   method?: 'GET' | 'POST' | 'PUT';
-  /** JSON, or bytes that can be read again for a repeated request. */
+  /** Body of the request: JSON, or bytes that can be read again if the request is repeated. */
   body?: { json: unknown } | { bytes: () => ReadableStream<Uint8Array>; size: number };
   /** Offset of the first byte to request. */
   from?: number;
   signal?: AbortSignal;
 }
 
-/** Sends requests to the control plane and repeats them while it is unreachable. Each must be safe to send twice. */
+/**
+ * Sends requests to the control plane and repeats them while the control plane is unreachable, so every
+ * request must be safe to send twice.
+ */
 export interface PlaneClient {
   /**
    * Sends a request. @throws ControlPlaneRefusedError for an error response that another attempt would not change.
@@ -74,7 +80,7 @@ export function createPlaneClient(options: PlaneClientOptions): PlaneClient {
       headers,
       ...(isJson && { body: JSON.stringify(body.json) }),
       ...(upload && { body: upload.stream, duplex: 'half' as const }),
-      // No other address may receive the token.
+      // Redirects are refused, because only the control plane may receive the token.
       redirect: 'error',
       signal: more.signal ?? AbortSignal.any([signal, upload?.silence ?? AbortSignal.timeout(silenceMs)]),
     }).finally(() => upload?.end());
@@ -127,7 +133,8 @@ export function createPlaneClient(options: PlaneClientOptions): PlaneClient {
           if (body === null) throw new Error('its response has no body');
           for await (const chunk of body) {
             received += chunk.length;
-            // While a slow consumer processes data, the time does not count as silence.
+            // The time that a slow consumer takes to process data does not count as silence of the control
+            // plane.
             clearTimeout(timer);
             yield chunk;
             wait();
@@ -146,8 +153,8 @@ export function createPlaneClient(options: PlaneClientOptions): PlaneClient {
 }
 
 /**
- * Returns a body and a signal. The signal aborts after `silenceMs` milliseconds in which no byte was sent or, after
- * the last byte, no response arrived.
+ * Returns a body and a signal that aborts after `silenceMs` milliseconds without a sent byte or, after the
+ * last byte, without a response.
  */
 function whileSent(bytes: ReadableStream<Uint8Array>, silenceMs: number) {
   const silence = new AbortController();

@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { bearerTokenOf, isSameSecret, unauthorized } from '../../server/authenticate.ts';
 
-/** Returns the token of a revision's pods; `undefined` if it has none. */
+/** Returns the token of a revision's pods, or `undefined` if no token exists. */
 export type TokenOf = (revisionId: string) => Promise<string | undefined>;
 
-/** Returns a function that checks the token of a revision's pods. It throws HttpError for a wrong token. */
+/** Returns a function that checks the token of a revision's pods, and throws HttpError for a wrong token. */
 export function authorizePods(
   tokenOf: TokenOf,
 ): (revisionId: string, headers: IncomingHttpHeaders) => Promise<void> {

@@ -42,8 +42,8 @@ const refused = {
 };
 
 /**
- * Creates the routes from which agent pods fetch their own revision: its manifest and its archives. Any replica can
- * serve them, from any byte offset.
+ * Creates the routes from which agent pods fetch their own revision: its manifest and its archives. Any
+ * replica can send an archive from any byte offset.
  */
 export function artifactRoutes({ artifacts, tokenOf }: ArtifactRouteDependencies): Route[] {
   const authorize = authorizePods(tokenOf);
@@ -113,7 +113,8 @@ async function sendArchive(
   let isBegun = false;
   for await (const chunk of content) {
     if (!isBegun) {
-      // The status is written only once the first byte is available, because missing content needs an error response.
+      // The status is written only once the first byte is available, because a missing archive needs an error
+      // response.
       response.writeHead(from === 0 ? 200 : 206, {
         'content-type': 'application/gzip',
         'content-length': size - from,
@@ -128,7 +129,7 @@ async function sendArchive(
 }
 
 /**
- * Returns the offset in a Range header of the form `bytes=N-`. Returns 0 for any other header, so that the whole
+ * Returns the offset in a Range header of the form `bytes=N-`. Returns 0 for any other header, so the whole
  * content is sent.
  */
 export function offsetOf(range: string | undefined): number {
@@ -143,7 +144,10 @@ interface RunsRouteDependencies {
 
 const count = z.int().min(0);
 
-/** Creates the route that reports an agent's open runs. The autoscaler chooses the number of pods by them. */
+/**
+ * Creates the route that reports the number of an agent's open runs, from which the autoscaler computes the
+ * number of pods.
+ */
 export function runsRoute({ store, clock, tokenOf }: RunsRouteDependencies): Route {
   const authorize = authorizePods(tokenOf);
   return api.get('/_pods/{revision_id}/runs', {

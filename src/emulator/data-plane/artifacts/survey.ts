@@ -6,16 +6,16 @@ import { openPlainFile } from '../../../os/plain-file.ts';
 import { isWithin } from '../../../os/paths.ts';
 
 /**
- * Description of a packed folder: facts that the packed files do not contain. The description is the last entry of
- * the folder's archive.
+ * Facts about a packed folder that the packed files do not contain. The description is the last entry of the
+ * folder's archive.
  */
 export const ArchiveDescription = z.object({
   version: z.literal(1),
   /** Path of the folder when it was packed, in every spelling that its files may contain. */
   packedFrom: z.array(z.string().min(2)),
-  /** Files that contain this path. Unpacking replaces it with the new path. */
+  /** Files that contain the path of the packed folder, which unpacking replaces with the new path. */
   bound: z.array(z.string()),
-  /** Symbolic links, each as path and target. They are created after all files. */
+  /** Symbolic links, each as path and target; links are created after all files. */
   links: z.array(z.tuple([z.string(), z.string()])),
 });
 export type ArchiveDescription = z.infer<typeof ArchiveDescription>;
@@ -30,13 +30,16 @@ export interface SurveyOptions {
   /** Common root folder of all archives. Links between archives are stored as relative links. */
   root: string;
   /**
-   * Returns whether files in this subfolder are searched for the path. If the function is absent, no files are
-   * searched.
+   * Returns whether the files in the subfolder `name` are searched for the path of the folder. Without this
+   * function, no files are searched.
    */
   searched?: (name: string) => boolean;
 }
 
-/** Describes a folder before it is packed. Never follows its symbolic links, because the author chooses them. */
+/**
+ * Describes a folder before it is packed. Never follows symbolic links of the folder, because the agent's
+ * author chooses their targets.
+ */
 export async function surveyFolder(options: SurveyOptions): Promise<ArchiveDescription> {
   const { folder, root, searched = () => false } = options;
   const links: [string, string][] = [];
@@ -50,7 +53,7 @@ export async function surveyFolder(options: SurveyOptions): Promise<ArchiveDescr
       const name = relative(folder, path).replaceAll(sep, '/');
       if (entry.isSymbolicLink()) {
         const target = await readlink(path);
-        // A relative link stays valid wherever all archives are unpacked next to each other.
+        // A relative link stays valid if all archives are unpacked next to each other.
         const from = isAbsolute(target) ? roots.find((one) => isWithin(one, target)) : undefined;
         const place = relative(root, dirname(path));
         links.push([name, from === undefined ? target : relative(join(from, place), target)]);
@@ -63,12 +66,12 @@ export async function surveyFolder(options: SurveyOptions): Promise<ArchiveDescr
   return { version: 1, packedFrom, bound: bound.toSorted(), links };
 }
 
-/** Returns the spellings of a path in text files: unchanged, and as in a URL. */
+/** Returns the spellings with which text files contain a path: unchanged, and encoded as in a URL. */
 export function spellingsOf(path: string): string[] {
   return [...new Set([path, pathToFileURL(path).pathname])];
 }
 
-/** Returns whether a text file contains one of the texts. */
+/** Returns whether a text file contains one of the strings. */
 async function names(path: string, needles: readonly Buffer[]): Promise<boolean> {
   const file = await openPlainFile(path);
   try {

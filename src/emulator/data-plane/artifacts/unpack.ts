@@ -16,14 +16,17 @@ export class ArtifactArchiveError extends Error {
   override readonly name = 'ArtifactArchiveError';
 }
 
-/** Matches the paths that may be a root. A file in any language can contain a path of this form without quoting. */
+/**
+ * Matches paths that may be a root folder of archives. A file in any language can contain a path of this form
+ * without quoting.
+ */
 const PLAIN_ROOT = /^\/[\w./-]+$/;
 const PLACE = /^(revisions|modules|python\/environments)\/[\w-]{1,64}$/;
 
 /**
- * Unpacks an archive into its path below `root`, completely or not at all. An existing folder stays unchanged.
- * Nothing is written outside the folder, because links are created last. In files with the original path of the
- * folder, the path is replaced.
+ * Unpacks an archive into its folder below `root`, completely or not at all. Leaves an existing folder
+ * unchanged. Creates links last, so that nothing is written outside the folder. Replaces the original path of
+ * the folder in the files that contain it.
  * @throws ArtifactArchiveError if the bytes differ from the manifest.
  */
 export async function unpackArchive(
@@ -39,7 +42,7 @@ export async function unpackArchive(
   const place = join(root, archive.place);
   if ((await stat(place).catch(() => undefined)) !== undefined) return;
   await mkdir(dirname(place), { recursive: true, mode: 0o700 });
-  // Draft and final path have the same depth, so that relative links are valid in both.
+  // The draft and the final path have the same depth, so relative links are valid in both.
   const draft = `${place}.draft`;
   await rm(draft, { recursive: true, force: true });
   try {
@@ -107,7 +110,7 @@ async function readDescription(file: string): Promise<ArchiveDescription> {
   );
 }
 
-/** Replaces the original path in files with the new path. */
+/** Replaces the original path of a folder in its files with the new path. */
 async function bindFiles(
   tree: string,
   { packedFrom, bound }: ArchiveDescription,
@@ -132,7 +135,7 @@ async function makeLinks(tree: string, { links }: ArchiveDescription): Promise<v
   const made = new Set<string>();
   for (const [name, target] of links) {
     const path = insideOf(tree, name);
-    // A link must not be below another link.
+    // Refuses a link below another link.
     for (let above = dirname(name); above !== '.'; above = dirname(above)) {
       if (made.has(above)) throw new ArchiveError(`has a link inside another link (${JSON.stringify(name)})`);
     }
@@ -148,7 +151,7 @@ function insideOf(tree: string, name: string): string {
   return join(tree, name);
 }
 
-/** Returns the path of a file in the tree. Call it before links are created. */
+/** Returns the path of a file in the tree; call this function before links are created. */
 async function existingFile(tree: string, name: string): Promise<string> {
   const file = insideOf(tree, name);
   if ((await lstat(file)).isFile()) return file;

@@ -11,7 +11,7 @@ import { StepFailure } from '../build/step.ts';
 import { secretValues } from '../reconcile/advance.ts';
 import { createTarballs, type Tarball } from '../tarball/tarballs.ts';
 
-/** A build in progress. Its token identifies it. */
+/** A build in progress, which is identified by its token. */
 export interface Build {
   row: BuildRow;
   /** Deployment with the settings of this revision. */
@@ -19,19 +19,22 @@ export interface Build {
   revision: RevisionRow;
 }
 
-/** Authorizes builds by their tokens, and provides the data that a build may read. */
+/** Authorizes builds by their tokens, and provides the data that a build is allowed to read. */
 export interface BuildAccess {
-  /** Returns the build whose token is in the headers. @throws HttpError 401 unless the build is in progress. */
+  /**
+   * Returns the build whose token is in the headers. @throws HttpError 401 if the token is wrong or the build
+   * has ended.
+   */
   authorize(revisionId: string, headers: IncomingHttpHeaders): Promise<Build>;
   /** Returns a function that redacts secrets in text for the revision's log and status. */
   redactorOf(build: Build): Promise<(text: string) => string>;
-  /** Returns the uploaded source. @throws HttpError 404 if it was removed. */
+  /** Returns the uploaded source of a revision. @throws HttpError 404 if the source was removed. */
   needTarball(revision: RevisionRow): Promise<Tarball>;
   /**
-   * Returns a value that is equal for builds that may share packages: builds of the same deployment from the same
-   * commit or tarball, with the same commands. The author's code cannot influence these facts, because a build
-   * reports its commit before any of this code runs and cannot change it afterwards. Keys of packages are not used,
-   * because the author's code runs in the pod and could report any key.
+   * Returns a value that is equal for builds that may share packages: builds of the same deployment from the
+   * same commit or tarball, with the same commands. The author's code cannot influence the origin, because a
+   * build reports its commit before this code runs and cannot change it afterwards. Keys of packages are not
+   * used, because the author's code runs in the pod and could report any key.
    * @throws HttpError while the commit is unknown.
    */
   originOf(build: Build): Promise<ArchiveOrigin>;
@@ -39,7 +42,7 @@ export interface BuildAccess {
 
 /**
  * Creates the access to builds.
- * @param ownSecrets Secrets of the control plane. They must not appear in any log.
+ * @param ownSecrets Secrets of the control plane that must not appear in any log.
  */
 export function createBuildAccess(
   { store, objects }: Pick<EmulatorContext, 'store' | 'objects'>,
@@ -71,8 +74,8 @@ export function createBuildAccess(
         throw unauthorized('Send the token of a running build of this revision as a bearer token.');
       }
       const found = await findRevision(revisionId);
-      // A revision that has ended cannot be built. A revision that serves can be built again, because its archives
-      // may have been removed.
+      // A build is refused for a revision that has ended. A revision that serves requests can be built again,
+      // because its archives may have been removed.
       if (found === undefined || !isBuildable(found.revision)) {
         throw unauthorized('The revision has ended or was deleted.');
       }

@@ -6,7 +6,7 @@ import { type BuildLines, LINE_CHARACTERS, LINES_MAX, StoredLines } from './prot
 
 type Line = BuildLines['lines'][number];
 
-/** Sends the lines of a build's log to the control plane, in order and exactly once. */
+/** Sends the lines of a build's log to the control plane, in order and without duplicates. */
 export interface LogSender {
   write: WriteLog;
   /** Resolves once the control plane has stored or refused all lines written so far. */

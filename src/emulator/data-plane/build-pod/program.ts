@@ -24,7 +24,7 @@ export interface BuildPodOptions {
   /** Folder for all files of the build: an absolute path with links resolved. */
   dataDir: string;
   processes: Processes;
-  /** The machine that builds. The network settings are missing, because they come from the control plane. */
+  /** The machine that builds, without network settings, because the control plane sends them. */
   machine: HostMachine;
   log: (line: string) => void;
   /** Aborts when the pod must stop. */
@@ -32,8 +32,8 @@ export interface BuildPodOptions {
 }
 
 /**
- * Builds one revision for a control plane on another machine: fetches the job, and sends the log, the commit and the
- * packed result. Returns the exit status. It is 0 if the control plane knows how the build ended.
+ * Builds one revision for a control plane on another machine: fetches the job, and sends the log, the commit
+ * and the packed result. Returns the exit status: 0 if the control plane knows how the build ended.
  * @throws UsageError if the control plane returns no job.
  */
 export async function runBuild(options: BuildPodOptions): Promise<number> {
@@ -49,7 +49,7 @@ export async function runBuild(options: BuildPodOptions): Promise<number> {
       log('The build was stopped before it finished.');
       return 1;
     }
-    // The build was cancelled or replaced by another attempt.
+    // The control plane responds with 401 or 409 if the build was cancelled or replaced by another attempt.
     if (error instanceof ControlPlaneRefusedError && [401, 409].includes(error.status)) {
       log(`The control plane rejected further output of this build: ${error.message}`);
       return 1;
@@ -105,7 +105,7 @@ async function buildAndStore(
       allowLocal: job.allow_local,
     }),
     tarballs: tarballOf(plane, job),
-    // No image is built here, because a cluster cannot run an image that exists only on this machine.
+    // The build pod builds no image, because a cluster cannot run an image that exists only on this machine.
     images: createAgentImages({
       processes,
       env: {},

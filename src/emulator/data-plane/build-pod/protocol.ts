@@ -2,12 +2,15 @@ import * as z from 'zod';
 import { Source, SourceConfig, SourceRevisionConfig } from '../../../contract/source.ts';
 import { AgentSettingsBody } from '../link/facts.ts';
 
-/** Version of the protocol. It increases with each change that build pods of older versions would misunderstand. */
+/**
+ * Version of the protocol. The version increases with each change that build pods of older versions would
+ * misunderstand.
+ */
 const VERSION = z.literal(1);
 
 const Digest = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** Job of a build pod: all that the pod knows about its deployment. The source URL may contain credentials. */
+/** Everything that a build pod knows about its deployment. The source URL may contain credentials. */
 export const BuildJob = z.object({
   version: VERSION,
   revision_id: z.guid(),
@@ -15,19 +18,20 @@ export const BuildJob = z.object({
   source: Source,
   source_config: SourceConfig.pick({ repo_url: true, install_command: true, build_command: true }),
   source_revision_config: SourceRevisionConfig,
-  /** Uploaded source; null if the source is a repository. */
+  /** Uploaded source, or null if the source is a repository. */
   tarball: z.object({ path: z.string(), size: z.int().min(0), sha256: Digest }).nullable(),
   /** Environment variables of the control plane for reaching the network and finding packages. */
   environment: z.record(z.string(), z.string()),
   install_timeout_ms: z.int().positive(),
   pythons: z.array(z.array(z.string()).min(1)),
-  /** True if repositories may be folders of the same machine. */
+  /** True if a repository may be a folder of this machine. */
   allow_local: z.boolean(),
 });
 export type BuildJob = z.infer<typeof BuildJob>;
 
 /**
- * Lines of a build's log. `from` is the number of earlier lines, so that a line that is sent twice is stored once.
+ * Lines to add to a build's log. `from` is the number of earlier lines, so a line that is sent twice is
+ * stored once.
  */
 export const BuildLines = z.object({
   from: z.int().min(0),
@@ -47,7 +51,7 @@ export const StoredLines = z.object({ stored: z.int().min(0) });
 
 export const BuildCommit = z.object({ commit: z.string().regex(/^[0-9a-f]{40}([0-9a-f]{24})?$/) });
 
-/** Path of a packed folder, relative to the root of a pod. */
+/** Path of a packed folder, relative to a pod's data directory. */
 export const ArchivePath = z.string().regex(/^(revisions|modules|python\/environments)\/[\w-]{1,64}$/);
 
 /** Archive that the control plane has stored. */
@@ -59,7 +63,7 @@ export const StoredArchive = z.object({
 });
 export type StoredArchive = z.infer<typeof StoredArchive>;
 
-/** Query parameters of an archive upload. The request body is the archive itself. */
+/** Query parameters of an archive upload, whose request body is the archive. */
 export const ArchiveUploadQuery = z.object({
   place: ArchivePath,
   size: z.coerce.number().pipe(z.int().min(1)),
@@ -70,9 +74,7 @@ export const ArchiveUploadQuery = z.object({
 export const BuildResult = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('built'),
-    /**
-     * Path and digest of each archive: the archive of the revision's own folder, and the archives of its packages.
-     */
+    /** Path and digest of each stored archive: of the revision's folder, and of its packages. */
     pieces: z
       .array(z.object({ place: ArchivePath, digest: Digest }))
       .min(1)
@@ -91,7 +93,7 @@ export const BuildResult = z.discriminatedUnion('kind', [
 ]);
 export type BuildResult = z.infer<typeof BuildResult>;
 
-/** Maximum length of a log line in characters. Longer lines are split. */
+/** Maximum length of a log line in characters; longer lines are split. */
 export const LINE_CHARACTERS = 16_000;
 export const LINES_MAX = 100_000;
 /** Maximum length of a failure reason, in characters. */
@@ -101,11 +103,13 @@ export const LINES_BYTES = 4 * 1024 * 1024;
 /** Maximum size of a request with a build result, in bytes. */
 export const RESULT_BYTES = 256 * 1024;
 /**
- * Maximum number of bytes that one build may store. Its archives and its log count, and an archive that is sent again
- * counts twice.
+ * Maximum number of bytes that one build may store. The limit includes the log, and counts an archive that is
+ * sent again twice.
  */
 export const BUILD_BYTES = 8 * 1024 ** 3;
-/** Minimum number of bytes that an archive counts as, because even a small archive needs a row and a request. */
+/**
+ * Minimum size in bytes that an archive counts as, because even a small archive needs a row and a request.
+ */
 export const MIN_ARCHIVE_BYTES = 128 * 1024 ** 2;
 /**
  * Number of archive bytes that one byte of the log counts as. Lines of the log need more resources, because they are

@@ -18,13 +18,14 @@ import {
 /** Stores the log, the packed archives and the result of builds. */
 export interface BuildRecorder {
   /**
-   * Stores log lines. Returns the number of lines that are stored now. Returns `undefined` if another request stored
-   * lines at the same time, for example because the pod sent the same lines to another replica.
+   * Stores log lines. Returns the number of lines that are now stored. Returns `undefined` if another request
+   * stored lines at the same time, for example because the pod sent these lines to another replica too.
    */
   storeLines(build: Build, sent: BuildLines): Promise<number | undefined>;
   /**
    * Stores an archive.
-   * @throws HttpError if its size or digest differs from the announced value, or if the build has ended.
+   * @throws HttpError if the archive's size or digest differs from the announced value, or if the
+   * build has ended.
    */
   storeArchive(
     build: Build,
@@ -32,7 +33,10 @@ export interface BuildRecorder {
     announced: z.infer<typeof ArchiveUploadQuery>,
     body: AsyncIterable<Uint8Array>,
   ): Promise<void>;
-  /** Stores the result and ends the build. @throws HttpError if an archive is missing, or the build has ended. */
+  /**
+   * Stores the result of a build and ends the build. @throws HttpError if an archive is missing, or if the
+   * build has already ended.
+   */
   settle(build: Build, result: BuildResult): Promise<void>;
 }
 
@@ -169,13 +173,16 @@ async function storeArchive(
       });
     });
   } catch (error) {
-    // If this call fails too, these bytes stay counted until the attempt ends.
+    // If this statement fails too, the bytes stay counted until the attempt ends.
     await store.builds.countBytes(revision.id, row.attempt, -counted, BUILD_BYTES).catch(() => undefined);
     throw error;
   }
 }
 
-/** Matches line breaks. A message must be one line, because the author's output must not look like log lines. */
+/**
+ * Matches line breaks, which are removed from messages so that the author's output cannot look like
+ * additional log lines.
+ */
 const LINE_END = /(?<!\s)\s*[\r\n\u2028\u2029]\s*/g;
 
 const hasEnded = () => new HttpError(409, 'The build has ended.');

@@ -77,8 +77,8 @@ export function createRemoteArchives(
         await beforeResult();
         const result: BuildResult = { kind: 'built', pieces: archives, attributes };
         await plane.send('/result', { method: 'PUT', body: { json: result } }).catch((cause: unknown) => {
-          // The control plane responds with 409 if packages were removed after they were found. The next attempt
-          // stores them again.
+          // The control plane responds with 409 if packages were removed after they were found. The next
+          // attempt of the build stores the packages again.
           if (cause instanceof ControlPlaneRefusedError && cause.status === 409)
             throw new StoreError('conflict', cause.message, { cause });
           throw cause;

@@ -29,7 +29,7 @@ const api = routesOf('agent-pods', 'none');
 export interface BuildRouteDependencies
   extends Pick<EmulatorContext, 'store' | 'objects' | 'clock' | 'onRevisionLine'> {
   config: Pick<EmulatorConfig, 'installTimeoutMs' | 'pythons' | 'host'>;
-  /** Environment of the control plane. Builds receive its variables for reaching the network. */
+  /** Environment of the control plane, from which builds receive variables for reaching the network. */
   env: Environment;
 }
 
@@ -49,8 +49,9 @@ const tooLarge = { description: 'The request exceeds a limit of the build', sche
 const base = '/_pods/{revision_id}/build';
 
 /**
- * Creates the routes with which a build pod reads its job and source, and sends its log, archives and result. Every
- * replica serves them. A build can access only its own deployment, and only until it has ended.
+ * Creates the routes with which a build pod reads its job and source, and sends its log, archives and result.
+ * Every replica provides these routes. A build can access only its own deployment, and only while the build
+ * is in progress.
  */
 export function buildRoutes(dependencies: BuildRouteDependencies): Route[] {
   const access = createBuildAccess(dependencies, buildSecrets(dependencies.env));
@@ -75,7 +76,7 @@ function sourceRoutes(dependencies: BuildRouteDependencies, access: BuildAccess)
         const build = await access.authorize(params.revision_id, headers);
         const job = await describeJob(dependencies, access, build);
         await store.builds.start(params.revision_id, build.row.attempt, Date.now());
-        // The job is streamed, because it contains credentials, and a response body would be written to the journal.
+        // The job contains credentials, so it is streamed: other response bodies are written to the journal.
         return { stream: (response) => sendJson(response, job) };
       },
     }),
@@ -150,7 +151,7 @@ function reportRoutes(
         const lines = parseBody(BuildLines, await readBytes(LINES_BYTES));
         let stored = await recorder.storeLines(build, lines);
         stored ??= await recorder.storeLines(await access.authorize(params.revision_id, headers), lines);
-        // A build sends one request at a time, so these lines come from an attempt that is no longer current.
+        // A build sends one request at a time, so a conflict means that an outdated attempt sent these lines.
         if (stored === undefined)
           throw new HttpError(409, 'Other lines were stored at this position in the meantime.');
         return { status: 200, body: { stored } };
@@ -176,7 +177,7 @@ function reportRoutes(
     api.put(`${base}/result`, {
       params: Revision,
       summary: 'Report the result of the build',
-      // Keeps the result out of the journal, because a reason may quote output of the author's code.
+      // Excludes the result from the journal, because a failure reason may quote output of the author's code.
       rawBody: true,
       body: BuildResult,
       responses: {

@@ -10,14 +10,14 @@ import type { BuildSettings } from './variables.ts';
 export interface BuildStart {
   revisionId: string;
   settings: BuildSettings;
-  /** Folder to build in. By default, `/data` if it is writable, or else a temporary folder. */
+  /** Folder for the build. By default, `/data` if it is writable, or else a temporary folder. */
   dataDir: string | undefined;
   env: Environment;
   log: (line: string) => void;
   ending: AbortSignal;
 }
 
-/** Runs this process as a build pod. Returns its exit status. */
+/** Runs this process as a build pod, and returns its exit status. */
 export async function startBuildPod(start: BuildStart): Promise<number> {
   const { revisionId, settings, env, log, ending } = start;
   const { folder, remove } = await scratchFolder(start.dataDir, 'build-pod-');

@@ -1,6 +1,6 @@
 import type { Environment } from '../environment.ts';
 
-/** Names of the environment variables of a build pod. A build pod does not receive the author's variables. */
+/** Names of the environment variables of a build pod, which does not receive the author's variables. */
 export const BUILD_VARIABLES = {
   planeUrl: 'EMULATOR_PLANE_URL',
   token: 'EMULATOR_BUILD_TOKEN',
@@ -12,8 +12,8 @@ export interface BuildSettings {
 }
 
 /**
- * Reads the variables of the pod and deletes them, because child programs inherit the environment. If they are
- * invalid, returns a sentence about the problem.
+ * Reads the variables of the pod and deletes them, because child programs inherit the environment. Returns a
+ * sentence about the problem if the variables are invalid.
  */
 export function readAndRemoveBuildVariables(env: Record<string, string | undefined>): BuildSettings | string {
   const { planeUrl = '', token = '' } = readAll(env);

@@ -8,16 +8,16 @@ import { isWithin } from '../../../os/paths.ts';
 import type { GraphConfig, ProgramCommand } from '../../../graph-config/parse.ts';
 import { ConfigSections } from '../../../graph-config/schema.ts';
 
-/** Result of a build on disk. A revision can be started from it any number of times. */
+/** Result of a build on disk, from which a revision can be started any number of times. */
 export interface Artifact {
   commitSha: string | null;
-  /** Absolute path of the configuration's folder. It is the working directory of workers. */
+  /** Absolute path of the configuration's folder, which is the working directory of workers. */
   folder: string;
   language: AgentLanguage;
   graphs: ArtifactGraphs;
   /** Modules of configuration keys such as `auth.path` and `http.app`, in the same form as graphs. */
   modules: ArtifactModules;
-  /** User interface components; absent if the configuration lists none. */
+  /** User interface components; absent if the configuration does not list any. */
   ui?: UiComponents | undefined;
   /** Python runtime that loads the graphs, and the key of its cached environment, if any. */
   python?: { runtime: PythonRuntime; key: string | undefined } | undefined;
@@ -39,7 +39,10 @@ export interface ArtifactImage {
   paths: readonly string[];
 }
 
-/** Module of each graph, by graph ID: absolute path of the bundle, or for Python the name in the configuration. */
+/**
+ * Module of each graph, by graph ID: absolute path of the bundle, or for Python the module's name in the
+ * configuration.
+ */
 export type ArtifactGraphs = Record<
   string,
   {
@@ -103,12 +106,15 @@ const Stored = z.object({
   moduleKey: z.string().optional(),
 });
 
-/** Manages the folders of revisions. An artifact is either complete or missing. */
+/** Manages the folders of revisions, each with a complete artifact or none. */
 export interface RevisionFolders {
-  /** Creates an empty checkout folder. Removes the files of an earlier attempt. */
+  /** Creates an empty checkout folder for a revision, and removes the files of an earlier attempt. */
   recreate(revisionId: string): Promise<string>;
   write(revisionId: string, artifact: Artifact): Promise<void>;
-  /** Returns the artifact; `undefined` if the build or its Python is missing, or its packages were moved. */
+  /**
+   * Returns the artifact of a revision, or `undefined` if the build or its Python is missing or its packages
+   * were moved.
+   */
   read(revisionId: string): Promise<Artifact | undefined>;
   remove(revisionId: string): Promise<void>;
   /** Returns the absolute path of a revision's folder. */
@@ -143,7 +149,8 @@ export function createRevisionFolders(root: string): RevisionFolders {
         return isWithin(dirname(root), path) ? relative(home(id), path) : path;
       };
       const mapped = mapPaths(artifact, inside);
-      // A Python environment or overlay of this revision contains its own absolute path. `home` records this path.
+      // `home` records the absolute path of the revision's folder, which its Python environment or overlay
+      // contains.
       const { python, image } = artifact;
       const isBound = python && (python.runtime.overlay !== undefined || python.key === undefined);
       const stored: z.input<typeof Stored> = {

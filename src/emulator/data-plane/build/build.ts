@@ -37,7 +37,7 @@ export interface BuildDependencies {
 export interface BuildRequest {
   deployment: Pick<DeploymentRow, 'sourceConfig'>;
   revision: Pick<RevisionRow, 'id' | 'deploymentId' | 'source' | 'config'>;
-  /** Receives the commit SHA as soon as it is known. */
+  /** Called with the commit SHA as soon as it is known. */
   onCommit: (sha: string) => Promise<void>;
 }
 
@@ -102,7 +102,10 @@ async function build(
   return artifact;
 }
 
-/** Checks the folders above the checkout. @throws StepFailure if a file of another user decides which code runs. */
+/**
+ * Checks the owners of the folders above the checkout. @throws StepFailure if a file of another user could
+ * decide which code runs.
+ */
 export async function refuseUntrustedAbove(folder: string): Promise<void> {
   const untrusted = await findUntrustedAbove(folder, trustedOwners(process.env));
   if (untrusted !== undefined) throw new StepFailure(describeUntrustedFile(untrusted));
@@ -110,12 +113,12 @@ export async function refuseUntrustedAbove(folder: string): Promise<void> {
 
 interface GraphsRequest {
   revisionId: string;
-  /** Base image for the agent; `undefined` if the graphs run directly on this machine. */
+  /** Base image for the agent, or `undefined` if the graphs run directly on this machine. */
   base: string | undefined;
   checkout: string;
   reader: CheckoutReader;
   loaded: LoadedGraphConfig;
-  /** Folder name of the repository; `undefined` for a tarball. */
+  /** Folder name of the repository, or `undefined` for a tarball. */
   rootName: string | undefined;
   installCommand: string | null | undefined;
   buildCommand: string | null | undefined;
@@ -124,7 +127,10 @@ interface GraphsRequest {
 }
 type BuiltModules = Pick<Artifact, 'moduleKey' | 'python' | 'image'> & { bundledModules: BundledModules };
 
-/** Installs packages and prepares the graphs for loading. Returns no graphs if the revision has its own program. */
+/**
+ * Installs packages and prepares the graphs for loading. Returns no graphs if the revision runs its own
+ * program instead.
+ */
 async function makeGraphs(
   dependencies: BuildDependencies,
   context: StepContext,
@@ -132,8 +138,8 @@ async function makeGraphs(
 ): Promise<Pick<Artifact, 'graphs' | 'modules' | 'moduleKey' | 'python' | 'image' | 'ui'>> {
   const { reader, loaded, installCommand, buildCommand, time } = request;
   const { language, command, references } = loaded.config;
-  // If no install or build command runs, the graph files must already exist. They are checked now, so that a missing
-  // file fails earlier.
+  // If no install or build command can create the graph files, they are checked now, so a missing file fails
+  // earlier.
   const mayAppear = Boolean(installCommand) || Boolean(buildCommand);
   if (!mayAppear) await locateReferences(reader, loaded);
   const { bundledModules, ...environment } =
@@ -169,7 +175,7 @@ async function makeGraphs(
   return { graphs, modules, ...environment, ...ui };
 }
 
-/** Bundles the user interface components. In a Python project, first installs their packages. */
+/** Bundles the user interface components, after installing their packages in a Python project. */
 async function makeUi(
   { cache }: BuildDependencies,
   context: StepContext,
@@ -210,8 +216,8 @@ async function bundleJavaScriptModules(
       `${loaded.shown} requests Node ${nodeVersion}, but this emulator runs agents on Node ${process.versions.node}.`,
     );
   }
-  // If no install or build command runs, the modules must already exist. They are checked now, so that a missing
-  // module fails earlier.
+  // If no install or build command can create the modules, they are checked now, so a missing module fails
+  // earlier.
   if (!installCommand && !buildCommand) await locateModules(reader, loaded);
   const { folderName } = loaded;
   const moduleKey = await install(context, {
@@ -276,14 +282,14 @@ async function preparePythonModules(
   return { bundledModules, moduleKey: undefined, python: prepared };
 }
 
-/** Returns the last part of a repository's address. After a clone, the repository's folder has this name. */
+/** Returns the last part of a repository's address, which git uses as the folder name of a clone. */
 function repositoryName(address: string | null | undefined): string | undefined {
   const parts = (address ?? '').split(/[/:\\]/).filter((part) => part !== '');
   const name = parts.at(-1)?.replace(/\.git$/, '');
   return name === undefined || name === '' || name === '.' || name === '..' ? undefined : name;
 }
 
-/** Writes the source files into the folder. Returns the commit SHA, or null for a tarball. */
+/** Writes the source files into the folder, and returns the commit SHA, or null for a tarball. */
 async function fetchSource(
   { checkout, tarballs }: BuildDependencies,
   { signal, log }: StepContext,

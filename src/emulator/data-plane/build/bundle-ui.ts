@@ -11,10 +11,13 @@ export interface UiFile {
   file: string;
 }
 
-/** Packages that the page provides. The official component loader provides the same packages. */
+/** Packages that the page provides, like the official component loader. */
 const SHARED = ['react', 'react-dom', '@langchain/langgraph-sdk', '@langchain/langgraph-sdk/react-ui'];
 
-/** Returns a module that mounts `file`'s components. The loader passes the mount point through `LGUI_EXT_STORE`. */
+/**
+ * Returns a module that mounts `file`'s components. The loader passes the mount point in the global variable
+ * `LGUI_EXT_STORE`.
+ */
 const renderer = (file: string): string => `import components from ${JSON.stringify(file)};
 export const render = (name, shadowRootId) => {
   const root = document.getElementById(shadowRootId).shadowRoot;
@@ -26,8 +29,8 @@ export const render = (name, shadowRootId) => {
 const globalName = (name: string): string => `__LGUI_${name.replaceAll(/[^a-zA-Z0-9]/g, '_')}`;
 
 /**
- * Bundles the components of a user interface for browsers: one script and one style sheet per name. All packages come
- * from the checkout, except packages that the page provides.
+ * Bundles the components of a user interface for browsers: one script and one style sheet per name. Takes all
+ * packages from the checkout, except packages that the page provides.
  * @throws StepFailure with the position in the source.
  */
 export async function bundleUi(
@@ -74,8 +77,8 @@ export async function bundleUi(
 }
 
 /**
- * Makes the script load external modules from the page. By default, the bundler's output would call `require`, but
- * browsers do not have this function.
+ * Makes the script load external modules from the page instead of calling `require`, which browsers do not
+ * have.
  */
 const withPageModules = (script: string): string =>
   script.replaceAll(
@@ -84,7 +87,8 @@ const withPageModules = (script: string): string =>
   );
 
 /**
- * Removes imports of Tailwind from styles. The hosted service runs Tailwind, and a local build would fail to find it.
+ * Removes imports of Tailwind from styles, because only the hosted service runs Tailwind and a local build
+ * would not find it.
  */
 const withoutTailwind = (note: (importer: string) => void): Plugin => ({
   name: 'without-tailwind',

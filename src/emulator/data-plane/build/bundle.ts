@@ -12,21 +12,22 @@ import { type BuildLimits, StepAborted, type StepContext, StepFailure } from './
 /** Folder of bundles inside the checkout, so that imports resolve to the packages of the checkout. */
 export const BUNDLE_FOLDER = '.agent-deploy';
 
-/** Bundled module (absolute path) and export of each key. `source` is the source of a TypeScript module. */
+/** Bundled module (absolute path), export and, for TypeScript, source of each key. */
 export type BundledModules = ReadonlyMap<string, { module: string; exportName: string; source?: string }>;
 
-/** The bundler. The first build loads it, so that the emulator starts faster. */
+/** The bundler, which the first build loads so that the emulator starts faster. */
 let bundler: Promise<typeof Esbuild> | undefined;
 
 /**
- * Number of users of the bundler that may still build. All emulators of a process share one helper process of the
- * bundler.
+ * Number of users of the bundler that might still build. All emulators of a process share one helper process
+ * of the bundler.
  */
 let holders = 0;
 
 /**
- * Lets one user start the bundler's helper process with its first build. Returns a release function. The user calls
- * it once no build is running. The last release stops the helper; a later build starts it again.
+ * Lets one user start the bundler's helper process with its first build. Returns a release function, which
+ * the user calls once its builds have ended. The last release stops the helper; a later build starts it
+ * again.
  */
 export function retainBundler(): () => Promise<void> {
   holders += 1;
@@ -36,14 +37,14 @@ export function retainBundler(): () => Promise<void> {
     isHeld = false;
     holders -= 1;
     const esbuild = await bundler;
-    // Another user may have started a build while this function waited.
+    // Another user may have retained the bundler while this function waited.
     if (holders === 0) await esbuild?.stop();
   };
 }
 
 /**
- * Bundles the modules to ES modules, so that TypeScript runs unchanged and modules share their common code. Packages
- * stay external. A missing export is detected before the deployment starts.
+ * Bundles the modules to ES modules, so that TypeScript runs unchanged and modules share their common code.
+ * Packages stay external. Detects a missing export before the deployment starts.
  * @throws StepFailure with the configuration, the key and a hint, or with the position in the source.
  */
 export async function bundleModules(
@@ -98,7 +99,7 @@ async function bundle(
     sourcemap: 'inline',
     metafile: true,
     logLevel: 'silent',
-    // Provides `require` for CommonJS code, under names that the author's code is unlikely to contain.
+    // Defines `require` for CommonJS code, under names that the author's code is unlikely to contain.
     banner: {
       js: "import{createRequire as agentDeployRequire}from'node:module';const require=agentDeployRequire(import.meta.url);",
     },
@@ -114,9 +115,9 @@ async function bundle(
 export type BundleContext = Pick<StepContext, 'signal' | 'log'> & { limits: Pick<BuildLimits, 'commandMs'> };
 
 /**
- * Runs the bundler and logs its warnings. The bundler opens files itself and would wait forever for a pipe or a
- * device. This function therefore stops waiting when a pipe is found, when the signal aborts, or when the time limit
- * has passed. The bundler's helper process is killed when it is released.
+ * Runs the bundler and logs its warnings. The bundler itself opens files, and would wait forever for a pipe
+ * or a device. Therefore stops waiting when a pipe is found, the signal aborts, or the time limit has passed.
+ * The bundler's helper process is killed when it is released.
  * @throws StepFailure with the position in the source, or when the time limit has passed
  * @throws StepAborted when the signal aborts
  */
@@ -141,7 +142,7 @@ export async function runBundler(
   }
 }
 
-/** Matches the files that the bundler opens: manifests, compiler settings, and imported modules. */
+/** Matches the files that the bundler may open: manifests, compiler settings, and imported modules. */
 const OPENED = /^(?:package|tsconfig.*|jsconfig)\.json$|\.(?:[cm]?[jt]sx?|json|css)$/;
 
 /** Waits for the bundler until the signal aborts, the time limit (milliseconds) passes, or a pipe blocks it. */
@@ -161,7 +162,7 @@ async function untilAborted<T>(
   });
   signal.addEventListener('abort', abort, { once: true });
   if (signal.aborted) abort();
-  // The bundler may still fail after this function has ended.
+  // The bundler may still fail after the wait has ended.
   work.catch(() => undefined);
   try {
     return await Promise.race([work, ended.promise]);
@@ -173,8 +174,8 @@ async function untilAborted<T>(
 }
 
 /**
- * Starts the bundler's helper process without our environment. The helper would otherwise keep the environment of the
- * first build. Agents run as the same user and could read it in `/proc/<pid>/environ`.
+ * Starts the bundler's helper process without the emulator's environment. Otherwise agents, which run as the
+ * same user, could read the environment of the first build in `/proc/<pid>/environ`.
  */
 function withoutEnvironment<T>(start: () => T): T {
   const own = process.env;
@@ -186,7 +187,7 @@ function withoutEnvironment<T>(start: () => T): T {
   }
 }
 
-/** Replacements that keep each module's location in the checkout, although it runs from the bundle. */
+/** Replaces a module's location variables, so that a bundled module keeps its location in the checkout. */
 const PLACES = {
   'import.meta.url': '__agent_deploy_url',
   'import.meta.filename': '__agent_deploy_filename',
@@ -212,8 +213,7 @@ const ownPlace: Plugin = {
         __agent_deploy_dirname: dirname(path),
       };
       const declared = Object.entries(values).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
-      // The declarations go into the first line, so that line numbers do not change. They replace a `#!` line,
-      // because it has no effect in a bundle.
+      // The declarations replace a `#!` line and add no line, so that line numbers do not change.
       const contents = `var ${declared.join(',')};${text.replace(/^#!.*/, '')}`;
       return { contents, loader: loaderOf(path), resolveDir: dirname(path) };
     });
@@ -253,7 +253,8 @@ async function checkExport(
   bundled: string,
 ): Promise<void> {
   if (exported.includes(exportName)) return;
-  // Names from `export * from` a package are known only after loading. The worker then reports a missing export.
+  // Names from `export * from` a package are known only after loading, so the worker reports a missing
+  // export.
   if (/^export \* from /m.test(await readPlainText(bundled, { maxBytes: GENERATED_MAX_BYTES }))) return;
   const near = exported.length === 0 ? undefined : closest(exportName, exported);
   const hint =

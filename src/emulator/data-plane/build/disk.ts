@@ -2,7 +2,10 @@ import type { Dirent } from 'node:fs';
 import { lstat, readdir, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Returns the total size in bytes of the files below a folder, without following links. Stops above `enough`. */
+/**
+ * Returns the total size in bytes of the files below a folder, without following links. Stops as soon as the
+ * size exceeds `enough`.
+ */
 export async function folderSize(folder: string, enough: number): Promise<number> {
   let bytes = 0;
   const waiting = [folder];
@@ -19,25 +22,28 @@ export async function folderSize(folder: string, enough: number): Promise<number
   return bytes;
 }
 
-/** Number of free bytes below which a disk counts as full. */
+/** Maximum number of free bytes with which a disk counts as full. */
 const FULL_BELOW_BYTES = 1024 * 1024;
 
 /** Failure reason of a step when the disk is full. */
 export const DISK_FULL =
   'The disk that holds the data directory is full. Free some space on it, and deploy again.';
 
-/** Returns whether the disk of a folder is full. Some programs fail on a full disk without reporting the cause. */
+/**
+ * Returns whether the disk of a folder is full, because some programs fail on a full disk without reporting
+ * the cause.
+ */
 export async function isDiskFullAt(folder: string): Promise<boolean> {
   const disk = await statfs(folder).catch(() => undefined);
   return disk !== undefined && disk.bavail * disk.bsize < FULL_BELOW_BYTES;
 }
 
-/** Returns whether the path exists. Follows links. */
+/** Returns whether the path exists, after following links. */
 export async function exists(path: string): Promise<boolean> {
   return (await stat(path).catch(() => undefined)) !== undefined;
 }
 
-/** Returns whether the path is a regular file. Follows links. */
+/** Returns whether the path is a regular file, after following links. */
 export async function isFile(path: string): Promise<boolean> {
   return (await stat(path).catch(() => undefined))?.isFile() ?? false;
 }

@@ -12,7 +12,7 @@ const MARKERS = /^[\s^~]*$/;
  */
 export function withoutStackFrames(lines: readonly string[]): string[] {
   const kept: string[] = [];
-  /** Indentation of a Python frame, if the next line is the code of this frame. */
+  /** Indentation of a Python frame whose code is the next line. */
   let frame: number | undefined;
   for (const line of lines) {
     const python = PYTHON_FRAME.exec(line);
@@ -40,9 +40,10 @@ const SHOWN_CHARACTERS = 600;
 const SEPARATOR = ' | ';
 
 /**
- * Returns the lines that explain why a program failed, joined to at most 600 characters and without stack frames. For
- * npm, returns npm's error without its help text and the name of its log file. For other programs, returns the first
- * error line, the lines after it, and the last error line; if no line is an error, returns the last lines.
+ * Returns the lines that explain why a program failed, joined to at most 600 characters and without stack
+ * frames. For npm, returns npm's error without its help text and without the name of its log file. For other
+ * programs, returns the first error line, the lines after it, and the last error line; without an error line,
+ * returns the last lines.
  */
 export function lastOutput(lines: readonly string[]): string {
   const errors = lines.flatMap((line) => /^npm (?:error|ERR!) ?(.*)$/.exec(line)?.[1] ?? []);
@@ -53,7 +54,7 @@ export function lastOutput(lines: readonly string[]): string {
   const first = printedLines.findIndex((line) => ERROR_LINE.test(line));
   const last = printedLines.findLastIndex((line) => ERROR_LINE.test(line));
   if (isNpm) {
-    // npm first reports the failed command. The program that it started may report the reason much later.
+    // npm reports the failed command first, and the cause in the command's output may follow much later.
     const isShown = first < SHOWN_LINES;
     return join(
       isShown
@@ -66,7 +67,7 @@ export function lastOutput(lines: readonly string[]): string {
   return join(printedLines.slice(first, shownEnd), last >= shownEnd ? printedLines[last] : undefined);
 }
 
-/** Joins lines up to the maximum length. `final` is always included. */
+/** Joins lines up to the maximum length. Always includes `final`. */
 function join(lines: readonly string[], final?: string): string {
   if (final === undefined) return lines.join(SEPARATOR).slice(0, SHOWN_CHARACTERS);
   const room = final.slice(0, SHOWN_CHARACTERS / 2);

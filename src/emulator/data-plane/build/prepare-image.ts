@@ -23,8 +23,8 @@ export interface ImageRequest {
 }
 
 /**
- * Returns the base image for an agent's image; `undefined` if the agent runs directly on this machine. In that case,
- * logs a warning about settings that have no effect.
+ * Returns the base image for an agent's image, or `undefined` if the agent runs directly on this machine.
+ * Without an image, logs a warning about settings that have no effect.
  */
 export async function chooseBaseImage(
   images: AgentImages,
@@ -52,7 +52,7 @@ async function reasonAgainst(images: AgentImages): Promise<string | undefined> {
 }
 
 /**
- * Builds the image of a Python agent and installs its packages. Returns the image's name and the folders from which
+ * Builds the image of a Python agent with its packages. Returns the image's name and the folders from which
  * Python imports modules.
  * @throws StepFailure with the engine's last output, StepAborted if cancelled.
  */

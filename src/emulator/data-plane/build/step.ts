@@ -13,7 +13,7 @@ export interface StepContext {
   /** Aborts when the build is cancelled. */
   signal: AbortSignal;
   log: WriteLog;
-  /** Environment variables for programs that download files. They contain no secret of the deployment. */
+  /** Environment variables for programs that download files, without secrets of the deployment. */
   env: Record<string, string>;
   limits: BuildLimits;
 }
@@ -25,7 +25,7 @@ export interface BuildLimits {
   installMs: number;
   /** Interval in milliseconds at which the log reports that an install command is still running. */
   progressMs: number;
-  /** Maximum output of a command in bytes. */
+  /** Maximum output of a command, in bytes. */
   outputBytes: number;
   /** Maximum size on disk of a checkout with its packages, in bytes. */
   folderBytes: number;
@@ -39,21 +39,21 @@ export const DEFAULT_LIMITS: BuildLimits = {
   folderBytes: 4 * 1024 * 1024 * 1024,
 };
 
-/** A program that a build runs. `env` is added to the context's variables. */
+/** A program that a build runs, with variables to add to the context's environment. */
 type ProgramSpec = Pick<ProcessSpec, 'command' | 'args' | 'cwd' | 'kind'> & { env?: Record<string, string> };
 
 /** How a program of a build ended, with its last output. */
 export type ProgramEnd = ProcessEnd & { lastOutput: string };
 
-/** Runs a program of a build until it ends. Logs its output without colors. */
+/** Runs a program of a build until the program ends, and logs its output without colors. */
 export async function runProgram(context: StepContext, spec: ProgramSpec): Promise<ProgramEnd> {
   return start(context, spec, context.limits.commandMs, (line) => context.log(line));
 }
 
 /**
- * Runs a program that installs packages, within the time limit for installs. Silence is not a failure, because some
- * installers print nothing until they end: the log then reports how long the program has been silent and when it will
- * be stopped. `onLine` receives the output lines without colors; by default they are logged.
+ * Runs a program that installs packages, within the time limit for installs. Silence is not a failure,
+ * because some installers print nothing until they end: the log reports how long the program has been silent,
+ * and when it will be stopped. `onLine` receives the output lines without colors; by default they are logged.
  */
 export async function runInstaller(
   context: StepContext,
@@ -103,7 +103,7 @@ async function start(
   return { ...end, lastOutput: lastOutput(lines) };
 }
 
-/** Number of last lines that are kept, because help text and stack frames may follow an error. */
+/** Number of last output lines that are stored, because help text and stack frames may follow an error. */
 const LINES_KEPT = 300;
 
 function seconds(ms: number): string {
@@ -117,7 +117,10 @@ export function shellCommand(line: string): { command: string; args: string[] } 
     : { command: '/bin/sh', args: ['-c', line] };
 }
 
-/** Returns the command of a revision's program: a string runs in the shell, a list is a program with arguments. */
+/**
+ * Returns the command of a revision's program: a string is a shell command, and a list is a program with its
+ * arguments.
+ */
 export function programOf(command: ProgramCommand): { command: string; args: string[] } {
   if (typeof command === 'string') return shellCommand(command);
   const [program = '', ...args] = command;
@@ -125,15 +128,17 @@ export function programOf(command: ProgramCommand): { command: string; args: str
 }
 
 /**
- * Thrown when a step of a revision fails for a reason that the revision's author can fix. The message states what
- * happened, what was expected and what to do. It becomes the revision's status message and the last line of its log,
- * and never contains a secret.
+ * Thrown when a step of a revision fails for a reason that the revision's author can fix. The message states
+ * what happened, what was expected and what to do. The message becomes the revision's status message and the
+ * last line of its log, and never contains a secret.
  */
 export class StepFailure extends Error {
   override readonly name = 'StepFailure';
 }
 
-/** Thrown when a step was cancelled. The step did not fail, but this instance no longer works on the revision. */
+/**
+ * Thrown when a step did not fail, but was cancelled because this instance no longer works on the revision.
+ */
 export class StepAborted extends Error {
   override readonly name = 'StepAborted';
 }
@@ -175,7 +180,7 @@ export function expectSuccess(
 }
 
 /**
- * Does the same as {@link expectSuccess} for `runInstaller`. The message after a timeout explains how to raise the
+ * Does the same as {@link expectSuccess} for `runInstaller`, and explains after a timeout how to raise the
  * limit.
  */
 export function expectInstalled(end: ProgramEnd, what: string, startHint?: string): void {

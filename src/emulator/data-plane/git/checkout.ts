@@ -31,7 +31,7 @@ interface CheckoutRequest {
   repoUrl: string;
   /** `repo_ref` of the revision: its branch or tag. */
   ref: string | null | undefined;
-  /** SHA of the commit to build. If absent, the current commit of the ref is built. */
+  /** SHA of the commit to build; if absent, the current commit of the ref is built. */
   commitSha: string | null | undefined;
   /** Empty folder that receives the files. */
   into: string;
@@ -41,13 +41,15 @@ interface CheckoutRequest {
 /** Writes the files of exactly one commit into a folder. */
 export interface Checkout {
   run(request: CheckoutRequest): Promise<string>;
-  /** Removes files that killed checkouts left in the clones. Call it only while no checkout is running. */
+  /**
+   * Removes files of killed checkouts from the clones. Call this function only while no checkout is running.
+   */
   sweep(): Promise<void>;
 }
 
 /**
- * Creates a checkout with one bare clone per repository in `folder`. It fetches only the requested commit, and
- * replaces a damaged clone.
+ * Creates a checkout that uses one bare clone per repository in `folder`. The checkout fetches only the
+ * requested commit, and replaces a damaged clone.
  */
 export function createCheckout(options: {
   git: Git;
@@ -107,7 +109,7 @@ async function checkOut(git: Git, clone: string, target: Target, request: Checko
   return giveUp(first.reason, clone);
 }
 
-/** On a full disk, the clone is removed too, because this frees space for the next build. */
+/** On a full disk, the clone is removed too, which frees space for the next build. */
 async function giveUp(reason: string, clone: string): Promise<never> {
   if (!(await isDiskFullAt(clone))) throw new StepFailure(reason);
   await rm(clone, { recursive: true, force: true });
@@ -166,7 +168,7 @@ async function fetchCommit(at: Clone, target: Target, { log, signal }: CheckoutR
   const tracking = `refs/agent-deploy/${createHash('sha256').update(ref.full).digest('hex').slice(0, 16)}`;
   const answer = await fetch(`+${ref.full}:${tracking}`);
   if (!answer.ok) return failed(answer, target, ref.displayName);
-  // An annotated tag is a separate object. The commit that it points to is built.
+  // An annotated tag is a separate object that points to the commit to build.
   const peeled = await inClone(['rev-parse', '--verify', '--quiet', `${tracking}^{commit}`]);
   if (peeled.ok) return { kind: 'done', sha: peeled.stdout.trim() };
   return {
@@ -187,7 +189,7 @@ function failed(answer: GitResult, { url, ref, limits }: Target, what: string): 
     const reason = `The repository ${url.displayUrl} cannot be read: the server ${redirect}, and credentials for one server are not sent to another server. Set repo_url to the current URL of the repository.`;
     return { kind: 'failed', reason, suspect: false };
   }
-  // Git's message continues our sentence, so its final period is removed.
+  // Git's message becomes the end of another sentence, so its final period is removed.
   const words = lastOutput(answer).replace(/\.$/, '');
   switch (classifyFetchFailure(answer.stderr)) {
     case 'ref-missing':
@@ -241,8 +243,8 @@ export async function missingContentNotices(checkout: string): Promise<string[]>
 }
 
 /**
- * Returns the name of a repository's folder in the clone cache. Each combination of address and credentials has a
- * separate folder.
+ * Returns the name of a repository's folder in the clone cache. Each combination of address and credentials
+ * has a separate folder.
  */
 export function cloneFolderName({ address, authorization }: RepositoryUrl): string {
   return createHash('sha256')

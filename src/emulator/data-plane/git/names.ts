@@ -3,13 +3,16 @@ import { fileURLToPath } from 'node:url';
 
 /** Address of a repository from which commits may be fetched. */
 export interface RepositoryUrl {
-  /** Argument for git, without credentials, because every user can read command lines. */
+  /** Address for git's command line, without credentials, because every user can read command lines. */
   address: string;
-  /** Value of the Authorization header (`Basic …`); `undefined` if the URL contained no user and no password. */
+  /**
+   * Value of the Authorization header (`Basic …`), or `undefined` if the URL contained no user and no
+   * password.
+   */
   authorization: string | undefined;
   /** The only origin that may receive the Authorization header. */
   origin: string | undefined;
-  /** URL without credentials, for logs and error messages. */
+  /** URL without credentials, for log lines and error messages. */
   displayUrl: string;
   local: boolean;
 }
@@ -130,7 +133,10 @@ export function parseRef(text: string | null | undefined): ParsedRef {
     : { ok: true, ref: { full: `refs/heads/${name}`, displayName: `branch ${name}` } };
 }
 
-/** Returns why git refuses the name of a branch or tag (git check-ref-format); `undefined` if it is valid. */
+/**
+ * Returns why git refuses the name of a branch or tag (git check-ref-format), or `undefined` if the name is
+ * valid.
+ */
 export function refNameProblem(name: string): string | undefined {
   if (name === '') return 'is empty';
   if (name === '@') return 'is "@", which git reserves';
@@ -149,7 +155,7 @@ export function refNameProblem(name: string): string | undefined {
   return undefined;
 }
 
-/** Returns whether the text is a full commit SHA. Abbreviated SHAs may be ambiguous. */
+/** Returns whether the string is a full commit SHA; abbreviated SHAs may be ambiguous. */
 export function isCommitSha(text: string): boolean {
   return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(text);
 }

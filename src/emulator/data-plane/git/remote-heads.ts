@@ -5,8 +5,9 @@ import type { Git } from './git.ts';
 import { parseRepositoryUrl } from './names.ts';
 
 /**
- * Creates a reader of the commits that refs point to. It runs one `git ls-remote` per repository. `allowLocal` must
- * be false if other machines can reach the emulator; local repositories are then refused.
+ * Creates a reader of the commits that refs point to, which runs one `git ls-remote` per repository.
+ * `allowLocal` must be false if other machines can reach the emulator, so that local repositories are
+ * refused.
  */
 export function createRemoteHeads(options: { git: Git; allowLocal: boolean }): RemoteRefs {
   const { git, allowLocal } = options;
@@ -16,7 +17,7 @@ export function createRemoteHeads(options: { git: Git; allowLocal: boolean }): R
       return read.ok && read.url.local ? read.url.address : undefined;
     },
     async read(address, refs, signal) {
-      // An annotated tag is a separate object. Git lists its commit under the peeled name.
+      // Git lists the commit of an annotated tag under the peeled name, because the tag is a separate object.
       const patterns = refs.flatMap((ref) => (ref.startsWith('refs/tags/') ? [ref, `${ref}^{}`] : [ref]));
       const answer = await git.withFacade(address, (gitDir) =>
         git.run({ args: ['ls-remote', '--quiet', '--', gitDir, ...patterns], gitDir, signal }),
@@ -63,8 +64,9 @@ export async function resolveCommit(
 }
 
 /**
- * Parses the output of `git ls-remote` and returns the commit of each requested full ref. Ignores longer names with
- * the same suffix, because git lists them too. For an annotated tag, returns the commit that it points to.
+ * Parses the output of `git ls-remote` and returns the commit of each requested full ref. Ignores longer ref
+ * names with the same suffix, which git lists too. For an annotated tag, returns the commit that it points
+ * to.
  */
 export function parseLsRemote(printed: string, refs: readonly string[]): ReadonlyMap<string, string> {
   const all = new Map<string, string>();

@@ -32,15 +32,16 @@ const ENVIRONMENT = {
   NO_UPDATE_NOTIFIER: '1',
   ADBLOCK: '1',
   NO_COLOR: '1',
-  // Timeout of npm in milliseconds. By default, npm waits five minutes for each of three attempts before it reports a
-  // network failure.
+  // Timeout of an npm request in milliseconds. By default, npm waits five minutes for each of three attempts
+  // before it reports a network failure.
   NPM_CONFIG_FETCH_TIMEOUT: '120000',
 };
 
 /**
- * Installs a checkout's packages and runs its build command. Returns the key of the cached install; `undefined` if
- * none was used.
- * @throws StepFailure with the failed command and a hint; GraphConfigError if package.json cannot be read.
+ * Installs a checkout's packages, runs its build command, and returns the key of the cached install, or
+ * `undefined` if none was used.
+ * @throws StepFailure with the failed command and a hint, or GraphConfigError if package.json cannot
+ * be read.
  */
 export async function install(context: StepContext, request: InstallRequest): Promise<string | undefined> {
   const plan = planInstall(
@@ -126,7 +127,7 @@ async function installDetected(
   return key;
 }
 
-/** Returns the key of a cached install; `undefined` if a file that affects the packages cannot be read. */
+/** Returns the key of a cached install, or `undefined` if a file that affects the packages cannot be read. */
 async function keyOf(
   checkout: string,
   folder: string,

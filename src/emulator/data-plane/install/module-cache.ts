@@ -17,26 +17,32 @@ import { isWithin } from '../../../os/paths.ts';
 
 /** Caches installed packages for later revisions with the same lock file. */
 export interface ModuleCache {
-  /** Links the cached packages into the folder. Resolves to false if the key is not cached. */
+  /** Links the cached packages of a key into the folder. Resolves to false if the key is not cached. */
   restore(key: string, folder: string, signal: AbortSignal): Promise<boolean>;
   /** Returns the folder with the packages of a key. */
   folderOf(key: string): string;
-  /** Moves the packages just installed in the folder to the cache, and links them back into the folder. */
+  /**
+   * Moves the packages just installed in the folder to the cache, and links the cached packages into the
+   * folder.
+   */
   save(key: string, folder: string): Promise<void>;
-  /** Removes the least recently used installs, except keys in `used`. Call it only while no install is running. */
+  /**
+   * Removes the least recently used installs, except the installs with keys in `used`. Call this function
+   * only while no install is running.
+   */
   prune(used: ReadonlySet<string>): Promise<void>;
 }
 
-/** Maximum number of cached installs to keep that no revision uses. */
+/** Maximum number of cached installs that no revision uses. */
 const KEPT = 8;
 
 /**
  * Copies packages from a replica that has installed them. `place` is the path of the packages below the data
- * directory on both machines. Resolves to false if no replica has them.
+ * directory on both machines. Resolves to false if no replica has these packages.
  */
 export type FetchPackages = (place: string, signal: AbortSignal) => Promise<boolean>;
 
-/** Creates a cache of `node_modules` folders in `root`. Checkouts must be on the same disk. */
+/** Creates a cache of `node_modules` folders in `root`, which must be on the same disk as the checkouts. */
 export function createModuleCache(root: string, fetchPackages?: FetchPackages): ModuleCache {
   const kept = (key: string) => join(root, key, 'node_modules');
   const link = async (key: string, folder: string) => {
@@ -85,7 +91,7 @@ export function createModuleCache(root: string, fetchPackages?: FetchPackages): 
   };
 }
 
-/** Returns the key of an install: a hash over all texts that affect its result, in a fixed order. */
+/** Returns the key of an install: a hash of all strings that affect its result, in a fixed order. */
 export function moduleCacheKey(parts: readonly string[]): string {
   const hash = createHash('sha256');
   for (const part of parts) hash.update(`${Buffer.byteLength(part)}\n${part}`);
@@ -93,8 +99,8 @@ export function moduleCacheKey(parts: readonly string[]): string {
 }
 
 /**
- * Returns whether a package is a link to a path outside the folder (a `file:` dependency). Moving the folder would
- * break such a link.
+ * Returns whether a package is a link to a path outside the folder (a `file:` dependency), which would break
+ * if the folder moved.
  */
 async function leadsOut(modules: string): Promise<boolean> {
   const root = await realpath(modules);

@@ -7,17 +7,15 @@ import type { WorkerCommand } from './commands.ts';
 import type { WorkerReport } from './parse.ts';
 
 /**
- * Maximum milliseconds to wait until an aborted run ends. Afterwards the run is abandoned, and its fence refuses its
- * later writes.
+ * Maximum time in milliseconds to wait until an aborted run ends. A run that takes longer is abandoned, and its fence
+ * refuses its later writes.
  */
 const ABORT_GRACE_MS = 2_000;
-/**
- * Maximum time in milliseconds until a run notices a subscriber. The author's code may block the process of the run.
- */
+/** Maximum time in milliseconds until a run notices a subscriber; the agent's code may block the run's process. */
 const SUBSCRIBE_TIMEOUT_MS = 2_000;
 /**
- * Maximum milliseconds for each of the two parts of a flush, because the request that stops the run waits for the
- * flush.
+ * Maximum time in milliseconds for each of the two parts of a flush, because the request that stops the run waits for
+ * the flush.
  */
 const FLUSH_TIMEOUT_MS = 250;
 
@@ -27,7 +25,7 @@ interface ActiveRun {
   onEvents: (events: readonly StreamedEvent[]) => Promise<void>;
   /** Resolves when the run knows that it has a subscriber, or when the run ends. */
   subscribed: PromiseWithResolvers<void>;
-  /** Node that the run began last. */
+  /** Node that the run started last. */
   node?: string;
   /** Store calls of the run that wait for a response. */
   calls: Set<Promise<StoreAnswer>>;
@@ -39,11 +37,14 @@ type RunReport = Extract<WorkerReport, { type: 'run-ended' | 'listening' | 'node
 export interface ActiveRuns
   extends Pick<Required<Worker>, 'run' | 'subscribe' | 'flushWrites' | 'lastNodes'> {
   receive(report: RunReport): void;
-  /** Ends the run with this ID. Does nothing if the worker does not execute it. */
+  /** Ends the run with this ID with an outcome. Does nothing if the worker does not execute this run. */
   settle(runId: string, outcome: RunOutcome): void;
-  /** Executes a store call and returns the response. The call may belong to a run of this worker or to no run. */
+  /**
+   * Executes a store call of a worker and returns the response. The call may belong to a run of the worker or to no
+   * run.
+   */
   answer(call: StoreCall): Promise<StoreAnswer>;
-  /** Ends all current and future runs with `reason`. */
+  /** Ends all current and future runs of the worker with `reason`. */
   end(reason: WorkerGoneError): void;
 }
 
@@ -60,7 +61,7 @@ export function createActiveRuns({
   /** Sends pings and queries to the worker. */
   worker: Pick<Worker, 'ping' | 'query'>;
 }): ActiveRuns {
-  /** Runs by ID. The run that most recently began a node is the last entry. */
+  /** Runs by ID, with the run that most recently started a node as the last entry. */
   const running = new Map<string, ActiveRun>();
   let gone: WorkerGoneError | undefined;
 
@@ -150,10 +151,10 @@ export function createActiveRuns({
   };
 }
 
-/** Reads the names of the nodes that a run executes from the state of its thread. */
+/** Reads the names of the nodes that a run is executing from the state of its thread. */
 async function readNodes(worker: Pick<Worker, 'query'>, { graphId, threadId }: RunJob): Promise<string[]> {
   const { tasks } = await worker.query(graphId, { kind: 'state', threadId });
-  // A task that has ended is not among the next tasks of the state.
+  // The next tasks of a state do not include a task that has ended.
   const named = z.array(z.object({ name: z.string() })).safeParse(tasks);
   return named.success ? [...new Set(named.data.map(({ name }) => name))] : [];
 }

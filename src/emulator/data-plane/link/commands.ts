@@ -15,7 +15,7 @@ import type { HttpMessage } from './exchange.ts';
 /** Module and export of the object that authenticates requests. */
 export type AuthModule = Pick<NonNullable<WorkerSpec['auth']>, 'module' | 'exportName'>;
 
-/** Messages from the emulator to a worker. Messages from a worker are in `link/parse.ts`. */
+/** Messages from the emulator to a worker; `link/parse.ts` has the messages from a worker. */
 export type WorkerCommand =
   | {
       type: 'load';
@@ -28,7 +28,10 @@ export type WorkerCommand =
       python?: Omit<PythonRuntime, 'interpreter'>;
       app?: AppSpec;
     }
-  /** A link with this number begins, or was lost. Its number is used again only after the worker sends `detached`. */
+  /**
+   * Reports that a link with this number begins, or was lost. A link number is used again only after the worker sends
+   * `detached`.
+   */
   | { type: 'attach' | 'detach'; link: number }
   | { type: 'run'; job: RunJob }
   | { type: 'abort'; runId: string }
@@ -36,9 +39,9 @@ export type WorkerCommand =
   | { type: 'events-kept'; runId: string }
   | { type: 'query'; id: number; graphId: string; query: WorkerQuery }
   /**
-   * Checks the health of the worker, which sends its response after all earlier reports. A Python worker responds even
-   * while a node blocks its event loop, and reports for how long, because the limit for silent workers also applies to
-   * a blocked event loop.
+   * Checks the health of the worker, which responds after all its earlier reports. While a node blocks the event loop
+   * of a Python worker, another thread responds and reports for how long, because the time limit for silent workers
+   * also applies to a blocked event loop.
    */
   | { type: 'ping'; id: number }
   | { type: 'store-answer'; id: number; answer: Packed<StoreAnswer> }

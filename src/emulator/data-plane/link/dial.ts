@@ -17,7 +17,9 @@ import { LINK_PATH, type LinkOffer, MAX_FACTS_BYTES, offerLink } from './offer.t
 
 /** Address of a pod, and the identity that the pod at this address must prove. */
 export interface LinkTarget {
-  /** Root URL of the pod (http or https) without trailing slash: its address, or its path behind the API server. */
+  /**
+   * Root URL of the pod (http or https) without trailing slash: the pod's address, or its path behind the API server.
+   */
   url: string;
   headers?: Readonly<Record<string, string>>;
   tls?: {
@@ -31,7 +33,7 @@ export interface LinkTarget {
 
 export interface DialOptions extends LinkAnswers {
   target: LinkTarget;
-  /** Name of the pod for messages. */
+  /** Name of the pod, for messages. */
   podName: string;
   /** Uid of the expected pod. Another pod at the same address refuses the link. */
   podUid: string;
@@ -42,18 +44,18 @@ export interface DialOptions extends LinkAnswers {
   warn: (line: string) => void;
   signal: AbortSignal;
   timing?: Partial<ChannelTiming>;
-  /** Memory for arriving messages. All links of this process share it. */
+  /** Memory for arriving messages, which all links of this process share. */
   budget?: FrameBudget;
   /** Maximum time for the pod to respond, in milliseconds. */
   timeoutMs?: number;
 }
 
-/** Connection to a worker in a pod, until it is lost or closed. */
+/** Connection to a worker in a pod, until the connection is lost or closed. */
 export interface PodLink {
   readonly worker: Worker;
   /**
-   * Returns whether the pod is about to exit. A pod that is about to exit completes its runs, receives no further
-   * runs, and exits when its links are closed.
+   * Returns whether the pod is draining: completing its runs without receiving further runs, until it exits when its
+   * links are closed.
    */
   isDraining(): boolean;
   /** Resolves when the pod begins to drain. */
@@ -63,7 +65,7 @@ export interface PodLink {
   close(): void;
 }
 
-/** Thrown when the pod cannot be linked. */
+/** Thrown when no link to the pod can be opened. */
 class LinkError extends Error {
   override readonly name = 'LinkError';
 }
@@ -74,7 +76,7 @@ const DONE = 1000;
 
 /**
  * Opens a link to a pod and returns its worker.
- * @throws LinkError if the pod cannot be reached, refuses, or does not belong to this revision.
+ * @throws LinkError if the pod cannot be reached, refuses the link, or does not belong to this revision.
  */
 export async function dialPod(options: DialOptions): Promise<PodLink> {
   const { token, revisionId, deploymentId, podName, podUid, timeoutMs = TIMEOUT_MS } = options;
@@ -148,7 +150,7 @@ function readFacts(message: unknown): PodFacts {
   return parsed.data;
 }
 
-/** Opens the WebSocket. `greeting` resolves with the pod's first message. */
+/** Opens the WebSocket and returns it with a promise, `greeting`, of the pod's first message. */
 function open(options: DialOptions, offer: LinkOffer, handshakeTimeout: number) {
   const { target, signal, timing, budget } = options;
   const connection = new WebSocket(`${target.url.replace(/^http/, 'ws')}${LINK_PATH}`, {
@@ -222,7 +224,7 @@ function open(options: DialOptions, offer: LinkOffer, handshakeTimeout: number) 
   return { greeting: greeting.promise, begin, cut };
 }
 
-/** Maximum number of characters of a refused response that a message shows. */
+/** Maximum number of characters of a refusing response that a message shows. */
 const MAX_SHOWN = 300;
 
 async function readSome(response: IncomingMessage): Promise<string> {

@@ -3,14 +3,14 @@ import { toError, errorMessage } from '../../../os/errors.ts';
 import type { AgentRequest, HeaderList } from '../../ports/agent-http.ts';
 import { type FrameParts, MAX_MESSAGE_BYTES } from './frames.ts';
 
-// This module sends HTTP requests over a link, in both directions: the emulator calls the author's application, and
-// the agent's code calls the API of its deployment. A body is sent in pieces. The receiver must allow each piece
+// This module sends HTTP requests over a link in both directions: the emulator calls the agent's application, and the
+// agent's code calls the API of its deployment. A body is sent in pieces, and the receiver must allow each piece
 // before the sender may send it.
 
 /** HTTP request without its body. */
 interface HttpHead {
   /**
-   * Receiver of the request: `app` is the author's application, and any other value means the API of the deployment.
+   * Receiver of the request: `app` is the agent's application, and any other value means the API of the deployment.
    */
   purpose: 'app' | AgentRequest['purpose'];
   method: string;
@@ -25,25 +25,27 @@ interface HttpHead {
 type BodySide = 'request' | 'response';
 
 /**
- * Messages of one HTTP exchange. The requester chooses `id`: even numbers in the emulator, odd numbers in the worker.
+ * Messages of one HTTP exchange. The requester chooses `id`: an even number in the emulator, an odd number in the
+ * worker.
  */
 export type HttpMessage =
   | ({ type: 'http'; id: number } & HttpHead)
   | { type: 'head'; id: number; status: number; headers: HeaderList }
   /**
-   * This application has no route: the next server must respond. It adds these headers and gets this body, if any.
+   * The application has no route for the request: the next server must respond, with these added headers, and receives
+   * the request body, if any.
    */
   | { type: 'pass'; id: number; headers: HeaderList; hasBody: boolean }
-  /** A piece of a body; `bytes` is the index of a part. */
+  /** A piece of a body; `bytes` is the index of a part of the message. */
   | { type: 'data'; id: number; side: BodySide; bytes: number }
   /**
-   * Permits the sender of a body to send `count` more pieces. Without a permission, a response may send
-   * `RESPONSE_CREDIT` pieces and a request none, because its body may stay unread.
+   * Permits the sender of a body to send `count` more pieces. Without this permission, a response may send
+   * `RESPONSE_CREDIT` pieces, and a request none, because the body of a request may stay unread.
    */
   | { type: 'more'; id: number; side: BodySide; count: number }
-  /** The body is complete. The end of a response's body ends the exchange. */
+  /** Reports that the body is complete. The end of a response's body ends the exchange. */
   | { type: 'end'; id: number; side: BodySide }
-  /** The exchange has ended early: the requester no longer waits, or the response is incomplete. */
+  /** Ends the exchange early: the requester no longer waits, or the response is incomplete. */
   | { type: 'reset'; id: number; message: string };
 
 const TYPES: ReadonlySet<string> = new Set<HttpMessage['type']>([
@@ -73,16 +75,19 @@ export interface ExchangeRequest extends HttpHead {
 }
 
 export interface Exchanges {
-  /** Sends a request. Rejects if the exchange ends before the response begins. */
+  /**
+   * Sends a request and resolves with the beginning of the response. Rejects if the exchange ends before the response
+   * begins.
+   */
   request(request: ExchangeRequest): Promise<ExchangeAnswer>;
   receive(message: HttpMessage, parts: FrameParts): void;
-  /** Fails all pending exchanges. Called when the other end of the link is gone. */
+  /** Fails all pending exchanges; called when the other end of the link is gone. */
   end(error: Error): void;
 }
 
 /**
- * Creates one end of HTTP over a link. `answer` handles requests from the other end; `firstId` is 2 for the emulator
- * and 1 for a worker.
+ * Creates one end of HTTP over a link. `answer` handles requests from the other end; the first ID, `firstId`, is 2 for
+ * the emulator and 1 for a worker.
  */
 export function createExchanges(
   send: (message: HttpMessage, parts?: FrameParts) => void,
@@ -173,9 +178,9 @@ export function createExchanges(
 
 interface Exchange {
   answer: PromiseWithResolvers<ExchangeAnswer>;
-  /** Body that the other end sends. */
+  /** Body that arrives from the other end. */
   received: Inbound;
-  /** Number of pieces that this end may still send of its body. */
+  /** Number of pieces of its body that this end may still send. */
   credit: Credit;
   /** Aborts when the exchange has ended. */
   leaving: AbortController;
@@ -185,7 +190,7 @@ interface Exchange {
 function createOpenExchanges(send: (message: HttpMessage) => void) {
   const open = new Map<number, Exchange>();
 
-  /** Ends an exchange at this end only. Returns whether the exchange was open. */
+  /** Ends an exchange at this end only, and returns whether the exchange was open. */
   const fail = (id: number, exchange: Exchange, error: Error): boolean => {
     if (open.get(id) !== exchange) return false;
     open.delete(id);
@@ -204,7 +209,7 @@ function createOpenExchanges(send: (message: HttpMessage) => void) {
     fail,
     reset,
     get: (id: number) => open.get(id),
-    /** Adds an exchange. `side` tells whether this end sends the body of the request or of the response. */
+    /** Adds an exchange; `side` is the body that this end sends, of the request or of the response. */
     begin(id: number, side: BodySide): Exchange {
       const received = side === 'request' ? 'response' : 'request';
       const exchange: Exchange = {
@@ -222,7 +227,7 @@ function createOpenExchanges(send: (message: HttpMessage) => void) {
       open.set(id, exchange);
       return exchange;
     },
-    /** Removes an exchange whose response is complete. Returns whether the exchange was open. */
+    /** Removes an exchange whose response is complete, and returns whether the exchange was open. */
     complete: (id: number, exchange: Exchange): boolean => open.get(id) === exchange && open.delete(id),
     failAll(error: Error): void {
       for (const [id, exchange] of open) fail(id, exchange, error);
@@ -230,7 +235,7 @@ function createOpenExchanges(send: (message: HttpMessage) => void) {
   };
 }
 
-/** Sends a body, piece by piece, as the receiver allows. Returns whether the whole body was sent. */
+/** Sends a body piece by piece, as the receiver allows. Returns whether the whole body was sent. */
 async function sendBody(
   { credit, leaving }: Exchange,
   body: Body,
@@ -258,16 +263,16 @@ async function sendBody(
 
 /** Body that is arriving, with one reader. */
 interface Inbound extends Body {
-  /** Appends a piece. Returns whether the receiver had allowed this piece. */
+  /** Appends a piece, and returns whether the receiver had allowed this piece. */
   push(piece: Uint8Array): boolean;
   end(): void;
-  /** Makes the reader fail after the pieces that have arrived. Does nothing if the body is complete. */
+  /** Makes the reader fail after the arrived pieces are read. Does nothing if the body is complete. */
   fail(error: Error): void;
 }
 
 /**
- * Creates an arriving body. `allow` is called with the number of further pieces that the sender may send. `leave` is
- * called when the reader stops before the end.
+ * Creates an arriving body. Calls `allow` with the number of further pieces that the sender may send, and `leave` when
+ * the reader stops before the end.
  */
 function createInbound(
   side: BodySide,
@@ -306,14 +311,14 @@ function createInbound(
             if (finished.error) throw finished.error;
             return;
           } else {
-            // A further piece of a request is allowed only when a piece is read.
+            // The sender may send a further piece of a request only when a piece has been read.
             if (allowed === 0) allowOne();
             await arrived.wait();
           }
         }
       } finally {
-        // An application may respond without reading the whole request, so an unread request does not end the
-        // exchange. An unread response ends it.
+        // An application may respond without reading the whole request, so stopping to read a request does not end the
+        // exchange. Stopping to read a response ends the exchange.
         if (side === 'response' && finished === undefined) leave();
       }
     },
@@ -322,7 +327,7 @@ function createInbound(
 
 /** Number of pieces that a sender may still send. */
 interface Credit {
-  /** Resolves when one piece may be sent. Resolves to false if the exchange has ended. */
+  /** Resolves to true when one piece may be sent, or to false if the exchange has ended. */
   take(): Promise<boolean>;
   add(count: number): void;
   end(): void;
@@ -354,7 +359,7 @@ function createCredit(initial: number): Credit {
   };
 }
 
-/** Returns all bytes of a body. @throws Error if the body is incomplete, or larger than a message may be. */
+/** Returns all bytes of a body. @throws Error if the body is incomplete, or exceeds the maximum size of a message. */
 export async function readWhole(body: Body | undefined): Promise<Uint8Array> {
   const pieces: Uint8Array[] = [];
   let length = 0;

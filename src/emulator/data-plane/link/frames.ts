@@ -1,25 +1,28 @@
 import { parseExactJson, stringifyExactJson } from '../../../contract/exact-json.ts';
 import { ANSWER_JSON_LIMITS, findJsonExcess, isJsonObject } from '../../../contract/json-safety.ts';
 
-// Encoding of messages on a link (connection between the emulator and a worker) over any byte stream. A frame
-// consists of a head of 12 bytes, a text, and parts. The head contains the byte 0xA1, a zero, the link number (u16),
-// the length of the text and the total length of the parts (u32 each), all big-endian. The text is a JSON object in
-// UTF-8; its field `parts` lists the length of each part. Each byte string of a message is a part. The message refers
-// to it by its index. `__tests__/emulator/data-plane/link/frames.json` has examples that both languages read.
+// Encoding of messages on a link (connection between the emulator and a worker) over any byte stream. A frame consists
+// of a head of 12 bytes, a text, and parts. The head contains the byte 0xA1, a zero byte, the link number (u16), the
+// length of the text and the total length of the parts (u32 each), all big-endian. The text is a JSON object in UTF-8;
+// its field `parts` lists the length of each part. Each byte string of a message is a part, and the message contains
+// the index of the part. `__tests__/emulator/data-plane/link/frames.json` has examples for the TypeScript and Python
+// implementations.
 
 const HEAD_BYTES = 12;
-/** First byte of a frame. No JSON or UTF-8 text begins with it, so the reader detects printed text in the stream. */
+/**
+ * First byte of a frame, with which no JSON or UTF-8 text begins, so the reader detects printed text in the stream.
+ */
 const MAGIC = 0xa1;
-/** First character of a text. Each text is a JSON object without a space before it. */
+/** First character of a frame's text, which is a JSON object without leading spaces. */
 const FIRST_OF_TEXT = '{'.charCodeAt(0);
-/** Maximum length of a text in bytes. Its parsed form takes many times this memory. */
+/** Maximum length of a frame's text in bytes. The parsed text takes many times this memory. */
 export const MAX_TEXT_BYTES = 64 * 1024 * 1024;
-/** Maximum length of a text together with its parts, in bytes. */
+/** Maximum total length of a frame's text and parts, in bytes. */
 export const MAX_MESSAGE_BYTES = 256 * 1024 * 1024;
 /** Maximum number of bytes of printed text in an error message. */
 const MAX_SHOWN = 80;
 
-/** Thrown when the stream contains bytes that are not a frame. The stream cannot be read further. */
+/** Thrown when the stream contains bytes that are not a frame, after which the stream cannot be read further. */
 export class FrameError extends Error {
   override readonly name = 'FrameError';
 }
@@ -37,7 +40,7 @@ export interface Frame {
   bytes: Buffer;
 }
 
-/** Byte strings of a message. The message refers to each by its index. */
+/** Byte strings of a message, which contains their indices instead. */
 export type FrameParts = readonly Uint8Array[];
 
 /**
@@ -54,7 +57,7 @@ export function encodeFrame(message: object, parts: FrameParts = [], link = 0): 
   return [headOf(link, text.length, bytes), text, ...parts];
 }
 
-/** Returns the chunks of a frame with another link number. Parses neither the text nor the parts. */
+/** Returns the chunks of a frame with another link number, without parsing the text or the parts. */
 export function forwardFrame({ text, bytes }: Frame, link: number): Uint8Array[] {
   return [headOf(link, text.length, bytes.length), text, bytes];
 }
@@ -74,20 +77,20 @@ function refuse(length: number, what: string, limit: number): never {
   );
 }
 
-/** Memory for arriving frames. Several streams share it. */
+/** Memory for arriving frames, which several streams share. */
 export interface FrameBudget {
-  /** Reserves memory for a frame. If too little is free, returns false and calls `onRoom` later. */
+  /**
+   * Reserves memory for a frame. If too little memory is free, returns false and calls `onRoom` when memory becomes
+   * free.
+   */
   take(bytes: number, onRoom: () => void): boolean;
   give(bytes: number): void;
 }
 
-/**
- * Factor by which the length of a text is multiplied in the budget, because the parsed form takes that much more
- * memory.
- */
+/** Factor by which a text's length is multiplied in the budget, because the parsed text takes more memory. */
 const TEXT_FACTOR = 8;
 
-/** Creates a budget of `maxBytes`. A single frame may exceed the budget if no other frame is arriving. */
+/** Creates a budget of `maxBytes` bytes. A single frame may exceed the budget if no other frame is arriving. */
 export function createFrameBudget(maxBytes = 512 * 1024 * 1024): FrameBudget {
   let taken = 0;
   let waiting: (() => void)[] = [];
@@ -116,10 +119,13 @@ export interface FrameReader {
    */
   push(chunk: Buffer): void;
   /**
-   * Returns whether the reader waits until the budget has room. The caller should then stop reading from the stream.
+   * Returns whether the reader waits for memory of the budget, so that the caller should stop reading from the stream.
    */
   isWaiting(): boolean;
-  /** Returns the length of the arriving frame, and the time in milliseconds at which it began to arrive. */
+  /**
+   * Returns the length of the arriving frame and the time in milliseconds when its first bytes arrived, or `undefined`
+   * if no frame is arriving.
+   */
   arriving(): { bytes: number; since: number } | undefined;
   /** Returns the reader's reserved memory to the budget. */
   end(): void;
@@ -133,12 +139,12 @@ interface ReaderOptions {
   now?: () => number;
   /**
    * Called when the budget has room again. The callback must call `push` with an empty buffer, so that the reader
-   * continues with the bytes that it already holds.
+   * processes the bytes that it already has.
    */
   onRoom?: () => void;
 }
 
-/** Creates a reader that assembles frames from chunks, wherever the stream was cut. */
+/** Creates a reader that assembles frames from chunks of any length. */
 export function createFrameReader(
   take: (frame: Frame) => void,
   { firstBytes, budget, now = () => 0, onRoom = () => undefined }: ReaderOptions = {},
@@ -151,7 +157,7 @@ export function createFrameReader(
   let since = 0;
   let reserved = 0;
   let maxBytes = firstBytes ?? MAX_MESSAGE_BYTES;
-  /** Chunks that are not read until the budget has room. */
+  /** Chunks that the reader processes once the budget has room. */
   let held: Buffer | undefined;
 
   const release = (): void => {
@@ -167,7 +173,7 @@ export function createFrameReader(
     take({ link: head.readUInt16BE(2), text: complete.subarray(0, end), bytes: complete.subarray(end) });
     release();
   };
-  /** Reserves memory for an incomplete frame. Returns whether the budget has room. */
+  /** Reserves memory for an incomplete frame, and returns whether the budget had room. */
   const reserve = (length: number): boolean => {
     const text = head.readUInt32BE(4);
     const bytes = length - text + text * TEXT_FACTOR;
@@ -188,7 +194,7 @@ export function createFrameReader(
           const copied = chunk.copy(body, bodyFilled, at);
           at += copied;
           bodyFilled += copied;
-          // Text that a program prints before a frame may look like the head of a large frame.
+          // Text that a program printed before a frame may look like the head of a large frame.
           if (body[0] !== FIRST_OF_TEXT) throw new FrameError(describeStray(body.subarray(0, bodyFilled)));
           if (bodyFilled === body.length) finish(body);
           continue;
@@ -204,7 +210,7 @@ export function createFrameReader(
           at += length;
           finish(chunk.subarray(at - length, at));
         } else if (!reserve(length)) {
-          // The head is kept with the chunk, and both are read again when the budget has room.
+          // The head is stored with the chunk, and both are read again when the budget has room.
           headFilled = 0;
           held = Buffer.concat([head, chunk.subarray(at)]);
           return;
@@ -222,8 +228,8 @@ export function createFrameReader(
 }
 
 /**
- * Returns the length of the frame that follows a head. @throws FrameError if the bytes are not a head, or announce
- * more than `maxBytes`.
+ * Returns the length of the frame that follows a head. @throws FrameError if the bytes are not a head, or if the head
+ * announces more than `maxBytes`.
  */
 function readLength(head: Buffer, maxBytes: number): number {
   if (head.readUInt16BE(0) !== MAGIC << 8) throw new FrameError(describeStray(head));
@@ -248,13 +254,13 @@ function describeStray(bytes: Buffer): string {
 export interface ReceivedFrame {
   message: Record<string, unknown>;
   parts: readonly Buffer[];
-  /** Reason why the message is incomplete. It then contains only the fields that identify its request or run. */
+  /** Reason why the message contains only the fields that identify its request or run. */
   problem?: string;
 }
 
 /**
  * Parses a frame from an untrusted sender.
- * @throws FrameError if the text is not a JSON object, because no worker sends such a text.
+ * @throws FrameError if the text is not a JSON object, which no worker sends.
  */
 export function decodeFrame({ text, bytes }: Frame): ReceivedFrame {
   const json = text.toString('utf8');
@@ -284,7 +290,10 @@ function parseOrUndefined(json: string): unknown {
   }
 }
 
-/** Splits `bytes` into parts of these lengths. Returns `undefined` unless their sum is the length of `bytes`. */
+/**
+ * Splits `bytes` into parts of these lengths. Returns `undefined` if the sum of the lengths is not the length of
+ * `bytes`.
+ */
 export function splitParts(lengths: unknown, bytes: Buffer): Buffer[] | undefined {
   if (!Array.isArray(lengths)) return undefined;
   const parts: Buffer[] = [];
@@ -298,7 +307,7 @@ export function splitParts(lengths: unknown, bytes: Buffer): Buffer[] | undefine
   return at === bytes.length ? parts : undefined;
 }
 
-/** Matches the fields that identify the request or run of a message. Workers write them first. */
+/** Matches the fields that identify the request or run of a message, which workers write first. */
 const ATTRIBUTION = /^\{"type": ?"([\w-]{1,40})", ?"(id|runId)": ?(?:(\d{1,15})|"([^"\\]{1,200})")/;
 
 /**

@@ -4,17 +4,20 @@ import type { IncomingHttpHeaders } from 'node:http';
 
 /** Path at which an agent pod accepts links. */
 export const LINK_PATH = '/_agent/link';
-/** Request header with an offer. `Authorization` is not used, because a cluster's API server would read it. */
+/**
+ * Name of the request header that contains an offer. `Authorization` is not used, because a cluster's API server would
+ * read it.
+ */
 const HEADER = 'x-agent-link';
 /** Response header, with status 101, that contains the pod's proof. */
 export const PROOF_HEADER = 'x-agent-link-proof';
 /**
- * Maximum length of a pod's first message in bytes. The maximum is low, because the pod is not trusted before its
- * first message.
+ * Maximum length of a pod's first message in bytes, which is low because the pod is not trusted before this message.
  */
 export const MAX_FACTS_BYTES = 4 * 1024 * 1024;
 /**
- * Version of the link protocol. It increases with each change that an end with an older version would misunderstand.
+ * Version of the link protocol. The version increases with each change that an end with an older version would
+ * misunderstand.
  */
 export const LINK_VERSION = 4;
 
@@ -23,18 +26,18 @@ const NONCE_BYTES = 24;
 export const GOING_AWAY = 1001;
 
 /**
- * The two ends of a link. All pods of a revision share a token, so an offer must contain the pod for which it is
+ * The two ends of a link. The pods of a revision share one token, so an offer must contain the pod for which it is
  * valid.
  */
 export interface LinkParties {
   revisionId: string;
-  /** Uid of the pod. The cluster never reuses a uid. */
+  /** Uid of the pod, which the cluster never reuses. */
   podUid: string;
 }
 
 /**
- * Proof that the replica knows the token, and a check of the pod's proof. The token itself is not sent, because
- * another pod may have the address by now.
+ * Proof that the replica knows the token, and a check of the pod's proof. The token itself is not sent, because the
+ * pod's address may meanwhile belong to another pod.
  */
 export interface LinkOffer {
   headers: Readonly<Record<string, string>>;
@@ -53,11 +56,14 @@ export function offerLink(token: string, parties: LinkParties, podNonce: string)
   };
 }
 
-/** Nonces of one pod. Each is valid for one offer. */
+/** Nonces of one pod, each valid for one offer. */
 export interface PodNonces {
-  /** Creates a nonce. It is not stored, so requests for nonces cost the pod no memory. */
+  /** Creates a nonce without storing it, so that requests for nonces cost the pod no memory. */
   issue(): string;
-  /** Uses up a nonce. Returns true if this process issued it within the last ten seconds and it was unused. */
+  /**
+   * Uses up a nonce, and returns whether this process issued the nonce within the last ten seconds and the nonce was
+   * unused.
+   */
   redeem(nonce: string): boolean;
 }
 
@@ -87,7 +93,7 @@ export function createPodNonces(now: () => number): PodNonces {
       const at = now();
       for (const [earlier, expiresAt] of redeemed) if (expiresAt < at) redeemed.delete(earlier);
       const expiresAt = issued.readDoubleBE() + NONCE_LIFE_MS;
-      // The key is made of decoded bytes, because base64url can represent the same bytes in several ways.
+      // The key is computed from the decoded bytes, because base64url can represent the same bytes in several ways.
       const key = issued.toString('hex');
       if (expiresAt < at || redeemed.has(key)) return false;
       redeemed.set(key, expiresAt);
@@ -96,14 +102,14 @@ export function createPodNonces(now: () => number): PodNonces {
   };
 }
 
-/** Decision about an offer: the pod's proof, or the status of the response and the reason for refusing. */
+/** Decision about an offer: the pod's proof, or the response status and reason of a refusal. */
 export type LinkDecision =
   | { kind: 'accepted'; proof: string }
   | { kind: 'refused'; status: 401 | 426; reason: string };
 
 /**
- * Checks an offer in constant time. The other end must know the revision's token and address this pod, and the nonce
- * must come from this pod and be unused. A recorded offer is therefore refused.
+ * Checks an offer in constant time. The sender must know the revision's token and address this pod, and the nonce must
+ * come from this pod and be unused. A recorded offer is therefore refused.
  */
 export function acceptLink(
   headers: IncomingHttpHeaders,

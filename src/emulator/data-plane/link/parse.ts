@@ -4,8 +4,8 @@ import type { AgentLanguage, WorkerAnswers } from '../../ports/worker.ts';
 import type { ReceivedFrame } from './frames.ts';
 import { unpackCall } from './parts.ts';
 
-// Only the emulator parses messages with these schemas. Messages of a worker are not trusted, because a worker runs
-// the author's code. The worker imports the schemas only as types and never loads the schema library.
+// Only the emulator parses messages with these schemas. A worker's messages are not trusted, because the worker runs
+// the agent's code. The worker imports only the types of the schemas, and never loads the schema library.
 
 const record = z.record(z.string(), z.unknown());
 
@@ -16,7 +16,7 @@ const Outcome = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('aborted') }),
 ]);
 
-/** Maximum length, in characters, of the name that a graph has in its code. */
+/** Maximum length, in characters, of a graph's name in the agent's code. */
 const MAX_NAME_LENGTH = 500;
 
 const EVENT_NAME =
@@ -66,7 +66,7 @@ const HTTP_REPORTS = [
   z.object({ type: z.literal('reset'), ...ofExchange, message: z.string() }),
 ] as const;
 
-/** Messages from a worker to the emulator. Messages from the emulator are in `link/commands.ts`. */
+/** Messages from a worker to the emulator; `link/commands.ts` has the messages from the emulator. */
 export const WorkerReport = z.discriminatedUnion('type', [
   /**
    * Reports that the worker is ready. `names` contains the graphs whose name differs from their ID.
@@ -78,14 +78,17 @@ export const WorkerReport = z.discriminatedUnion('type', [
     protocol: z.boolean().optional().catch(undefined),
     appDocument: AppDocument.optional().catch(undefined),
   }),
-  /** Reports what the worker loads next, such as `graph 'agent'`. The first report shows that the worker is alive. */
+  /**
+   * Reports which part the worker loads next, such as `graph 'agent'`. The first report shows that the worker is
+   * alive.
+   */
   z.object({ type: z.literal('loading'), what: z.string().max(500) }),
   z.object({ type: z.literal('load-failed'), message: z.string() }),
   z.object({ type: z.literal('run-ended'), runId: z.string(), outcome: Outcome }),
   z.object({ type: z.literal('listening'), runId: z.string() }),
   /**
-   * Reports on link 0 that a run begins a node. The node's code may block the process. Without a node, the run has
-   * ended.
+   * Reports on link 0 that a run begins a node, whose code may block the process. A report without a node means that
+   * the run has ended.
    */
   z.object({
     type: z.literal('node'),
@@ -93,7 +96,7 @@ export const WorkerReport = z.discriminatedUnion('type', [
     graphId: z.string().optional(),
     node: z.string().max(MAX_NAME_LENGTH).optional(),
   }),
-  /** Reports that a run has taken many steps. Sent only for runs that store no checkpoint before their end. */
+  /** Reports that a run has executed many steps. Sent only for runs that store their first checkpoint at the end. */
   z.object({
     type: z.literal('steps'),
     runId: z.string(),
@@ -105,7 +108,8 @@ export const WorkerReport = z.discriminatedUnion('type', [
   z.object({ type: z.literal('answer'), id: z.int(), answer: z.unknown() }),
   z.object({ type: z.literal('query-failed'), id: z.int(), error: z.string(), message: z.string() }),
   /**
-   * Response to a ping. `blockedMs`: how long the event loop has been blocked, if another thread responds (Python).
+   * Response to a ping. `blockedMs` is the time for which the event loop has been blocked, if another thread responds
+   * (Python).
    */
   z.object({ type: z.literal('pong'), id: z.int(), blockedMs: z.int().min(0).optional() }),
   z.object({ type: z.literal('store-call'), id: z.int(), call: StoreCall }),
@@ -142,10 +146,7 @@ const draftIn = (language: AgentLanguage) =>
     interrupts: record,
   });
 
-/**
- * Returns the schema of each query's response. Adds the worker's language to checkpoints, because a worker does not
- * send it.
- */
+/** Returns the schema of each query's response. Adds the worker's language to checkpoints, which do not contain it. */
 export function queryAnswers(language: AgentLanguage): {
   [K in keyof WorkerAnswers]: z.ZodType<WorkerAnswers[K]>;
 } {
@@ -171,7 +172,7 @@ export function queryAnswers(language: AgentLanguage): {
   };
 }
 
-/** A store call or HTTP message that cannot be parsed, although the agent waits for its response. */
+/** Store call or HTTP message that cannot be parsed, and whose response the agent awaits. */
 export interface InvalidCall {
   type: 'invalid-store-call' | 'invalid-http';
   id: number;
@@ -199,8 +200,8 @@ function insertParts({ message, parts }: ReceivedFrame): Record<string, unknown>
 }
 
 /**
- * Returns why the sender did not send the whole message. Such a message contains only the fields that identify its
- * request or run.
+ * Returns why the sender did not send the whole message, or `undefined` for a whole message. An incomplete message
+ * contains only the fields that identify its request or run.
  */
 function problemOf({ problem }: Record<string, unknown>): string | undefined {
   return typeof problem === 'string' ? problem : undefined;
@@ -208,8 +209,8 @@ function problemOf({ problem }: Record<string, unknown>): string | undefined {
 
 /**
  * Parses a message of a worker. An invalid message becomes a failure of the call that waits for it, so that no run
- * waits forever. Returns `undefined` if the message is not a report, because the author's code can write to the
- * channel too.
+ * waits forever. Returns `undefined` if the message is not a report, because the agent's code can also write to the
+ * channel.
  */
 export function parseReport(received: ReceivedFrame): WorkerReport | InvalidCall | undefined {
   const { message } = received;

@@ -3,10 +3,10 @@ import type { StoreAnswer, StoreCall } from '../../ports/store-calls.ts';
 import type { DraftedUpdate } from '../../ports/worker.ts';
 import type { FrameParts } from './frames.ts';
 
-// This module replaces the bytes in checkpoints and in their writes. In a message, each field with bytes contains the
-// index of a part instead (`frames.ts`).
+// This module replaces the byte strings of checkpoints and their writes in a message with the index of a part
+// (`frames.ts`).
 
-/** Type of a value in a message, with an index for each byte string. */
+/** Type of a value whose byte strings are replaced with an index. */
 export type Packed<T> = T extends Uint8Array
   ? number
   : T extends readonly (infer Item)[]
@@ -54,14 +54,12 @@ function swapDraft(draft: unknown, swap: Swap): unknown {
   };
 }
 
-/** Creates an empty list of parts, and a function that appends bytes to it and returns their index. */
+/** Creates an empty list of parts, and a function that appends a byte string to the list and returns its index. */
 function collect(): { parts: Uint8Array[]; swap: Swap } {
   const parts: Uint8Array[] = [];
   return { parts, swap: (bytes) => parts.push(bytes as Uint8Array) - 1 };
 }
-/**
- * Returns a function from indices to parts. An index without a part stays a number, so that the schema refuses it.
- */
+/** Returns a function from indices to parts. An index without a part stays a number, which the schema then refuses. */
 const partOf =
   (parts: FrameParts): Swap =>
   (index) =>

@@ -5,14 +5,17 @@ import type { FrameParts } from './frames.ts';
 import { queryAnswers, type WorkerReport } from './parse.ts';
 import { unpackDraft } from './parts.ts';
 
-/** Maximum time for a graph to respond to a query, in milliseconds. A longer time is caused by the author's code. */
+/**
+ * Maximum time for a graph to respond to a query, in milliseconds. A query that takes longer is delayed by the agent's
+ * code.
+ */
 const QUERY_TIMEOUT_MS = 10_000;
-/** Maximum time for a worker to describe its graphs, in milliseconds. The worker may have to compile their source. */
+/** Maximum time for a worker to describe its graphs, in milliseconds: the worker may have to compile their source. */
 const SCHEMAS_TIMEOUT_MS = 45_000;
 
 type Answer = Extract<WorkerReport, { type: 'answer' | 'query-failed' }>;
 
-/** Pings and queries to one worker. Each receives one response or fails. */
+/** Pings and queries to one worker, each of which receives one response or fails. */
 export interface WorkerRequests extends Pick<Required<Worker>, 'ping' | 'query' | 'blockedMs'> {
   receive(report: Answer | Extract<WorkerReport, { type: 'pong' }>, parts?: FrameParts): void;
   /** Fails all pending and later requests with `reason`. */
@@ -20,7 +23,7 @@ export interface WorkerRequests extends Pick<Required<Worker>, 'ping' | 'query' 
 }
 
 /**
- * Creates the requests of a worker. @param language Language of the worker. It is added to checkpoints, because they
+ * Creates the requests of a worker. @param language Language of the worker, which is added to checkpoints because they
  * do not contain it.
  */
 export function createWorkerRequests(

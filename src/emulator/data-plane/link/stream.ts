@@ -18,44 +18,46 @@ export const WORKER_LINK = 1;
 /** The emulator's end of the stream to a worker process. */
 export interface LinkStream {
   /**
-   * Sends a message. After the stream has ended, drops the message, because all pending calls fail when the process
-   * ends.
+   * Sends a message. Drops the message if the stream has ended, because all pending calls fail when the process ends.
    * @throws TypeError for a value that JSON cannot represent
    * @throws MessageTooLargeError if the message exceeds a limit
    */
   send(message: object, parts?: FrameParts, link?: number): void;
   /** Sends a frame unchanged except for its link number. */
   forward(frame: Frame, link: number): void;
-  /** Sets the listener. Call it once, before the first message is sent. */
+  /** Sets the listener for messages. Call this function once, before the first message is sent. */
   listen(listener: StreamListener): void;
 }
 
 export interface StreamListener {
-  /** Receives frames in order. Their text comes from the author's code and is not trusted. May throw FrameError. */
+  /**
+   * Called with each frame, in order. The text of a frame comes from the agent's code and is not trusted. The function
+   * may throw FrameError.
+   */
   onFrame: (frame: Frame) => void;
   /**
-   * Called when the stream can no longer be used. The process may still run. `reason` is a phrase that begins with
-   * its subject.
+   * Called when the stream can no longer be used, although the process may still run. `reason` is a clause that begins
+   * with its subject.
    */
   onBroken: (reason: string) => void;
 }
 
 /**
- * Number of bytes that a worker may leave unread. Above it, the emulator stops reading the worker's frames, because
- * the responses to them would only queue up.
+ * Number of bytes that a worker may leave unread before the emulator stops reading the worker's frames. The responses
+ * to further frames would only increase the unread bytes.
  */
 const MAX_UNREAD_BYTES = 16 * 1024 * 1024;
 /**
- * Maximum time in milliseconds for a worker to exit after it closed its end of the stream. The exit status explains
- * more than the closed stream.
+ * Maximum time in milliseconds between the end of the worker's stream and its exit. The exit status explains a failure
+ * better than the closed stream.
  */
 const EXIT_GRACE_MS = 1_000;
 
 /**
- * Opens the stream to a worker process. The worker reads from its file descriptor 3 and writes to 4, or, in a
- * container, uses standard input and output. The first bytes that are not a frame end the process, and `print`
- * receives the reason for the log of the process. With `pauses`, the emulator stops reading while the worker leaves
- * much unread. Only one end of a link may pause; in a pod, this is the replica.
+ * Opens the stream to a worker process. The worker reads from file descriptor 3 and writes to 4 or, in a container,
+ * uses standard input and output. The first bytes that are not a frame end the process, and `print` receives the
+ * reason, which belongs in the process's log. With `pauses`, the emulator stops reading while many bytes are unread by
+ * the worker. Only one end of a link may pause; for a pod, the replica pauses.
  */
 export function openProcessStream(
   { child }: ManagedProcess,
@@ -65,7 +67,7 @@ export function openProcessStream(
   const [output, input]: readonly unknown[] =
     ends === 'standard' ? [child.stdin, child.stdout] : [child.stdio[3], child.stdio[4]];
   if (!(output instanceof Duplex && input instanceof Duplex)) {
-    // The process could not be started. The end of the process contains the reason.
+    // The process could not be started, and the process's `end` contains the reason.
     return { send: () => undefined, forward: () => undefined, listen: () => undefined };
   }
   let broken = false;
@@ -105,7 +107,7 @@ export function openProcessStream(
         }
       });
       output.on('drain', () => input.resume());
-      // No data arrives on this output, but its end must be noticed.
+      // No data arrives on this output, but it must be read to notice its end.
       output.resume();
       input.on('error', () => undefined).once('close', closed);
       output.on('error', () => undefined).once('close', closed);

@@ -14,9 +14,11 @@ import {
 export const MAX_CHUNK_BYTES = 256 * 1024;
 /** Maximum number of bytes that are handed to the connection at the same time. A ping is sent after these bytes. */
 const WINDOW_BYTES = 4 * MAX_CHUNK_BYTES;
-/** Number of unsent bytes above which a link is closed, because its other end stopped reading long ago. */
+/** Number of unsent bytes above which a link is closed, because the other end has stopped reading. */
 const MAX_UNSENT_BYTES = 512 * 1024 * 1024;
-/** Number of unsent bytes above which this end stops reading, because reading messages causes further responses. */
+/**
+ * Number of unsent bytes above which this end stops reading, because further messages would cause further responses.
+ */
 const PAUSE_BYTES = 16 * 1024 * 1024;
 const MIB = 1024 * 1024;
 const POLICY = 1008;
@@ -26,35 +28,35 @@ export interface ChannelTiming {
   pingMs: number;
   /** Milliseconds without sent or received data after which the other end counts as gone. */
   silenceMs: number;
-  /** Milliseconds within which an announced frame must arrive, plus one second for each MiB. */
+  /** Milliseconds within which an announced frame must arrive; each MiB adds one second. */
   frameMs: number;
 }
 const CHANNEL_TIMING: ChannelTiming = { pingMs: 3_000, silenceMs: 10_000, frameMs: 30_000 };
 
 export interface ChannelListener {
-  /** Receives a frame. May throw FrameError. The link is then closed. */
+  /** Called with each frame. May throw FrameError, after which the link is closed. */
   onFrame(frame: Frame): void;
-  /** Called once, when nothing is sent or received any more. */
+  /** Called once, when no further data is sent or received. */
   onEnd(reason: string): void;
 }
 
 interface ChannelOptions {
   timing?: Partial<ChannelTiming>;
   /**
-   * True if this end stops reading while many bytes are unsent. Only one end may do so, because otherwise both could
+   * True if this end stops reading while many bytes are unsent. Only one end may pause, because two pausing ends could
    * wait for each other.
    */
   pauses?: boolean;
-  /** Maximum length of the first message in bytes. The other end is not trusted before this message. */
+  /** Maximum length of the first message in bytes; the other end is not trusted before this message. */
   firstBytes?: number;
-  /** Memory for arriving frames. Several links share it. */
+  /** Memory for arriving frames, which several links share. */
   budget?: FrameBudget;
 }
 
 /** WebSocket connection that carries frames. */
 export interface Channel {
   /**
-   * Sends a message. Drops the message if the link is lost.
+   * Sends a message, or drops it if the link is lost.
    * @throws TypeError for a value that JSON cannot represent
    * @throws MessageTooLargeError if the message exceeds a limit
    */
@@ -86,8 +88,8 @@ export function openChannel(
     webSocket.terminate();
   };
 
-  // Time at which data arrived or the connection accepted data. Accepted data counts too, because this end reads
-  // nothing while many bytes are unsent.
+  // Time when data last arrived, or when the connection last accepted data. Accepted data counts, because this end
+  // does not read while many bytes are unsent.
   let aliveAt = performance.now();
   let checkedAt = aliveAt;
   const live = (): void => {
@@ -95,7 +97,7 @@ export function openChannel(
   };
   const timer = setInterval(() => {
     const now = performance.now();
-    // If this process was suspended or waits for memory, data that has arrived may not have been read yet.
+    // Data may have arrived but not been read yet if this process was suspended or waits for memory.
     if (now - checkedAt > 2 * timing.pingMs || reader.isWaiting()) aliveAt = now;
     checkedAt = now;
     if (now - aliveAt >= timing.silenceMs) {
@@ -162,7 +164,7 @@ export function openChannel(
       if (webSocket.readyState === webSocket.CONNECTING) return webSocket.terminate();
       end(reason);
       webSocket.close(code === 0 ? POLICY : code, reason);
-      // If the other end does not respond to the close, the connection is terminated.
+      // Terminates the connection if the other end does not respond to the close.
       const cut = setTimeout(() => webSocket.terminate(), 1_000);
       cut.unref();
       webSocket.once('close', () => clearTimeout(cut));
@@ -170,7 +172,10 @@ export function openChannel(
   };
 }
 
-/** Returns why the link must be closed if a frame takes too long to arrive. */
+/**
+ * Returns why the link must be closed because a frame takes too long to arrive, or `undefined` if it need not be
+ * closed.
+ */
 function describeLate(
   frame: { bytes: number; since: number } | undefined,
   now: number,
@@ -182,11 +187,11 @@ function describeLate(
   return `a message of ${frame.bytes} bytes did not arrive within ${Math.round(allowedMs / 1_000)} s`;
 }
 
-/** Creates the queue of unsent bytes. `onTaken` is called when the connection has taken a piece. */
+/** Creates the queue of unsent bytes. Calls `onTaken` when the connection has taken a piece. */
 function createChunkSender(webSocket: Pick<WebSocket, 'send'>, onTaken: () => void) {
   const unsent: Uint8Array[] = [];
   let unsentBytes = 0;
-  /** Number of bytes that were handed to the connection and are not sent yet. */
+  /** Number of bytes that were handed to the connection but are not sent yet. */
   let inWindow = 0;
   /** Hands pieces to the connection until the window is full. */
   const flush = (): void => {

@@ -25,16 +25,16 @@ import { packAnswer } from './parts.ts';
 import { createWorkerRequests } from './requests.ts';
 import { type LinkStream, WORKER_LINK } from './stream.ts';
 
-/** Facts about a worker that a control plane needs. They do not depend on where the worker runs. */
+/** Facts about a worker that a control plane needs, and that do not depend on the place where the worker runs. */
 export interface WorkerFacts {
   deploymentId: string;
   revisionId: string;
   language: AgentLanguage;
-  /** Graphs by ID, with the names and descriptions that their authors chose. */
+  /** Graphs by ID, with the names and descriptions in their code. */
   graphs: Readonly<Record<string, GraphLabel>>;
   /** True if the worker's graph library can emit the events of the streaming protocol. */
   protocol?: boolean | undefined;
-  /** Description of the routes, as the author's application provides it. */
+  /** Description of the routes of the agent's own application. */
   appDocument?: AppDocument | undefined;
   cors?: CorsSettings | undefined;
   settings?: AgentSettings | undefined;
@@ -52,22 +52,22 @@ export interface LinkAnswers {
 }
 
 interface LinkOptions {
-  /** First command to the worker. If absent, the graphs are already loaded and the facts are complete. */
+  /** First command to the worker. Absent if the graphs are already loaded and the facts are complete. */
   load?: WorkerCommand;
   answerStoreCall: AnswerStoreCall;
-  /** Handles the agent's requests to the API of its own deployment. If absent, these requests fail. */
+  /** Handles the agent's requests to the API of its own deployment; if absent, these requests fail. */
   answerAgent?: AnswerAgent | undefined;
   /** Reads a file of the agent's user interface. */
   readUi: Worker['readUi'];
-  /** Returns how the process ended, or the cause, as a sentence without a period. */
+  /** Returns how the process ended, or why, as a sentence without a period. */
   describeEnd?: (end: ProcessEnd) => string;
   /** Writes a line to the agent's log. */
   warn: (line: string) => void;
 }
 
 /**
- * Creates the emulator's end of the link to one worker. It sends commands and receives reports. All pending calls
- * fail when the process ends or the link breaks.
+ * Creates the emulator's end of the link to one worker. This end sends commands and receives reports. All pending
+ * calls fail when the process ends or the link breaks.
  */
 export function linkWorker(
   process: Pick<ManagedProcess, 'pid' | 'ended' | 'stop'>,
@@ -231,7 +231,7 @@ function createStart(given: WorkerFacts) {
   const firstSign = Promise.withResolvers<void>();
   let loading: string | undefined;
   let facts = given;
-  // The caller may not await `ready`, so a rejection must not count as unhandled.
+  // The caller might not await `ready`, so a rejection must not count as unhandled.
   ready.promise.catch(() => undefined);
   return {
     ready: ready.promise,
@@ -257,7 +257,7 @@ function createStart(given: WorkerFacts) {
   };
 }
 
-/** Returns the handler for requests of a worker to the API of its deployment. */
+/** Returns the handler for a worker's requests to the API of its deployment. */
 function requestHandler(
   deploymentId: string,
   answerAgent: AnswerAgent,

@@ -6,9 +6,9 @@ import { type StepContext, StepAborted, StepFailure } from '../build/step.ts';
 import type { FoundPython } from './find-python.ts';
 
 /**
- * Python program that parses modules without running them and prints the names that each module will have: all names
- * that its code binds, including globals declared in functions. A module that may have further names (`from x import
- * *`, `globals()`) is "open".
+ * Python program that parses modules without running them, and prints the names that each module will have: all names
+ * that the module's code binds, including globals declared in functions. The program calls a module that may have
+ * further names (`from x import *`, `globals()`) "open".
  */
 const PROGRAM = String.raw`
 import ast, json, sys, warnings
@@ -79,8 +79,8 @@ const OUTPUT_BYTES = 4 * 1024 * 1024;
 const LISTED = 12;
 
 /**
- * Finds syntax errors and missing names before packages are installed. Run-time errors are found later, when the
- * agent starts.
+ * Finds syntax errors and missing names before packages are installed. Run-time errors are found later, when the agent
+ * starts.
  * @throws StepFailure with the configuration, the key and a hint, or with the line.
  */
 export async function checkModules(
@@ -94,10 +94,10 @@ export async function checkModules(
   }: {
     python: FoundPython;
     modules: readonly PythonModule[];
-    /** Absolute folder of the configuration. */
+    /** Absolute path of the configuration's folder. */
     folder: string;
     shown: string;
-    /** Working folder that contains no files of the repository. */
+    /** Working directory of the program, which contains no files of the repository. */
     cwd: string;
   },
 ): Promise<void> {
@@ -119,8 +119,7 @@ export async function checkModules(
   }).ended;
   if (end.kind === 'aborted') throw new StepAborted('the check of the modules was aborted');
   const reports = ModuleReports.safeParse(parseJson(lines.join('')));
-  // The output is invalid. A file may be written so that every parser fails; importing the file will report the
-  // error.
+  // The output is invalid if a file makes every parser fail; importing that file will report the error.
   if (!reports.success) return;
   for (const module of modules) {
     const report = reports.data[files.indexOf(module.file ?? '')];

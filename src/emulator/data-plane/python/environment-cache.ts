@@ -11,9 +11,9 @@ import { interpreterOf } from './installer.ts';
 /** Caches Python environments of third-party packages for later revisions with the same requirements. */
 export interface EnvironmentCache {
   /**
-   * Returns the environment of a key. If it does not exist, `build` creates it in a draft folder. The draft is then
-   * moved to its final path. At most one build per key runs at a time. @throws StepAborted if cancelled while waiting
-   * for another build.
+   * Returns the environment of a key, which `build` creates in a draft folder if it does not exist. A finished draft
+   * is moved to its final path. At most one build per key runs at a time. @throws StepAborted if the call is cancelled
+   * while it waits for another build.
    */
   provide(
     key: string,
@@ -22,30 +22,33 @@ export interface EnvironmentCache {
   ): Promise<KeptEnvironment>;
   /** Moves a finished folder to `home`, unless another emulator has already done so. */
   moveInto(folder: string, home: string): Promise<void>;
-  /** Calls `work` with an empty temporary folder. The folder is removed afterwards. */
+  /** Calls `work` with an empty temporary folder, and removes the folder afterwards. */
   withScratch<T>(work: (folder: string) => Promise<T>): Promise<T>;
-  /** Removes the least recently used environments, except keys in `used`, and the drafts of dead emulators. */
+  /**
+   * Removes the least recently used environments, except environments with keys in `used`, and removes the drafts of
+   * dead emulators.
+   */
   prune(used: ReadonlySet<string>): Promise<void>;
 }
 interface KeptEnvironment {
   folder: string;
-  /** True if the environment existed already. */
+  /** True if the environment already existed. */
   kept: boolean;
 }
 
-/** Number of cached environments that no revision uses. */
+/** Maximum number of cached environments that no revision uses. */
 const KEPT = 8;
 /**
- * Milliseconds after which a draft without an owner file is removed. A more recent draft may not have its owner file
- * yet.
+ * Milliseconds after which a draft without an owner file is removed. The owner file of a more recent draft may not be
+ * written yet.
  */
 const BEGUN_MS = 60 * 60_000;
 const OWNER = 'owner';
 
 /**
- * Creates a cache of environments below `root`. An environment is either complete or missing, no matter how the
- * emulator ends. Several emulators may share the folder. The first emulator that finishes the environment of a key
- * provides it for all. `owner` identifies this process.
+ * Creates a cache of environments below `root`. An environment is either complete or missing, even if the emulator is
+ * killed. Several emulators may share the folder. The first emulator that finishes the environment of a key provides
+ * it to all emulators. `owner` identifies this process.
  */
 export function createEnvironmentCache(
   root: string,
@@ -75,7 +78,7 @@ export function createEnvironmentCache(
       if ((await stat(home).catch(() => undefined)) === undefined) throw error;
     }
   };
-  /** An environment whose Python was uninstalled counts as missing. */
+  /** An environment counts as missing if its Python was uninstalled. */
   const find = async (home: string): Promise<boolean> => {
     if (!(await isFile(interpreterOf(home)))) {
       await rm(home, { recursive: true, force: true, maxRetries: 3 });
@@ -94,7 +97,7 @@ export function createEnvironmentCache(
       const work = (async (): Promise<KeptEnvironment> => {
         await settledOrAborted(before, signal);
         const home = join(homes, key);
-        // After another build of the same key, the environment is searched again. If that build failed, this build is
+        // The environment may exist after another build of the same key. If the other build failed, this build is
         // tried, because the failure may concern only the other build.
         if (await find(home)) return { folder: home, kept: true };
         const isFetched = (await fetchPackages?.(`python/environments/${key}`, signal)) ?? false;
@@ -124,7 +127,7 @@ export function createEnvironmentCache(
         unused.map(async (key) => ({ key, at: (await stat(join(homes, key))).mtimeMs })),
       );
       for (const { key } of dated.sort((a, b) => b.at - a.at).slice(KEPT)) {
-        // Moving the folder before deleting it ensures that a partly deleted folder never looks like an environment.
+        // The folder is moved before it is deleted, so that a partly deleted folder never looks like an environment.
         await withScratch((folder) => rename(join(homes, key), join(folder, key)));
       }
     },

@@ -38,7 +38,7 @@ import {
 /** Python environment that can load a revision's graphs. */
 interface PreparedPython {
   runtime: PythonRuntime;
-  /** Key of the cached environment; `undefined` if only this revision uses the environment. */
+  /** Key of the cached environment, or `undefined` if only this revision uses the environment. */
   key: string | undefined;
 }
 
@@ -51,17 +51,26 @@ export interface PythonEnvironments {
    * @throws StepAborted if the build was cancelled
    */
   prepare(context: StepContext, request: PythonRequest): Promise<PreparedPython>;
-  /** Removes the least recently used environments, except keys in `used`. Call it only while no build is running. */
+  /**
+   * Removes the least recently used environments, except environments with keys in `used`. Call this function only
+   * while no build is running.
+   */
   prune(used: ReadonlySet<string>): Promise<void>;
 }
 
-/** Maximum bytes of uv's cache. A larger cache is deleted: it never shrinks, and environments do not need it. */
+/**
+ * Maximum size of uv's cache in bytes. A larger cache is deleted, because it never shrinks and environments do not
+ * need it.
+ */
 const CACHE_BYTES = 8 * 1024 * 1024 * 1024;
 
-/** Files above each checkout that end uv's search for settings and projects in parent folders. */
+/** Files in the folder above each checkout, which end uv's search for settings and projects in parent folders. */
 const BOUNDARY = { 'uv.toml': '', 'pyproject.toml': '[project]\nname = "boundary"\nversion = "0"\n' };
 
-/** Creates the manager of environments in the data directory. Creates no file before a revision needs one. */
+/**
+ * Creates the manager of environments in the data directory. No file is created before a revision needs an
+ * environment.
+ */
 export function createPythonEnvironments(options: PythonEnvironmentOptions): PythonEnvironments {
   const root = join(options.dataDir, 'python');
   const index = indexEnvironment(options.env);
@@ -80,7 +89,7 @@ export function createPythonEnvironments(options: PythonEnvironmentOptions): Pyt
       }
     },
     async prune(used) {
-      // The folder does not exist before the emulator builds a Python agent.
+      // The folder exists only after the emulator has built a Python agent.
       if (!(await exists(root))) return;
       const { kept } = await open();
       await kept.prune(used);
@@ -100,7 +109,7 @@ async function prepare(
   const python = await requirePython(toolchain, context, request);
   const check = async (modules: readonly PythonModule[]) =>
     checkModules(context, { ...request, modules, python, shown, cwd: await toolchain.cwd() });
-  // If no install or build command could create the modules, they must already exist.
+  // Modules that no install or build command can create must already exist.
   if (!hasCommands(request)) await check(request.modules);
   await writeFile(join(await toolchain.cwd(), 'pip.conf'), '', { flag: 'a' });
   for (const [name, text] of Object.entries(BOUNDARY)) await writeFile(join(request.home, name), text);
@@ -113,7 +122,7 @@ async function prepare(
 }
 
 /**
- * Uses a cached environment for third-party packages, and an overlay of the revision for packages of the repository.
+ * Uses a cached environment for third-party packages, and an overlay with the repository's packages for the revision.
  */
 async function prepareKept(work: Work): Promise<PreparedPython> {
   const { toolchain, context, request, python, installer, settings } = work;
@@ -219,14 +228,14 @@ async function installInto(
 }
 
 /**
- * Runs the install command. Returns the environment that the command filled: the environment `given`, or a new
+ * Runs the install command, and returns the environment that the command filled: the environment `given`, or a new
  * `.venv`.
  */
 async function runInstallCommand(work: Work, line: string, given: string): Promise<string> {
   const { context, request, env } = work;
   const { checkout, folder } = request;
   const candidates = [...new Set([join(folder, '.venv'), join(checkout, '.venv')])];
-  // A committed `.venv` belongs to the repository, and no program of the repository may be started.
+  // An environment that existed before belongs to the repository, whose programs must not be started.
   const made: string[] = [];
   for (const candidate of candidates) if (!(await exists(candidate))) made.push(candidate);
   context.log(`Running the install command in the root folder: ${line}`);
@@ -292,7 +301,7 @@ async function pathsOf({ plan, home }: PythonRequest, projects: readonly string[
   await rm(links, { recursive: true, force: true });
   if (plan.flat.length > 0) await mkdir(links, { recursive: true });
   for (const { name, folder } of plan.flat) {
-    // The link has the name of the repository, because the checkout's folder has another name.
+    // The link has the name of the repository, because the checkout's folder has a different name.
     await symlink(folder, join(links, name), 'junction');
   }
   return [...new Set([...plan.paths, ...(plan.flat.length > 0 ? [links] : []), ...projects])];

@@ -16,43 +16,43 @@ export interface FoundPython {
 }
 
 /**
- * Result of a search: an interpreter, and whether it is `newer` than requested; or all candidates that were tried,
- * each with the reason why it failed.
+ * Result of a search: the interpreter `found` and whether its version is `newer` than requested, or all candidates
+ * that were tried, each with the reason of its failure.
  */
 type PythonSearch = { found: FoundPython; newer: boolean } | { found: undefined; tried: readonly string[] };
 
 export interface PythonFinder {
   /**
-   * Finds a Python of this minor version (`3.12`), or else a Python of a newer version. Without a version, prefers
-   * the oldest supported version, and `newer` is always false. Never throws.
+   * Finds a Python of the requested minor version (`3.12`), or else of a newer version. Without a version, prefers the
+   * oldest supported version, and `newer` is always false. Never throws.
    */
   find(asked: string | undefined, signal: AbortSignal): Promise<PythonSearch>;
-  /** Runs one interpreter. Returns its path and version, or a text that explains why it is not usable. */
+  /** Runs one interpreter and returns its path and version, or a string that explains why it is not usable. */
   inspect(executable: string, signal: AbortSignal): Promise<FoundPython | string>;
 }
 
 export interface PythonFinderOptions {
   processes: Processes;
-  /** Environment in which candidates run. Its PATH is searched for candidates. */
+  /** Environment of the candidates, whose PATH is searched for candidates. */
   env: Record<string, string>;
-  /** Commands of interpreters to try first. Each command is a list of a program and its first arguments. */
+  /** Commands of interpreters to try first, each as a program and its first arguments. */
   pythons: readonly (readonly string[])[];
-  /** Returns the working folder for candidates. The folder exists and contains no files of the repository. */
+  /** Returns the working directory of the candidates, which exists and contains no files of the repository. */
   cwd: () => Promise<string>;
-  /** Returns the path of a uv, if one exists. uv may know interpreters outside PATH. */
+  /** Returns the path of a uv, which may know interpreters outside PATH, or `undefined` if no uv exists. */
   uv?: (signal: AbortSignal) => Promise<string | undefined>;
   /**
-   * Time limits for a candidate in milliseconds: for the first attempt, and for the second attempt. The second
-   * attempt is made only if no candidate responded.
+   * Time limits in milliseconds for the first and second attempt to run a candidate. The second attempt is made only
+   * if no candidate responded.
    */
   answerMs?: readonly [number, number];
 }
 
-/** The second attempt may take longer, because the first Python starts slowly on a loaded machine. */
+/** Gives the second attempt more time, because a Python starts slowly on a loaded machine. */
 const ANSWER_MS = [2_000, 10_000] as const;
 const OUTPUT_BYTES = 16 * 1024;
 const NOT_ON_PATH = 'not on PATH';
-/** Number of minor versions, newer than the requested version, that are searched by program name. */
+/** Number of newer minor versions whose program names are searched on PATH. */
 const NEWER_NAMES = 4;
 
 const QUESTION =
@@ -68,7 +68,7 @@ type Probe =
   | { kind: 'unusable'; reason: string }
   | { kind: 'slow'; reason: string };
 
-/** Runs candidates and uv to find interpreters, and caches the interpreters that it found. */
+/** Creates functions that run candidates and uv to find interpreters, and caches the interpreters that were found. */
 function createProbes({ processes, env, cwd, uv }: PythonFinderOptions, uvMs: number) {
   const known = new Map<string, Extract<Probe, { kind: 'python' }>>();
 
@@ -119,7 +119,9 @@ function createProbes({ processes, env, cwd, uv }: PythonFinderOptions, uvMs: nu
   };
 }
 
-/** Creates a finder that runs each candidate, because it may be a script that fails. Results are cached. */
+/**
+ * Creates a finder that runs each candidate, because a candidate may be a script that fails, and caches the results.
+ */
 export function createPythonFinder(options: PythonFinderOptions): PythonFinder {
   const { pythons } = options;
   const answerMs = options.answerMs ?? ANSWER_MS;
@@ -135,7 +137,7 @@ export function createPythonFinder(options: PythonFinderOptions): PythonFinder {
     const tried = new Map<string, string>();
     const newer: FoundPython[] = [];
     let slow = false;
-    /** Returns the interpreter of a command if it has the requested version. */
+    /** Returns the interpreter of a command if the interpreter has the requested version. */
     const isIt = async (command: readonly string[] | undefined): Promise<FoundPython | undefined> => {
       if (command === undefined || signal.aborted || tried.has(command.join(' '))) return undefined;
       const result = await probes.probe(command, timeoutMs, signal);
@@ -157,7 +159,7 @@ export function createPythonFinder(options: PythonFinderOptions): PythonFinder {
     for (let more = 1; more <= NEWER_NAMES && newer.length === 0; more += 1) {
       const name = `python3.${minor + more}`;
       await isIt([name]);
-      // Names of programs that are not expected on PATH need not be listed in a message.
+      // A message need not list names that are not on PATH and were not expected there.
       if (tried.get(name) === NOT_ON_PATH) tried.delete(name);
     }
     if (newer.length === 0) await isIt(await probes.askUv(`>=${wanted}`, signal));
@@ -180,9 +182,7 @@ export function createPythonFinder(options: PythonFinderOptions): PythonFinder {
   };
 }
 
-/**
- * Returns the end of a sentence that explains what was tried and what to do: "no Python 3.12 was found. Tried: …".
- */
+/** Returns the end of a sentence that explains what was tried and what to do: "no Python 3.12 was found. Tried: …". */
 export function notFoundMessage(asked: string | undefined, tried: readonly string[]): string {
   const wanted = asked ?? OLDEST_PYTHON;
   const what = asked === undefined ? `${wanted} or newer` : asked;

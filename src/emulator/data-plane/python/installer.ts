@@ -11,38 +11,35 @@ import type { LockedPackages, Resolution } from './resolution.ts';
 /** Requirements to resolve to packages with exact versions. */
 interface ResolveRequest {
   python: FoundPython;
-  /** Working folder of the installer. It is the folder that the author uses, so that settings in it apply. */
+  /** Working directory of the installer, whose settings files apply. */
   cwd: string;
   requirements: readonly string[];
   requirementFiles: readonly string[];
-  /** Absolute paths of local projects. Their dependencies are resolved together with everything else. */
+  /** Absolute paths of local projects, whose dependencies are resolved together with everything else. */
   projects: readonly string[];
   /** Existing folder for temporary files, outside the checkout. */
   scratch: string;
 }
 
-/** Installs packages with uv or pip. All methods log their work and reject with StepFailure. */
+/** Installs packages with uv or pip. All methods log their progress and reject with StepFailure. */
 export interface Installer {
   readonly name: 'uv' | 'pip';
-  /**
-   * Name and version of the installer. The version is included, because another version may install packages
-   * differently.
-   */
+  /** Name and version of the installer, because another version may install packages differently. */
   readonly id: string;
   resolve(context: StepContext, request: ResolveRequest): Promise<Resolution>;
-  /** Creates an empty environment. With `seeded`, it includes pip for the author's commands. */
+  /** Creates an empty environment, which includes pip for the author's commands if it is `seeded`. */
   createEnvironment(
     context: StepContext,
     request: { python: FoundPython; at: string; seeded: boolean },
   ): Promise<void>;
-  /** Installs resolved packages in an environment that is later moved to `home`. */
+  /** Installs resolved packages in an environment that will later be moved to `home`. */
   installPackages(
     context: StepContext,
     request: { environment: string; home: string; packages: LockedPackages; cwd: string; scratch: string },
   ): Promise<void>;
   /**
-   * Installs local projects as editable, so that changes of their files take effect. With `target`, installs them
-   * into this separate folder.
+   * Installs local projects as editable, so that changes to their files take effect. With `target`, installs the
+   * projects into this separate folder.
    */
   installProjects(
     context: StepContext,
@@ -57,29 +54,29 @@ export function interpreterOf(environment: string): string {
     : join(environment, 'bin', 'python');
 }
 
-/** Returns the folder of the programs in an environment. */
+/** Returns the folder of an environment's programs. */
 export function programsOf(environment: string): string {
   return join(environment, process.platform === 'win32' ? 'Scripts' : 'bin');
 }
 
 /** Number of last output lines that are searched for the reason of a failure. */
 const LAST_LINES = 300;
-/** Maximum length of the reason in a message, in characters. */
+/** Maximum length in characters of the failure reason in a message. */
 const REASON_LENGTH = 1_500;
 const NO_NETWORK =
   /error sending request|failed to (lookup|resolve)|name resolution|getaddrinfo|connection (refused|reset|error)|tcp connect error|NewConnectionError|ConnectTimeout|Read timed out|operation timed out|network is unreachable|dns error/i;
 const OTHER_PYTHON = /the current Python version \([\d.]+\) does not satisfy|requires a different Python/;
-/** Returns whether an index refused access. A matching line contains both the HTTP status and its name. */
+/** Returns whether an index refused access, which a line with both the HTTP status and its name shows. */
 const isAccessRefused = (output: string): boolean =>
   output
     .split('\n')
     .some((line) => /\b(401|403)\b/.test(line) && /client error|unauthorized|forbidden/i.test(line));
 
-/** Thrown when the package index is unreachable. The packages may still be in the cache. */
+/** Thrown when the package index is unreachable, although the packages may still be in the cache. */
 export class UnreachableIndexFailure extends StepFailure {}
 
 /**
- * Runs uv or pip and logs its output, except the standard output of a successful `quiet` run.
+ * Runs uv or pip and logs the output, except the standard output of a successful `quiet` run.
  * @throws StepFailure with the last lines of the output.
  */
 export async function runTool(
@@ -127,7 +124,7 @@ export function failureReason(printed: readonly string[]): string {
   const conflict = pipConflict(printed);
   const lines = withoutStackFrames(conflict.others);
   const starts = lines.map((line) => /^\s*(error:|ERROR:|×|x )/.test(line));
-  // pip ends with several similar lines, and the first of them is the most informative.
+  // pip ends with several similar lines, of which the first is the most informative.
   let from = starts.lastIndexOf(true);
   while (from > 0 && starts[from - 1] === true) from -= 1;
   const text = lines
@@ -144,7 +141,7 @@ export function failureReason(printed: readonly string[]): string {
     : text.replace(/\.?$/, '.');
 }
 
-/** Separates pip's explanation of a conflict, as a sentence, from the other lines. Drops pip's advice. */
+/** Separates pip's explanation of a conflict, as a sentence, from the other output lines. Drops pip's advice. */
 function pipConflict(lines: readonly string[]): { cause: string; others: string[] } {
   const start = lines.findIndex((line) => line.startsWith('The conflict is caused by:'));
   if (start === -1) return { cause: '', others: [...lines] };
@@ -158,7 +155,7 @@ function pipConflict(lines: readonly string[]): { cause: string; others: string[
   };
 }
 
-/** Returns a hint for an installer's output; empty if the reason is sufficient. */
+/** Returns a hint for an installer's output, or an empty string if the reason is sufficient. */
 function hintFor(output: string): string {
   if (OTHER_PYTHON.test(output))
     return 'Set "python_version" in the graph configuration to the version that the packages need.';
@@ -170,7 +167,7 @@ function hintFor(output: string): string {
 }
 
 /**
- * Writes a file, calls `work`, and removes the file. Only this user can read the file, because it may contain
+ * Calls `work` while a file with this text exists, readable only for this user, because the text may contain
  * credentials.
  */
 export async function withFile<T>(file: string, text: string, work: () => Promise<T>): Promise<T> {
@@ -182,7 +179,7 @@ export async function withFile<T>(file: string, text: string, work: () => Promis
   }
 }
 
-/** Reads a file that a tool wrote, and removes it. */
+/** Reads a file that a tool wrote, and removes the file. */
 export async function readAndRemoveFile(file: string): Promise<string> {
   const text = await readPlainText(file, { maxBytes: GENERATED_MAX_BYTES });
   await rm(file, { force: true });

@@ -19,10 +19,13 @@ export interface Pip {
   version: string;
 }
 
-/** First version that can install into another environment and report what it would install. */
+/** First version of pip that can install into another environment and report what it would install. */
 const OLDEST_PIP = [22, 3] as const;
 
-/** Returns the pip of a Python interpreter. @throws StepFailure if it has no pip, or a pip that is too old. */
+/**
+ * Returns the pip of a Python interpreter. @throws StepFailure if the interpreter has no pip, or if its pip is too
+ * old.
+ */
 export async function requirePip(context: StepContext, python: FoundPython, cwd: string): Promise<Pip> {
   const lines: string[] = [];
   const end = await context.processes.start({
@@ -57,7 +60,7 @@ export async function requirePip(context: StepContext, python: FoundPython, cwd:
 
 /**
  * Returns the arguments with which a Python interpreter runs its pip. `-I` prevents Python from importing a folder
- * `pip` in the checkout.
+ * `pip` of the checkout.
  */
 export function pipArguments(args: readonly string[]): string[] {
   return ['-I', '-m', 'pip', ...args];
@@ -98,8 +101,8 @@ export function createPipInstaller(python: FoundPython, pip: Pip, env: Record<st
       return parsePipReport(await readAndRemoveFile(output));
     },
     async createEnvironment(context, { at, seeded }) {
-      // An environment without pip is created fast. An environment with pip may need modules that Debian's Python
-      // does not have.
+      // Creating an environment without pip is fast. An environment with pip may need modules that Debian's Python
+      // lacks.
       const args = ['-I', '-m', 'venv', ...(seeded ? [] : ['--without-pip']), at];
       await run(context, 'Creating the Python environment', { args, cwd: dirname(at) });
     },

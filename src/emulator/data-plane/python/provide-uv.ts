@@ -12,10 +12,10 @@ import { UV_HASHES, UV_VERSION } from './uv-wheels.ts';
 
 /** Finds or installs uv. */
 export interface UvProvider {
-  /** Returns the uv on PATH; `undefined` if it is missing, fails, or is too old. */
+  /** Returns the uv on PATH, or `undefined` if it is missing, fails, or is too old. */
   onPath(context: Pick<StepContext, 'processes' | 'env' | 'signal'>): Promise<Uv | undefined>;
   /**
-   * Returns the uv on PATH, or else the uv that is installed once per data directory; `undefined` if installing it
+   * Returns the uv on PATH, or else a uv that is installed once per data directory, or `undefined` if the installation
    * fails.
    */
   provide(context: StepContext, python: FoundPython, env: Record<string, string>): Promise<Uv | undefined>;
@@ -25,7 +25,10 @@ export interface UvProvider {
 const OLDEST_UV = [0, 8] as const;
 const ANSWER_MS = 10_000;
 
-/** Creates the provider. It installs uv below `root`. `cwd` returns a folder without files of the repository. */
+/**
+ * Creates the provider, which installs uv below `root`. `cwd` returns a folder that contains no files of the
+ * repository.
+ */
 export function createUvProvider({
   root,
   kept,
@@ -91,7 +94,7 @@ export function createUvProvider({
         return undefined;
       }
       if (await isFile(ours.program)) return ours;
-      // The wheel was not unpacked completely, so the next build installs uv again.
+      // An incompletely unpacked wheel is removed, so the next build installs uv again.
       await rm(home, { recursive: true, force: true });
       return undefined;
     },
@@ -99,8 +102,8 @@ export function createUvProvider({
 }
 
 /**
- * Returns absolute paths of uv on PATH. Windows would search for a name without a path in the working folder first,
- * and that folder may be a checkout.
+ * Returns the absolute paths of the programs `uv` on PATH. For a name without a path, Windows would first search the
+ * working directory, which may be a checkout.
  */
 function programsOnPath(env: Record<string, string>): string[] {
   const name = process.platform === 'win32' ? 'uv.exe' : 'uv';

@@ -10,21 +10,21 @@ import { localPath, logicalLines } from './resolution.ts';
 const MAX_BYTES = 1024 * 1024;
 const MAX_FILES = 100;
 
-/** Settings in requirements files. They do not include the requirements themselves. */
+/** Settings in requirements files, without the requirements. */
 export interface RequirementSettings {
-  /** Option lines that configure where packages are found. Their paths are absolute. */
+  /** Lines with options that configure where packages are found, with absolute paths. */
   options: readonly string[];
-  /** True if a requirement has hashes. pip then demands hashes for all requirements. */
+  /** True if a requirement has hashes, so pip demands hashes for all requirements. */
   hashed: boolean;
   /** Paths of all files that were read. */
   files: readonly string[];
-  /** True if one of the files is on another server. */
+  /** True if one of the files is on a remote server. */
   isRemote: boolean;
 }
 
 /**
  * Reads requirements files and the files that they include. Refuses files outside the checkout, because installers
- * would read any file of this machine and print it in an error. `cwd` is the working folder of the installer.
+ * would read any file of the machine and print its lines in an error. `cwd` is the working directory of the installer.
  * @throws StepFailure with the file and the line.
  */
 export async function readRequirementFiles(
@@ -96,12 +96,12 @@ const SHORT: Readonly<Record<string, string>> = {
   '-i': '--index-url',
   '-e': '--editable',
 };
-/** Long names of the options whose value is a file or an index. */
+/** Long names of the options whose value is a path or an index. */
 const LONG = [...Object.values(SHORT), '--extra-index-url'];
 
 /**
- * Returns the options of a line under their long names, and a requirement under an empty name. pip accepts several
- * options per line and unambiguous prefixes of names.
+ * Returns the options of a line by their long names, and a requirement with an empty name. pip accepts several options
+ * per line and unambiguous prefixes of names.
  */
 function optionsOf(line: string): { name: string; value: string }[] {
   if (!line.startsWith('-')) return [{ name: '', value: line }];
@@ -122,7 +122,7 @@ function unquoted(value: string): string {
 
 /**
  * Checks the requirements of a configuration before an installer reads them.
- * @throws StepFailure for a requirement that is an option or leads outside the checkout.
+ * @throws StepFailure for a requirement that is an option or a path outside the checkout.
  */
 export async function checkRequirements(
   checkout: string,

@@ -6,15 +6,18 @@ import { readPlainText } from '../../../os/plain-file.ts';
 import type { RequirementSettings } from './requirement-files.ts';
 import type { Resolution } from './resolution.ts';
 
-/** Keeps the last resolution for later revisions with the same requirements. */
+/** Caches the last dependency resolution for later revisions with the same requirements. */
 export interface ResolutionCache {
-  /** Returns the resolution of these inputs, with its folders in this checkout; `undefined` if none is cached. */
+  /**
+   * Returns the cached dependency resolution for `inputs`, with the paths of its local projects in `checkout`, or
+   * `undefined` if it is not cached.
+   */
   find(inputs: string, checkout: string): Promise<Resolution | undefined>;
   keep(inputs: string, checkout: string, resolution: Resolution): Promise<void>;
   forget(): void;
 }
 
-/** Creates a cache of one resolution in memory. After a restart, packages are resolved again. */
+/** Creates a cache of one dependency resolution in memory, so packages are resolved again after a restart. */
 export function createResolutionCache(): ResolutionCache {
   let kept: { inputs: string; resolution: Resolution } | undefined;
   return {
@@ -35,18 +38,20 @@ export function createResolutionCache(): ResolutionCache {
   };
 }
 
-/** Files whose whole content affects a resolution: installer settings, and requirements of local projects. */
+/**
+ * Files whose whole content affects a dependency resolution: installer settings, and requirements of local projects.
+ */
 const SETTINGS_FILES: ReadonlySet<string> = new Set(['pyproject.toml', 'uv.toml']);
-/** Maximum number of settings files. If a checkout has more, its resolution is not cached. */
+/** Maximum number of settings files in a checkout whose dependency resolution is cached. */
 const MAX_SETTINGS_FILES = 1_000;
 const MAX_BYTES = 1024 * 1024;
-/** Matches the option for a folder of packages. No file describes the content of this folder. */
+/** Matches the option for a folder of packages, whose content no requirements file describes. */
 const FIND_LINKS = /find[-_]links/i;
 
 /**
- * Returns a digest of everything in the checkout that affects a resolution. Returns `undefined` if the resolution
- * also depends on something outside: a requirements file on another server, a folder of packages, or a project with
- * computed requirements.
+ * Returns a digest of everything in the checkout that affects the dependency resolution. Returns `undefined` if the
+ * resolution also depends on something outside the checkout: a requirements file on another server, a folder of
+ * packages, or a project with computed requirements.
  */
 export async function inputsOfResolution(
   checkout: string,
@@ -77,7 +82,9 @@ export async function inputsOfResolution(
   return hash.digest('hex');
 }
 
-/** Returns whether the packages of a resolution depend only on its inputs (see {@link inputsOfResolution}). */
+/**
+ * Returns whether the packages of a dependency resolution depend only on its inputs (see {@link inputsOfResolution}).
+ */
 export async function isReusable({ projects, archives, packages }: Resolution): Promise<boolean> {
   if (archives.length > 0) return false;
   // A package without a hash, such as a package from a branch, may change.
@@ -98,8 +105,8 @@ export function hasStaticRequirements(text: string): boolean {
 }
 
 /**
- * Returns the settings files of a checkout; `undefined` if there are too many, or if one of them is not a regular
- * file inside the checkout.
+ * Returns the settings files of a checkout, or `undefined` if there are too many or one of them is not a regular file
+ * inside the checkout.
  */
 async function settingsFilesOf(root: string): Promise<string[] | undefined> {
   const found: string[] = [];

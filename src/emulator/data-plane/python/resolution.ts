@@ -6,14 +6,14 @@ import { StepFailure } from '../build/step.ts';
 
 /** Third-party packages with exact versions. */
 export interface LockedPackages {
-  /** Packages, each as a line of a requirements file without its hashes. */
+  /** Packages, each as the line of a requirements file without hashes. */
   packages: readonly LockedPackage[];
-  /** Further lines of the requirements file. They configure where packages are found. */
+  /** Further lines of the requirements file, which configure where packages are found. */
   options: readonly string[];
 }
 interface LockedPackage {
   requirement: string;
-  /** Hashes of the package (`sha256:…`); empty for a commit and for content that has no hash. */
+  /** Hashes of the package (`sha256:…`); empty for a commit and for other content without a hash. */
   hashes: readonly string[];
 }
 
@@ -25,7 +25,7 @@ export interface Resolution extends LockedPackages {
   archives: readonly string[];
 }
 
-/** Parses a requirements file that uv wrote. Relative paths start at `base`. */
+/** Parses a requirements file that uv wrote. Resolves relative paths from the folder `base`. */
 export function parseRequirements(text: string, base: string): Resolution {
   const packages: LockedPackage[] = [];
   const options = new Set<string>();
@@ -35,7 +35,8 @@ export function parseRequirements(text: string, base: string): Resolution {
     const index = /^\s*# from (\S+)$/.exec(line)?.[1];
     const entry = line.replace(/(^|\s)#.*$/, '').trim();
     const named = index ?? /^--(?:extra-)?index-url[\s=]+(\S+)$/.exec(entry)?.[1];
-    // An address with masked credentials needs no option, because the environment contains the complete address.
+    // An address with masked credentials needs no option, because the environment variables contain the complete
+    // address.
     if (named !== undefined && !named.includes('****')) options.add(`--extra-index-url ${named}`);
     if (entry === '' || (entry.startsWith('--') && !entry.startsWith('--editable'))) continue;
     const hashes = [...entry.matchAll(/\s--hash[= ](\S+)/g)].map(([, hash]) => hash ?? '');
@@ -100,7 +101,9 @@ export function parsePipReport(text: string): Resolution {
   return { packages, options: [], projects, archives };
 }
 
-/** Formats a requirements file, with hashes if `hashed`. pip accepts hashes only for all packages or for none. */
+/**
+ * Formats a requirements file, with hashes if `hashed` is true. pip accepts hashes only for all packages or for none.
+ */
 export function renderRequirements({ packages, options }: LockedPackages, hashed = true): string {
   const lines = packages.map(({ requirement, hashes }) =>
     [requirement, ...(hashed ? hashes.map((hash) => `--hash=${hash}`) : [])].join(' \\\n    '),
@@ -114,8 +117,8 @@ export function isFullyHashed({ packages }: LockedPackages): boolean {
 }
 
 /**
- * Returns the key of an environment: a hash over everything that affects its content. It does not depend on the path
- * of the checkout, because hashes identify the archives in the checkout.
+ * Returns the key of an environment: a hash of everything that affects the environment's content. The key does not
+ * depend on the path of the checkout, because hashes identify the archives in the checkout.
  */
 export function environmentKey(
   { packages }: LockedPackages,
@@ -142,24 +145,24 @@ export function logicalLines(text: string): string[] {
   return text.replaceAll(/\\\r?\n/g, ' ').split(/\r?\n/);
 }
 
-/** Returns the local path of a requirement, resolved from `base`; `undefined` if the requirement is downloaded. */
+/** Returns the local path of a requirement, resolved from `base`, or `undefined` if the requirement is downloaded. */
 export function localPath(requirement: string, base: string): string | undefined {
   const editable = /^(-e|--editable)[\s=]+(.*)$/s.exec(requirement)?.[2];
   const direct = /^[\w.-]+\s*(?:\[[^\]]*\]\s*)?@\s*(\S+)/.exec(requirement)?.[1];
   const written = (direct ?? editable ?? requirement).replace(/(?<!\s)\s+;\s.*$/s, '').trim();
   if (FILE_ADDRESS.test(written)) return pathOfUrl(written.replace(/^[a-z]+\+/i, ''));
   if (/^[a-z][a-z+]+:/i.test(written)) return undefined;
-  // Installers treat any name that contains a separator as a path.
+  // Installers treat every name that contains a separator as a path.
   const [name = ''] = written.split(/;|\s--/);
   const isPath = direct !== undefined || editable !== undefined || /[/\\]/.test(name);
   return isPath ? resolve(base, written) : undefined;
 }
 
-/** Matches file URLs, including URLs of repositories (`git+file:`). */
+/** Matches file URLs, including repository URLs such as `git+file:`. */
 const FILE_ADDRESS = /^(?:[a-z]+\+)?file:/i;
 
 function pathOfUrl(text: string): string {
-  // uv also writes `file:relative`. It is ambiguous, so the caller refuses it.
+  // uv also writes the form `file:relative`, which is ambiguous and therefore refused by the caller.
   const url = URL.parse(text.replace(/#.*$/s, ''));
   if (url === null || url.host !== '') return text;
   return fileURLToPath(url);

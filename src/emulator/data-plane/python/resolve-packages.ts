@@ -13,7 +13,10 @@ import type { LockedPackages, Resolution } from './resolution.ts';
 import { exportLock } from './uv-installer.ts';
 import type { Work } from './toolchain.ts';
 
-/** Package that the worker needs. The hosted service's images include it, so repositories need not require it. */
+/**
+ * Package that the worker needs, and that repositories need not require because the hosted service's images include
+ * it.
+ */
 export const LIBRARY = 'langgraph';
 
 /** Oldest version of the library that the worker supports. */
@@ -21,7 +24,7 @@ const OLDEST_LIBRARY = '0.4.10';
 
 /**
  * Resolves the exact versions of the packages that the configuration requires, and of the worker's library.
- * @throws StepFailure for a requirement outside the checkout, a conflict, or a library that is too old.
+ * @throws StepFailure for a requirement outside the checkout, a conflict, or a library version that is too old.
  */
 export async function resolvePackages(work: Work): Promise<Resolution> {
   const { toolchain, context, request, python, installer } = work;
@@ -71,7 +74,10 @@ async function checked(work: Work, resolution: Resolution): Promise<Resolution> 
   return resolution;
 }
 
-/** Checks that the packages include a library version that can load graphs. @throws StepFailure if they do not. */
+/**
+ * Checks that the packages include a library version that can load graphs. @throws StepFailure if the library is
+ * missing or too old.
+ */
 async function requireLockedLibrary(work: Work, resolution: Resolution): Promise<void> {
   const { shown, config } = work.request;
   const version = lockedVersion(resolution, LIBRARY);
@@ -93,11 +99,11 @@ async function requireLockedLibrary(work: Work, resolution: Resolution): Promise
 }
 
 const NEWER = `${LIBRARY}>=${OLDEST_LIBRARY}`;
-/** Maximum number of packages that are tested, because each test needs a resolution. */
+/** Maximum number of packages that are tested, because each test needs a dependency resolution. */
 const MAX_TRIED = 40;
 
 /**
- * Finds the packages that prevent a newer version of the library. Each of them cannot be resolved together with the
+ * Finds the packages that prevent a newer version of the library. Such a package cannot be resolved together with the
  * newer version. Ignores the library's own dependencies.
  * @returns Requirements such as `langgraph-supervisor==0.0.20`.
  */
@@ -126,7 +132,7 @@ async function findCapping(work: Work, old: Resolution): Promise<string[]> {
     try {
       await resolve([requirement, NEWER]);
     } catch (error) {
-      // A failure to reach the index does not show that the package is the cause.
+      // A failure to reach the index does not prove that the package is the cause.
       if (!(error instanceof StepFailure) || error instanceof UnreachableIndexFailure) throw error;
       capping.push(requirement.replace(/(?<!\s)\s*;.*$/, ''));
     }
@@ -137,7 +143,7 @@ async function findCapping(work: Work, old: Resolution): Promise<string[]> {
 const nameOf = (requirement: string): string => /^[\w.-]+/.exec(requirement)?.[0] ?? '';
 
 /**
- * Returns the exact version of a package; '' for a package from a URL, `undefined` if the package is not included.
+ * Returns the exact version of a package, '' for a package from a URL, or `undefined` if the package is not included.
  */
 function lockedVersion({ packages }: LockedPackages, name: string): string | undefined {
   const isNamed = new RegExp(`^${name.replaceAll('.', '\\.')}\\b(?![-.])`, 'i');

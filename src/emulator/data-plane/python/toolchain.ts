@@ -22,34 +22,37 @@ import { createUvInstaller, type Uv } from './uv-installer.ts';
 export interface PythonRequest {
   checkout: string;
   /**
-   * Absolute folder of the configuration, with links resolved. `folderName` is relative to the checkout and separated
-   * by `/`; '' for the root.
+   * Absolute path of the configuration's folder, with links resolved. `folderName` is relative to the checkout and
+   * separated by `/`; '' for the root.
    */
   folder: string;
   folderName: string;
-  /** Path of the configuration as written in the deployment, for messages. */
+  /** Path of the configuration as in the deployment's settings, for messages. */
   shown: string;
   config: PythonConfig;
   plan: DependencyPlan;
   /** Modules that the worker will load from the checkout. */
   modules: readonly PythonModule[];
-  /** Finds the modules again after the commands ran; absent if no command could create modules. */
+  /** Locates the modules again after the commands ran; absent if no command can create modules. */
   relocate?: (() => Promise<readonly PythonModule[]>) | undefined;
   installCommand: string | null | undefined;
   buildCommand: string | null | undefined;
-  /** Absolute folder of the revision, for files that only this revision uses. They are removed with it. */
+  /**
+   * Absolute path of the revision's folder, for files that only this revision uses and that are removed with the
+   * revision.
+   */
   home: string;
 }
 
 /** The emulator's settings for Python environments. */
 export interface PythonEnvironmentOptions {
   processes: Processes;
-  /** Environment of the emulator. Only installs receive its settings for package indexes. */
+  /** Environment of the emulator, whose settings for package indexes only installs receive. */
   env: Environment;
   dataDir: string;
-  /** Commands of interpreters to try before those on PATH: each a program with its first arguments. */
+  /** Commands of interpreters to try before the interpreters on PATH, each as a program and its first arguments. */
   pythons: readonly (readonly string[])[];
-  /** True to reuse the versions of the last revision until a file with requirements changes. Used by `dev`. */
+  /** True to reuse the package versions of the last revision until a file with requirements changes, as `dev` does. */
   keepResolution?: boolean;
   /** Copies environments that other machines built. */
   fetchPackages?: FetchPackages | undefined;
@@ -60,7 +63,9 @@ export interface Toolchain {
   finder: PythonFinder;
   uvs: UvProvider;
   kept: EnvironmentCache;
-  /** Cache of the last resolution; absent if each revision resolves its packages, as in the hosted service. */
+  /**
+   * Cache of the last dependency resolution; absent if each revision resolves its packages, as in the hosted service.
+   */
   keptResolution: ResolutionCache | undefined;
   /** Environment variables of every install. */
   env: Record<string, string>;
@@ -75,17 +80,17 @@ export interface Work {
   request: PythonRequest;
   python: FoundPython;
   installer: Installer;
-  /** The uv in use; `undefined` if the installer is pip. */
+  /** The uv in use, or `undefined` if the installer is pip. */
   uv: Uv | undefined;
   /** Environment variables of this revision's installs. */
   env: Record<string, string>;
-  /** Installer settings in the checkout, except requirements. */
+  /** Installer settings in the checkout, without requirements. */
   settings: readonly string[];
 }
 
 /**
- * Creates the shared tools with their folders below `root`. `index` contains the variables of package indexes. Only
- * installs receive them.
+ * Creates the tools that all environments share, with their folders below `root`. `index` contains the variables of
+ * package indexes, which only installs receive.
  */
 export async function createToolchain(
   options: PythonEnvironmentOptions,
@@ -117,12 +122,12 @@ export async function createToolchain(
   return { finder, uvs, kept, keptResolution, cwd, env: { ...installEnvironment(root, settings), ...index } };
 }
 
-/** Returns the folder of uv's cache. All installs share it. */
+/** Returns the folder of uv's cache, which all installs share. */
 export function cacheOf(root: string): string {
   return join(root, 'cache');
 }
 
-/** Returns variables that make installs print little and ignore the settings of this machine's user. */
+/** Returns variables that make installs print little and ignore the user's settings. */
 function installEnvironment(root: string, settings: string): Record<string, string> {
   return {
     NO_COLOR: '1',
@@ -132,9 +137,9 @@ function installEnvironment(root: string, settings: string): Record<string, stri
     UV_PYTHON_DOWNLOADS: 'never',
     UV_NO_PROGRESS: '1',
     GIT_TERMINAL_PROMPT: '0',
-    // Clearing the cache would break symbolic links into it.
+    // Symbolic links into the cache would break when the cache is cleared.
     UV_LINK_MODE: process.platform === 'darwin' ? 'clone' : 'hardlink',
-    // Replaces the user's settings. The machine's settings still apply.
+    // Replaces the user's settings, while the machine's settings still apply.
     XDG_CONFIG_HOME: settings,
     ...(process.platform === 'win32' && { APPDATA: settings }),
     PIP_CONFIG_FILE: join(settings, 'pip.conf'),
@@ -191,8 +196,8 @@ export async function chooseInstaller(
   const { config, checkout, folder, shown } = request;
   const { installer: wanted, pipConfigFile, source } = config;
   const env = { ...toolchain.env };
-  // The deployment's commands may change a package in place. If the package were linked to the cache, every revision
-  // would see the change.
+  // The deployment's commands may change a package in place, and every revision would see the change if the package
+  // were linked to the cache.
   if (hasCommands(request) && process.platform !== 'darwin') env['UV_LINK_MODE'] = 'copy';
   let settings: string[] = [];
   if (pipConfigFile !== undefined) {

@@ -5,18 +5,16 @@ import { isWithin } from '../../../os/paths.ts';
 import { PlainFileError, WRITTEN_MAX_BYTES, readPlainText } from '../../../os/plain-file.ts';
 import { StepFailure } from '../build/step.ts';
 
-/**
- * Matches uv settings that install packages elsewhere than in the agent's environment. Package names may match too.
- */
+/** Matches uv settings that install packages outside the agent's environment. Names of packages may match too. */
 const ELSEWHERE_FOR_UV = /(?:^[^\S\n\r\u2028\u2029]*|[{,.]\s*)["']?(target|prefix)["']?\s*=\s*["']/m;
 /**
- * Matches the same settings of pip, and its log setting, because pip would append to any file that the log setting
- * specifies.
+ * Matches pip settings that install packages outside the agent's environment, and the `log` setting, with which pip
+ * appends to any file.
  */
 const ELSEWHERE_FOR_PIP = /^[ \t]*(target|prefix|root|user|python|log|dry-run)[ \t]*[=:]/m;
 /**
  * Returns the uv settings in a checkout: `uv.toml`, and uv's tables in `pyproject.toml`, from the working folder
- * upwards. They can change the content of an installed package, so they are part of an environment's key.
+ * upwards. These settings can change the content of an installed package, so they are part of an environment's key.
  * @throws StepFailure for a setting that installs packages elsewhere, and for a file outside the checkout.
  */
 export async function readUvSettings(checkout: string, folder: string): Promise<string[]> {
@@ -35,7 +33,7 @@ export async function readUvSettings(checkout: string, folder: string): Promise<
 }
 
 /**
- * Returns the settings in the configuration's pip file. They are part of an environment's key. `file` is in the
+ * Returns the settings in the configuration's pip file, which are part of an environment's key. `file` is in the
  * checkout.
  * @throws StepFailure for a setting that installs packages elsewhere.
  */
@@ -70,8 +68,8 @@ function refuse(setting: RegExp, text: string, shown: string, tool: string): voi
 }
 
 /**
- * Returns the lines of the TOML tables `tool` and `tool.uv`. Also returns the lines before the first table, because
- * they may contain these tables inline.
+ * Returns the lines of the TOML tables `tool` and `tool.uv`, and the lines before the first table, which may contain
+ * these tables inline.
  */
 function tablesOfUv(text: string): string {
   let isUvs = true;

@@ -14,8 +14,8 @@ export interface Uv {
 }
 
 /**
- * Matches uv settings of a project that change versions. uv has already applied them when it resolved the packages.
- * When uv installs the packages, they would change the resolved versions.
+ * Matches a project's uv settings that change versions, which uv has already applied while resolving the packages. If
+ * they applied again during the installation, they would change the resolved versions.
  */
 const VERSION_SETTINGS = /\b(constraint|override)-dependencies["']?\s*=/;
 const PLAIN_OUTPUT = ['--no-header', '--no-annotate'];
@@ -23,7 +23,7 @@ const PLAIN_OUTPUT = ['--no-header', '--no-annotate'];
 /** Creates an installer that uses uv. `env` is added to the context's variables. */
 export function createUvInstaller(uv: Uv, env: Record<string, string>): Installer {
   let unreachable: UnreachableIndexFailure | undefined;
-  /** Runs uv. Without a network, runs it with only the packages in its cache. */
+  /** Runs uv. Without a network, runs uv with only the packages in uv's cache. */
   const run = async (
     context: StepContext,
     what: string,
@@ -50,7 +50,7 @@ export function createUvInstaller(uv: Uv, env: Record<string, string>): Installe
     try {
       await runTool(context, { ...spec, args: [...args, '--offline'] });
     } catch (error) {
-      // The message must report that the network is unreachable, and not that the cache lacks a package.
+      // The message must say that the network is unreachable, not that the cache lacks a package.
       throw error instanceof StepFailure ? unreachable : error;
     }
   };
@@ -62,7 +62,7 @@ export function createUvInstaller(uv: Uv, env: Record<string, string>): Installe
       const output = join(scratch, 'requirements.txt');
       const args = ['pip', 'compile', '--generate-hashes', '--emit-index-annotation', ...PLAIN_OUTPUT];
       args.push('--python', python.executable);
-      // Folders are URLs here, so that spaces in their paths are escaped.
+      // Folders are written as URLs, so that spaces in their paths are escaped.
       const lines = [...requirements, ...projects.map((folder) => `-e ${pathToFileURL(folder).href}`)];
       const read = await Promise.all(projects.map(readProjectName));
       const names = read.filter((name) => name !== undefined).join(' ');
@@ -88,7 +88,7 @@ export function createUvInstaller(uv: Uv, env: Record<string, string>): Installe
       const args = ['pip', 'install', '--no-deps', '--compile-bytecode'];
       args.push('--python', interpreterOf(environment), '--requirement', file);
       if (await hasVersionSettings(cwd)) args.push('--no-config');
-      // Each package has an exact version and a hash, so it may come from any index.
+      // A package with an exact version and a hash may come from any index.
       if (isFullyHashed(packages)) args.push('--require-hashes', '--index-strategy', 'unsafe-best-match');
       await withFile(file, renderRequirements(packages), () =>
         run(context, 'Installing the Python packages', { args, cwd }),
@@ -112,21 +112,21 @@ async function hasVersionSettings(folder: string): Promise<boolean> {
   return above !== folder && hasVersionSettings(above);
 }
 
-/** Returns the name in a project's `pyproject.toml`; `undefined` if the file has no name or cannot be read. */
+/** Returns the name in a project's `pyproject.toml`, or `undefined` if the file has no name or cannot be read. */
 async function readProjectName(folder: string): Promise<string | undefined> {
   const text = await readSettings(join(folder, 'pyproject.toml'));
   const section = /^\[project\]\s*$([\s\S]*?)(?=^\[|$(?![\s\S]))/m.exec(text)?.[1] ?? '';
   return /^name\s*=\s*["']([\w.-]+)["']/m.exec(section)?.[1];
 }
 
-/** Returns the text of a settings file; '' if the file does not exist. */
+/** Returns the text of a settings file, or '' if the file does not exist. */
 async function readSettings(file: string): Promise<string> {
   return readPlainText(file, { maxBytes: WRITTEN_MAX_BYTES }).catch(() => '');
 }
 
 /**
- * Reads the packages in a project's lock file. `root` is the folder of the lock file, `folder` is the folder of the
- * project.
+ * Reads the packages in the lock file of a project. `root` is the folder of the lock file, `folder` is the folder of
+ * the project.
  */
 export async function exportLock(
   context: StepContext,

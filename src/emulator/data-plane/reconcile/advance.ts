@@ -20,29 +20,29 @@ import type { RevisionLog, RevisionLogs } from './revision-log.ts';
 
 export interface ReconcilerDependencies extends LeaseOptions {
   timing: Timing;
-  /** Virtual clock. Its time advances only while a stage sleeps on it or calls `pause`. */
+  /** Virtual clock, whose time advances only while a stage sleeps on it or calls `pause`. */
   clock: TaskClock;
   replica: Replica;
   faults: LifecycleFaults;
   workload: Workload;
   serving: Serving;
-  /** Ports of deployments; `undefined` if deployments have no ports on this machine. */
+  /** Ports of deployments, or `undefined` if deployments have no ports on this machine. */
   gateway: Gateway | undefined;
   logs: RevisionLogs;
-  /** Resolves when the reconciler is woken next. Rejects when the signal aborts. */
+  /** Resolves when the reconciler is next woken, or rejects when the signal aborts. */
   pause: (signal: AbortSignal) => Promise<void>;
-  /** Maximum number of revisions in progress at the same time. */
+  /** Maximum number of revisions that are in progress at the same time. */
   maxBuilds: number;
-  /** True if revisions have worker processes. False for the runtime `stub`. */
+  /** True if revisions have worker processes; false for the runtime `stub`. */
   hasWorkers: boolean;
-  /** Called when stored tarballs may no longer be needed. */
+  /** Called when some stored tarballs may no longer be needed. */
   onUnused: () => void;
 }
 
 /**
- * Advances one revision as far as possible: to its end, or into the queue. Resolves to false, without changing
- * anything, if another replica owns the revision. `signal` cancels the work. If `closing()` returns true at that
- * time, the revision returns to the queue for the next start.
+ * Advances one revision as far as possible: until it ends or is queued. Resolves to false, without changing anything,
+ * if another replica owns the revision. `signal` cancels the work. If `closing()` returns true when the work is
+ * cancelled, the revision returns to the queue for the next start.
  */
 export async function advanceRevision(
   dependencies: ReconcilerDependencies,
@@ -114,7 +114,7 @@ async function runStages(
           launched = await dependencies.workload.launch(job);
           await flapHealth(dependencies, job);
         }
-        // The log of the finished work can be read while the rest of a simulated duration passes.
+        // Stores the log of the finished work, so that it can be read while the rest of a simulated duration passes.
         await job.log.flush();
       });
     }
@@ -126,7 +126,7 @@ async function runStages(
   }
 }
 
-/** Returns the first stage of a revision; `undefined` if the revision must wait or will never run. */
+/** Returns the first stage of a revision, or `undefined` if the revision must wait or will never run. */
 async function chooseFirstStage(
   dependencies: ReconcilerDependencies,
   lease: RevisionLease,
@@ -150,9 +150,7 @@ async function chooseFirstStage(
   return recovery.at;
 }
 
-/**
- * Returns the first stage if the revision gets the deployment's slot. Otherwise the revision is queued or skipped.
- */
+/** Returns the first stage if the revision gets the deployment's slot, or else queues or skips the revision. */
 async function askForSlot(
   { clock }: ReconcilerDependencies,
   lease: RevisionLease,
@@ -221,7 +219,7 @@ async function runStage(
   };
   try {
     const status = fault()?.status ?? stage;
-    // The switch sets DEPLOYED itself, unless a fault rule sets another status.
+    // The switch itself sets DEPLOYED, unless a fault rule sets another status.
     if (status !== 'DEPLOYED') await showStatus(lease, status);
     const startedAt = clock.elapsed();
     await whileStalled();
@@ -237,7 +235,7 @@ async function runStage(
   }
 }
 
-/** Writes a status. A final status that comes from a fault rule ends the revision. */
+/** Writes a status of the revision. A final status from a fault rule ends the revision. */
 async function showStatus(lease: RevisionLease, status: string): Promise<void> {
   if (lease.row().status !== status) await lease.write({ status, statusMessage: null });
   if (isFinal(status)) throw new StepAborted(`a fault rule set the final status ${status}`);
@@ -261,7 +259,7 @@ async function flapHealth(
 }
 
 /**
- * Switches a deployment to a new revision: routes requests to the new revision, updates the store, then lets the old
+ * Switches a deployment to a new revision: routes requests to the new revision, updates the store, and lets the old
  * revision complete its requests.
  */
 async function switchToRevision(
@@ -270,7 +268,7 @@ async function switchToRevision(
   { deployment, revision, log, signal }: RevisionJob,
   launched: Launched | undefined,
 ): Promise<void> {
-  // `open` stores the port of the deployment. It is retried, because storing may fail on a full disk.
+  // `open` stores the port of the deployment, and is retried because storing may fail on a full disk.
   const { gateway } = dependencies;
   if (gateway) await retryTransient(() => gateway.open(deployment.id), { signal });
   const next = toServingRevision(dependencies, deployment, lease.row(), launched?.worker !== undefined);
@@ -303,7 +301,7 @@ async function switchToRevision(
   previous.retire();
 }
 
-/** Returns a revision to serve. Its worker is restarted from its artifact under the same name. */
+/** Returns a revision to serve, whose worker can be restarted from its artifact under the same name. */
 export function toServingRevision(
   dependencies: Pick<ReconcilerDependencies, 'workload' | 'store' | 'logs'>,
   deployment: DeploymentRow,
@@ -333,7 +331,7 @@ export function toServingRevision(
   };
 }
 
-/** Returns the texts that a revision's log must not show: its secrets, and the credentials in its repository URL. */
+/** Returns the strings that a revision's log must not show: its secrets, and the credentials in its repository URL. */
 export function secretValues(deployment: DeploymentRow, secrets: readonly { value: string }[]): string[] {
   const userInfo =
     /^[a-z][a-z0-9+.-]*:\/\/([^/@]*)@/i.exec(deployment.sourceConfig.repo_url ?? '')?.[1] ?? '';
@@ -350,10 +348,10 @@ async function failRevision(
   const status = failureStatusOf(failure.stage);
   const statusMessage = log.redact(await reasonOf(dependencies, id, failure));
   const discard = async () => dependencies.workload.discard?.([id]);
-  // If the store is shared, another replica may own the build. The build is then removed only after the store has
-  // confirmed that this replica failed it.
+  // In a shared store, another replica may own the build. The build is then removed only after the store has confirmed
+  // that this replica failed the revision.
   const isAlone = !dependencies.replica.isShared;
-  // The partial build may have filled the disk on which the failure reason must be stored.
+  // The incomplete build may have filled the disk where the failure reason must be stored.
   if (isAlone && status === 'BUILD_FAILED') await discard();
   log.write(logKindOf(failure.stage), statusMessage, 'ERROR');
   // The log must contain the reason before the status shows the failure.

@@ -8,9 +8,9 @@ import { retryTransient } from '../../ports/retry-transient.ts';
 import type { Repositories, RevisionRow, Store } from '../../ports/store.ts';
 import type { Timing } from '../timing.ts';
 
-/** Exclusive right to advance one revision, renewed until it is released. */
+/** Exclusive right to advance one revision, which is renewed until it is released. */
 export interface RevisionLease {
-  /** Returns the row of the revision as last read or written. */
+  /** Returns the row of the revision, as last read or written. */
   row(): RevisionRow;
   /** Aborts when another replica owns the revision, or when the revision is final or deleted. */
   readonly lost: AbortSignal;
@@ -25,11 +25,11 @@ export interface RevisionLease {
   release(): Promise<void>;
 }
 interface WriteOptions {
-  /** Writes related rows in the same transaction as the change. */
+  /** Writes related rows in the transaction of the change. */
   together?: (tx: Repositories) => Promise<void>;
   /** Called when the disk is full, before the write waits for free space. */
   makeRoom?: () => Promise<void>;
-  /** True to wait for free space without a time limit, because the write must succeed. */
+  /** True to wait for free space without a time limit, for a write that must succeed. */
   waitsForSpace?: boolean;
 }
 type Decision = (tx: Repositories, row: RevisionRow) => Promise<RevisionChange>;
@@ -52,8 +52,9 @@ export interface LeaseOptions {
 }
 
 /**
- * Takes the lease of a revision. Returns `undefined` if another replica owns the revision or has ended it. Leases use
- * real time. On a full disk, writes wait for free space until `signal` aborts, because they are not repeated later.
+ * Takes the lease of a revision, for a duration in real time. Returns `undefined` if another replica owns the revision
+ * or has ended it. On a full disk, writes wait for free space until `signal` aborts, because they are not repeated
+ * later.
  */
 export async function leaseRevision(
   options: LeaseOptions,
@@ -67,13 +68,13 @@ export async function leaseRevision(
   const first = await claim();
   if (!first) return undefined;
   if (isFinal(first.status)) {
-    // Another replica has just ended the revision, after this replica read it as unfinished.
+    // Another replica ended the revision after this replica had read it as unfinished.
     await store.revisions.release(revisionId, owner);
     return undefined;
   }
   let row: RevisionRow = first;
   const lost = new AbortController();
-  // A renewal increases the fence, so it must not happen between the check of a write and the write.
+  // A renewal increases the fence, so it must not run between the check of a write and the write.
   const lock = createKeyedLock();
 
   const renew = () =>
@@ -111,7 +112,8 @@ export async function leaseRevision(
       };
       const wait = waitsForSpace ? { signal, onWait } : { signal, onWait, timeoutMs: diskFullTimeoutMs };
       const written = await retryTransient(() => write(work), wait).catch((error: unknown) => {
-        // If it is unknown whether the write succeeded, the next owner of the revision reads the result.
+        // If it is unknown whether the write succeeded, the next owner of the revision reads the result from the
+        // store.
         if (!isUncertain(error) && !(error instanceof StepAborted)) throw error;
         return undefined;
       });
@@ -135,7 +137,7 @@ export async function leaseRevision(
     async release() {
       clearInterval(timer);
       await lock('', () => store.revisions.release(revisionId, owner)).catch((error: unknown) => {
-        // If the lease could not be released, this owner can still take it again.
+        // If the release failed, this owner can still take the lease again.
         if (!isTransient(error)) throw error;
       });
     },

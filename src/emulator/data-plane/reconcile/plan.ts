@@ -9,7 +9,7 @@ export type DeploymentAction =
   | { kind: 'prepare' }
   /** Deletes a deployment with the status AWAITING_DELETE. */
   | { kind: 'remove' }
-  /** Processes a new revision, which then runs or waits. */
+  /** Starts a new revision, which then runs or waits. */
   | { kind: 'create'; revisionId: string }
   /** Advances the revision that holds the slot or can get it now. */
   | { kind: 'run'; revisionId: string };
@@ -17,9 +17,9 @@ export type DeploymentAction =
 type Unfinished = Pick<RevisionRow, 'id' | 'seq' | 'status' | 'source' | 'config'>;
 
 /**
- * Chooses the next actions for a deployment. A deployment has one slot, for the revision in progress. When the slot
- * is free, the newest queued revision gets it: see docs/api/revisions.md#revision-queue. `unfinished` contains the
- * deployment's revisions that are not final, in any order.
+ * Chooses the next actions for a deployment. A deployment has one slot, which the revision in progress holds. When the
+ * slot is free, the newest queued revision gets the slot: see docs/api/revisions.md#revision-queue. `unfinished`
+ * contains the deployment's revisions that are not final, in any order.
  */
 export function planDeployment(
   deployment: Pick<DeploymentRow, 'status'>,
@@ -32,7 +32,7 @@ export function planDeployment(
     .sort((a, b) => a.seq - b.seq);
   const created = ready.filter(({ status }) => status === 'CREATING');
   const queued = ready.filter(({ status }) => status === 'QUEUED');
-  // Two revisions should never hold the slot at the same time. If they do, the older revision is advanced first.
+  // If two revisions hold the slot, which should never happen, the older revision is advanced first.
   const next = ready.find(usesSlot) ?? queued.at(-1);
   return [
     ...(next ? [{ kind: 'run' as const, revisionId: next.id }] : []),
@@ -46,19 +46,19 @@ export function usesSlot({ status }: Pick<Unfinished, 'status'>): boolean {
 }
 
 /**
- * Decision about a revision that requests the slot. `skip` lists the queued revisions that are older than the
- * admitted revision and are skipped.
+ * Decision about a revision that requests the slot. `skip` lists the queued revisions older than the admitted
+ * revision, which will never run.
  */
 type Admission =
   | { kind: 'run'; skip: string[] }
   | { kind: 'wait' }
-  /** This revision will never run, because a newer revision had the slot or is queued. */
+  /** The revision will never run, because a newer revision had the slot or is queued. */
   | { kind: 'skip' };
 
 /**
  * Decides whether a revision gets the slot. `others` are the deployment's other unfinished revisions. `newer` are all
- * revisions that were created later, whether they have ended or not. If a newer revision ever had the slot, an older
- * revision never gets it, because it would replace new code with old code.
+ * revisions that were created later, whether they have ended or not. A revision never gets the slot after a newer
+ * revision had it, because it would replace new code with old code.
  */
 export function admit(
   own: Pick<Unfinished, 'seq'>,
@@ -87,7 +87,7 @@ function tookSlot({ history }: Pick<RevisionRow, 'history'>): boolean {
   return history.some(({ status }) => !BEFORE_THE_SLOT.has(status));
 }
 
-/** Statuses that a revision passes through. A stage may take time and may fail. */
+/** Statuses that a revision passes through, each of which may take time and may fail. */
 export type Stage =
   | 'CREATING'
   | 'QUEUED'
@@ -126,8 +126,8 @@ type Recovery = { kind: 'resume'; at: Stage } | { kind: 'give-up'; stage: Stage 
 
 /**
  * Decides about a revision that was in progress when its emulator exited. An interrupted stage is repeated only once,
- * because the stage may have crashed the emulator. A build outside the emulator's process cannot crash it, so such a
- * build is always repeated. `built` is true if the artifact is complete and on disk.
+ * because this stage may have crashed the emulator. A build outside the emulator's process cannot crash the emulator,
+ * so such a build is always repeated. `built` is true if the artifact is complete and on disk.
  */
 export function planRecovery(
   revision: { status: string; source: Source; history: readonly { status: string }[] },
@@ -143,7 +143,7 @@ export function planRecovery(
       if (times('DEPLOYING') > 1) return { kind: 'give-up', stage: 'DEPLOYING' };
       return { kind: 'resume', at: built || first === 'AWAITING_DEPLOY' ? 'AWAITING_DEPLOY' : first };
     case 'BUILDING':
-      // The emulator exited after the build was complete, but before it wrote the status.
+      // The emulator exited between the end of the build and the write of the status.
       if (built) return { kind: 'resume', at: 'AWAITING_DEPLOY' };
       if (!buildsApart && times('BUILDING') > 1) return { kind: 'give-up', stage: 'BUILDING' };
       return { kind: 'resume', at: first };
@@ -153,8 +153,8 @@ export function planRecovery(
 }
 
 /**
- * Returns the history since the revision was last queued. The earlier history does not count, because a normal
- * shutdown queues the revision again.
+ * Returns the history since the revision was last queued: a normal shutdown queues the revision again, so the earlier
+ * history does not count.
  */
 function sinceQueued(history: readonly { status: string }[]): readonly { status: string }[] {
   return history.slice(history.findLastIndex(({ status }) => status === 'QUEUED') + 1);

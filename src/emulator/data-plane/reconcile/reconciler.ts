@@ -7,18 +7,18 @@ import { advanceRevision, type ReconcilerDependencies, toServingRevision } from 
 import { type DeploymentAction, planDeployment } from './plan.ts';
 import { createDeduplicatedLog, createTasks, describeError, type Tasks } from './tasks.ts';
 
-/** Makes the running programs match the store. */
+/** Makes the running programs match the state in the store. */
 interface Reconciler {
-  /** Serves the previously serving revisions again, and resumes unfinished work. */
+  /** Starts the active revisions again, and resumes unfinished work. */
   start(): Promise<void>;
   wake(): void;
-  /** Cancels current work. The next start resumes it. */
+  /** Cancels current work, which the next start resumes. */
   close(): Promise<void>;
   activeTasks(): string[];
 }
 
 /**
- * Milliseconds between checks of the loop and of stalled stages. The checks are needed, because fault rules and rows
+ * Milliseconds between checks of the loop and of stalled stages. These checks are needed, because fault rules and rows
  * may change without a wake-up.
  */
 const POLL_MS = 1_000;
@@ -55,7 +55,7 @@ export function createReconciler(
         log.write('', `the reconciler could not read the store: ${describeError(error)}`);
       }
     }
-    // `loop` is cleared at once. A wake-up before the promise settles would otherwise be lost.
+    // `loop` is cleared immediately, because a wake-up before the promise settles would otherwise be lost.
     loop = undefined;
   };
 
@@ -86,16 +86,16 @@ type ActionDependencies = Omit<ReconcilerDependencies, 'pause' | 'clock'>;
 function createActions(dependencies: ActionDependencies, tasks: Tasks) {
   const { store, replica } = dependencies;
 
-  /** Returns whether as many revisions as allowed are in progress. The end of a revision wakes the loop. */
+  /** Returns whether the maximum number of revisions is in progress; the end of a revision wakes the loop. */
   const isFull = () => tasks.countRevisions() >= dependencies.maxBuilds;
 
   /**
-   * Returns whether this replica can begin an action now. If it cannot, it does not claim the work, so that another
-   * replica can do it.
+   * Returns whether this replica can begin an action now. If it cannot begin the action, it does not claim the work,
+   * so that another replica can do it.
    */
   const isPossible = ({ kind }: DeploymentAction) => kind === 'prepare' || kind === 'remove' || !isFull();
 
-  /** Deletes a deployment at once. Cancels a deletion in progress, because a fault rule may stall it. */
+  /** Deletes a deployment immediately, and cancels a deletion in progress, which a fault rule may stall. */
   const forceDelete = (deployment: DeploymentRow) => {
     const { id } = deployment;
     tasks.start('forced delete', id, id, async (task, signal) => {
@@ -116,7 +116,7 @@ function createActions(dependencies: ActionDependencies, tasks: Tasks) {
         return;
       case 'remove':
         tasks.start('deployment', id, id, async (task, signal) => {
-          // Tasks of final revisions are cancelled too, because a task must not write after the files are removed.
+          // Tasks of final revisions are cancelled too, so that no task writes files after they are removed.
           await tasks.cancel(id, ['preparing deployment', 'revision']);
           await removeDeployment(task, deployment, signal, { forced: false });
           return true;
@@ -147,7 +147,7 @@ function createActions(dependencies: ActionDependencies, tasks: Tasks) {
         await store.deployments.listInProgress(),
         await store.revisions.listUnfinished(),
       ];
-      // Revisions that are not in this list have ended, or their deployment was deleted. Their tasks are aborted.
+      // Aborts tasks of revisions that are not in this list, because they have ended or their deployment was deleted.
       tasks.abortOtherRevisions(new Set(unfinished.map(({ id }) => id)));
       const byDeployment = Map.groupBy(unfinished, ({ deploymentId }) => deploymentId);
       const claimedByOthers = await replica.claimedByOthers();
@@ -168,7 +168,7 @@ function createActions(dependencies: ActionDependencies, tasks: Tasks) {
   };
 }
 
-/** Removes files of old revisions after another revision became active. */
+/** Removes files of old revisions after another revision has become active. */
 async function discardOld(
   { store, workload, onUnused }: ActionDependencies,
   deploymentId: string,
@@ -182,7 +182,7 @@ async function discardOld(
   onUnused();
 }
 
-/** Serves the revision that was active when the emulator last stopped. */
+/** Starts the revision that was active when the emulator last stopped. */
 async function serveAgain(dependencies: ActionDependencies, deployment: DeploymentRow): Promise<void> {
   const { id, activeRevisionId } = deployment;
   if (activeRevisionId === null || deployment.status === 'AWAITING_DELETE') return;
@@ -194,7 +194,7 @@ async function serveAgain(dependencies: ActionDependencies, deployment: Deployme
   );
 }
 
-/** Changes the deployment's status from AWAITING_DATABASE to READY. This status does not depend on a revision. */
+/** Changes the deployment's status from AWAITING_DATABASE to READY, independently of its revisions. */
 async function prepareDeployment(
   dependencies: ReconcilerDependencies,
   deployment: DeploymentRow,
@@ -225,7 +225,7 @@ async function removeDeployment(
   await gateway?.close(deployment.id);
   const revisions = await everyRevision(store, deployment.id);
   await workload.discard?.(revisions.map(({ id }) => id));
-  // The log is flushed first, because a task must not write to the rows while they are removed.
+  // The log is flushed first, so that nothing writes to the rows while they are removed.
   await logs.flush();
   await store.transaction(async (tx) => {
     await replica.assertClaimed(tx, deployment.id);
@@ -234,7 +234,7 @@ async function removeDeployment(
   dependencies.onUnused();
 }
 
-/** Injects the faults for the deployment's status: a longer duration, or a stall. */
+/** Injects the faults for the deployment's status: a longer duration or a stall. */
 async function injectFaults(
   { clock, faults, pause }: ReconcilerDependencies,
   { id, name, status }: DeploymentRow,
@@ -247,7 +247,8 @@ async function injectFaults(
 }
 
 /**
- * Number of deployed revisions per deployment whose files stay on disk, so that a rollback to them needs no build.
+ * Number of deployed revisions per deployment whose files stay on disk, so that a rollback to one of them needs no
+ * build.
  */
 const KEPT_DEPLOYED = 3;
 

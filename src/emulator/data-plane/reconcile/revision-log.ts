@@ -4,21 +4,21 @@ import { createRedactor } from '../../../redaction/redactor.ts';
 import type { RevisionLine } from '../../ports/context.ts';
 import type { LogKind, LogLine, Logs } from '../../ports/store.ts';
 
-/** The build log and the deploy log of one revision. Secrets are redacted before anything is stored. */
+/** The build log and the deploy log of one revision, which store messages only after secrets are redacted. */
 export interface RevisionLog {
-  /** Writes a message. `at` is its time in epoch milliseconds; by default the current time. */
+  /** Writes a message to a log. `at` is the time of the message in epoch milliseconds, by default the current time. */
   write(kind: LogKind, message: string, level?: LogLine['level'], source?: 'agent', at?: number): void;
-  /** Returns a message as the log would store it. */
+  /** Returns a message in the form that the log stores. */
   render(message: string): string;
-  /** Redacts the revision's secrets in the text of a status message. */
+  /** Redacts the revision's secrets in a status message. */
   redact(text: string): string;
-  /** Redacts these values in all later messages. */
+  /** Makes the log redact these values in all later messages. */
   addSecrets(values: Iterable<string>): void;
-  /** Resolves once the store contains all messages written so far. */
+  /** Resolves once the store contains all messages that were written before the call. */
   flush(): Promise<void>;
 }
 export interface RevisionLogs {
-  /** Opens the log of a revision, or returns the log that is already open. The log redacts `secrets`. */
+  /** Opens the log of a revision, or returns the open log. The log redacts `secrets`. */
   open(deployment: string, revisionId: string, secrets: Iterable<string>): RevisionLog;
   flush(): Promise<void>;
 }
@@ -26,7 +26,7 @@ export interface RevisionLogs {
 /** Milliseconds during which lines are collected before they are stored together. */
 const GATHER_MS = 40;
 const GATHER_LINES = 200;
-/** Number of lines that a log accepts at once. Further lines are accepted at a rate of `LINES_PER_SECOND`. */
+/** Number of lines that a log accepts in one burst. Further lines are accepted at a rate of `LINES_PER_SECOND`. */
 const BURST_LINES = 20_000;
 const LINES_PER_SECOND = 100;
 
@@ -40,7 +40,7 @@ interface RevisionLogDependencies {
   ownSecrets: readonly string[];
 }
 
-/** Creates the logs of all revisions. The store keeps them. */
+/** Creates the logs of all revisions, which are stored in the store. */
 export function createRevisionLogs(dependencies: RevisionLogDependencies): RevisionLogs {
   // Weak references, because a log holds secrets and must be garbage-collected once no program can write to it.
   const open = new Map<string, WeakRef<RevisionLog>>();
@@ -134,8 +134,8 @@ function createLog(
 }
 
 /**
- * Creates a rate limit. The returned function is called for each line. It returns whether the line is allowed, and
- * how many lines were dropped after the previous allowed line.
+ * Creates a rate limit for lines. The returned function is called for each line, and returns whether the line is
+ * allowed and how many lines were dropped after the previous allowed line.
  */
 function createRateLimit(): () => { allowed: boolean; dropped: number } {
   let left = BURST_LINES;
@@ -156,7 +156,7 @@ function createRateLimit(): () => { allowed: boolean; dropped: number } {
   };
 }
 
-/** Beginnings of lines by which uv, pip, npm, git and compilers report an error. */
+/** Matches the beginnings of lines with which uv, pip, npm, git and compilers report an error. */
 const ERROR =
   /^\s*(?:(?:error|fatal)(?:\[[\w-]{1,40}\])?:\s|(?:ERROR|CRITICAL|FATAL)\b|npm (?:ERR!|error)|×\s)/i;
 const WARNING = /^\s*(?:warn(?:ing)?(?:\[[\w-]{1,40}\])?:\s|WARN(?:ING)?\b|npm warn\b)/i;

@@ -5,41 +5,44 @@ import { NotClaimedError } from '../../ports/replica.ts';
 import { isDiskFull } from '../../ports/store-errors.ts';
 import type { ReconcilerDependencies } from './advance.ts';
 
-/** Kind of a task. At most one task of each kind works on a revision or deployment. */
+/** Kind of a task; at most one task of each kind works on a revision or deployment. */
 type TaskKind = 'revision' | 'preparing deployment' | 'deployment' | 'forced delete';
 
 interface Task {
   kind: TaskKind;
-  /** ID of the task's revision or deployment. */
+  /** ID of the revision or deployment that the task works on. */
   id: string;
   deploymentId: string;
   controller: AbortController;
   done: Promise<void>;
 }
 
-/** Work of a task. Resolves to true if it changed something, so that the reconciler runs again at once. */
+/**
+ * Work of a task, which resolves to true if the reconciler must run again immediately because the work changed
+ * something.
+ */
 type TaskWork = (own: ReconcilerDependencies, signal: AbortSignal) => Promise<boolean>;
 
 /** Tasks in progress. */
 export interface Tasks {
-  /** Starts a task. Does nothing if the same task is in progress or the tasks are closed. */
+  /** Starts a task, unless the same task is in progress or the tasks are closed. */
   start(kind: TaskKind, id: string, deploymentId: string, work: TaskWork): void;
-  /** Aborts the deployment's tasks of these kinds. Resolves when they have ended. */
+  /** Aborts the deployment's tasks of these kinds, and resolves when the tasks have ended. */
   cancel(deploymentId: string, kinds: readonly TaskKind[]): Promise<void>;
-  /** Aborts the tasks of all revisions except those in `ids`. */
+  /** Aborts the tasks of all revisions except the revisions in `ids`. */
   abortOtherRevisions(ids: ReadonlySet<string>): void;
   countRevisions(): number;
-  /** Returns the IDs of deployments that have tasks. */
+  /** Returns the IDs of deployments with tasks in progress. */
   deploymentIds(): Set<string>;
-  /** Returns one line about each task. */
+  /** Returns one line about each task in progress. */
   describe(): string[];
   isClosed(): boolean;
-  /** Aborts all tasks and starts no further tasks. Resolves when all tasks have ended. */
+  /** Aborts all tasks, refuses further tasks, and resolves when all tasks have ended. */
   close(): Promise<void>;
 }
 
 /**
- * Creates an empty list of tasks. Virtual time stops while they work, and advances while they sleep or a stage is
+ * Creates an empty list of tasks. Virtual time stops while tasks work, and advances while tasks sleep or a stage is
  * stalled.
  *
  * @param options.pulse Wakes stalled stages.
@@ -103,11 +106,11 @@ export function createTasks(
   };
 }
 
-/** A log that writes a repeated failure only once. Failed work is repeated every second. */
+/** A log that writes a repeated failure only once, because failed work is repeated every second. */
 interface DeduplicatedLog {
-  /** Writes a line about some work, unless the last line about it was the same. */
+  /** Writes a line about some work, unless the previous line about the same work was equal. */
   write(about: string, line: string): void;
-  /** Call it when the work has succeeded, so that its next failure is written again. */
+  /** Called when the work has succeeded, so that its next failure is written again. */
   forget(about: string): void;
 }
 

@@ -7,9 +7,9 @@ import type { Timing } from '../timing.ts';
 import { createKeyedLock } from '../../../os/keyed-lock.ts';
 import { errorMessage } from '../../../os/errors.ts';
 
-/** Assigns a port to each served deployment. The port stays the same until the deployment is deleted. */
+/** Assigns a port to each deployment with an active revision, until the deployment is deleted. */
 export interface Gateway {
-  /** Listens on the deployment's port unless it already does. Returns the port. */
+  /** Listens on the deployment's port unless it is already open, and returns the port. */
   open(deploymentId: string): Promise<number>;
   close(deploymentId: string): Promise<void>;
   closeAll(): Promise<void>;
@@ -24,17 +24,17 @@ export interface GatewayOptions {
 }
 
 /**
- * First port that is tried. It is below the ephemeral ports (Linux from 32768, other systems from 49152). While the
- * emulator is stopped, the system may use an ephemeral port for any connection, and the deployment would then lose
- * its URL.
+ * First port that is tried for a deployment. The port is below the ephemeral ports (Linux from 32768, other systems
+ * from 49152). The system may use an ephemeral port for any connection while the emulator is stopped, and the
+ * deployment would lose its URL.
  */
 const FIRST_PORT = 20_000;
 const PORTS = 10_000;
 const ATTEMPTS = 100;
 
 /**
- * Returns the ports to try for a deployment that has no port yet. They depend on the deployment's ID, so that
- * deployments rarely collide.
+ * Returns the ports to try for a deployment without a port, computed from the deployment's ID so that deployments
+ * rarely collide.
  */
 function portsFor(deploymentId: string): number[] {
   const start = createHash('sha256').update(deploymentId).digest().readUInt32BE(0);
@@ -58,7 +58,7 @@ export function createGateway({ host, store, replica, listener, log, timing }: G
       }
     }
     for (const candidate of portsFor(deploymentId)) {
-      // If the port is in use or not allowed for this user, the next port is tried.
+      // The next port is tried if the port is in use or not allowed for this user.
       const server = await listen(handler, { host, port: candidate }).catch(() => undefined);
       if (server) return server;
     }
@@ -85,8 +85,8 @@ export function createGateway({ host, store, replica, listener, log, timing }: G
             });
           }
         } catch (error) {
-          // The port could not be stored. It is closed again, because the deployment would get another port at the
-          // next start.
+          // A port that could not be stored is closed again, because the deployment would get another port at the next
+          // start.
           await server.close(0);
           throw error;
         }

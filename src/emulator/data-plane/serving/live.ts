@@ -3,7 +3,7 @@ import { DEFAULT_HTTP, type HttpSettings } from '../../ports/agent-http.ts';
 import type { AnyWorker, LiveWorkers } from '../../ports/worker.ts';
 import { type CorsPolicy, DEFAULT_CORS, toCorsPolicy } from '../../server/cors.ts';
 
-/** Worker of a serving revision, with the number of requests and runs that use it. */
+/** Worker of a serving revision, with the number of requests and runs that use the worker. */
 export interface HeldWorker {
   readonly worker: AnyWorker;
   /** Returns whether the worker may receive new work. */
@@ -11,25 +11,25 @@ export interface HeldWorker {
   /** Called when the last request or run that used the worker has ended. */
   onIdle: (() => void) | undefined;
   holds: number;
-  /** Time since which the worker is idle, from `performance.now`. */
+  /** Time when the worker became idle, from `performance.now`. */
   idleSince: number;
 }
 
-/** Serving revision of a deployment, with its running workers, local or linked. */
+/** Serving revision of a deployment, with its running workers: local workers or linked workers in pods. */
 export interface LiveSlot {
   readonly revisionId: string;
   readonly workers: Set<HeldWorker>;
   /**
-   * HTTP settings of the revision's configuration. Known even while no worker runs; `undefined` until the first
-   * worker has run.
+   * HTTP settings of the revision's configuration, which stay known while no worker runs, or `undefined` until the
+   * first worker has run.
    */
   http: HttpSettings | undefined;
   cors: CorsPolicy | undefined;
 }
 
-/** Serving workers of all runtimes, with functions that only the data plane uses. */
+/** Workers of all active revisions, for every runtime, with functions that only the data plane uses. */
 export interface LiveTable extends Omit<LiveWorkers, 'connect'> {
-  /** Makes new requests go to this slot. Returns the previous slot. */
+  /** Makes new requests go to this slot, and returns the previous slot. */
   assign(deploymentId: string, slot: LiveSlot): LiveSlot | undefined;
   slot(deploymentId: string): LiveSlot | undefined;
   clear(deploymentId: string): void;
@@ -39,7 +39,7 @@ export interface LiveTable extends Omit<LiveWorkers, 'connect'> {
     slot: LiveSlot,
     added: Pick<HeldWorker, 'worker' | 'isUsable' | 'onIdle'>,
   ): HeldWorker;
-  /** Returns which web pages may call the serving revision; `undefined` before its first worker runs. */
+  /** Returns which web pages may call the active revision, or `undefined` before its first worker runs. */
   corsPolicy(deploymentId: string): CorsPolicy | undefined;
 }
 
@@ -55,7 +55,9 @@ export const liveSlot = (revisionId: string, cors?: CorsPolicy): LiveSlot => ({
 export const usableWorkers = (slot: LiveSlot): HeldWorker[] =>
   [...slot.workers].filter(({ isUsable }) => isUsable());
 
-/** Resolves once no request and no run uses a worker of the slot. Call it after another slot was assigned. */
+/**
+ * Resolves once no request and no run uses a worker of the slot. Call this function after another slot was assigned.
+ */
 export async function waitForIdle({ workers }: LiveSlot): Promise<void> {
   const inUse = [...workers].filter(({ holds }) => holds > 0);
   await Promise.all(inUse.map((held) => new Promise<void>((resolve) => (held.onIdle = resolve))));
@@ -117,8 +119,8 @@ export function createLiveTable(): LiveTable {
 }
 
 /**
- * A server in an image or program applies its own policy for web pages. The default policy applies to requests that
- * are refused before they reach the server.
+ * Returns the policy for web pages; a server in an image or program applies its own policy. The default policy applies
+ * to requests that are refused before they reach such a server.
  */
 function policyOf(worker: AnyWorker): CorsPolicy {
   const settings = worker.address === undefined ? worker.cors : undefined;

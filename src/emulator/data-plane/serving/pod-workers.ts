@@ -6,10 +6,10 @@ import type { DialOptions, PodLink } from '../link/dial.ts';
 import type { LinkAnswers } from '../link/worker.ts';
 import type { PodEndpoint, Running } from '../places/place.ts';
 
-/** Revision that serves a deployment according to the store. */
+/** Active revision of a deployment, according to the store. */
 export interface ServingAgent {
   revisionId: string;
-  /** True if agent pods run the revision; other revisions include their own server. */
+  /** True if agent pods run the revision; other revisions contain their own server. */
   isLinked: boolean;
   pods: Pick<Running, 'endpoints'>;
 }
@@ -17,9 +17,9 @@ export interface ServingAgent {
 export interface PodWorkersOptions extends LinkAnswers {
   /** Table that receives the linked workers. */
   live: LiveTable;
-  /** Returns the revision that serves a deployment; `undefined` if none does. */
+  /** Returns the active revision of a deployment, or `undefined` without an active revision. */
   serving: (deploymentId: string) => Promise<ServingAgent | undefined>;
-  /** Returns the token of a revision's pods; `undefined` if none of its pods was started. */
+  /** Returns the token of a revision's pods, or `undefined` if no pod of the revision was started. */
   tokenOf: (revisionId: string) => Promise<string | undefined>;
   dial: (options: DialOptions) => Promise<PodLink>;
   log: (line: string) => void;
@@ -28,21 +28,21 @@ export interface PodWorkersOptions extends LinkAnswers {
   timing?: Partial<LinkTiming>;
 }
 
-/** Times of links in milliseconds. */
+/** Time limits and intervals of links, in milliseconds. */
 interface LinkTiming {
-  /** Interval at which the pods of a deployment in use are listed again. Their number may change. */
+  /** Interval between two lists of the pods of a deployment in use, because the number of pods may change. */
   refreshMs: number;
   /** Delay before the pods are listed again if no link could be opened. */
   retryMs: number;
   /** Time after which an unused link is closed. */
   idleMs: number;
-  /** Maximum time that a request waits for a link. */
+  /** Maximum time for which a request waits for a link. */
   connectMs: number;
 }
 const TIMING: LinkTiming = { refreshMs: 10_000, retryMs: 250, idleMs: 5 * 60_000, connectMs: 8_000 };
 /**
  * Maximum number of links from this replica to one deployment. If the deployment has more pods, each replica links to
- * a part of them.
+ * some of them.
  */
 const MAX_LINKS = 32;
 /** Maximum number of failure reasons that are logged for one serving revision. */
@@ -70,7 +70,7 @@ interface Slot {
   refreshedAt: number;
   refreshing: Promise<void> | undefined;
   /**
-   * Reasons why links could not be opened. Each reason is logged once. Their number is limited, because pods choose
+   * Reasons why links could not be opened, each of which is logged once. Their number is limited, because pods choose
    * the texts.
    */
   readonly problems: Set<string>;
@@ -104,7 +104,7 @@ export function createPodWorkers(options: PodWorkersOptions): PodWorkers {
       serving,
       links: new Map(),
       // A revision with its own server applies its own policy for web pages. The default policy applies to requests
-      // that are refused before they reach the server.
+      // that are refused before they reach this server.
       live: liveSlot(serving.revisionId, serving.isLinked ? undefined : DEFAULT_CORS),
       refreshedAt: Number.NEGATIVE_INFINITY,
       refreshing: undefined,
@@ -159,13 +159,13 @@ export function createPodWorkers(options: PodWorkersOptions): PodWorkers {
   };
 }
 
-/** Opens and closes the links of slots. `isCurrent` returns whether a slot serves its deployment. */
+/** Opens and closes the links of slots. `isCurrent` returns whether the revision of a slot is active. */
 function createLinks(
   { live, log, timing, ...options }: PodWorkersOptions & { timing: LinkTiming },
   isCurrent: (slot: Slot) => boolean,
   closing: AbortSignal,
 ) {
-  /** Links to replaced revisions. They close when their current work has ended. */
+  /** Links to replaced revisions, which close when their current work has ended. */
   const retired = new Set<PodLink>();
   const dialing = new Set<Promise<unknown>>();
 
@@ -205,7 +205,7 @@ function createLinks(
     });
   };
 
-  /** Links to the pods that have no link yet. Resolves once the first link is open, or once no link can be opened. */
+  /** Opens links to the pods without a link. Resolves once the first link is open, or once no link could be opened. */
   const linkMissing = async (slot: Slot): Promise<void> => {
     const { serving, links } = slot;
     slot.refreshedAt = performance.now();
@@ -227,7 +227,7 @@ function createLinks(
     dialing.add(all);
     void all.then(() => dialing.delete(all));
     await Promise.any(attempts).catch((error: unknown) => {
-      // The message contains only the first of several reasons.
+      // An aggregate error contains several reasons, and the message needs only the first.
       throw error instanceof AggregateError ? (error.errors as unknown[])[0] : error;
     });
   };
@@ -258,7 +258,7 @@ function createLinks(
         else retired.add(one);
       }
     },
-    /** Closes all links. Resolves once no link is being opened any more. */
+    /** Closes all links, and resolves once no link is being opened any more. */
     async close(slots: Iterable<Slot>): Promise<void> {
       const all = [...slots];
       for (const one of retired) one.close();

@@ -7,24 +7,24 @@ import type { Timing } from '../timing.ts';
 import { watchHealth } from '../worker/health-watch.ts';
 import { type LiveSlot, liveSlot, type LiveTable, waitForIdle } from './live.ts';
 
-/** A revision to serve, with the function that restarts its worker. */
+/** A revision that can serve requests, with the function that restarts its worker. */
 export interface ServingRevision {
   deploymentId: string;
   revisionId: string;
-  /** Starts the worker. Absent if the revision has no worker, as with the runtime `stub`. */
+  /** Starts the worker; absent if the revision has no worker, as with the runtime `stub`. */
   start?: (signal: AbortSignal) => Promise<AnyWorker>;
   log: (message: string, level: LogLine['level']) => void;
 }
 interface PreviousRevision {
-  /** Makes the previous revision serve again instead of the new revision. */
+  /** Makes the previous revision active again instead of the new revision. */
   restore(): Promise<void>;
   /** Stops the previous worker in the background: after its running work has ended, or at a deadline. */
   retire(): void;
 }
 export interface Serving {
   /**
-   * Makes new requests go to this revision. `worker` is its healthy worker. If `worker` is missing, a worker is
-   * started, unless the revision has no worker.
+   * Makes new requests go to this revision. `worker` is its healthy worker; without `worker`, a worker is started
+   * unless the revision has none.
    */
   switchTo(
     server: ServingRevision,
@@ -32,19 +32,19 @@ export interface Serving {
     signal: AbortSignal,
   ): Promise<PreviousRevision>;
   /**
-   * Serves again the revision that served before the emulator ended, or while another emulator had the deployment.
-   * Absent if the serving processes outlive the emulator.
+   * Starts the revision that was active before the emulator ended, or while another emulator had the deployment.
+   * Absent if the agents' processes outlive the emulator.
    */
   resume?(server: ServingRevision): Promise<void>;
   /**
    * Removes the processes or pods of a revision that failed or was ended. Absent if this runtime has already stopped
-   * them at that time.
+   * them by then.
    */
   withdraw?(revision: Pick<RevisionRow, 'id' | 'deploymentId' | 'settings'>): Promise<void>;
-  /** Stops the processes that serve a deployment, without waiting for their work. */
+  /** Stops the processes of a deployment's active revision, without waiting for their work. */
   stop(deploymentId: string): Promise<void>;
   close(): Promise<void>;
-  /** Returns the serving revisions for the emulator's health endpoint. */
+  /** Returns the active revisions, for the emulator's health endpoint. */
   health(): { deployment_id: string; revision_id: string }[];
 }
 interface ServingOptions {
@@ -54,8 +54,8 @@ interface ServingOptions {
 }
 
 /**
- * Creates the part that decides which worker serves a deployment and keeps the worker running. A switch has no
- * downtime: the old worker completes its work first.
+ * Creates the component that chooses the worker of each deployment and keeps it running. A switch has no downtime,
+ * because the old worker completes its work first.
  */
 export function createServing(options: ServingOptions): Serving {
   const { live, clock, timing } = options;
@@ -149,27 +149,30 @@ export function createServing(options: ServingOptions): Serving {
 
 interface WorkerKeeperOptions {
   clock: Clock;
-  /** Worker that already runs; `undefined` if a worker must be started. */
+  /** Worker that is already running, or `undefined` if a worker must be started. */
   first: AnyWorker | undefined;
-  /** Starts a worker. Resolves once it is healthy. */
+  /** Starts a worker, and resolves once the worker is healthy. */
   start: (signal: AbortSignal) => Promise<AnyWorker>;
-  /** Returns whether this revision still serves. The worker of a replaced revision is not restarted. */
+  /** Returns whether this revision is still active. The worker of a replaced revision is not restarted. */
   isCurrent: () => boolean;
-  /** Receives the worker when it runs, and `undefined` when it has exited. */
+  /** Called with the worker when it runs, and with `undefined` when it has exited. */
   onWorkerChange: (worker: AnyWorker | undefined) => void;
   log: (message: string, level: LogLine['level']) => void;
   timing: Pick<Timing, 'healthIntervalMs' | 'pingTimeoutMs' | 'stuckMs'>;
 }
 /** Keeps the worker of one revision running. */
 interface WorkerKeeper {
-  /** Stops the worker and does not restart it. Resolves when it has ended. */
+  /** Stops the worker without restarting it, and resolves when the worker has ended. */
   stop(graceMs: number): Promise<void>;
 }
 
-/** Run time of a worker, in milliseconds, after which the delays before restarts begin again with the shortest. */
+/**
+ * Run time in milliseconds after which a worker counts as steady, so that the delay before its next restart is the
+ * shortest again.
+ */
 const STEADY_MS = 60_000;
 
-/** Restarts a revision's worker with backoff when it exits, and ends a stuck worker. */
+/** Restarts a revision's worker with backoff when the worker exits, and ends a stuck worker. */
 function keepWorkerRunning(options: WorkerKeeperOptions): WorkerKeeper {
   const { clock, log } = options;
   const stopping = new AbortController();
@@ -214,8 +217,8 @@ function keepWorkerRunning(options: WorkerKeeperOptions): WorkerKeeper {
 }
 
 /**
- * Resolves with how the worker exited. Checks its health until then. Ends a stuck worker of a graph, because the
- * graph's runs continue in the next worker. Does not end a server of an image or program.
+ * Checks the health of a worker until it exits, and resolves with how it exited. Ends a stuck worker of a graph, whose
+ * runs continue in the next worker. Does not end a stuck server of an image or program.
  */
 async function watchWorker(
   worker: AnyWorker,

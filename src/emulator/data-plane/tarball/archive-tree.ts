@@ -1,4 +1,4 @@
-/** Kind of an entry, with the target of a link. A hard link points to another entry's path. */
+/** Kind of an archive entry, with the target of a link; a hard link has the path of another entry as its target. */
 export type NewEntry =
   | { kind: 'folder' }
   | { kind: 'file' }
@@ -9,7 +9,7 @@ export interface ExtractSteps {
   ok: true;
   /** Folders to create, outermost first. */
   folders: string[];
-  /** True if an existing file must be removed first. */
+  /** True if an existing file must be removed before the entry is extracted. */
   replaces: boolean;
   put: 'nothing' | 'file' | { hardLinkTo: string };
 }
@@ -25,12 +25,12 @@ type Node = { path: string } & (
   | { kind: 'link'; target: string; parts: string[] }
 );
 
-/** Maximum number of links to follow, the same as in the kernel. */
+/** Maximum number of links to follow, as in the kernel. */
 const MAX_FOLLOWED = 40;
 const MAX_STEPS = 1_024;
 
 /**
- * The entries of an archive that were read so far, by path. Decides what may be written where, without reading the
+ * Entries that were read from an archive so far, by path. Decides which entries may be written, without reading the
  * disk: entries are written only below folders that this tree created, and symbolic links are created after all other
  * entries.
  */
@@ -46,8 +46,8 @@ export class ArchiveTree {
   }
 
   /**
-   * Adds an entry at a path from `parseArchivePath`. Returns the file system operations that extract the entry, or
-   * why the entry is refused.
+   * Adds an entry at a path from `parseArchivePath`. Returns the file system operations that extract the entry, or the
+   * reason of a refusal.
    */
   add(path: string, what: NewEntry): ExtractSteps | Refusal {
     if (path === '') {
@@ -65,8 +65,8 @@ export class ArchiveTree {
   }
 
   /**
-   * Returns the symbolic links. They are created last. A link that leads outside the archive or in circles, directly
-   * or through other links, is returned as a refusal with its path.
+   * Returns the symbolic links, which are created last. A link that leads, directly or through other links, outside
+   * the archive or in circles is returned as a refusal with its path.
    */
   *links(): Iterable<SymbolicLink | (Refusal & { path: string })> {
     for (const node of this.#nodes.values()) {
@@ -131,7 +131,10 @@ export class ArchiveTree {
     return { ok: true, folders, replaces, put: 'nothing' };
   }
 
-  /** Follows a link as the kernel would. The target may be missing, because a build may create it. */
+  /**
+   * Follows a link as the kernel would, and returns why the link is refused. The target may be missing, because a
+   * build may create it.
+   */
   #leadsOut(path: string, parts: readonly string[]): string | undefined {
     const current = path.split('/').slice(0, -1);
     const pending = parts.toReversed();
@@ -178,16 +181,16 @@ function refused(reason: string): Refusal {
   return { ok: false, reason };
 }
 
-/** Rules of a disk for file names. */
+/** Naming rules of the file system. */
 export type NameRules = 'posix' | 'windows';
-/** A path within the archive: names joined by `/`; empty for the root. */
+/** A path within the archive, with names joined by `/`, and empty for the root. */
 type ArchivePath = { ok: true; path: string } | { ok: false; reason: string };
 
 const MAX_PATH_BYTES = 1024;
 const MAX_NAME_BYTES = 255;
 const MAX_DEPTH = 100;
 
-/** Parses the name of an entry. The name must be a path relative to the root of the archive, without `..`. */
+/** Parses the name of an entry, which must be a path relative to the archive's root, without `..`. */
 export function parseArchivePath(name: string, rules: NameRules): ArchivePath {
   if (name === '') return refusedPath('has no name');
   const odd = oddity(name);
@@ -206,8 +209,8 @@ export function parseArchivePath(name: string, rules: NameRules): ArchivePath {
 }
 
 /**
- * Splits a symbolic link's target into its parts. The target may contain `..`, because it is checked later against
- * the whole archive.
+ * Splits a symbolic link's target into its parts. The target may contain `..`, because the whole archive's links are
+ * checked later.
  */
 function parseLinkTarget(
   target: string,
@@ -225,7 +228,7 @@ function parseLinkTarget(
   return first === undefined ? { ok: true, parts } : refusedPath(`is a link whose target ${first}`);
 }
 
-/** Returns why another system would interpret a part of a path differently; `undefined` if the part is portable. */
+/** Returns why another system would interpret a part of a path differently, or `undefined` if the part is portable. */
 function oddity(text: string): string | undefined {
   if (text.includes('\0')) return 'contains a NUL character';
   if (text.includes('\uFFFD')) return 'is not UTF-8';
@@ -258,7 +261,7 @@ interface EntryHeader {
   type: string | undefined;
   linkname: string | undefined;
   pax: Readonly<Record<string, string>> | undefined;
-  /** True if the size field of the header is not zero. */
+  /** True if the header's size field is not zero. */
   hasSize: boolean;
 }
 export type EntryKind =
@@ -267,8 +270,8 @@ export type EntryKind =
   | { ok: false; reason: string };
 
 /**
- * Returns the kind of an entry by its flag. The library's type is not sufficient, because the library treats every
- * unknown type, including sparse files, as a file.
+ * Returns the kind of an entry by the flag in its header. The library's type is not sufficient, because the library
+ * treats every unknown type, including sparse files, as a regular file.
  */
 export function classifyEntry({ flag, type, linkname = '', pax = {}, hasSize }: EntryHeader): EntryKind {
   if (flag === 'S' || Object.keys(pax).some((key) => key.startsWith('GNU.sparse.'))) {

@@ -4,17 +4,17 @@ import { createTarDecoder } from 'modern-tar';
 import { errorCode } from '../../../os/errors.ts';
 import { classifyEntry, type EntryKind } from './archive-tree.ts';
 
-/** Thrown when the bytes are not a complete archive. The message is the reason, as part of a sentence. */
+/** Thrown when the bytes are not a complete archive, with the reason as the message, a part of a sentence. */
 export class ArchiveError extends Error {
   override readonly name = 'ArchiveError';
 }
 
 export interface TarEntry {
-  /** Name of the entry in the archive; long names are supported. */
+  /** Name of the entry in the archive, including names that need extended headers. */
   name: string;
   kind: EntryKind;
   isExecutable: boolean;
-  /** Content of a file. The caller reads it completely before the next entry, or does not read it. */
+  /** Content of a file. The caller must read the content completely before the next entry, or not at all. */
   content: AsyncIterable<Uint8Array>;
 }
 
@@ -26,9 +26,9 @@ const BLOCK = 512;
 const MAX_BLOCKS_BEFORE_ENTRY = 2_048;
 
 /**
- * Yields the entries of a tar archive, in order. The library checks checksums, long names, PAX records, the end and
- * its padding. It receives one block at a time until it emits an entry. The last block is then the header of the
- * entry, which contains a flag that the library does not expose.
+ * Yields the entries of a tar archive, in order. The library checks checksums, long names, PAX records, and the
+ * archive's end with its padding. The library receives one block at a time until it emits an entry, so the last block
+ * is the entry's header with its flag, which the library does not expose.
  * @throws ArchiveError if the archive is invalid.
  */
 export async function* readTar(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<TarEntry, void, void> {
@@ -67,14 +67,14 @@ export async function* readTar(bytes: AsyncIterable<Uint8Array>): AsyncGenerator
           type: entryHeader.type,
           linkname: entryHeader.linkname,
           pax: entryHeader.pax,
-          // The size is zero if each of its digits, octal or binary, is zero.
+          // The size is zero if every digit, octal or binary, is zero.
           hasSize: header.subarray(124, 136).some((byte) => ![0, 0x20, 0x30].includes(byte)),
         }),
         isExecutable: ((entryHeader.mode ?? 0) & 0o100) !== 0,
         content: contentOf(source, write, rest),
       };
       for await (const _ of contentOf(source, write, rest)) {
-        // The content of an entry that the caller did not read is skipped.
+        // Content of an entry that the caller did not read is skipped.
       }
       if (rest.padding > 0) await write(await source.take(rest.padding));
     }
@@ -85,7 +85,7 @@ export async function* readTar(bytes: AsyncIterable<Uint8Array>): AsyncGenerator
   }
 }
 
-/** Writes blocks to the library until it emits an entry. Returns the entry's header; `undefined` at the end. */
+/** Writes blocks to the library until it emits an entry, and returns the entry's header, or `undefined` at the end. */
 async function nextHeader(
   source: Blocks,
   write: (chunk: Uint8Array) => Promise<void>,
@@ -133,7 +133,7 @@ class Blocks {
     this.#source = bytes[Symbol.asyncIterator]();
   }
 
-  /** Returns the buffered bytes, at most `most`; `undefined` at the end. */
+  /** Returns the buffered bytes, at most `most`, or `undefined` at the end. */
   async some(most = Number.POSITIVE_INFINITY): Promise<Uint8Array | undefined> {
     while (this.#held.length === 0) {
       const next = await this.#source.next();
@@ -167,7 +167,7 @@ class Blocks {
 const CHUNK = 256 * 1024;
 
 /**
- * Decompresses a gzip file, but at most `limit` bytes, because a small file may decompress to any size.
+ * Decompresses at most `limit` bytes of a gzip file, because a small file may decompress to any size.
  * @throws ArchiveError if the content is not gzip, is truncated, has extra bytes after its end, or decompresses to
  * more than `limit` bytes
  */
@@ -181,7 +181,7 @@ export async function* inflate(content: AsyncIterable<Uint8Array>, limit: number
       yield chunk;
     }
   };
-  // This loop throws the error of either stream.
+  // The loop throws the error of either stream.
   pipeline(Readable.from(seen()), gunzip, () => undefined);
   try {
     for await (const chunk of gunzip as AsyncIterable<Buffer>) {

@@ -7,9 +7,9 @@ import type { Repositories, RevisionRow, Store, UploadRow, Uploads } from '../..
 import { isUploadExpired, UNUSED_UPLOAD_TTL_MS } from '../../ports/store-control-plane.ts';
 import { StepFailure } from '../build/step.ts';
 
-/** Tarballs from which revisions are built. */
+/** Manages the tarballs from which revisions are built. */
 export interface Tarballs {
-  /** Returns the tarball of a revision. @throws StepFailure if it is missing. */
+  /** Returns the tarball of a revision. @throws StepFailure if the tarball is missing. */
   need(revision: Revision): Promise<Tarball>;
 }
 type Revision = Pick<RevisionRow, 'deploymentId' | 'config'>;
@@ -18,9 +18,9 @@ export interface Tarball {
   /** Size of the tarball in bytes. */
   size: number;
   sha256: string;
-  /** Returns the bytes from an offset on, without checking their hash. */
+  /** Returns the bytes from an offset on, without checking the hash of the content. */
   read: (from: number) => AsyncIterable<Uint8Array>;
-  /** Returns the uploaded bytes. @throws StepFailure at the end if they differ from the upload. */
+  /** Returns the bytes of the uploaded tarball. @throws StepFailure at the end if the bytes differ from the upload. */
   content: () => AsyncIterable<Uint8Array>;
 }
 
@@ -59,7 +59,7 @@ export function createTarballs(dependencies: {
   };
 }
 
-/** Returns the bytes of a tarball. @throws StepFailure at the end if they differ from the upload. */
+/** Passes the bytes of a tarball through. @throws StepFailure at the end if the bytes differ from the upload. */
 export async function* verifyContent(
   path: string,
   content: AsyncIterable<Uint8Array>,
@@ -82,19 +82,19 @@ function damaged(path: string): StepFailure {
 }
 
 /**
- * Number of revisions per deployment whose tarballs are kept: this many of the newest revisions, and this many of the
- * newest deployed revisions. Unlike a commit, a tarball cannot be fetched again.
+ * Number of revisions per deployment whose tarballs are stored: this many of the newest revisions, and this many of
+ * the newest deployed revisions. Unlike a commit, a tarball cannot be fetched again.
  */
 export const MAX_KEPT_TARBALLS = 10;
 
 /** Removes tarballs that are no longer needed. */
 interface TarballSweeper {
   /**
-   * Removes incomplete files of killed emulators, and tarballs that are no longer needed: tarballs that were unused
-   * for a day, that belong to revisions too old to return to, or that belong to deleted deployments.
+   * Removes incomplete files of killed emulators and tarballs that are no longer needed, because they were unused for
+   * a day, their revisions are too old for a rollback, or their deployments were deleted.
    */
   sweep(): Promise<void>;
-  /** Starts a sweep in the background soon. */
+  /** Starts a sweep in the background. */
   wake(): void;
   /** Resolves once all sweeps have ended. */
   close(): Promise<void>;
@@ -112,8 +112,8 @@ export function createTarballSweeper(dependencies: {
   let running: Promise<void> | undefined;
 
   const sweep = async () => {
-    // The contents are listed before the rows are read. A content that is completed between the two reads either has
-    // a row or was listed as being written.
+    // The contents are listed before the rows are read. Content that is completed in between either has a row or was
+    // listed as incomplete.
     const there = await objects.list();
     const known = [await store.uploads.contentIds(), await store.artifacts.contentIds()];
     for (const id of there.filter((one) => !known.some((ids) => ids.has(one)))) await objects.remove(id);
@@ -131,7 +131,7 @@ export function createTarballSweeper(dependencies: {
       const needed = await neededPaths(store, deploymentId);
       for (const { id } of rows.filter(({ path }) => !needed.has(path))) {
         await drop(deploymentId, id, async (tx, row) => {
-          // A revision may have begun to use the tarball after the rows were read.
+          // A revision may have begun to use the tarball after the rows were listed.
           if ((await neededPaths(tx, deploymentId)).has(row.path)) return false;
           await tx.uploads.update(row.id, { contentId: null });
           return true;
@@ -140,7 +140,7 @@ export function createTarballSweeper(dependencies: {
     }
   };
 
-  /** Removes the row and then the content. */
+  /** Removes the row of a tarball and then its content. */
   const drop = async (
     deploymentId: string,
     id: string,

@@ -12,9 +12,9 @@ import {
 import { ArchiveError, inflate, readTar, type TarEntry } from './read-tar.ts';
 
 export interface UnpackOptions {
-  /** Name of the archive in messages. */
+  /** Name of the archive, for messages. */
   shown: string;
-  /** Folder that is empty or missing, and to which no other program writes. */
+  /** Empty or missing folder that receives the files, and to which no other program writes. */
   into: string;
   signal: AbortSignal;
   limits?: Partial<UnpackLimits>;
@@ -25,15 +25,15 @@ export interface UnpackOptions {
 interface UnpackLimits {
   /** Maximum total size of the unpacked content, in bytes. */
   bytes: number;
-  /** Maximum number of entries. Folders that exist only in paths of other entries count too. */
+  /** Maximum number of entries, including folders that exist only in paths of other entries. */
   entries: number;
 }
 const DEFAULT_LIMITS: UnpackLimits = { bytes: 1024 * 1024 * 1024, entries: 100_000 };
 
 /**
  * Unpacks a possibly malicious gzipped tar archive. Writes only inside the folder, and creates no link that leads
- * outside it. Files get git's modes (0755 if executable, otherwise 0644). Owners, times and set-user bits are not
- * kept. Returns the number of files.
+ * outside it. Files get git's modes (0755 if executable, otherwise 0644). Owners, times and set-user bits of the
+ * archive are ignored. Returns the number of files.
  * @throws StepFailure with the entry's name, after all unpacked files were removed
  * @throws StepAborted if the step was cancelled
  */
@@ -76,7 +76,7 @@ async function unpackAll(content: AsyncIterable<Uint8Array>, options: UnpackOpti
     if (signal.aborted) throw new StepAborted('unpacking was cancelled');
     const steps = decide(tree, entry, rules);
     if (!steps.ok) throw refuse(entry.name, steps.reason);
-    // Folders without a separate entry count too.
+    // Folders without a separate entry count as entries too.
     count(1 + steps.folders.length);
     await carryOut(into, steps, entry).catch((cause: unknown) => {
       throw refusalReason(cause, entry.name, refuse);
@@ -130,7 +130,7 @@ function kindAt(
   }
 }
 
-/** Writes one entry. No symbolic link has been created yet, so a path never leads through a link. */
+/** Writes one entry. No symbolic link exists yet, so a path never leads through a link. */
 async function carryOut(into: string, steps: Decided, entry: TarEntry): Promise<void> {
   const path = join(into, steps.path);
   for (const folder of steps.folders) await mkdir(join(into, folder), { mode: 0o755 });
@@ -151,7 +151,7 @@ async function carryOut(into: string, steps: Decided, entry: TarEntry): Promise<
   }
 }
 
-/** Returns why the disk refused an entry, if the entry itself is the cause. */
+/** Returns why the disk refused an entry, or `undefined` if the entry itself is not the cause. */
 function refusalReason(
   cause: unknown,
   name: string,

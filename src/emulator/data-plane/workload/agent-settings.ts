@@ -7,8 +7,8 @@ const MINUTE_MS = 60_000;
 const toMs = (minutes: number): number => Math.max(Math.round(minutes * MINUTE_MS), 1);
 
 /**
- * Converts the sections of a graph configuration for items and threads to settings for the worker and for the
- * emulator. `modules` contains the author's objects by configuration key.
+ * Converts the configuration's sections for items and threads to settings for the worker and for the emulator.
+ * `modules` contains the modules of the configuration's keys.
  */
 export function toAgentSettings(
   { store, checkpointer, http = {} }: Pick<ConfigSections, 'store' | 'checkpointer' | 'http'>,

@@ -21,14 +21,14 @@ export interface BuildOptions {
   installTimeoutMs: number;
   pythons: EmulatorConfig['pythons'];
   keepResolution: boolean;
-  /** True if repositories may be folders of this machine. */
+  /** True if a repository may be a folder of this machine. */
   allowLocal: boolean;
   dataDir: string;
   /** Folder of the built revisions. */
   revisions: string;
   processes: Processes;
   limits?: Partial<BuildLimits> | undefined;
-  /** This machine and the environment of this process. Only variables on an allowlist are passed on. */
+  /** This machine and the environment of this process, of which only variables on an allowlist are passed on. */
   machine: HostMachine;
   git: Git;
   tarballs: Tarballs;
@@ -37,7 +37,7 @@ export interface BuildOptions {
   fetchPackages?: FetchPackages | undefined;
 }
 
-/** Creates all parts that a build needs, with their folders below a data directory. */
+/** Creates all components that a build needs, with their folders below a data directory. */
 export function assembleBuild(options: BuildOptions): {
   parts: BuildDependencies;
   step: Omit<StepContext, 'signal' | 'log'>;
@@ -61,7 +61,7 @@ export function assembleBuild(options: BuildOptions): {
     },
     step: {
       processes,
-      // Git must not find a repository above our data directory.
+      // Prevents git from finding a repository above the data directory.
       env: { ...fetchEnvironment(machine), GIT_CEILING_DIRECTORIES: revisions },
       limits: { ...DEFAULT_LIMITS, installMs: options.installTimeoutMs, ...options.limits },
     },
@@ -77,7 +77,9 @@ export interface AssemblyOptions
   spanExport?: ProcessWorkloadOptions['spanExport'];
 }
 
-/** Creates the workload that builds revisions and runs them as processes. The runtime `stub` never loads it. */
+/**
+ * Creates the workload that builds revisions and runs them as processes. The runtime `stub` never loads this workload.
+ */
 export function assembleProcessWorkload(options: AssemblyOptions): Workload {
   const { config, launcher, timing, machine, places } = options;
   return createProcessWorkload({

@@ -45,7 +45,7 @@ export function httpSettings(
   };
 }
 
-/** Returns the author's HTTP application for the worker; `undefined` if the configuration has none. */
+/** Returns the agent's HTTP application for the worker, or `undefined` if the configuration has none. */
 export function appSpec({ modules, sections }: Pick<Artifact, 'modules' | 'sections'>): AppSpec | undefined {
   const module = modules[APP];
   const { http } = sections;
@@ -65,9 +65,9 @@ function isSet(http: NonNullable<ConfigSections['http']>, key: string): boolean 
 
 type Patterns = NonNullable<ConfigSections['http']>['configurable_headers'];
 
-/** Returns the patterns of headers to pass on; `undefined`, for the default headers, if none are set. */
+/** Returns the patterns of headers to pass on, or `undefined`, which means the default headers, if none are set. */
 function toPatterns(patterns: Patterns): HeaderPatterns | undefined {
-  // `include` and `exclude` are aliases.
+  // `include` is an alias of `includes`, and `exclude` of `excludes`.
   const [includes = [], excludes = []] = [
     filled(patterns?.includes) ?? filled(patterns?.include),
     filled(patterns?.excludes) ?? filled(patterns?.exclude),

@@ -44,7 +44,7 @@ export async function launchWorker(
 /** Number of last output lines that are searched for the reason why an agent did not start. */
 const LINES_KEPT = 300;
 
-/** Writes an agent's output to a log, and keeps the last lines. */
+/** Writes an agent's output to a log, and stores the last lines. */
 function createPrinted(log: RevisionLog) {
   const lines: string[] = [];
   return {
@@ -55,7 +55,7 @@ function createPrinted(log: RevisionLog) {
         log.write(kind, message, level, source);
       },
     } satisfies RevisionLog,
-    /** Returns the output lines that explain the failure; '' if the reason already contains them. */
+    /** Returns the output lines that explain the failure, or '' if the reason already contains them. */
     describe(reason: string): string {
       const words = lastOutput(lines);
       if (words === '') return 'It printed nothing.';
@@ -66,25 +66,25 @@ function createPrinted(log: RevisionLog) {
 
 const LAST_OUTPUT = 'Last output:';
 
-/** Messages about the health of a worker. They depend on the kind of worker. */
+/** Messages about the health of a worker, for one kind of worker. */
 interface HealthMessages {
   /** Returns text to append to "The agent is healthy". */
   serves: () => string;
-  /** Returns a description of the worker's work at the time when its time limit was exceeded. */
+  /** Returns what the worker was doing when its time limit was exceeded. */
   late: () => string;
   /**
-   * Resolves when the time limit begins, at most `START_MS` after the start. If absent, the time limit begins with
-   * the start.
+   * Resolves when the time limit begins, at most `START_MS` after the start of the process. Without this promise, the
+   * time limit begins with the start.
    */
   firstSign?: Promise<void>;
-  /** Failure reason of a worker that was ready but does not respond. */
+  /** Failure reason for a worker that was ready but does not respond. */
   silent: string;
-  /** Returns the worker's last output, unless the reason already contains it. */
+  /** Returns the worker's last output, or '' if the reason already contains it. */
   lastOutput: (reason: string) => string;
 }
 
 /**
- * Waits until a started worker is healthy. A worker that is not healthy in time is stopped.
+ * Waits until a started worker is healthy, and stops a worker that is not healthy in time.
  * @throws StepFailure with the worker's last output
  * @throws StepAborted if the launch was cancelled
  */
@@ -155,14 +155,11 @@ async function becomeHealthy(
   }
 }
 
-/**
- * Maximum time until a process runs its first instruction, in milliseconds. The time is long enough for a busy
- * machine.
- */
+/** Maximum time in milliseconds until a process runs its first instruction, even on a busy machine. */
 const START_MS = 4 * 60_000;
 
 /**
- * Returns a sentence for the end of a message if the machine is overloaded; otherwise ''.
+ * Returns a sentence to append to a message if the machine is overloaded, or else ''.
  * @param load Average number of programs that were ready to run during the last minute.
  */
 export function describeLoad(load: number, processors: number): string {
@@ -178,8 +175,8 @@ function sentence(text: string): string {
 const PROBE_INTERVAL_MS = 100;
 
 /**
- * Starts a server. Resolves once it responds to `GET /ok` on its port. A server that does not respond in time is
- * stopped.
+ * Starts a server, and resolves once it responds to `GET /ok` on its port. Stops a server that does not respond in
+ * time.
  * @throws StepFailure with the output that explains the failure
  * @throws StepAborted if the launch was cancelled
  */
@@ -211,8 +208,8 @@ export async function launchServer(
 }
 
 /**
- * Returns the worker object of a started server. The worker is ready once the server responds. Until then,
- * `onProblem` receives the reasons why the server does not respond.
+ * Returns the worker object of a started server, which is ready once the server responds. Until then, `onProblem` is
+ * called with the reasons why the server does not respond.
  */
 function serverWorker(
   identity: Pick<ServerWorker, 'deploymentId' | 'revisionId'>,

@@ -9,26 +9,27 @@ import {
 } from '../../../contract/pod.ts';
 import { deriveResourceSpec, type ResourceSpec } from '../../../contract/resource-spec.ts';
 
-/** Name of the agent's container, also in queue pods. No other container may have this name. */
+/** Name of the agent's container, also in queue pods, which no other container may have. */
 export const AGENT = 'agent';
 
 /** Port of an agent whose environment has no PORT. */
 const DEFAULT_PORT = 8000;
 
 /**
- * Pod of a revision according to its `resource_spec`. The container runtime and the Kubernetes runtime both use it.
+ * Pod of a revision according to its `resource_spec`. The container runtime and the Kubernetes runtime both use this
+ * description.
  */
 export interface PodSpec {
-  /** Resources of the revision, with defaults derived from the given fields. */
+  /** Resources of the revision, with defaults computed from the given fields. */
   resources: ResourceSpec;
   /** Port on which the agent listens in its container. */
   port: number;
-  /** Environment of the agent's container, with PORT. Values may be secret. */
+  /** Environment of the agent's container, including PORT; values may be secret. */
   env: ReadonlyMap<string, string>;
   volumes: PodVolume[];
   /** Volume mounts of the agent's container. */
   mounts: PodMount[];
-  /** Init containers. They run one after the other before the agent, and each must exit before the next starts. */
+  /** Init containers, which run one after the other before the agent; each must exit before the next starts. */
   initContainers: PodContainer[];
   sidecars: PodContainer[];
 }
@@ -50,13 +51,11 @@ export interface PodContainer
     WithoutNull<z.infer<typeof Container>>,
     'name' | 'image' | 'imagePullPolicy' | 'workingDir' | 'securityContext' | 'restartPolicy'
   > {
-  /** Text with which messages about this container begin. */
+  /** Beginning of messages about this container. */
   where: string;
   command: readonly string[];
   args: readonly string[];
-  /**
-   * Environment variables, one per name. If the specification contains a name several times, the last value applies.
-   */
+  /** Environment variables with unique names; of several values of a name in the specification, the last applies. */
   env: z.infer<typeof EnvVar>[];
   envFrom: readonly Record<string, unknown>[];
   resources: WithoutNull<NonNullable<z.infer<typeof Container>['resources']>>;
@@ -139,7 +138,8 @@ function readContainer(
 }
 
 /**
- * Keeps the last value of each name. A container would see only the last value, and a cluster refuses repeated names.
+ * Removes all but the last value of each name, because a container would see only the last value and a cluster refuses
+ * repeated names.
  */
 export function keepLastByName<T extends { name: string }>(values: readonly T[]): T[] {
   return [...new Map(values.map((value) => [value.name, value])).values()];
@@ -147,7 +147,7 @@ export function keepLastByName<T extends { name: string }>(values: readonly T[])
 
 /** CPU and memory of one kind of container. */
 interface Amounts {
-  /** Number of cores; `undefined` if not set. */
+  /** Number of cores, or `undefined` if not set. */
   cpu: number | undefined;
   cpuLimit: number | undefined;
   /** Memory in mebibytes (2^20 bytes). */
@@ -155,7 +155,7 @@ interface Amounts {
   memoryLimit: number | undefined;
 }
 
-/** Reads the amounts of the fields with this prefix. Zero means not set. */
+/** Reads the amounts in the fields with this prefix; zero means not set. */
 export function readAmounts(resources: ResourceSpec, prefix: '' | 'queue_' | 'db_' | 'redis_'): Amounts {
   const amount = (field: 'cpu' | 'cpu_limit' | 'memory_mb' | 'memory_limit_mb') =>
     resources[`${prefix}${field}`] || undefined;

@@ -22,11 +22,11 @@ export interface ProcessWorkloadOptions {
   parts: BuildDependencies;
   launcher: WorkerLauncher;
   places: { process: Place<CommandProgram>; container: ContainerPlace };
-  /** Parts of the build context that all revisions share. */
+  /** Context of build steps, without the parts that differ between revisions. */
   step: Omit<StepContext, 'signal' | 'log'>;
   /** How agents send spans; absent if the emulator receives none. */
   spanExport?: SpanExport | undefined;
-  /** Variables of the emulator's environment that agents may see. */
+  /** Variables of the emulator's environment that agents are allowed to see. */
   basic: Record<string, string>;
   timing: Timing;
   /** True if built revisions survive until the next start. */
@@ -51,7 +51,7 @@ export function createProcessWorkload(options: ProcessWorkloadOptions): Workload
     );
 
   const releaseBundler = retainBundler();
-  /** Another program may have removed the image. */
+  /** Another program may have removed the artifact's image. */
   const readArtifact = async (id: string): Promise<Artifact | undefined> => {
     const artifact = await parts.folders.read(id);
     const isThere = artifact?.image === undefined || (await parts.images.has(artifact.image.name));
@@ -74,7 +74,8 @@ export function createProcessWorkload(options: ProcessWorkloadOptions): Workload
         return server((own) => container.start(program, own, signal));
       }
       const artifact = (await readArtifact(revision.id)) ?? (await build(job));
-      // Only runs of workers are stored, and a container does not reach the loopback address of this machine.
+      // Spans are received only for runs of workers, and a container cannot reach the loopback address of this
+      // machine.
       const spanExport =
         artifact.image === undefined && artifact.command === undefined ? options.spanExport : undefined;
       if (spanExport) log.addSecrets([spanExport.token(deployment.id)]);
@@ -142,7 +143,7 @@ function runtimeSettings({ folder, language, python, image }: Artifact): Pick<Wo
 
 /**
  * Returns the files and folders of this machine that a worker's program needs in its container. `modulesOf` returns
- * the folder of an artifact's cached packages.
+ * the folder with an artifact's cached packages.
  */
 function filesOfWorker(
   { language, moduleKey }: Artifact,
@@ -152,7 +153,7 @@ function filesOfWorker(
   return [process.execPath, installationOf(PROGRAMS.worker), ...(moduleKey ? [modulesOf(moduleKey)] : [])];
 }
 
-/** Returns the folder that contains all files that one of our programs loads. */
+/** Returns the folder with all files that one of the emulator's programs loads. */
 function installationOf(program: string): string {
   let folder = dirname(program);
   while (!existsSync(join(folder, 'package.json')) && folder !== dirname(folder)) folder = dirname(folder);

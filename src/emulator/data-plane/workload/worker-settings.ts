@@ -15,7 +15,7 @@ import type { ServingAttributes } from './workload.ts';
 const CACHE_TTL_S = 60;
 const CACHE_MAX_SIZE = 1_000;
 
-/** Settings of a worker from the configuration. They do not depend on the place where the worker runs. */
+/** Settings of a worker from the configuration that do not depend on the place where the worker runs. */
 type WorkerSettings = Omit<
   WorkerSpec,
   'deploymentId' | 'revisionId' | 'env' | 'cwd' | 'python' | 'container'
@@ -38,9 +38,7 @@ export function workerSettings(artifact: Artifact, env: Readonly<Record<string, 
   };
 }
 
-/**
- * Returns attributes of a revision built from code. The store keeps them for all replicas that serve the revision.
- */
+/** Returns the attributes of a revision built from code, which are stored for all replicas that serve the revision. */
 export function servingFacts(artifact: Artifact): ServingAttributes {
   const { sections, modules, language, command } = artifact;
   if (command !== undefined) return { bringsServer: true, bringsAuth: false, agentSettings: null };
@@ -79,10 +77,7 @@ function authOf({
 /** Matches a URL that contains a user or a password. */
 const WITH_CREDENTIALS = /:\/\/[^/\s]*@/;
 
-/**
- * Returns the values that look secret. Other values, such as plain settings in an author's `.env`, may appear in a
- * log.
- */
+/** Returns the values that look secret. Other values, such as plain settings in `.env`, may appear in a log. */
 function secretsAmong(values: Readonly<Record<string, string>>): string[] {
   return Object.entries(values).flatMap(([name, value]) =>
     kindOfName(name) === 'secret' || WITH_CREDENTIALS.test(value) ? [value] : [],
@@ -96,7 +91,7 @@ interface ConfigLog {
 }
 
 /**
- * Returns the variables of the graph configuration's `env`. If `env` is a file that does not exist, the file is
+ * Returns the variables of the graph configuration's `env`. If `env` refers to a file that does not exist, the file is
  * ignored, because `.env` is rarely committed.
  */
 export async function configEnvironment(

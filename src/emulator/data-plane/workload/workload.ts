@@ -13,16 +13,16 @@ export interface RevisionJob {
   log: RevisionLog;
   /** Aborts when the work is cancelled. */
   signal: AbortSignal;
-  /** Receives the commit SHA as soon as it is known. */
+  /** Called with the commit SHA as soon as it is known. */
   onCommit: (sha: string) => Promise<void>;
 }
 
-/** Attributes of a launched revision. The store keeps them, so that every replica knows how to serve the revision. */
+/** Attributes of a launched revision, which are stored so that every replica knows how to serve the revision. */
 export type ServingAttributes = Pick<RevisionRow, 'bringsServer' | 'bringsAuth' | 'agentSettings'>;
 
-/** A launched revision. It is ready for requests. */
+/** A launched revision that is ready for requests. */
 export interface Launched {
-  /** Worker on this machine; absent if nothing runs or a cluster runs the revision. */
+  /** Worker on this machine; absent if nothing runs, or if a cluster runs the revision. */
   worker?: AnyWorker | undefined;
   attributes: ServingAttributes;
 }
@@ -41,31 +41,31 @@ export function launchedWorker(worker: AnyWorker): Launched {
 }
 
 /**
- * Builds and runs revisions. Rejects with StepFailure if the author can fix the problem. A method that a workload
- * does not need is absent.
+ * Builds and runs revisions. The methods reject with StepFailure if the author can fix the problem. A method that a
+ * workload does not need is absent.
  */
 export interface Workload {
-  /** True if builds run outside this process, so that they continue when it ends and cannot crash it. */
+  /** True if builds run outside this process, where they continue when this process ends and cannot crash it. */
   readonly buildsApart?: boolean;
   /** Returns whether a revision's artifact exists and is complete. */
   isBuilt(revision: RevisionRow): Promise<boolean>;
   build(job: RevisionJob): Promise<void>;
-  /** Starts the agent. Resolves once the agent is healthy. Resolves to `undefined` without an agent to start. */
+  /** Starts the agent, and resolves once the agent is healthy, or to `undefined` if no agent needs to be started. */
   launch(job: RevisionJob): Promise<Launched | undefined>;
   /** Removes the build results of these revisions. */
   discard?(revisionIds: Iterable<string>): Promise<void>;
-  /** Returns whether the disk for builds is full. A full disk may have caused a failure. */
+  /** Returns whether the disk for builds is full, which may have caused a failure. */
   isDiskFull?(): Promise<boolean>;
   /** Returns the IDs of revisions whose build results are stored. */
   listStored?(): Promise<string[]>;
-  /** Removes files that are no longer needed. Call it while no build is running. */
+  /** Removes files that are no longer needed. Call this function only while no build is running. */
   prune?(): Promise<void>;
   close?(): Promise<void>;
 }
 
 /**
- * Returns the image of a revision with a container source; `undefined` for a revision built from code. Create
- * requests may omit the image, so it is checked here.
+ * Returns the image of a revision with a container source, or `undefined` for a revision built from code. The image is
+ * checked here, because create requests may omit it.
  * @throws StepFailure if the image is missing.
  */
 export function requireImage({ source, config }: Pick<RevisionRow, 'source' | 'config'>): string | undefined {
