@@ -5,59 +5,60 @@ import type { LinkStream } from '../link/stream.ts';
 import type { RevisionLog } from '../reconcile/revision-log.ts';
 
 /**
- * Runs the programs of revisions: as processes of this machine, as containers, or as pods of a cluster. A place
- * starts and stops programs, forwards their output, and reports how they ended. Other modules handle messages on a
- * link and requests to a server.
+ * Runs the programs of revisions: as processes of this machine, as containers, or as pods of a cluster. A place starts
+ * and stops programs, forwards their output, and reports how they ended. Other modules handle the messages on a link
+ * and the requests to a server.
  */
 export interface Place<P extends Program> {
   /**
-   * Starts a program. Resolves when its process exists or its pods are available. The log receives all output of the
-   * program.
+   * Starts a program. Resolves when the program's process exists or its pods are available. The log receives all
+   * output of the program.
    * @throws StepFailure if the program cannot run here
    * @throws StepAborted if the signal aborts
    */
   start(program: P, log: RevisionLog, signal: AbortSignal): Promise<Running>;
 }
 
-/** Runs programs on this machine. Unlike pods of a cluster, these programs must not outlive the emulator. */
+/** Runs programs on this machine, which must not outlive the emulator. */
 export interface LocalPlace<P extends Program> extends Place<P> {
-  /** Stops programs that a dead emulator left running. Returns the number of stopped process groups or containers. */
+  /**
+   * Stops programs that a dead emulator left running, and returns the number of stopped process groups or containers.
+   */
   sweep(): Promise<number>;
 }
 
-/** Program of a revision. Each place extends this type with the fields that it needs to start the program. */
+/** Program of a revision, which each place extends with the fields that it needs. */
 export interface Program {
   deploymentId: string;
   revisionId: string;
 }
 
-/** Program that is a command in a folder. */
+/** Program that is started by a command in a folder. */
 export interface CommandProgram extends Program {
   command: ProgramCommand;
   cwd: string;
-  /** All environment variables of the program, except HOST and PORT of a server. */
+  /** All environment variables of the program, without HOST and PORT of a server. */
   env: Record<string, string>;
-  /**
-   * `link`: a worker with a link on its file descriptors 3 and 4. `http`: a server that listens on the port in PORT.
-   */
+  /** `link`: a worker with a link on file descriptors 3 and 4. `http`: a server that listens on the port in PORT. */
   speaks: 'link' | 'http';
 }
 
 /** Program that a place has started. */
 export interface Running {
-  /** ID of the program's process on this machine; `undefined` for pods, and if no process could be started. */
+  /** ID of the program's process on this machine, or `undefined` for pods and if no process could be started. */
   readonly pid: number | undefined;
   /**
-   * Returns how to reach the program. A process, a container and a server have a single endpoint. A worker in pods
-   * has one endpoint for each ready pod.
+   * Returns the addresses or links of the program. A process, a container and a server have a single endpoint. A
+   * worker in pods has one endpoint per ready pod.
    * @throws Error if the endpoints cannot be determined.
    */
   endpoints(signal: AbortSignal): Promise<readonly Endpoint[]>;
-  /**
-   * Resolves once the program has ended and is removed. Never resolves for pods, because their cluster restarts them.
-   */
+  /** Resolves once the program has ended and is removed. Never resolves for pods, which the cluster restarts. */
   readonly ended: Promise<ProcessEnd>;
-  /** Stops the program, and kills it after `graceMs` milliseconds. Resolves once it is removed. */
+  /**
+   * Stops the program, and kills it if it is still running after `graceMs` milliseconds. Resolves once the program is
+   * removed.
+   */
   stop(graceMs: number): Promise<void>;
 }
 
@@ -73,12 +74,12 @@ interface LinkEndpoint {
 export interface PodEndpoint {
   kind: 'pod';
   name: string;
-  /** Uid of the pod. A later pod with the same name has another uid. */
+  /** Uid of the pod, which differs from the uid of a later pod with the same name. */
   uid: string;
   target: LinkTarget;
 }
 
-/** Server in a program of the author or in an image. */
+/** Server of the agent's own program or image. */
 export interface ServerEndpoint {
   kind: 'server';
   /** Origin of the server, or its URL behind the API server of a cluster. */
@@ -88,8 +89,8 @@ export interface ServerEndpoint {
   /** Headers and TLS settings for requests through the API server. */
   via?: Omit<LinkTarget, 'url'>;
   /**
-   * Returns why the server is not up, or `undefined` if it is up. Absent if the place starts the server only once it
-   * is up.
+   * Returns why the server is not up, or `undefined` if it is up. Absent if the place returns the endpoint only once
+   * the server is up.
    * @throws Error with the reason if the server will never be up.
    */
   findProblem?(): Promise<string | undefined>;

@@ -6,8 +6,8 @@ export interface AgentImagePlan {
   base: string;
   lines: readonly string[];
   /**
-   * Folder of the checkout. `folder` is the folder of the configuration inside the checkout. Both paths are absolute,
-   * and identical on this machine and in the image.
+   * Absolute path of the checkout, the same on this machine and in the image. `folder` is the absolute path of the
+   * configuration's folder inside the checkout.
    */
   checkout: string;
   folder: string;
@@ -15,13 +15,13 @@ export interface AgentImagePlan {
   script: string | undefined;
 }
 
-/** Name of the second build context. It is used if the configuration is not in the root of the checkout. */
+/** Name of the second build context, for a configuration that is not in the root of the checkout. */
 export const CHECKOUT_CONTEXT = 'agent-deploy-checkout';
 
 /**
- * Returns the Dockerfile of an agent. The author's lines come first and see the configuration's folder, as in the
- * hosted service. Then the checkout is copied to the path that it has on this machine, so that paths on the machine
- * are also valid in the image.
+ * Returns the Dockerfile of an agent. The configuration's `dockerfile_lines` come first and see the configuration's
+ * folder, as in the hosted service. The checkout is then copied to its path on this machine, so that paths of the
+ * machine are also valid in the image.
  */
 export function renderDockerfile({ base, lines, checkout, folder, script }: AgentImagePlan): string {
   const from = folder === checkout ? '' : `--from=${CHECKOUT_CONTEXT} `;
@@ -43,7 +43,7 @@ const literal = (path: string): string => path.replaceAll(/[\\$]/g, String.raw`\
 
 const BUILD_TOOLS = ['pip', 'setuptools', 'wheel'] as const;
 
-/** Python program that deletes the packages in its arguments from the image. */
+/** Python program that deletes packages, which its arguments name, from the image. */
 const REMOVE_TOOLS = `
 import glob, os, shutil, site, sys
 for name in sys.argv[1:]:
@@ -57,15 +57,15 @@ interface PythonInstall {
   config: Pick<PythonConfig, 'installer' | 'source'>;
   /** Absolute path of pip's configuration file, if any. */
   pipConfigFile: string | undefined;
-  /** Absolute path of the folder in `source.root`, if any. */
+  /** Absolute path of the folder that `source.root` names, if any. */
   projectFolder: string | undefined;
   /** Folder for links to packages whose name differs from the name of their folder. */
   links: string;
   keep: ImageKeys['keep_pkg_tools'];
-  /** Requirement of the library that loads graphs. */
+  /** Requirement for the library that loads graphs. */
   library: string;
   /**
-   * Install command of the deployment. It replaces the normal installation and runs in the root of the checkout.
+   * Install command of the deployment, which replaces the normal installation and runs in the root of the checkout.
    * `buildCommand` runs in the configuration's folder.
    */
   installCommand: string | null | undefined;
@@ -74,7 +74,7 @@ interface PythonInstall {
   folder: string;
 }
 
-/** Returns the shell script that installs the packages of a Python agent in the Python of its image. */
+/** Returns the shell script that installs the packages of a Python agent into the image's Python. */
 export function installScript(install: PythonInstall): string {
   const { plan, config, pipConfigFile, projectFolder, links, keep, library } = install;
   const { installCommand, buildCommand } = install;
@@ -120,7 +120,7 @@ export function installScript(install: PythonInstall): string {
   return lines.join('\n');
 }
 
-/** Quotes a text as one word of a shell command line. */
+/** Quotes a string as one word of a shell command line. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

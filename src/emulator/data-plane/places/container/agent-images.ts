@@ -10,7 +10,7 @@ import { NO_NETWORK } from './run-arguments.ts';
 
 /** Builds images of agents from code. */
 export interface AgentImages {
-  /** Resolves to the reason why no engine can be used, or to `undefined` if an engine is available. */
+  /** Resolves to the reason why no container engine can be used, or to `undefined` if an engine is available. */
   unavailable(): Promise<string | undefined>;
   /**
    * Builds the image of a revision and returns the image's name. `home` is the revision's folder.
@@ -18,11 +18,11 @@ export interface AgentImages {
    * @throws StepAborted if the build was cancelled
    */
   build(request: ImageBuild): Promise<string>;
-  /** Resolves to true if the image exists, or if no engine is available to check. */
+  /** Resolves to true if the image exists, or if no engine is available for the check. */
   has(image: string): Promise<boolean>;
-  /** Removes the image of a revision, if an image was built in the revision's folder. */
+  /** Removes the image of a revision, if one was built in the revision's folder `home`. */
   remove(home: string, revisionId: string): Promise<void>;
-  /** Removes the images that this process built. Call it if the emulator keeps no data. */
+  /** Removes the images that this process built; called if the emulator keeps no data. */
   removeAll(): Promise<void>;
 }
 
@@ -39,7 +39,7 @@ export interface AgentImagesOptions extends EngineOptions {
   dataDir: string;
 }
 
-/** Label with the data folder for which an image was built. The image can be removed once this folder is removed. */
+/** Label with the data folder for which an image was built; the image can be removed after this folder. */
 const FOLDER_LABEL = 'dev.agent-deploy.data';
 const LAST_LINES = 40;
 
@@ -47,13 +47,14 @@ const nameOf = (revisionId: string): string => `localhost/agent-deploy:${revisio
 const folderOf = (home: string): string => join(home, 'image');
 
 /**
- * Creates the builder of images. It uses the first engine found, and searches for one when an image is first needed.
+ * Creates the builder of images. The builder uses the first engine that it finds, and searches for an engine when an
+ * image is first needed.
  */
 export function createAgentImages(options: AgentImagesOptions): AgentImages {
   const findEngine = createEngineFinder(options);
   const built = new Set<string>();
   const swept = memoizeAsync(async () => sweepImages(await need()));
-  /** False after the engine has failed to connect a build to a network. It would fail for every build. */
+  /** False after the engine has failed to connect a build to a network, because it would fail for every build. */
   let hasNetwork = true;
 
   const need = async (): Promise<Engine> => {
@@ -84,7 +85,7 @@ export function createAgentImages(options: AgentImagesOptions): AgentImages {
       args.push('--label', `${FOLDER_LABEL}=${options.dataDir}`);
       if (!engine.info.isPodman) args.push('--progress', 'plain');
       if (plan.script === undefined) {
-        // Packages of this machine belong to the image, but the author's ignore file would leave some of them out.
+        // Packages of this machine belong to the image, but the repository's ignore file would exclude some of them.
         const ignored = `${file}.dockerignore`;
         await writeFile(ignored, '');
         if (engine.info.isPodman) args.push('--ignorefile', ignored);
@@ -145,7 +146,9 @@ export function createAgentImages(options: AgentImagesOptions): AgentImages {
   };
 }
 
-/** Returns the last state of an overwritten line, and shortens the emulator's own script to its beginning. */
+/**
+ * Returns the last state of an overwritten line, and shortens a line of the emulator's own script to its beginning.
+ */
 function shownOf(line: string): string {
   const text = line.slice(line.lastIndexOf('\r') + 1);
   return text.includes('/bin/sh","-euc"') ? `${text.slice(0, text.indexOf('"-euc"'))}…` : text;
@@ -157,9 +160,7 @@ function describeOutput(lines: readonly string[]): string {
   return words === '' ? 'It printed nothing.' : `Last output: ${words.replace(/\.?$/, '.')}`;
 }
 
-/**
- * Removes images whose data folder no longer exists. Killed emulators with a temporary data folder leave such images.
- */
+/** Removes images whose data folder no longer exists, which killed emulators with a temporary data folder leave. */
 async function sweepImages(engine: Engine): Promise<void> {
   const list = ['images', '--quiet', '--no-trunc', '--filter', `label=${FOLDER_LABEL}`];
   const { ok, stdout } = await engine.run(list);

@@ -6,13 +6,13 @@ import type { PodContainer, PodVolume } from '../../workload/pod-spec.ts';
 /** Temporary volume of a pod. */
 export type VolumePlan =
   | { name: string; kind: 'empty' }
-  /** `files` contains the content of each file, which is secret, by relative path. */
+  /** `files` contains the content of each file by relative path; the content is secret. */
   | { name: string; kind: 'files'; files: ReadonlyMap<string, string>; mode: number };
 
 /** Data for planning a pod, with the problems found so far. */
 export interface PlanContext {
   namespace: Namespace;
-  /** Volumes by name; `undefined` for a volume that cannot be created. */
+  /** Volumes by name, with `undefined` for a volume that cannot be created. */
   volumes: ReadonlyMap<string, VolumePlan | undefined>;
   /** Objects that the pod needs but the cluster lacks. */
   missing: string[];
@@ -23,7 +23,7 @@ export interface PlanContext {
   secrets: Set<string>;
 }
 
-/** Namespace of a deployment without a namespace setting. */
+/** Namespace of a deployment whose settings contain no namespace. */
 const DEFAULT_NAMESPACE = 'default';
 /** Service account that exists in every namespace. */
 const DEFAULT_ACCOUNT = 'default';
@@ -33,12 +33,14 @@ export function namespaceOf(config: SourceConfig): string {
   return config.listener_config?.k8s_namespace ?? DEFAULT_NAMESPACE;
 }
 
-/** Value from the cluster, or why it is missing. The reason contains the missing object's name but never a value. */
+/**
+ * Value from the cluster, or the reason why it is missing. The reason contains the name of the missing object, but no
+ * value.
+ */
 type LookupResult = { kind: 'value'; value: string } | { kind: 'problem'; problem: string };
 
 /**
- * Reads one key of a cluster secret. `what` describes the purpose of the value. The reason of a failure begins with
- * `what`.
+ * Reads one key of a cluster secret. `what` describes the purpose of the value, and begins the reason of a failure.
  */
 function lookUpSecretKey(namespace: Namespace, secret: string, key: string, what: string): LookupResult {
   const keys = namespace.secrets.get(secret);
@@ -53,8 +55,8 @@ function lookUpSecretKey(namespace: Namespace, secret: string, key: string, what
 }
 
 /**
- * Returns the variables that secret references fill, and the objects that are missing for them. See
- * docs/api/revisions.md#secret-references.
+ * Returns the variables that secret references define, and the objects that the references need but the cluster lacks.
+ * See docs/api/revisions.md#secret-references.
  */
 export function resolveSecretReferences(
   namespace: Namespace,
@@ -71,8 +73,8 @@ export function resolveSecretReferences(
 }
 
 /**
- * Returns the service account and pull secrets of a resource spec that the namespace lacks. Accepts any name if the
- * seed file lists none.
+ * Returns the names of the resource spec's service account and pull secrets that do not exist in the namespace.
+ * Accepts any name if the seed file lists none.
  */
 export function findMissingReferences(namespace: Namespace, spec: ResourceSpec | null | undefined): string[] {
   const { serviceAccounts, registrySecrets, name } = namespace;
@@ -96,7 +98,7 @@ function listed(names: ReadonlySet<string>): string {
   return names.size === 0 ? 'none' : [...names].sort().join(', ');
 }
 
-/** Variables of a container, and the names of variables that contain a value of a cluster secret. */
+/** Variables of a container, and the names of variables whose values come from cluster secrets. */
 interface ContainerVariables {
   values: Map<string, string>;
   secretNames: Set<string>;
@@ -104,7 +106,8 @@ interface ContainerVariables {
 
 /**
  * Returns the variables of an init container or sidecar: the variables of `envFrom`, overridden by the variables of
- * `env`. They may refer to secrets of the cluster. Any other kind of reference is added to the context's problems.
+ * `env`. Variables may refer to secrets of the cluster. Any other kind of reference is added to the problems of the
+ * context.
  */
 export function containerEnvironment(
   container: Pick<PodContainer, 'env' | 'envFrom' | 'where'>,
@@ -185,8 +188,8 @@ function named(reference: unknown): { name?: string; key?: string; optional: boo
 }
 
 /**
- * Replaces `$(NAME)` with the variable's value, as Kubernetes does. Unknown names stay unchanged, and `$$` becomes
- * `$`.
+ * Replaces `$(NAME)` with the value of the variable NAME, as Kubernetes does. Unknown names stay unchanged, and `$$`
+ * becomes `$`.
  */
 export function expand(text: string, valueOf: (name: string) => string | undefined): string {
   return text.replaceAll(/\$\$|\$\(([^()$]+)\)/g, (whole, name: string | undefined) =>
@@ -221,8 +224,8 @@ const FILE_MODE = 0o644;
 type Problems = Pick<PlanContext, 'missing' | 'problems'>;
 
 /**
- * Plans a pod's volume from its source: an `emptyDir`, or a `secret` with the files of a cluster secret. For any
- * other kind, adds a problem and returns `undefined`. Adds objects that the cluster lacks to `missing`.
+ * Plans a pod's volume from its source: an `emptyDir`, or a `secret` with the files of a cluster secret. For any other
+ * kind of source, adds a problem and returns `undefined`. Adds objects that the cluster lacks to `missing`.
  */
 export function planVolume(
   { name, kind, source }: PodVolume,
@@ -301,7 +304,7 @@ function pairOf(item: unknown): [string, string] | undefined {
   return typeof key === 'string' && typeof path === 'string' ? [key, path] : undefined;
 }
 
-/** Returns whether a relative path stays inside the folder in which it starts. */
+/** Returns whether a relative path stays inside its starting folder. */
 export function isInside(path: string): boolean {
   return (
     path !== '' &&

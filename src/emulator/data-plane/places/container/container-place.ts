@@ -33,13 +33,13 @@ import {
 import type { ContainerPlan, PodPlan } from './pod-plan.ts';
 import { type Network, NO_NETWORK } from './run-arguments.ts';
 
-/** Image with its own server. The settings of the revision determine its pod. */
+/** Image with its own server, whose pod depends on the settings of the revision. */
 interface ServerImage extends Program, Pick<RevisionJob, 'deployment' | 'revision' | 'secrets'> {
   image: string;
   speaks: 'http';
 }
 
-/** Worker of an agent that was built into an image. */
+/** Worker of an agent whose code was built into an image. */
 interface ImageWorker extends CommandProgram {
   image: string;
   speaks: 'link';
@@ -49,7 +49,7 @@ interface ImageWorker extends CommandProgram {
 
 export interface ContainerPlace extends LocalPlace<ServerImage | ImageWorker> {
   /**
-   * Checks that a container engine can be used. @throws UsageError if the user chose an engine and it does not work.
+   * Checks that a container engine can be used. @throws UsageError if the engine that the user chose does not work.
    */
   checkEngine(): Promise<void>;
 }
@@ -60,21 +60,19 @@ export interface ContainerPlaceOptions extends EngineOptions {
   cluster: Cluster;
 }
 
-/** Time limit of an init container in milliseconds. A rollout in the hosted service has the same limit. */
+/** Time limit of an init container in milliseconds. The hosted service has the same limit for a rollout. */
 const INIT_MS = 600_000;
 
-/** State of the engine's networks. If an engine has once failed to use a network, it fails every time. */
+/** State of the engine's networks. An engine that has once failed to use a network fails every time. */
 interface NetworkState {
-  /** True if the engine can connect a container to a network; `undefined` before the first attempt. */
+  /** True if the engine can connect a container to a network, or `undefined` before the first attempt. */
   works: boolean | undefined;
 }
 
-/** Creates the runtime that runs programs in containers. It searches for an engine when the first program starts. */
+/** Creates the runtime that runs programs in containers, and searches for an engine when the first program starts. */
 export function createContainerPlace(options: ContainerPlaceOptions): ContainerPlace {
   const findEngine = createEngineFinder(options);
-  /**
-   * Removes leftover containers, once per process. Only the engine that this process uses contains our containers.
-   */
+  /** Removes leftover containers once per process. Other engines contain no containers of the emulator. */
   const swept = memoizeAsync(async () => {
     const found = await findEngine();
     if (found.kind === 'none') throw new Error(found.reason);
@@ -82,7 +80,7 @@ export function createContainerPlace(options: ContainerPlaceOptions): ContainerP
   });
   const networks: NetworkState = { works: undefined };
 
-  /** Creates the files of a pod. Removes them if the pod cannot be started. */
+  /** Creates the files of a pod, calls `work`, and removes the files if the pod cannot be started. */
   const withFiles = async (
     { deploymentId, revisionId, image }: ServerImage | ImageWorker,
     plan: Pick<PodPlan, 'volumes'>,
@@ -124,7 +122,7 @@ export function createContainerPlace(options: ContainerPlaceOptions): ContainerP
       );
     },
     async sweep() {
-      // If this folder does not exist, no container was ever run for this data directory.
+      // Without this folder, no container was ever run for this data directory.
       if (!existsSync(options.folder)) return 0;
       const found = await findEngine();
       if (found.kind === 'none') return 0;
@@ -177,8 +175,8 @@ async function giveUp({ engine }: PodContext, run: ContainerRun): Promise<void> 
 }
 
 /**
- * Pulls the images of a pod, runs its init containers until they exit, and starts its agent: with a published port,
- * or in this machine's network if the engine cannot publish ports.
+ * Starts a pod: pulls its images, runs its init containers until they exit, and starts its agent, whose port is
+ * published unless the engine cannot publish ports and the agent uses this machine's network.
  */
 async function startPod(
   context: PodContext,
@@ -259,8 +257,8 @@ async function startWorker(
     endpoints: async () => [{ kind: 'link', stream }],
     ended,
     async stop(graceMs) {
-      // Closing the link ends the worker. A signal would not stop the worker, because the container's first process receives
-      // signals and ignores them.
+      // Closing the link ends the worker; a signal would not, because the container's first process receives signals
+      // and ignores them.
       process.child.stdin?.destroy();
       const waited = new AbortController();
       await Promise.race([
@@ -278,13 +276,12 @@ async function startWorker(
 }
 
 /**
- * Shell command that connects the link of a worker to the standard input and output of its container, because every
- * engine supports these. The worker has the link as descriptors 3 and 4, and the agent's output goes to standard
- * error.
+ * Shell command that connects a worker's link to the standard input and output of its container, which every engine
+ * supports. The worker has the link as file descriptors 3 and 4, and the agent's output goes to standard error.
  */
 const REDIRECT = 'exec "$@" 3<&0 4>&1 0</dev/null 1>&2';
 
-/** Returns the plan of a worker's container. The container has no limits and no volumes. */
+/** Returns the plan of a worker's container, which has no limits and no volumes. */
 function workerContainer({ image, cwd, env, files, ...program }: ImageWorker): ContainerPlan {
   const { command, args } = programOf(program.command);
   return {
@@ -298,7 +295,7 @@ function workerContainer({ image, cwd, env, files, ...program }: ImageWorker): C
     mounts: [],
     limits: {},
     security: [
-      // Files of this machine must keep their security labels.
+      // Keeps the security labels of this machine's files unchanged.
       '--security-opt',
       'label=disable',
       ...files.flatMap((path) => ['--mount', `type=bind,source=${path},target=${path},readonly`]),

@@ -26,7 +26,7 @@ export interface Engine {
 }
 
 interface CommandOptions {
-  /** Receives each line of the command's output. */
+  /** Called with each line of the command's output. */
   onLine?: (line: string) => void;
   signal?: AbortSignal;
   timeoutMs?: number;
@@ -46,7 +46,7 @@ export interface EngineOptions {
   processes: Processes;
   /** Environment of the engine's program (see `engineEnvironment`). */
   env: Record<string, string>;
-  /** Working folder of the engine's commands. */
+  /** Working directory of the engine's commands. */
   folder: string;
   /** Engine to use, if the user chose one. */
   chosen: ImageEngine;
@@ -58,8 +58,8 @@ const MAX_OUTPUT = 4 * 1024 * 1024;
 
 /**
  * Returns a function that finds the chosen engine, or the first of podman and docker whose program is on PATH and
- * whose server responds. A found engine is cached. After a failure, the next call searches again, because the engine
- * may have been started after the failure.
+ * whose server responds. A found engine is cached, but after a failure the next call searches again, because an engine
+ * may have been started.
  */
 export function createEngineFinder(options: EngineOptions): () => Promise<FoundEngine> {
   const found = memoizeAsync(() => find(options));
@@ -157,7 +157,7 @@ async function runCommand(
 /** Facts about an engine from its own output. */
 interface EngineInfo {
   version: string;
-  /** Number of cores for containers; `undefined` if the engine cannot limit the use of cores. */
+  /** Number of cores for containers, or `undefined` if the engine cannot limit the use of cores. */
   cpus: number | undefined;
   /** True if the engine can limit memory. */
   memory: boolean;
@@ -179,7 +179,7 @@ const Docker = z.looseObject({
   CpuCfsQuota: z.boolean().optional(),
 });
 
-/** Parses the JSON output of `info`; `undefined` if it contains no facts about the server. */
+/** Parses the JSON output of `info`, and returns `undefined` if the output contains no facts about the server. */
 function readEngineInfo(text: string): EngineInfo | undefined {
   const json = parsed(text);
   const podman = Podman.safeParse(json);
@@ -216,7 +216,7 @@ function parsed(text: string): unknown {
 const PULL_MS = 15 * 60_000;
 
 /**
- * Pulls the missing images of these containers and logs the engine's output.
+ * Pulls the missing images of these containers, and logs the engine's output.
  * @throws StepFailure with the image that cannot be pulled
  * @throws StepAborted if the step was cancelled
  */
@@ -261,8 +261,8 @@ export async function ensureImages(
 }
 
 /**
- * Removes the containers and volumes that killed emulators left on this machine. The processes of a killed emulator
- * end, but its containers belong to the engine and continue. Returns the number of containers.
+ * Removes the containers and volumes of killed emulators on this machine, and returns the number of containers. A
+ * killed emulator's processes end, but its containers belong to the engine and continue.
  */
 export async function sweepContainers(engine: Engine, own: string): Promise<number> {
   const containers = await leftBy(engine, own, ['ps', '--all', '--quiet', '--no-trunc'], {
@@ -278,7 +278,7 @@ export async function sweepContainers(engine: Engine, own: string): Promise<numb
   return containers.length;
 }
 
-/** Returns the command that removes containers at once, running or not. */
+/** Returns the command that immediately removes containers, running or not. */
 export function removeCommand({ info }: Engine, names: readonly string[]): string[] {
   return ['rm', '--force', '--volumes', ...(info.isPodman ? ['--time', '0'] : []), ...names];
 }

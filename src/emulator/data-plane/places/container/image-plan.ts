@@ -13,7 +13,7 @@ type ImageRevision = Pick<RevisionJob, 'deployment' | 'revision' | 'secrets'> & 
 /**
  * Checks, without running an image, that the cluster has everything that the image requires: secret references,
  * service account, pull secrets, and secrets of its resource spec.
- * @throws StepFailure with everything that the namespace lacks.
+ * @throws StepFailure with all objects that the namespace lacks.
  */
 export function checkCluster(cluster: Cluster, revision: ImageRevision, log: RevisionLog): void {
   const planned = planImage(cluster, revision, log);
@@ -21,7 +21,7 @@ export function checkCluster(cluster: Cluster, revision: ImageRevision, log: Rev
 }
 
 /**
- * Returns the pod of an image. Makes the log redact the pod's secrets.
+ * Returns the plan of an image's pod, and makes the log redact the pod's secrets.
  * @throws StepFailure if the cluster or this machine lacks something.
  */
 export function requirePodPlan(cluster: Cluster, revision: ImageRevision, log: RevisionLog): PodPlan {
@@ -48,7 +48,7 @@ function planImage(
   const env = runtimeEnvironment({
     basic: {},
     config: {},
-    // If a name occurs in both, the value from the cluster applies.
+    // The value from the cluster applies if a name occurs in both.
     secrets: [...secrets, ...fromCluster],
     deployment,
     revision,

@@ -25,13 +25,13 @@ interface PodSource {
   /** Resource spec of the revision as stored, without derived defaults. */
   spec: ResourceSpec | null | undefined;
   namespace: Namespace;
-  /** Environment of the agent's container. PORT is added if absent. */
+  /** Environment of the agent's container, to which PORT is added if absent. */
   env: ReadonlyMap<string, string>;
 }
 
 /**
  * Plans the pod of a revision from an image, or returns all problems: objects that the cluster lacks, and settings
- * that a container engine on one machine cannot implement. Never drops a setting silently.
+ * that a container engine on one machine cannot implement. Never ignores a setting without a problem or a note.
  */
 export function planPod({ image, spec, namespace, env }: PodSource): PodPlanResult {
   const problems: string[] = [];
@@ -85,9 +85,9 @@ function agentLimits(resources: ResourceSpec): ContainerPlan['limits'] {
   };
 }
 
-/** Settings of one container. Values of `env` may be secret. */
+/** Settings of one container, whose variables (`env`) may have secret values. */
 export interface ContainerPlan {
-  /** Name of the container in the pod. The agent's container has the name `agent`. */
+  /** Name of the container in the pod; the name of the agent's container is `agent`. */
   name: string;
   image: string;
   /** When to pull the image; `present` pulls it only if it does not exist on this machine. */
@@ -107,14 +107,14 @@ export interface MountPlan {
   volume: string;
   path: string;
   readOnly: boolean;
-  /** File of the volume to mount; `undefined` to mount the whole volume. */
+  /** File of the volume to mount, or `undefined` to mount the whole volume. */
   file: string | undefined;
 }
 
 /** All containers of a revision. */
 export interface PodPlan {
   volumes: VolumePlan[];
-  /** Init containers. They run one after the other before the agent, and each must exit before the next starts. */
+  /** Init containers, which run one after the other before the agent; each must exit before the next starts. */
   init: ContainerPlan[];
   agent: ContainerPlan;
   /** Port of the agent inside its container. */
@@ -126,7 +126,7 @@ export interface PodPlan {
   notes: string[];
 }
 
-/** Plan of a pod, or everything that prevents it. */
+/** Plan of a pod, or all problems that prevent it. */
 export type PodPlanResult =
   | { kind: 'plan'; plan: PodPlan }
   | {
@@ -139,7 +139,7 @@ export type PodPlanResult =
 
 const PULL = { Always: 'always', Never: 'never', IfNotPresent: 'present' } as const;
 
-/** Plans the container for an init container or a sidecar. */
+/** Plans an init container or a sidecar. */
 function planContainer(container: PodContainer, context: PlanContext): ContainerPlan {
   const { where, workingDir } = container;
   const { problems } = context;
@@ -166,7 +166,7 @@ function planContainer(container: PodContainer, context: PlanContext): Container
   };
 }
 
-/** Adds a problem if the name of an image is invalid. */
+/** Adds a problem if the image name is invalid. */
 function checkImage(image: string, where: string, problems: string[]): void {
   if (isImageReference(image)) return;
   problems.push(`${where}: "${image}" is not a valid image name ([host[:port]/]path[:tag][@digest])`);
@@ -227,8 +227,7 @@ function limitsOf(
 
 /**
  * Converts a container's securityContext to flags that both podman and docker support. A setting that the engines do
- * not support, or that would give the container access to this machine, is added to `problems` with the prefix
- * `where`.
+ * not support, or that would give the container access to this machine, becomes a problem that begins with `where`.
  */
 function securityFlags(
   context: Record<string, unknown> | undefined,
@@ -302,8 +301,8 @@ const REFERENCE = new RegExp(
 );
 
 /**
- * Returns whether a text is an image name of the form `[host[:port]/]path[:tag][@digest]`. On the engine's command
- * line, any other text might be read as a flag or as a file of this machine.
+ * Returns whether a string is an image name of the form `[host[:port]/]path[:tag][@digest]`. On the engine's command
+ * line, any other string might be read as a flag or as a file of this machine.
  */
 export function isImageReference(text: string): boolean {
   return text.length <= 1_000 && REFERENCE.test(text);
@@ -322,7 +321,7 @@ const FACTORS: Record<string, number> = {
   Ti: 1024 ** 4,
 };
 
-/** Parses a Kubernetes quantity (`500m`, `0.5`, `64Mi`, `1e3`); `undefined` if it is invalid. */
+/** Parses a Kubernetes quantity (`500m`, `0.5`, `64Mi`, `1e3`), and returns `undefined` if it is invalid. */
 export function parseQuantity(text: string): number | undefined {
   const parts = /^(\d+(?:\.\d*)?|\.\d+)(?:[eE]([+-]?\d{1,3})|([A-Za-z]{0,2}))$/.exec(text.trim());
   if (!parts) return undefined;

@@ -23,7 +23,7 @@ import {
   splitVariables,
 } from './run-arguments.ts';
 
-/** Address at which this machine reaches the agent. */
+/** Address at which the agent is reachable from this machine. */
 interface AgentEndpoint {
   port: number;
   /** True if the agent uses this machine's network. */
@@ -31,8 +31,9 @@ interface AgentEndpoint {
 }
 
 /**
- * Supervises the containers of a pod. The agent is already started, and the sidecars share its network. The pod is up
- * once the agent responds to `/ok` and every sidecar runs. It has ended once all its containers have ended.
+ * Supervises the containers of a pod whose agent is already started, and starts the sidecars in the agent's network.
+ * The pod is up once the agent responds to `/ok` and every sidecar is running. The pod has ended once all its
+ * containers have ended.
  */
 export function runPod(
   context: PodContext,
@@ -85,14 +86,18 @@ export function runPod(
       const { ok } = await engine.run(['stop', '--time', seconds, ...running], {
         timeoutMs: graceMs + 15_000,
       });
-      // The container does not exist yet, or the engine failed. Stopping the engine's program removes the container.
+      // The container does not exist yet, or the engine failed, so the engine's program is stopped, which removes the
+      // container.
       if (!ok) await agent.process.stop(graceMs);
       await ended;
     },
   };
 }
 
-/** Returns the name of a sidecar that does not run, if any. A sidecar that may exit and has succeeded is ignored. */
+/**
+ * Returns the name of a sidecar that is not running, or `undefined` if there is none. Ignores a sidecar that is
+ * allowed to exit and has succeeded.
+ */
 async function findStopped(
   sidecars: readonly Sidecar[],
   { engine }: PodContext,
@@ -108,7 +113,7 @@ async function findStopped(
   return undefined;
 }
 
-/** Container that the engine runs in the foreground. */
+/** Container that an engine command runs in the foreground. */
 export interface ContainerRun {
   /** Name of the container in the engine. */
   readonly name: string;
@@ -127,16 +132,18 @@ export interface PodContext {
 const TAIL_LINES = 3;
 
 interface ContainerOptions {
-  /** Number of containers that were started earlier with this plan. */
+  /** Number of earlier containers that were started with this plan. */
   count?: number;
-  /** True to write lines to the log without the container's name before them. */
+  /** True to write output lines to the log without the container's name. */
   quiet?: boolean;
-  /** True if the container's standard input and output are a link. The container then prints to standard error. */
+  /**
+   * True if the container's standard input and output are a worker link. The container then prints to standard error.
+   */
   isLinked?: boolean;
 }
 
 /**
- * Starts one container of a pod and logs its output.
+ * Starts one container of a pod, and logs its output.
  * @throws StepFailure if a variable cannot be passed to the container.
  */
 export async function startContainer(
@@ -156,7 +163,7 @@ export async function startContainer(
     capabilities: engine.info,
     inherited: Object.keys(inherited),
     envFile: file === undefined ? undefined : await files.envFile(container.name, file),
-    // podman would pass on our own proxy variables, with their credentials.
+    // podman would pass on the emulator's own proxy variables, with their credentials.
     extra: [
       ...(engine.info.isPodman ? ['--http-proxy=false'] : []),
       ...(isLinked ? ['--interactive'] : []),
@@ -190,23 +197,23 @@ export function isNetworkFailure(end: ProcessEnd, tail: string): boolean {
 /** Container that runs together with the agent. */
 interface Sidecar {
   readonly name: string;
-  /** Returns why the sidecar failed before the pod was healthy; `undefined` if it has not failed. */
+  /** Returns why the sidecar failed before the pod was healthy, or `undefined` if it has not failed. */
   failure(): Error | undefined;
-  /** Makes the sidecar restart whenever it exits. Call it once the pod is healthy. */
+  /** Makes the sidecar restart whenever it exits. Called once the pod is healthy. */
   allowRestarts(): void;
-  /** Returns whether the sidecar has succeeded and will not be restarted. */
+  /** Returns whether the sidecar has succeeded and is not restarted. */
   isDone(): boolean;
-  /** Returns the engine's name of the running container, if any. */
+  /** Returns the engine's name for the running container, in a list that is empty if none is running. */
   running(): string[];
-  /** Returns the engine's names of all containers that were started for this sidecar. */
+  /** Returns the engine's names for all containers that were started for this sidecar. */
   names(): string[];
-  /** Resolves once its signal has aborted and its container is removed. */
+  /** Resolves once the sidecar's signal has aborted and its container is removed. */
   stopped(): Promise<void>;
 }
 
 interface SidecarOptions {
   container: Pick<ContainerPlan, 'name' | 'restart'>;
-  /** Starts a container. `count` is the number of earlier containers of this sidecar. */
+  /** Starts a container of the sidecar; `count` is the number of earlier containers. */
   start: (count: number) => Promise<ContainerRun>;
   log: WriteLog;
   /** Aborts when the pod ends. */
@@ -214,8 +221,8 @@ interface SidecarOptions {
 }
 
 /**
- * Starts a sidecar and restarts it when it exits; with `on-failure`, only if it failed. A sidecar that exits before
- * the pod is healthy fails the revision.
+ * Starts a sidecar, and restarts it when it exits or, with `on-failure`, when it has failed. A sidecar that exits
+ * before the pod is healthy fails the revision.
  */
 function superviseSidecar({ container, start, log, signal }: SidecarOptions): Sidecar {
   let failure: Error | undefined;
@@ -267,7 +274,9 @@ function superviseSidecar({ container, start, log, signal }: SidecarOptions): Si
 interface PodFiles {
   /** Maps each volume to its name in the engine, or to a folder of this machine. */
   volumes: ReadonlyMap<string, string>;
-  /** Writes a file with variables for one container. Only this user can read it. Resolves to its path. */
+  /**
+   * Writes a file with variables for one container, which only this user can read, and resolves to the file's path.
+   */
   envFile(container: string, text: string): Promise<string>;
   /** Removes the volumes and files of the pod. */
   remove(): Promise<void>;
@@ -328,7 +337,7 @@ async function writeFiles(
   { files, mode }: { files: ReadonlyMap<string, string>; mode: number },
 ): Promise<string> {
   await mkdir(folder, { recursive: true });
-  // The container's user must be able to read this folder. The folder above it excludes all other users.
+  // The container's user must be able to read this folder. The parent folder excludes all other users.
   await chmod(folder, 0o755);
   for (const [path, content] of files) {
     const file = join(folder, path);
@@ -350,7 +359,7 @@ type PublishedPort =
   | { kind: 'late' }
   | { kind: 'aborted' };
 
-/** Returns the port of this machine that leads to a container's port. Retries until the container exists. */
+/** Returns the port of this machine that is published for a container's port, as soon as the container exists. */
 export async function waitForPublishedPort(
   { engine }: PodContext,
   run: ContainerRun,

@@ -4,13 +4,13 @@ import type { ContainerPlan, MountPlan } from './pod-plan.ts';
 export type Network =
   /** The container's `port` is published on a loopback port of this machine. */
   | { kind: 'published'; port: number }
-  /** The network of this machine, because the engine cannot publish ports. */
+  /** The container uses the network of this machine, because the engine cannot publish ports. */
   | { kind: 'host' }
-  /** The network of another container. */
+  /** The container uses the network of another container. */
   | { kind: 'shared'; container: string }
   | { kind: 'own' };
 
-/** Matches the engine's output if it cannot connect a container to a network. */
+/** Matches the output of an engine that cannot connect a container to a network. */
 export const NO_NETWORK = /netavark|aardvark|\bcni\b|iptables|nftables|slirp4netns|\bpasta\b/i;
 
 interface RunSettings {
@@ -20,19 +20,19 @@ interface RunSettings {
   network: Network;
   /** Maps each volume to its name in the engine, or to a folder of this machine. */
   volumes: ReadonlyMap<string, string>;
-  /** Kinds of limits that the engine supports. */
+  /** Kinds of limits that the engine can enforce. */
   capabilities: { cpus: number | undefined; memory: boolean };
   /** Names of variables whose values the engine takes from its own environment. */
   inherited: readonly string[];
-  /** Path of a file with further variables. */
+  /** Path of a file with further variables, or `undefined`. */
   envFile: string | undefined;
   /** Flags that only this engine supports. */
   extra: readonly string[];
 }
 
 /**
- * Returns the arguments that run a container in the foreground and remove it when it exits. The arguments contain no
- * values of variables, because every program of the machine can read command lines.
+ * Returns the arguments with which an engine runs a container in the foreground and removes it when it exits. The
+ * arguments contain no values of variables, because every program of the machine can read command lines.
  */
 export function runArguments(container: ContainerPlan, settings: RunSettings): string[] {
   const { name, labels, capabilities: can, inherited, envFile, extra } = settings;
@@ -86,18 +86,18 @@ function volumeOf({ volume, path, readOnly, file }: MountPlan, { volumes }: RunS
   ].join(':');
 }
 
-/** How the variables of a container are passed. */
+/** Variables of a container, by the way in which the engine receives them. */
 interface PassedVariables {
-  /** Variables for the engine's own environment. The container inherits them by name, with unchanged values. */
+  /** Variables for the engine's own environment, which the container inherits by name with unchanged values. */
   inherited: Record<string, string>;
-  /** Content of a file with the other variables. */
+  /** Content of a file with the other variables, or `undefined`. */
   file: string | undefined;
   problems: string[];
 }
 
 /**
- * Matches variables that affect engines, their helper programs or the system's loader. A container's variable with
- * such a name must not be set in the engine's environment.
+ * Matches variables that affect engines, their helper programs or the system's loader. Variables of containers that
+ * have such a name must not be set in the engine's environment.
  */
 const ENGINES_OWN =
   /^(PATH|HOME|USER|LOGNAME|SHELL|PWD|HOSTNAME|TMPDIR|TMP|TEMP|TZ|TERM|LANG|LANGUAGE|(https?|all|no)_proxy|LC_.*|LD_.*|DYLD_.*|GO[A-Z]+|SSL_CERT_.*|XDG_.*|DBUS_.*|SSH_.*|GPG_.*|GNUPG.*|DOCKER_.*|BUILDKIT_.*|BUILDX_.*|COMPOSE_.*|CONTAINER.*|_CONTAINERS_.*|_?PODMAN_.*|BUILDAH_.*|STORAGE_.*|REGISTR.*|CNI_.*|NETAVARK_.*|CONMON_.*|CRUN_.*|RUNC_.*|NOTIFY_.*|LISTEN_.*|_OCI_.*|OCI_.*|SYSTEMD_.*|INVOCATION_ID|MALLOC_.*|GLIBC_.*|GCONV_PATH|SYSTEM(ROOT|DRIVE)|WINDIR|COMSPEC|PATHEXT|APPDATA|LOCALAPPDATA|PROGRAM.*|USERPROFILE)$/i;
@@ -106,8 +106,8 @@ const PLAIN = /^[\w./:@%+=,~^-]*$/;
 const NAME = /^[A-Za-z_][\w.-]*$/;
 
 /**
- * Decides how each variable reaches the container, so that other users cannot read it and it cannot affect the
- * engine.
+ * Decides how each variable reaches the container, so that other users cannot read the variable and it cannot affect
+ * the engine.
  */
 export function splitVariables(env: ReadonlyMap<string, string>): PassedVariables {
   const inherited: Record<string, string> = {};
@@ -129,19 +129,19 @@ export function splitVariables(env: ReadonlyMap<string, string>): PassedVariable
   return { inherited, file: lines.length > 0 ? `${lines.join('\n')}\n` : undefined, problems };
 }
 
-/** Label of our containers and volumes. Its value is their owner (see `ownerToken`). */
+/** Label of the emulator's containers and volumes, whose value is their owner (see `ownerToken`). */
 export const OWNER_LABEL = 'dev.agent-deploy.owner';
 
 export interface PodIdentity {
   deploymentId: string;
   revisionId: string;
   owner: string;
-  /** Text that differs for each launch, so that names never conflict with leftovers of an earlier launch. */
+  /** Identifier of the launch, which prevents name conflicts with leftovers of an earlier launch. */
   launch: string;
 }
 
 /**
- * Returns labels for all containers and volumes of a launch. The sweep uses them to find leftovers of dead emulators.
+ * Returns labels for all containers and volumes of a launch, with which the sweep finds leftovers of dead emulators.
  */
 export function podLabels({ deploymentId, revisionId, owner }: PodIdentity): Record<string, string> {
   return {
@@ -151,7 +151,7 @@ export function podLabels({ deploymentId, revisionId, owner }: PodIdentity): Rec
   };
 }
 
-/** Returns the name of a launch's container or volume in the engine. */
+/** Returns the engine's name for a container or volume of a launch. */
 export function podResourceName({ revisionId, launch }: PodIdentity, part: string): string {
   return `agent-deploy-${revisionId.slice(0, 8)}-${launch}-${part}`;
 }

@@ -12,7 +12,7 @@ import { type DeploymentIdentity, LABELS, labelSelector, type Owner, serviceName
 import { createLoggedRetry } from './retry-temporary.ts';
 import { expect, type RolloutJob } from './rollout.ts';
 
-/** Images from the hosted service's own chart. */
+/** Images that the hosted service's own chart uses. */
 const IMAGES = { postgres: 'docker.io/pgvector/pgvector:pg15', redis: 'docker.io/library/redis:6' };
 const PASSWORD_BYTES = 24;
 const POLL_MS = 1_000;
@@ -27,8 +27,8 @@ export interface DatabaseDependencies {
 }
 
 /**
- * Applies the PostgreSQL database and the Redis of a resource spec. Once they are available, resolves to the
- * variables for the agent's pods.
+ * Applies the PostgreSQL database and the Redis of a resource spec. Resolves to variables for the agent's pods once
+ * the databases are available.
  * @throws StepFailure with the cluster's message.
  */
 export async function provideDatabases(
@@ -72,7 +72,7 @@ export async function provideDatabases(
   const apply = async ({ secrets, services, workloads }: DatabasePlan) => {
     for (const secret of secrets) {
       const created = await retry(() => client.create(SECRETS, namespace, secret, signal));
-      // An existing Secret keeps its password.
+      // A Secret that already exists keeps its password.
       if (!created.ok && created.problem.kind !== 'exists') expect(created, log);
     }
     for (const service of services) {

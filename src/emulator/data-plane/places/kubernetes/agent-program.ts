@@ -29,8 +29,8 @@ interface AgentProgramOptions {
 const TOKEN_BYTES = 32;
 
 /**
- * Returns the program of a revision's pods: the author's image. For code, returns the emulator's own image, because
- * it fetches the build. `attributes` are the stored attributes of the revision.
+ * Returns the program of a revision's pods: the agent's own image or, for code, the emulator's image, which fetches
+ * the build. `attributes` are the stored attributes of the revision.
  * @throws StepFailure if the control plane was started without the required settings.
  */
 export async function agentProgram(
@@ -96,7 +96,9 @@ function withoutServers(spec: ResourceSpec | null | undefined): ResourceSpec {
   return Object.fromEntries(Object.entries(spec ?? {}).filter(([name]) => !/^(queue|db|redis)_/.test(name)));
 }
 
-/** Returns the settings for agent pods. @throws StepFailure if the control plane was started without them. */
+/**
+ * Returns the settings for agent pods. @throws StepFailure if the control plane was started without these settings.
+ */
 export function requireAgentPods({
   agentImage,
   planeUrl,

@@ -16,23 +16,20 @@ import {
 } from './plan/objects.ts';
 
 /**
- * Manages the Services of deployments. In each namespace, a deployment's Service owns the deployment's other objects,
- * and sends requests to one revision.
+ * Manages the Services of deployments. In each namespace, the Service of a deployment owns the deployment's other
+ * objects, and sends requests to one revision.
  */
 export interface AgentServices {
-  /** Returns the IDs, the name and the namespace for a revision's objects. */
+  /** Returns the IDs, the name and the namespace of a revision's objects. */
   identityOf(deployment: DeploymentRow, revision: RevisionRow): RevisionIdentity;
-  /** Creates the Service of a deployment if it does not exist. Does not change an existing Service. */
+  /** Creates the Service of a deployment, or leaves an existing Service unchanged. */
   ensure(identity: DeploymentIdentity, signal: AbortSignal): Promise<Outcome<Owner>>;
-  /**
-   * Makes the Service send requests to this revision, unless the revision has ended.
-   * @returns false if the revision has ended.
-   */
+  /** Makes the Service send requests to this revision, or returns false if the revision has ended. */
   select(identity: RevisionIdentity, signal: AbortSignal): Promise<Outcome<boolean>>;
   /**
    * Makes the Service send requests to the revision that is active according to the store, or to no revision if the
-   * active revision is in another namespace. If a revision in progress already receives requests, does nothing,
-   * because the rollout of that revision decides.
+   * active revision is in another namespace. Does nothing if a revision in progress already receives requests, because
+   * its rollout decides about the Service.
    * @returns false if the Service is missing or belongs to another control plane.
    */
   settle(deployment: DeploymentRow, namespace: string, signal: AbortSignal): Promise<Outcome<boolean>>;
@@ -60,8 +57,8 @@ export function createAgentServices(
   });
 
   /**
-   * Changes the selector of the Service, but only if the Service was not changed after it was read. `decide` returns
-   * the ID of the revision to select, null to select no pods, or `undefined` to leave the Service unchanged.
+   * Changes the selector of the Service, unless the Service was changed after it was read. `decide` returns the ID of
+   * the revision to select, null to select no pods, or `undefined` to leave the Service unchanged.
    */
   async function change(
     identity: DeploymentIdentity,
@@ -161,14 +158,14 @@ async function ensureService(
   };
 }
 
-/** Result if another owner's object already uses the name. */
+/** Result if an object of another owner already has the name. */
 interface OwnershipConflict {
   ok: false;
   isOwnershipConflict: true;
   problem: ClusterProblem;
 }
 
-/** Returns the reason for which an existing object with one of our names is not changed, and what to do. */
+/** Returns why an existing object with one of the emulator's names is not changed, and what to do. */
 export function ownershipProblem(
   kind: string,
   { metadata: { name, labels } }: ObjectRead,

@@ -40,35 +40,35 @@ export interface BuildPodsOptions {
   tarballs: Tarballs;
   clock: ServiceClock;
   timing: Pick<Timing, 'progressMs'>;
-  /** Aborts when this replica closes. Builds continue, and another replica waits for them. */
+  /** Aborts when this replica closes; builds continue, and another replica waits for them. */
   closing: AbortSignal;
   log: (line: string) => void;
 }
 
-/** Builds revisions from code in separate pods, so that the authors' code has no access to the control plane. */
+/** Builds revisions from code in separate pods, so that the agents' code has no access to the control plane. */
 export interface BuildPods extends Omit<Workload, 'launch'> {
-  /** Returns how a built revision serves requests; `undefined` if the revision is not stored. */
+  /** Returns how a built revision serves requests, or `undefined` if the revision is not stored. */
   attributesOf: ArtifactStore['attributesOf'];
   /** Removes the builds in a namespace for which no replica waits. */
   sweepBuilds(namespace: string): Promise<void>;
 }
 
 /**
- * Interval in milliseconds at which the store is checked for the end of a build. `POD_POLL_MS` is the interval at
- * which the build's pod is checked.
+ * Interval in milliseconds between two checks whether the store contains the end of a build. `POD_POLL_MS` is the
+ * interval between two checks of the build's pod.
  */
 const POLL_MS = 250;
 const POD_POLL_MS = 5_000;
 /** Time limit of a build with all its installs, in milliseconds. */
 const DEADLINE_MS = 60 * 60_000;
-/** Maximum number of pods that are tried for a build, because the cluster may lose a node. */
+/** Maximum number of pods that are started for a build, because the cluster may lose a node. */
 const ATTEMPTS = 3;
 /** Time limit for removing the objects of a build, in milliseconds. */
 const REMOVAL_MS = 10_000;
 const TOKEN_BYTES = 32;
 /**
- * Objects of a build in deletion order. The pod is deleted last, because this process may not list Secrets and finds a
- * Secret by the name of its pod.
+ * Kinds of a build's objects, in deletion order. The pod is deleted last, because this process cannot list Secrets and
+ * finds a Secret by the name of its pod.
  */
 const OBJECTS = [SECRETS, PODS];
 /** Memory request and limit of a build pod, in mebibytes. */
@@ -96,14 +96,14 @@ export function createBuildPods(options: BuildPodsOptions): BuildPods {
     build: (job) => build(options, job),
     sweepBuilds: (namespace) => sweepBuilds(options, namespace),
     discard: (revisionIds) => artifacts.remove(revisionIds),
-    // Removes stored builds that are no longer needed. Disk space of this machine is not affected: builds use disks
-    // of the cluster and report a full disk themselves.
+    // Removes stored builds that are no longer needed. The disk of this machine is not affected: builds use disks of
+    // the cluster and report a full disk themselves.
     prune: () => artifacts.sweep(),
   };
 }
 
 /**
- * Builds a revision in a pod. Repeats the build if the cluster ends the pod.
+ * Builds a revision in a pod, and repeats the build if the cluster ends the pod.
  * @throws StepFailure with the reason of a failed build
  * @throws StepAborted if the build was cancelled
  */
@@ -142,14 +142,14 @@ async function build(options: BuildPodsOptions, job: RevisionJob): Promise<void>
     if (!signal.aborted) throw error;
     throw new StepAborted('this replica stopped waiting for the build', { cause: error });
   } finally {
-    // If it is unknown whether another replica waits for the build, the sweep decides later.
+    // The sweep decides later if it is unknown whether another replica waits for the build.
     const isLeft = signal.aborted && (await isContinued(options, job).catch(() => true));
     if (!isLeft && attempt.identity.attempt > 0)
       await removeAttempt(options, attempt.identity, AbortSignal.timeout(REMOVAL_MS)).catch(() => undefined);
   }
 }
 
-/** Adapts the log of a build to functions that write to the log of a start. */
+/** Passes the lines of a build to functions that write to a deploy log. */
 const buildLog = ({ log }: RevisionJob) => ({
   write: (_kind: string, message: string, level?: Parameters<typeof log.write>[2]) =>
     log.write('build', message, level),
@@ -164,7 +164,7 @@ async function findRunning(
   const { cluster, store, artifacts, clock } = options;
   const row = await retryTransient(() => store.builds.find(identity.revisionId), { signal });
   if (row === undefined) return undefined;
-  // The build ended while no replica waited. A deployed revision was built before, so its failed build is repeated.
+  // The build failed while no replica waited. A deployed revision was built before, so its failed build is repeated.
   if (row.status === 'failed') return job.revision.status === 'DEPLOYED' ? undefined : row;
   if (row.status === 'built' && (await artifacts.has(identity.revisionId))) return row;
   const at = { namespace: identity.namespace, name: buildName({ ...identity, attempt: row.attempt }) };
@@ -207,14 +207,15 @@ async function begin(
   try {
     const created = await createSecret();
     if (!created.ok && created.problem.kind === 'exists') {
-      // Either the response to our own request was lost, or another program created this Secret. It is deleted,
-      // because its variables must not reach the pod.
+      // The Secret exists, because the response to the earlier request was lost or another program created the Secret.
+      // The Secret is deleted, because another program's variables must not reach the pod.
       const at = { namespace, name: secret.metadata.name };
       expect(await retry(() => client.delete(SECRETS, at, signal)), log);
       expect(await createSecret(), log);
     } else expect(created, log);
     const pod = await retry(() => client.create(PODS, namespace, buildPod(request), signal));
-    // For a pod, this is harmless: a pod that another program created has no token and never gets the job.
+    // An existing pod of this name is harmless: a pod that another program created has no token and never gets the
+    // job.
     if (!pod.ok && pod.problem.kind !== 'exists') expect(pod, log);
   } catch (error) {
     await removeAttempt(options, request.identity, AbortSignal.timeout(REMOVAL_MS)).catch(() => undefined);
@@ -225,7 +226,7 @@ async function begin(
 }
 
 /**
- * Waits for the end of an attempt. Returns the reason if the cluster ended the pod of the attempt.
+ * Waits for the end of an attempt. Returns the reason if the cluster ended the attempt's pod.
  * @throws StepFailure with the reason of a failed build
  * @throws StepAborted if the build was cancelled or replaced
  */
@@ -237,7 +238,7 @@ async function watch(options: BuildPodsOptions, attempt: Attempt): Promise<{ los
   let detail: string | undefined;
   let nextPodCheckAt = startedAt;
   for (;;) {
-    // The pod's state must be read before the result, because the pod sends its result before it exits.
+    // The pod's state must be read before the result, because a pod sends its result before it exits.
     const isPodCheckDue = clock.elapsed() >= nextPodCheckAt;
     const verdict = isPodCheckDue ? await observePod(options, attempt) : undefined;
     if (isPodCheckDue) nextPodCheckAt = clock.elapsed() + POD_POLL_MS;
@@ -273,7 +274,7 @@ async function watch(options: BuildPodsOptions, attempt: Attempt): Promise<{ los
   }
 }
 
-/** Returns the verdict on the pod of an attempt; `undefined` if the pod does not exist. */
+/** Returns the verdict on the pod of an attempt, or `undefined` if the pod does not exist. */
 async function observePod(
   { cluster, clock }: BuildPodsOptions,
   { identity, job, signal }: Attempt,
@@ -295,7 +296,7 @@ async function fail(
   { identity, job, signal }: Attempt,
   { reason, logs }: Extract<BuildVerdict, { kind: 'failed' }>,
 ): Promise<never> {
-  // The pod may have printed the reason without sending it.
+  // The pod may have printed the failure reason without sending it.
   const lines = logs === undefined ? [] : await lastLines(cluster.client, identity.namespace, logs, signal);
   const last = lines.findLast(({ text }) => text.trim() !== '')?.text.trim();
   const more =
@@ -304,8 +305,8 @@ async function fail(
 }
 
 /**
- * Returns whether another replica waits for the build, or this replica will wait for it again later, although this
- * replica does not wait for it now.
+ * Returns whether the build continues without this replica, because another replica waits for it or this replica will
+ * wait for it again.
  */
 async function isContinued({ store }: BuildPodsOptions, { revision }: RevisionJob): Promise<boolean> {
   const row = await store.revisions.get(revision.deploymentId, revision.id);
@@ -321,7 +322,7 @@ async function removeAttempt(
   const at = { namespace: identity.namespace, name: buildName(identity) };
   for (const resource of OBJECTS) {
     const removed = await cluster.client.delete(resource, at, signal);
-    // The sweep tries again. The deletion of the deployment removes the Secret at the latest.
+    // The sweep tries to delete the objects again. At the latest, the deletion of the deployment removes the Secret.
     if (!removed.ok) log(`the objects of a build could not be deleted: ${explain(removed.problem)}`);
   }
 }
@@ -339,10 +340,10 @@ async function sweepBuilds(options: BuildPodsOptions, namespace: string): Promis
   for (const { metadata } of listed.value.items) {
     const named = readBuildLabels(metadata.labels);
     const deploymentId = readLabels(metadata.labels ?? undefined, plane)?.deploymentId;
-    // Anyone may set our labels, so a pod counts as ours only if its name matches too.
+    // Any program may set the emulator's labels, so a pod counts as a build only if its name matches too.
     if (named === undefined || deploymentId === undefined) continue;
     if (metadata.name !== buildName({ ...named, deploymentId })) continue;
-    // The row is read after the pods were listed, so that it is at least as new as the pod.
+    // The row is read after the pods are listed, so that the row is at least as new as the pod.
     const row = await store.builds.find(named.revisionId);
     const revision = await store.revisions.findById(named.revisionId);
     const isWanted =

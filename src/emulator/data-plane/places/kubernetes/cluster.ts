@@ -15,14 +15,14 @@ import { EXTRA_RULES, missingRule, RULES } from './plan/rights.ts';
 /** The cluster in which agents run, checked at the start. */
 export interface PodCluster {
   readonly client: ClusterClient;
-  /** ID of this control plane. It is unique among the control planes of the cluster. */
+  /** ID of this control plane, unique among the control planes of the cluster. */
   readonly plane: string;
-  /** Namespace of deployments without a namespace setting. */
+  /** Namespace of deployments whose settings contain no namespace. */
   readonly namespace: string;
   /** Returns whether the settings of this control plane allow agents in a namespace. */
   readonly allows: (namespace: string) => boolean;
   readonly traffic: 'direct' | 'proxy';
-  /** True if the cluster has KEDA. KEDA can scale by custom metrics. */
+  /** True if the cluster has KEDA, which can scale by custom metrics. */
   readonly hasKeda: boolean;
 }
 
@@ -39,8 +39,8 @@ const OLDEST = { major: 1, minor: 30 };
 const START_MS = 30_000;
 
 /**
- * Connects to the cluster and performs all checks that are possible before the first deployment: that the cluster
- * responds, its version, the namespace, and the rights in the namespace.
+ * Connects to the cluster and checks, before the first deployment, that the cluster responds, and its version, the
+ * namespace, and the rights in the namespace.
  * @throws UsageError with the cluster's message and a hint.
  */
 export async function openPodCluster(options: ClusterOptions): Promise<PodCluster> {
@@ -89,7 +89,7 @@ export async function openPodCluster(options: ClusterOptions): Promise<PodCluste
         `${access.label}: rights are missing in the namespace ${namespace}, or it does not exist. Add these rules to a Role of this user there: ${rulesOf(missing.map(({ right }) => right)).join('; ')}`,
       );
     }
-    // Rights do not show whether the namespace exists, so a dry run tests it.
+    // A dry run tests whether the namespace exists, which rights do not show.
     const probe = serviceManifest({ plane, namespace, deploymentId: plane, name: 'probe' });
     await ask(() => client.check(SERVICES, namespace, probe, signal));
     for (const other of await namespacesOfListeners(store)) {
@@ -117,12 +117,12 @@ export async function openPodCluster(options: ClusterOptions): Promise<PodCluste
   }
 }
 
-/** Returns why agents may not run in a namespace, and what to do. */
+/** Returns why agents are not allowed to run in a namespace, and what to do. */
 export function explainBounds({ agentNamespaces }: Pick<KubernetesConfig, 'agentNamespaces'>): string {
   return `agents of this control plane may run only in ${agentNamespaces?.join(', ')} (--agent-namespaces). Use one of these namespaces, or add the namespace to --agent-namespaces.`;
 }
 
-/** Joins the message and the hint of a problem. */
+/** Joins the message and the hint of a problem to one string. */
 export function explain({ message, hint }: Pick<ClusterProblem, 'message' | 'hint'>): string {
   return `${message}. ${hint}`;
 }

@@ -29,15 +29,16 @@ export interface PodProgram
   speaks: 'link' | 'http';
 }
 
-/** Runs programs as pods of a cluster. The pods keep running when this process ends. */
+/** Runs programs as pods of a cluster, which keep running when this process ends. */
 export interface KubernetesPlace extends Place<PodProgram> {
   /**
-   * Returns the running pods of a revision, whichever replica started them. `bringsServer` of the row must be known.
+   * Returns the running pods of a revision, even if another replica started them. `bringsServer` of the row must be
+   * known.
    */
   find(deployment: DeploymentRow, revision: RevisionRow): Running;
   /**
-   * Lowers the minimum number of pods after a switch. During the switch, the minimum is at least the number of pods
-   * of the previous revision.
+   * Lowers the minimum number of pods after a switch. During the switch, the minimum is at least the number of pods of
+   * the previous revision.
    */
   releaseScale(deployment: DeploymentRow, revision: RevisionRow): Promise<void>;
 }
@@ -55,19 +56,17 @@ export interface KubernetesPlaceOptions {
   log: Log;
 }
 
-/** Milliseconds within which a pod must fetch and unpack the build before its agent starts. */
+/** Milliseconds within which a pod must fetch and unpack the build, before its agent starts. */
 const FETCH_MS = 4 * 60_000;
 
 /**
- * Creates the runtime that runs programs as pods of a cluster. The active revision in the store and the Service of
- * its deployment determine which pods serve. The pods therefore serve independently of this process.
+ * Creates the runtime that runs programs as pods of a cluster. The active revision in the store and the Service of its
+ * deployment determine which pods serve requests, independently of this process.
  */
 export function createKubernetesPlace(options: KubernetesPlaceOptions): KubernetesPlace {
   const { cluster, services, clock, timing, closing, log } = options;
   const { client } = cluster;
-  /**
-   * Autoscalers with the limits for serving, keyed by revision. Contains the revisions that this replica rolled out.
-   */
+  /** Autoscalers with the limits for serving, by revision, of the revisions that this replica rolled out. */
   const autoscalers = new Map<string, Autoscaler[]>();
 
   const runningPods = (
@@ -151,9 +150,7 @@ export function createKubernetesPlace(options: KubernetesPlaceOptions): Kubernet
   };
 }
 
-/**
- * Returns the number of pods of the revision that serves now. The new revision starts with the same number of pods.
- */
+/** Returns the number of pods of the active revision, with which the new revision starts too. */
 async function countServingPods(
   { cluster, services, store, closing }: KubernetesPlaceOptions,
   deploymentId: string,
@@ -168,9 +165,9 @@ async function countServingPods(
 }
 
 /**
- * Returns the server of an image. The server is behind the Service of its deployment. Inside the cluster, its URL
- * contains the name of the Service. Outside, the URL leads through the API server, but the API server does not
- * forward the `Authorization` header.
+ * Returns the URL of an image's server, which is behind the Service of its deployment. Inside the cluster, its URL
+ * contains the name of the Service. Outside, the URL leads through the API server, which does not forward the
+ * `Authorization` header.
  * @throws CredentialError if the cluster's credentials cannot be read.
  */
 async function serverEndpoints(
@@ -189,8 +186,8 @@ async function serverEndpoints(
 }
 
 /**
- * Returns the ready pods of a worker. Inside the cluster, their URLs contain the addresses of the pods; outside, they
- * lead through the API server.
+ * Returns the ready pods of a worker. Inside the cluster, their URLs contain the addresses of the pods; outside, the
+ * URLs lead through the API server.
  * @throws Error with the cluster's message.
  */
 async function readyPods(

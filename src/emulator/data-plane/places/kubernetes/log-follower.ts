@@ -8,8 +8,8 @@ import { AGENT } from '../../workload/pod-spec.ts';
 import { LABELS, labelSelector, readLabels } from './plan/objects.ts';
 
 /**
- * Opens a revision's log. The log redacts the secrets of the revision's pods. Resolves to `undefined` if the
- * deployment was deleted.
+ * Opens a revision's log, which redacts the secrets of the revision's pods. Resolves to `undefined` if the deployment
+ * was deleted.
  */
 export type OpenRevisionLog = (deploymentId: string, revisionId: string) => Promise<RevisionLog | undefined>;
 
@@ -32,20 +32,20 @@ export interface LogFollower {
 
 const JOB = 'pod-logs';
 /**
- * Milliseconds after which the follower checks for new namespaces, and whether another replica still follows the
- * logs.
+ * Interval in milliseconds between two checks for new namespaces, and whether another replica still follows the logs.
  */
 const CLAIM_POLL_MS = 5_000;
 /**
- * Milliseconds before the last stored line in which further lines may be missing, because lines of different pods
- * arrive out of order.
+ * Milliseconds before the last stored line within which lines may be missing, because lines of different pods arrive
+ * out of order.
  */
 const OVERLAP_MS = 10_000;
 const OVERLAP_LINES = 1_000;
 
 /**
  * Creates a follower for the logs of all containers in a control plane's pods. Only one replica at a time follows
- * them. A replica that takes over continues at the end of each revision's log, so that each line is stored only once.
+ * these logs. A replica that takes over continues at the end of each revision's log, so that each line is stored only
+ * once.
  */
 export function createLogFollower(options: LogFollowerOptions): LogFollower {
   const { client, plane, replica, store } = options;
@@ -65,7 +65,7 @@ export function createLogFollower(options: LogFollowerOptions): LogFollower {
     running.add(done);
   };
 
-  /** Follows one container of a pod. Resolves when the pod is gone. */
+  /** Follows one container of a pod until the pod is gone. */
   const follow = async (pod: Pod, container: string, isOld: boolean) => {
     const { name, namespace = '', labels } = pod.metadata;
     const { deploymentId = '', revisionId } = readLabels(labels ?? undefined, plane) ?? {};
@@ -149,7 +149,7 @@ export function createLogFollower(options: LogFollowerOptions): LogFollower {
   };
 }
 
-/** Returns the last stored lines of a revision's log, and the time from which on lines may be missing. */
+/** Returns the last stored lines of a revision's log, and the time after which lines may be missing. */
 async function storedLines(
   store: Pick<Store, 'logs'>,
   revisionId: string,
@@ -164,11 +164,11 @@ async function storedLines(
 
 const keyOf = (at: number, message: string): string => `${at} ${message}`;
 
-/** Milliseconds within which the follower, possibly in another replica, should store a line. */
+/** Milliseconds within which the follower, possibly in another replica, is expected to store a line. */
 const STORED_WITHIN_MS = 2_000;
 const POLL_MS = 100;
 
-/** Writes the last lines of a container to the log of its revision, unless the follower has stored them. */
+/** Writes the last lines of a container to its revision's log, unless the follower has already stored them. */
 export async function writeMissingLines(
   { store, clock }: { store: Pick<Store, 'logs'>; clock: Clock },
   revisionId: string,

@@ -7,7 +7,7 @@ import { isReady } from './plan/evaluate-pods.ts';
 import { evaluateRollout, type RolloutVerdict } from './plan/evaluate-rollout.ts';
 import { labelSelector } from './plan/objects.ts';
 
-/** Kubernetes Deployment of a revision that is observed. */
+/** Kubernetes Deployment of a revision whose rollout is observed. */
 export interface Observed {
   namespace: string;
   name: string;
@@ -16,7 +16,7 @@ export interface Observed {
   leastReplicas: number;
 }
 
-/** Maximum number of pods whose events are read. Pods often fail for the same cause. */
+/** Maximum number of pods whose events are read, because pods often fail for the same cause. */
 const EXPLAINED = 3;
 
 /**

@@ -55,21 +55,21 @@ export interface PodRuntimeOptions extends ClusterOptions, LinkAnswers {
   log: Log;
 }
 
-/** Runs revisions as pods of a cluster instead of processes of this machine. */
+/** Runs revisions as pods of a cluster instead of as processes of this machine. */
 export interface PodRuntime {
   readonly workload: Workload;
   readonly serving: Serving;
   readonly upstreams: Upstreams;
-  /** Links to the workers of revisions built from code. */
+  /** Opens links to the workers of revisions built from code. */
   readonly connect: NonNullable<LiveWorkers['connect']>;
-  /** Starts to remove objects that other replicas left, now and repeatedly. */
+  /** Starts to remove objects that other replicas left, immediately and then repeatedly. */
   start(): void;
   close(): Promise<void>;
 }
 
 /**
- * Opens the cluster. The active revision in the store and the Service of its deployment determine which pods serve.
- * The pods therefore serve independently of this process.
+ * Connects to the cluster. The active revision in the store and the Service of its deployment determine which pods
+ * serve requests, independently of this process.
  * @throws UsageError if the cluster cannot be used.
  */
 export async function openPodRuntime(options: PodRuntimeOptions): Promise<PodRuntime> {
@@ -163,7 +163,7 @@ export async function openPodRuntime(options: PodRuntimeOptions): Promise<PodRun
   };
 }
 
-/** Dependencies of both the workload and the serving of pods. */
+/** Dependencies of the workload and of the serving of pods. */
 interface PodContext extends PodRuntimeOptions {
   cluster: PodCluster;
   services: AgentServices;
@@ -179,7 +179,7 @@ interface PodContext extends PodRuntimeOptions {
 function createPodWorkload(context: PodContext): Workload {
   const { cluster, services, builds, place } = context;
 
-  /** Checks the namespace of a job. @throws StepFailure if agents may not run in it. */
+  /** Checks the namespace of a job. @throws StepFailure if agents are not allowed to run in the namespace. */
   const requireNamespace = ({ deployment, revision }: RevisionJob) => {
     const { namespace } = services.identityOf(deployment, revision);
     if (cluster.allows(namespace)) return;
@@ -193,8 +193,8 @@ function createPodWorkload(context: PodContext): Workload {
     // A revision from an image needs no build.
     isBuilt: async (revision) => runsImage(revision) || builds.isBuilt(revision),
     async build(job) {
-      // The namespace is checked before the build, because the result of the build could not run in a namespace that
-      // is not allowed.
+      // The namespace is checked before the build, because the built revision could not run in a namespace that is not
+      // allowed.
       requireNamespace(job);
       if (requireImage(job.revision) !== undefined) return;
       requireAgentPods(context.config);
@@ -209,7 +209,9 @@ function createPodWorkload(context: PodContext): Workload {
   };
 }
 
-/** Rolls out a deployment's active revision again. Writes a failure that the author can fix to the revision's log. */
+/**
+ * Rolls out a deployment's active revision again, and writes a failure that the author can fix to the revision's log.
+ */
 async function relaunch(
   { store, logs, cluster, services, place, closing: signal }: PodContext,
   workload: Workload,
@@ -241,7 +243,9 @@ async function relaunch(
   }
 }
 
-/** Creates the part that switches the Services of deployments to revisions and removes pods of ended revisions. */
+/**
+ * Creates the component that switches the Services of deployments to revisions, and removes pods of ended revisions.
+ */
 function createPodServing(context: PodContext): Pick<Serving, 'switchTo' | 'withdraw' | 'stop'> {
   const { store, clock, timing, services, background, removal, place, closing } = context;
 
@@ -271,7 +275,7 @@ function createPodServing(context: PodContext): Pick<Serving, 'switchTo' | 'with
           background.run(() => place.releaseScale(deployment, revision));
           if (previous === undefined || previous.id === revisionId) return;
           background.run(async () => {
-            // Requests that the previous revision is still processing may end within this time.
+            // The previous revision may finish its requests within this time.
             await clock.sleep(timing.drainMs, background.signal);
             await place.find(deployment, previous).stop(timing.stopGraceMs);
           });
@@ -290,10 +294,7 @@ function createPodServing(context: PodContext): Pick<Serving, 'switchTo' | 'with
   };
 }
 
-/**
- * Creates the upstreams for images that have their own server. Each image is reached by the Service of its
- * deployment.
- */
+/** Creates the upstreams for images with their own server, each of which is behind the Service of its deployment. */
 function createPodUpstreams(place: KubernetesPlace, store: Store): Upstreams {
   return {
     answersHealth: true,
@@ -331,7 +332,9 @@ function createWarn(openLog: OpenRevisionLog, log: Log): PodWorkersOptions['warn
   };
 }
 
-/** Returns the function that opens a revision's log. The log redacts the secrets that its pods could print. */
+/**
+ * Returns the function that opens a revision's log, which redacts the secrets that the revision's pods could print.
+ */
 function logOpener({ store, logs }: Pick<PodRuntimeOptions, 'store' | 'logs'>): OpenRevisionLog {
   return async (deploymentId, revisionId) => {
     const deployment = await store.deployments.findById(deploymentId);

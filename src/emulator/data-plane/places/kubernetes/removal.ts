@@ -18,7 +18,7 @@ import { explain, type PodCluster } from './cluster.ts';
 import { belongsToDeployment, revisionName, revisionObjects, serviceName } from './plan/objects.ts';
 import { retryTemporary } from './retry-temporary.ts';
 
-/** Runs work in the background. A failure is only logged, and only `close` waits for the work. */
+/** Runs functions in the background. A failure is only logged, and only `close` waits for the functions. */
 export interface Background {
   /** Aborts when `close` is called. */
   readonly signal: AbortSignal;
@@ -55,28 +55,30 @@ export interface RemovalOptions {
   services: AgentServices;
   store: Pick<Store, 'deployments' | 'revisions'>;
   clock: Clock;
-  /** Cancels all removals when it aborts. */
+  /** Cancels all removals when the signal aborts. */
   signal: AbortSignal;
   log: Log;
 }
 
 /** Removes objects from the cluster. Any replica can repeat any of these operations. */
 export interface Removal {
-  /** Removes the objects of a revision that must not serve. */
+  /** Removes the objects of a revision that must not serve requests. */
   withdraw(deployment: DeploymentRow, revision: RevisionRow): Promise<void>;
-  /** Removes all objects of a deployment. Resolves once they are deleted. */
+  /** Removes all objects of a deployment, and resolves once the objects are deleted. */
   remove(deploymentId: string): Promise<void>;
   /**
-   * Removes a deployment's Service in a namespace together with all objects that it owns. Resolves once they are
-   * deleted.
+   * Removes a deployment's Service in a namespace. Resolves once the Service and the objects that it owns are deleted.
    */
   removeService(deploymentId: string, namespace: string): Promise<void>;
-  /** Repeats a request that may succeed later, until the signal aborts. @throws Error with the cluster's message. */
+  /**
+   * Repeats a request while it fails for a temporary reason, until the signal aborts. @throws Error with the cluster's
+   * message.
+   */
   persist<T>(work: () => Promise<Outcome<T>>): Promise<T>;
 }
 
 /**
- * Interval in milliseconds at which a deletion is checked. `TELL_MS` is the interval at which the log reports an
+ * Interval in milliseconds between two checks of a deletion; `TELL_MS` is the interval between two log lines about an
  * incomplete deletion.
  */
 const GONE_MS = 500;
@@ -94,7 +96,10 @@ export function createRemoval(options: RemovalOptions): Removal {
   const { cluster, services, store, clock, signal, log } = options;
   const { client, plane, hasKeda } = cluster;
 
-  /** Repeats a request that may succeed later, until the signal aborts. @throws Error with the cluster's message. */
+  /**
+   * Repeats a request while it fails for a temporary reason, until the signal aborts. @throws Error with the cluster's
+   * message.
+   */
   const persist = async <T>(work: () => Promise<Outcome<T>>): Promise<T> => {
     let tellAt = 0;
     const onProblem = (problem: ClusterProblem) => {
@@ -114,7 +119,7 @@ export function createRemoval(options: RemovalOptions): Removal {
     // Requests must go to another revision before this revision's pods are removed.
     const isThere = await persist(() => services.settle(deployment, namespace, signal));
     if (!isThere) return;
-    // The first object in the list is the Secret. It cannot be read, so the Deployment is checked.
+    // The first object in the list, the Secret, cannot be read, so the Deployment is checked instead.
     if ((await ownObject(DEPLOYMENTS, { ...identity, name: revisionName(identity) })) === 'foreign') return;
     for (const { kind, name } of revisionObjects(identity, { hasKeda })) {
       const resource = RESOURCES[kind];
@@ -127,13 +132,15 @@ export function createRemoval(options: RemovalOptions): Removal {
           `the ${kind} ${name} in the namespace ${namespace} was replaced in the meantime and was not deleted`,
         );
     }
-    // If the deployment has moved to another namespace, its Service remains in this namespace.
+    // The Service remains in this namespace if the deployment has moved to another namespace.
     const now = await store.deployments.findById(deployment.id);
     if (now !== undefined && !(await namespacesInUse(options, now)).has(namespace))
       await removeService(now.id, namespace);
   };
 
-  /** Reads an object with one of our names. Returns whether it is missing or belongs to another owner. */
+  /**
+   * Reads an object with one of the emulator's names, and returns whether it is missing or belongs to another owner.
+   */
   const ownObject = async (
     resource: Resource,
     identity: Parameters<typeof ownershipProblem>[2] & { deploymentId: string; name: string },
@@ -150,7 +157,7 @@ export function createRemoval(options: RemovalOptions): Removal {
     return 'foreign';
   };
 
-  /** Deletes the object that was examined, but never a newer object with the same name. */
+  /** Deletes the examined object, but never a newer object with the same name. */
   const deleteOne = async (
     resource: Resource,
     at: { namespace: string; name: string },
@@ -168,7 +175,7 @@ export function createRemoval(options: RemovalOptions): Removal {
     for (;;) {
       const own = await ownObject(SERVICES, at);
       if (typeof own === 'string') return;
-      // Foreground deletion removes the Service after all objects that it owns.
+      // Foreground deletion removes the Service after all objects that the Service owns.
       if (!own.isEnding) {
         await persist(() => deleteOne(SERVICES, at, { uid: own.uid, propagation: 'Foreground' }));
       }
@@ -191,13 +198,13 @@ export function createRemoval(options: RemovalOptions): Removal {
       const names = new Set([cluster.namespace]);
       for (const row of await everyRevision(store, deploymentId))
         names.add(services.identityOf(deployment, row).namespace);
-      // A namespace whose deletion is stuck must not block the deletion in other namespaces.
+      // A stuck deletion in one namespace must not block the deletion in other namespaces.
       await allEnded([...names].filter(cluster.allows).map((name) => removeService(deploymentId, name)));
     },
   };
 }
 
-/** Returns the namespaces in which a revision of the deployment serves or is about to serve. */
+/** Returns the namespaces with a revision of the deployment that is active or in progress. */
 async function namespacesInUse(
   { store, services }: Pick<RemovalOptions, 'store' | 'services'>,
   deployment: DeploymentRow,

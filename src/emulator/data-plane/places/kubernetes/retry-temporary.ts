@@ -6,7 +6,7 @@ import { explain } from './cluster.ts';
 
 interface RetryContext {
   clock: Pick<Clock, 'sleep'>;
-  /** Cancels the delay and all further attempts when it aborts. */
+  /** Cancels the delay and all further attempts when the signal aborts. */
   signal: AbortSignal;
   /** Called after each attempt that failed for a temporary reason. */
   onProblem: (problem: ClusterProblem) => void;
@@ -15,9 +15,9 @@ interface RetryContext {
 }
 
 /**
- * Repeats a request to the cluster while it fails for a temporary reason, such as a restart of the API server.
- * Returns the value, or the first problem that is not temporary.
- * @throws the reason of the signal, once it aborts.
+ * Repeats a request to the cluster while the request fails for a temporary reason, such as a restart of the API
+ * server. Returns the value, or the first problem that is not temporary.
+ * @throws the reason of the signal once the signal aborts.
  */
 export async function retryTemporary<T>(
   work: () => Promise<Outcome<T>>,
@@ -31,7 +31,7 @@ export async function retryTemporary<T>(
   }
 }
 
-/** Returns `retryTemporary` for the requests of one revision. Writes the first problem to the revision's log. */
+/** Returns `retryTemporary` for the requests of one revision, whose log receives the first problem. */
 export function createLoggedRetry(
   clock: Pick<Clock, 'sleep'>,
   log: Pick<RevisionLog, 'write' | 'redact'>,

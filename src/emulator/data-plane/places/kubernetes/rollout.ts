@@ -35,18 +35,18 @@ export interface RolloutJob {
   signal: AbortSignal;
 }
 
-/** Maximum milliseconds between two checks of a rollout, because a watch may be silent or broken. */
+/** Maximum number of milliseconds between two checks of a rollout, because a watch may be silent or broken. */
 const POLL_MS = 5_000;
-/** Milliseconds for which changes are collected before a check, because they arrive in bursts. */
+/** Milliseconds for which changes are collected before a check, because changes arrive in bursts. */
 const GATHER_MS = 200;
 /** Milliseconds that are added to Kubernetes' own progress deadline. */
 const GRACE_MS = 60_000;
-/** Maximum number of times that objects which another program deleted are applied again. */
+/** Maximum number of times that objects are applied again after another program deleted them. */
 const ATTEMPTS = 3;
 const LAST_LINES = 50;
 
 /**
- * Applies the objects of a revision. Resolves once enough of its pods are available.
+ * Applies the objects of a revision, and resolves once enough of its pods are available.
  * @throws StepFailure with the cluster's message
  * @throws StepAborted if the step was cancelled
  */
@@ -67,8 +67,8 @@ export async function rollOutPods(
 
   const apply = async () => {
     const created = await retry(() => client.create(SECRETS, namespace, plan.secret, signal));
-    // An earlier attempt created this Secret. It contains the same environment, because the environment of a revision
-    // never changes.
+    // An earlier attempt created this Secret with the same environment, because the environment of a revision never
+    // changes.
     if (!created.ok && created.problem.kind !== 'exists') refuse(created.problem, log);
     const { authentication } = plan;
     if (authentication !== undefined) {
@@ -150,7 +150,7 @@ export function applyAutoscaler(
     : client.apply(POD_AUTOSCALERS, namespace, autoscaler, signal);
 }
 
-/** Returns the value of a successful request. @throws StepFailure if the cluster refused it. */
+/** Returns the value of a successful outcome. @throws StepFailure if the cluster refused the request. */
 export function expect<T>(outcome: Outcome<T>, log: Pick<RevisionLog, 'write' | 'redact'>): T {
   return outcome.ok ? outcome.value : refuse(outcome.problem, log);
 }
@@ -174,7 +174,7 @@ async function fail(
   throw new StepFailure(log.redact(`${reason}${words}`));
 }
 
-/** Returns the last log lines of a container; empty if the cluster no longer has them. */
+/** Returns the last log lines of a container, or none if the cluster no longer has them. */
 export async function lastLines(
   client: ClusterClient,
   namespace: string,
@@ -186,7 +186,7 @@ export async function lastLines(
   return read.ok ? read.value.split('\n').flatMap((line) => parseLogLine(line) ?? []) : [];
 }
 
-/** Creates a flag: `next` waits until `set` is called or the time is over, and then clears the flag. */
+/** Creates a flag whose `next` waits until `set` is called or the time is over, and then clears the flag. */
 function createPulse(): { set(): void; next(ms: number, signal: AbortSignal): Promise<void> } {
   let isSet = false;
   let wake: (() => void) | undefined;

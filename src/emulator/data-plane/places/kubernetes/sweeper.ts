@@ -34,27 +34,27 @@ export interface SweeperOptions {
 
 /** Removes objects that other replicas left in the cluster, and restores missing objects of active revisions. */
 export interface Sweeper {
-  /** Sweeps at once and then repeatedly. */
+  /** Sweeps immediately and then repeatedly. */
   start(): void;
   close(): void;
 }
 
 const SWEEP_MS = 30_000;
 /**
- * Milliseconds after which a replica checks whether any replica still sweeps, because the sweeping replica may have
+ * Interval in milliseconds between two checks whether any replica still sweeps, because the sweeping replica may have
  * been killed.
  */
 const SWEEP_CHECK_MS = 5_000;
 /**
- * Number of revisions that are rolled out again concurrently. `RELAUNCH_MS` is the delay before a failed rollout is
+ * Number of revisions that are rolled out again concurrently; `RELAUNCH_MS` is the delay before a failed rollout is
  * repeated.
  */
 const RELAUNCHES = 8;
 const RELAUNCH_MS = 5 * 60_000;
-/** Number of revisions that are removed concurrently. There may be very many after several replicas were killed. */
+/** Number of revisions that are removed concurrently; very many may remain after several replicas were killed. */
 const WITHDRAWALS = 8;
 
-/** Objects of a control plane in one namespace. */
+/** Objects of this control plane in one namespace. */
 interface Ours {
   services: readonly Service[];
   workloads: readonly Deployment[];
@@ -65,20 +65,20 @@ export function createSweeper(options: SweeperOptions): Sweeper {
   const { client, plane } = cluster;
   const { signal } = background;
   let timer: NodeJS.Timeout | undefined;
-  /** Namespaces that are being swept. If a sweep is stuck, no second sweep of its namespace is started. */
+  /** Namespaces that are being swept, so that no second sweep of a namespace starts while the first is stuck. */
   const sweeping = new Set<string>();
-  /** Message that was last logged about each namespace. */
+  /** Last logged message about each namespace. */
   const lastLogged = new Map<string, string>();
   let isSweeping = false;
   let nextSweepAt = 0;
   const sweepNamespace = createNamespaceSweep(options);
   const relaunchMissing = createRelauncher(options, () => {
-    // The next sweep starts at once.
+    // Makes the next sweep start immediately.
     nextSweepAt = 0;
     if (!signal.aborted) sweepOnce();
   });
 
-  /** Returns the objects of this control plane in a namespace; `undefined` if the cluster does not respond. */
+  /** Returns the objects of this control plane in a namespace, or `undefined` if the cluster does not respond. */
   const listOurs = async (namespace: string): Promise<Ours | undefined> => {
     const which = { namespace, labels: labelSelector({ plane }) };
     const found = await client.list(SERVICES, which, signal);
@@ -159,7 +159,7 @@ export async function namespacesOfAgents(
   return new Set([...names].filter(cluster.allows));
 }
 
-/** Returns a function that removes objects of a namespace which the store does not contain or no longer needs. */
+/** Returns a function that removes those objects of a namespace that the store does not contain or no longer needs. */
 function createNamespaceSweep(options: SweeperOptions) {
   const { cluster, services, store, removal, background, log } = options;
   const { plane } = cluster;
@@ -167,9 +167,7 @@ function createNamespaceSweep(options: SweeperOptions) {
   /** Services of deleted deployments whose removal is in progress. */
   const leftovers = new Set<string>();
 
-  /**
-   * Removes the Service of a deleted deployment. The sweep does not wait for the removal, because it may never end.
-   */
+  /** Removes the Service of a deleted deployment, without waiting for the end of the removal, which may never come. */
   const removeLeftover = (deploymentId: string, namespace: string) => {
     const key = `${namespace}/${deploymentId}`;
     if (leftovers.has(key)) return;
@@ -211,7 +209,7 @@ function createNamespaceSweep(options: SweeperOptions) {
   };
 }
 
-/** Returns whether the requests to a replaced revision have had time to end. */
+/** Returns whether a replaced revision has had time to finish its requests. */
 async function hasDrained(
   { store, clock, timing }: Pick<SweeperOptions, 'store' | 'clock' | 'timing'>,
   { id }: DeploymentRow,
@@ -226,9 +224,9 @@ async function hasDrained(
 }
 
 /**
- * Returns a function that rolls out revisions again. A revision is rolled out again if the cluster does not have it:
- * the cluster was replaced or emptied, or the data comes from another runtime. It is also rolled out again if its
- * pods have an earlier version to which no replica can link. `present` contains the Deployments of agents by
+ * Returns a function that rolls out revisions again. A revision is rolled out again if the cluster lacks it, because
+ * the cluster was replaced or emptied or the data comes from another runtime. A revision is also rolled out again if
+ * its pods have an earlier version to which no replica can link. `present` contains the agents' Deployments by
  * revision. `onReplaced` is called after pods of an earlier version were replaced.
  */
 function createRelauncher(
@@ -237,7 +235,7 @@ function createRelauncher(
 ) {
   const relaunching = new Set<string>();
   const relaunchAt = new Map<string, number>();
-  /** True while pods of an earlier version are being replaced, one revision after another. */
+  /** True while pods of earlier versions are being replaced, one revision after another. */
   let isReplacing = false;
 
   return async (present: ReadonlyMap<string, Deployment>, unknown: ReadonlySet<string>) => {
@@ -247,14 +245,14 @@ function createRelauncher(
       if (workload !== undefined && (isReplacing || runsImage({ source }))) continue;
       if (workload !== undefined && linkVersionOf(workload) >= LINK_VERSION) continue;
       if (relaunching.size >= RELAUNCHES || (relaunchAt.get(active) ?? 0) > performance.now()) continue;
-      // The row may be older than the list, so it is read again.
+      // The row is read again, because it may be older than the list.
       const deployment = await store.deployments.findById(id);
       if (deployment?.activeRevisionId !== active || deployment.status !== 'READY') continue;
       if (relaunching.has(active) || (await store.revisions.unfinishedOf(id)).length > 0) continue;
       const revision = await store.revisions.get(id, active);
       if (revision === undefined || (workload && !usesOlderLink(revision, workload))) continue;
       const { namespace } = services.identityOf(deployment, revision);
-      // If a namespace could not be listed, it is unknown which objects are missing in it.
+      // In a namespace that could not be listed, it is unknown which objects are missing.
       if (unknown.has(namespace) || !cluster.allows(namespace)) continue;
       relaunching.add(active);
       relaunchAt.set(active, performance.now() + RELAUNCH_MS);
@@ -271,8 +269,8 @@ function createRelauncher(
 }
 
 /**
- * Returns whether an earlier version of the emulator started the pods of a revision, so that the pods refuse links
- * from this version.
+ * Returns whether an earlier version of the emulator started a revision's pods, which then refuse links from this
+ * version.
  */
 export function usesOlderLink(
   revision: Pick<RevisionRow, 'source' | 'bringsServer'>,

@@ -2,9 +2,9 @@ import type { ClusterClient } from './api/client.ts';
 import { DEPLOYMENTS, type ObjectRead, PODS, type Resource } from './api/resources.ts';
 import { LABELS, labelSelector } from './plan/objects.ts';
 
-/** Reports that a revision may have changed, so that a subscriber should check it. */
+/** Reports when a revision may have changed, so that subscribers check the revision. */
 export interface WatchEvents {
-  /** Calls `onEvent` for changes of a revision, until the returned function is called. */
+  /** Calls `onEvent` for each change of a revision, until the returned function is called. */
   subscribe(namespace: string, revisionId: string, onEvent: () => void): () => void;
   /** Stops all watches. */
   close(): Promise<void>;
@@ -14,8 +14,8 @@ export interface WatchEvents {
 const LINGER_MS = 60_000;
 
 /**
- * Creates watches for the pods and Deployments of a control plane. They use one stream per resource and namespace,
- * whatever the number of rollouts, and run only while rollouts are in progress.
+ * Creates watches for the pods and Deployments of a control plane. The watches use one stream per resource and
+ * namespace for any number of rollouts, and run only while rollouts are in progress.
  */
 export function createWatchEvents(client: Pick<ClusterClient, 'watch'>, plane: string): WatchEvents {
   const namespaces = new Map<string, { subscribers: Map<string, Set<() => void>>; stop: AbortController }>();
@@ -35,7 +35,7 @@ export function createWatchEvents(client: Pick<ClusterClient, 'watch'>, plane: s
     const watch = <T extends ObjectRead>(resource: Resource<T>) => {
       const watched = client
         .watch(resource, { namespace, labels: labelSelector({ plane }) }, listener, stop.signal)
-        // Without a watch, rollouts poll the cluster.
+        // Rollouts poll the cluster if a watch fails.
         .catch(() => undefined)
         .finally(() => watches.delete(watched));
       watches.add(watched);

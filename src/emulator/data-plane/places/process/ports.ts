@@ -2,7 +2,7 @@ import { get } from 'node:http';
 import { connect, createServer } from 'node:net';
 import { networkInterfaces } from 'node:os';
 
-/** Allocates ports for programs that listen themselves. */
+/** Allocates ports for programs that open a port themselves. */
 export interface PortAllocator {
   /** Returns a port of this machine that is currently free and not allocated. */
   allocate(): Promise<number>;
@@ -37,7 +37,9 @@ export function findFreePort(): Promise<number> {
   });
 }
 
-/** Returns the status of `GET /ok` at this origin; `undefined` without a response in `timeoutMs`. Never rejects. */
+/**
+ * Returns the status of `GET /ok` at this origin, or `undefined` without a response within `timeoutMs`. Never rejects.
+ */
 function probeStatus(origin: string, timeoutMs: number): Promise<number | undefined> {
   return new Promise((resolve) => {
     const request = get(
@@ -65,8 +67,8 @@ function isHealthyStatus(status: number | undefined): boolean {
 const PROBE_TIMEOUT_MS = 2_000;
 
 /**
- * Returns why a server is not up, or `undefined` if it is up. `port` is the value of PORT for the server. It may be a
- * port inside a container. Never rejects.
+ * Returns why a server is not up, or `undefined` if it is up. `port` is the value of the server's variable PORT, which
+ * may be a port inside a container. Never rejects.
  */
 export async function findServerProblem(origin: string, port: number): Promise<string | undefined> {
   const status = await probeStatus(origin, PROBE_TIMEOUT_MS);
@@ -78,11 +80,11 @@ export async function findServerProblem(origin: string, port: number): Promise<s
 }
 
 /**
- * Time limit for connecting in milliseconds. This machine responds immediately unless a firewall delays the response.
+ * Time limit for connecting in milliseconds: this machine responds immediately unless a firewall delays the response.
  */
 const CONNECT_MS = 300;
 
-/** Returns whether a port is reachable at an address of this machine that other machines may use. Never rejects. */
+/** Returns whether a port is reachable at an address of this machine that other machines can use. Never rejects. */
 export async function isReachableFromNetwork(
   port: number,
   addresses = externalAddresses(),

@@ -7,7 +7,10 @@ import type { CommandProgram, LocalPlace, Running } from '../place.ts';
 import { createPortAllocator, findServerProblem } from './ports.ts';
 import { sweepProcesses } from './processes.ts';
 
-/** Creates the runtime that runs programs as processes of this machine. `table` has all emulators' process groups. */
+/**
+ * Creates the runtime that runs programs as processes of this machine. `table` contains the process groups of all
+ * emulators.
+ */
 export function createProcessPlace({
   processes,
   table,
@@ -29,7 +32,7 @@ export function createProcessPlace({
       const server = processes.start({
         ...programOf(command),
         cwd,
-        // Without PYTHONUNBUFFERED, Python buffers its output, and a failed start would print no reason.
+        // Python buffers its output without PYTHONUNBUFFERED, so a failed start would print no reason.
         env: { PYTHONUNBUFFERED: '1', HOST: '127.0.0.1', ...env, PORT: String(port) },
         kind: 'worker',
         onLine: (line, stream) => print(stripVTControlCharacters(line), stream),
@@ -46,8 +49,8 @@ export function createProcessPlace({
 }
 
 /**
- * Starts a worker as a process of this machine, with a link on its file descriptors 3 and 4. `onLine` receives each
- * line of its output. See `openProcessStream` for `pauses`.
+ * Starts a worker as a process of this machine, with a link on file descriptors 3 and 4. `onLine` is called with each
+ * line of the worker's output. See `openProcessStream` for `pauses`.
  */
 export function startLinked(
   processes: Pick<Processes, 'start'>,

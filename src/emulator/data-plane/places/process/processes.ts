@@ -8,13 +8,13 @@ import { createLineSplitter } from './lines.ts';
 import { createSupervisor, type Supervisor } from './supervisor.ts';
 
 export interface ProcessesOptions {
-  /** Table that records running process groups, for the sweep at the next start; absent if they are not recorded. */
+  /** Table of running process groups, which the sweep at the next start reads; absent to record none. */
   table?: ProcessTable;
   /** ID of this emulator process in the table (see `ownerToken`). */
   owner?: string;
-  /** False if no supervisor is needed, because a container stops the groups together with this process. */
+  /** False if no supervisor is needed, because a container stops the process groups together with this process. */
   supervised?: boolean;
-  /** Called if the table cannot be written. The processes keep running. */
+  /** Called if the table cannot be written, although the processes keep running. */
   onError?: (error: unknown) => void;
 }
 
@@ -23,10 +23,10 @@ const ORPHAN_GRACE_MS = 2_000;
 
 /** Milliseconds within which the leftover processes of an ended program must exit. */
 const LEFTOVER_GRACE_MS = 300;
-/** Milliseconds for which the output of a process that left its group is still read. */
+/** Milliseconds for which the output of a process that left its group is read. */
 const DRAIN_MS = 500;
 
-/** Reason why this process killed a program. The exit code of the program does not show it. */
+/** Reason why this process killed a program, which the program's exit code does not show. */
 type Cause = Extract<ProcessEnd, { kind: 'timeout' | 'output-limit' | 'aborted' }>;
 
 const UNSUPERVISED: Omit<Supervisor, 'pid'> = {
@@ -37,7 +37,7 @@ const UNSUPERVISED: Omit<Supervisor, 'pid'> = {
 };
 
 /**
- * Creates a starter of programs, each in a separate process group, under one supervisor. Never throws if a program
+ * Creates a starter of programs, each in a separate process group, under one supervisor. Does not throw if a program
  * cannot be started: `ended` contains the problem.
  */
 export function createProcesses(options: ProcessesOptions = {}): Processes {
@@ -57,10 +57,10 @@ export function createProcesses(options: ProcessesOptions = {}): Processes {
   const register = (pid: number, kind: string): (() => void) => {
     supervisor.add(pid);
     const { owner = '' } = options;
-    // git processes are not recorded, because recording needs two writes to disk. If a git process outlives the
-    // emulator and the supervisor, it exits soon.
+    // git processes are not recorded, because a record needs two writes to disk. A git process that outlives the
+    // emulator and the supervisor exits soon.
     const table = kind === 'git' ? undefined : options.table;
-    // The entry must be written before it is removed.
+    // The entry must be written before it can be removed.
     const written = table
       ? record(async () => {
           const token = await startToken(pid);
@@ -124,7 +124,7 @@ function startManaged(
     });
     return { pid, child, ended, stop: () => ended.then(() => undefined) };
   }
-  // A kill fails if the process is exiting, and `ended` then reports the exit.
+  // A kill fails if the process is already exiting, and `ended` reports the exit.
   child.on('error', () => undefined);
   return watch(child, pid, spec, register(pid, spec.kind));
 }
@@ -134,7 +134,7 @@ function watch(child: ChildProcess, pid: number, spec: ProcessSpec, unregister: 
   let ending: Promise<void> | undefined;
   const end = (graceMs: number, why?: Cause): Promise<void> => {
     cause ??= why;
-    // A second call may have a shorter grace period. Both only signal the same group.
+    // Both calls signal the same group, but the second may have a shorter grace period.
     ending = ending ? Promise.race([ending, terminateGroup(pid, graceMs)]) : terminateGroup(pid, graceMs);
     return ending;
   };
@@ -168,7 +168,7 @@ function watch(child: ChildProcess, pid: number, spec: ProcessSpec, unregister: 
     });
     clearTimeout(timer);
     spec.signal?.removeEventListener('abort', onAbort);
-    // Leftover processes of the group end together with the program.
+    // Leftover processes of the group are ended together with the program.
     await (ending ?? end(LEFTOVER_GRACE_MS));
     unregister();
     await drainedWithin(child, drained);
@@ -188,9 +188,7 @@ function watch(child: ChildProcess, pid: number, spec: ProcessSpec, unregister: 
   };
 }
 
-/**
- * Waits until the output is read. If a process outside the group keeps a pipe open, the pipe is closed after a while.
- */
+/** Waits until the output is read. If a process outside the group keeps a pipe open, closes the pipe after a while. */
 async function drainedWithin(child: ChildProcess, drained: Promise<void>): Promise<void> {
   const timer = setTimeout(() => {
     for (const stream of child.stdio) stream?.destroy();
@@ -207,9 +205,9 @@ function reasonOf(error: unknown, spec: ProcessSpec): string {
 }
 
 /**
- * Kills processes that a dead emulator left running on this data directory, and removes them from the table. Kills a
- * process only if its start time in the kernel equals the recorded start time. A process with a reused pid, or of a
- * running emulator, is therefore never killed. Returns the number of killed groups.
+ * Kills processes that a dead emulator left running for this data directory, and removes them from the table. Compares
+ * the kernel's start time of a process with the recorded start time, so a process with a reused pid, or of a running
+ * emulator, is never killed. Returns the number of killed process groups.
  */
 export async function sweepProcesses(table: ProcessTable, graceMs = 1_000): Promise<number> {
   const rows = await table.list();
@@ -217,7 +215,7 @@ export async function sweepProcesses(table: ProcessTable, graceMs = 1_000): Prom
     rows.map(async (row): Promise<number> => {
       if (!(await isDeadOwner(row.owner))) return 0;
       const state = await probeProcess(row.pid);
-      // If the state of a process is unknown, the next sweep decides.
+      // The next sweep decides about a process whose state is unknown.
       if (state.kind === 'unknown') return 0;
       const same = state.kind === 'running' && state.token === row.startToken;
       if (same) await terminateGroup(row.pid, graceMs);

@@ -1,8 +1,8 @@
 /**
- * This separate program stops the process groups of one emulator when the emulator ends for any reason, because its
- * pipe to standard input then closes. The lines `+<pid>` and `-<pid>` on that pipe add and remove a group. `?<folder
- * in JSON>` announces that a program will start in that folder, and `?` that its pid was reported. Argument: the time
- * within which a group may exit, in milliseconds.
+ * This separate program stops one emulator's process groups when the emulator ends for any reason, which closes the
+ * pipe to this program's standard input. The lines `+<pid>` and `-<pid>` on that pipe add and remove a process group.
+ * `?<folder in JSON>` announces that a program will start in that folder, and `?` that its pid was reported. The
+ * argument is the time in milliseconds within which a group may exit.
  */
 import { readdirSync, readlinkSync, realpathSync } from 'node:fs';
 import process from 'node:process';
@@ -49,9 +49,9 @@ async function endExpected(): Promise<void> {
 }
 
 /**
- * Finds the program that the emulator was starting in `folder` when it ended, before it could report the pid (Linux).
- * The program may not have appeared yet, so the search continues for `withinMs` milliseconds. `known` contains other
- * programs that may run in that folder.
+ * Finds the program that the emulator was starting in `folder` when it ended, before the emulator could report the pid
+ * (Linux). Searches for `withinMs` milliseconds, because the program may not have appeared yet. `known` contains other
+ * programs that may run in this folder.
  */
 async function findUnreportedProcess(
   folder: string,
@@ -68,8 +68,8 @@ async function findUnreportedProcess(
 }
 
 /**
- * Returns the pid of the program that was starting, if it is found. Only this program leads its own session, was
- * started after the supervisor, runs in `folder`, and was adopted by the supervisor's parent.
+ * Returns the pid of the program that was starting, or `undefined` if it is not found. Only this program leads its own
+ * session, was started after the supervisor, runs in `folder`, and was adopted by the supervisor's parent.
  */
 function findOrphan(folder: string, known: ReadonlySet<number>): number | undefined {
   const own = orUndefined(() => readProcessStat(process.pid));
@@ -84,7 +84,7 @@ function findOrphan(folder: string, known: ReadonlySet<number>): number | undefi
         stat?.session === pid &&
         stat.parent === own.parent &&
         Number(stat.startTick) >= Number(own.startTick) &&
-        // `undefined` if the process has just exited or belongs to another user.
+        // The link cannot be read if the process has just exited or belongs to another user.
         orUndefined(() => readlinkSync(`/proc/${pid}/cwd`)) === real
       );
     });

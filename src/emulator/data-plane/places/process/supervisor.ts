@@ -8,23 +8,26 @@ import { PROGRAMS } from '../../../ports/installation.ts';
 /** Connection to the supervisor of one emulator. */
 export interface Supervisor {
   /**
-   * Announces that a program will start in this folder. If the emulator ends before it can report the pid, the
-   * supervisor finds the program by the folder. `undefined` withdraws the announcement.
+   * Announces that a program will start in this folder, or withdraws the announcement if `folder` is `undefined`. If
+   * the emulator ends before it can report the pid, the supervisor finds the program by the folder.
    */
   expectStart(folder: string | undefined): void;
-  /** Makes the supervisor stop this group when the emulator ends for any reason. */
+  /** Makes the supervisor stop this process group when the emulator ends for any reason. */
   add(pid: number): void;
   remove(pid: number): void;
-  /** Pid of the supervisor; `undefined` before it runs. */
+  /** Pid of the supervisor, or `undefined` while it is not running. */
   readonly pid: number | undefined;
-  /** Closes the pipe, so that the supervisor stops the remaining groups and exits. Resolves once it has exited. */
+  /**
+   * Closes the pipe, which makes the supervisor stop the remaining groups and exit. Resolves once the supervisor has
+   * exited.
+   */
   close(): Promise<void>;
 }
 
 /**
- * Creates the supervisor of one emulator. It starts with the first program. If it is killed, it is restarted with all
- * groups that are still running. `graceMs` is the number of milliseconds within which groups may exit after the
- * emulator has ended.
+ * Creates the supervisor of one emulator, which starts with the first program. A supervisor that was killed is
+ * restarted with all groups that are still running. `graceMs` is the time in milliseconds within which groups may exit
+ * after the emulator has ended.
  */
 export function createSupervisor(graceMs: number): Supervisor {
   const groups = new Set<number>();
@@ -50,10 +53,10 @@ export function createSupervisor(graceMs: number): Supervisor {
       child = undefined;
       if (!closed && groups.size > 0) child = start();
     });
-    // The supervisor must not keep the emulator from exiting.
+    // Lets the emulator exit while the supervisor is running.
     started.unref();
     if (started.stdin instanceof Socket) started.stdin.unref();
-    // The pipe keeps these lines until the supervisor reads them, so no line is lost if the emulator dies now.
+    // The pipe stores these lines until the supervisor reads them, so no line is lost if the emulator dies now.
     started.stdin?.write([...groups].map((pid) => `+${pid}\n`).join(''));
     return started;
   };

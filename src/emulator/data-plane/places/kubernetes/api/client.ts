@@ -26,7 +26,7 @@ interface ObjectAddress {
   name: string;
 }
 
-/** Selector for objects of a resource. */
+/** Selects objects of a resource. */
 interface Selection {
   namespace: string;
   /** Label selector in the API's syntax, such as `agent-deploy/deployment=x,app`. */
@@ -37,11 +37,11 @@ interface Selection {
 interface DeleteOptions {
   /** Uid of the object to delete, so that a newer object with the same name is not deleted. */
   uid?: string;
-  /** `Foreground` removes the object after all objects that it owns. Default: `Background`. */
+  /** `Foreground` removes the object after all objects that it owns; the default is `Background`. */
   propagation?: 'Foreground' | 'Background';
 }
 
-/** Version of a cluster, as text and as comparable numbers. */
+/** Version of a cluster, as a string and as comparable numbers. */
 interface ClusterVersion {
   major: number;
   minor: number;
@@ -49,11 +49,11 @@ interface ClusterVersion {
 }
 
 /**
- * Client for one Kubernetes cluster. It knows nothing about agents. Failures that the cluster reports are returned as
+ * Client for one Kubernetes cluster, without knowledge of agents. Failures that the cluster reports are returned as
  * values; methods throw only the reason of an aborted signal. Every request is safe to repeat.
  */
 export interface ClusterClient {
-  /** Name of the cluster for messages. */
+  /** Name of the cluster, for messages. */
   readonly label: string;
   /** Namespace of the kubeconfig context. */
   readonly namespace: string;
@@ -62,15 +62,15 @@ export interface ClusterClient {
     at: ObjectAddress,
     signal: AbortSignal,
   ): Promise<Outcome<T>>;
-  /** Returns all objects, from all pages. */
+  /** Returns all selected objects, from all pages. */
   list<T extends ObjectRead>(
     resource: Resource<T>,
     which: Selection,
     signal: AbortSignal,
   ): Promise<Outcome<ObjectList<T>>>;
   /**
-   * Creates or updates an object by server-side apply with one field manager. Fields that an earlier apply set and
-   * the new apply omits are removed. Fields of other managers stay.
+   * Creates or updates an object by server-side apply with one field manager. Removes fields that an earlier apply set
+   * and the new apply omits. Fields of other managers stay unchanged.
    */
   apply<T extends ObjectRead>(
     resource: Resource<T>,
@@ -86,8 +86,8 @@ export interface ClusterClient {
     signal: AbortSignal,
   ): Promise<Outcome<undefined>>;
   /**
-   * Changes a part of an object by a merge patch. The patch uses another field manager than `apply`, so that a later
-   * apply that omits this part does not remove it.
+   * Changes a part of an object by a merge patch. The patch uses a different field manager from `apply`, so a later
+   * apply that omits the patched fields does not remove them.
    */
   mergePatch<T extends ObjectRead>(
     resource: Resource<T>,
@@ -102,7 +102,7 @@ export interface ClusterClient {
     object: Manifest,
     signal: AbortSignal,
   ): Promise<Outcome<T>>;
-  /** Deletes an object. Resolves to `gone` if the object or its namespace did not exist. */
+  /** Deletes an object. Resolves to `gone` if the object or its namespace does not exist. */
   delete(
     resource: Resource,
     at: ObjectAddress,
@@ -110,8 +110,8 @@ export interface ClusterClient {
     options?: DeleteOptions,
   ): Promise<Outcome<'deleted' | 'gone'>>;
   /**
-   * Reports all existing objects and later changes to the listener. Resolves when the signal aborts. Reports
-   * interrupted streams and opens them again. Rejects only if the listener throws.
+   * Reports all existing objects and later changes to the listener, until the signal aborts. Reports an interrupted
+   * stream, and opens a new one. Rejects only if the listener throws.
    */
   watch<T extends ObjectRead>(
     resource: Resource<T>,
@@ -131,12 +131,12 @@ export interface ClusterClient {
     signal: AbortSignal,
     options?: FollowLogsOptions,
   ): Promise<void>;
-  /** Returns the given rights that this user lacks, each with the rule that grants it. */
+  /** Returns the rights in the list that this user lacks, each with the rule that grants it. */
   missingRights(
     rights: readonly RbacRule[],
     signal: AbortSignal,
   ): Promise<Outcome<{ right: RbacRule; hint: string }[]>>;
-  /** Returns whether the cluster serves a resource, such as a resource of an extension. */
+  /** Returns whether the cluster has a resource, such as a resource of an extension. */
   serves(resource: Resource, signal: AbortSignal): Promise<Outcome<boolean>>;
   version(signal: AbortSignal): Promise<Outcome<ClusterVersion>>;
   /** Returns the cluster's address and credentials; see {@link Connection}. */
@@ -146,12 +146,9 @@ export interface ClusterClient {
   close(): Promise<void>;
 }
 
-/**
- * Field manager that all replicas share. A replica with another field manager could not remove fields that an earlier
- * apply set.
- */
+/** Field manager that all replicas share, because an apply can only remove fields that the same field manager set. */
 const FIELD_MANAGER = 'agent-deploy';
-/** Field manager of values that are set once and then left to the cluster. */
+/** Field manager of values that are set once and that the cluster may then change. */
 const PART_MANAGER = 'agent-deploy-start';
 const APPLY = 'application/apply-patch+yaml';
 const PAGE = 500;
@@ -166,7 +163,7 @@ const AccessReview = z.object({ status: z.object({ allowed: z.boolean() }) });
 const ResourceList = z.object({ resources: z.array(z.object({ name: z.string() })) });
 const Version = z.object({ major: z.string(), minor: z.string(), gitVersion: z.string() });
 
-/** Creates a client for a cluster. Sends no request before the first method call. */
+/** Creates a client for a cluster. No request is sent before the first method call. */
 export function openCluster(options: ConnectionOptions): ClusterClient {
   const connection = openConnection(options);
   const closing = new AbortController();
@@ -287,7 +284,7 @@ function objectOperations(
 
     async check(resource, namespace, object, signal) {
       const request = applyOf(resource, namespace, object, signal);
-      // The response of a dry run is not parsed, because an object that was not stored has no version and no uid.
+      // The response of a dry run is not parsed, because an object that is not stored has no version and no uid.
       const answer = await connection.send({ ...request, query: { ...request.query, dryRun: 'All' } });
       return answer.ok ? { ok: true, value: undefined } : answer;
     },
@@ -361,7 +358,7 @@ async function hasRight(ask: Ask, right: RbacRule, signal: AbortSignal): Promise
   return review.ok ? { ok: true, value: review.value.status.allowed } : review;
 }
 
-/** Returns the requests about the cluster itself and about the rights of this user. */
+/** Returns the requests about the cluster itself, and about the rights of this user. */
 function clusterQueries(ask: Ask): Pick<ClusterClient, 'missingRights' | 'serves' | 'version'> {
   return {
     async missingRights(rights, signal) {
@@ -389,7 +386,7 @@ function clusterQueries(ask: Ask): Pick<ClusterClient, 'missingRights' | 'serves
       const found = await ask({ target, method: 'GET', path: '/version', signal }, Version);
       if (!found.ok) return found;
       const { major, minor, gitVersion: text } = found.value;
-      // Some distributions report a minor version such as `29+`.
+      // Some distributions report a minor version with a suffix, such as `29+`.
       return {
         ok: true,
         value: { major: Number.parseInt(major, 10), minor: Number.parseInt(minor, 10), text },

@@ -35,7 +35,7 @@ import {
 
 export interface ConnectionOptions {
   access: ClusterAccess;
-  /** Starts credential plugins. Credential plugins are programs. */
+  /** Starts credential plugins, which are programs. */
   processes: Processes;
   env: Readonly<Record<string, string | undefined>>;
   /** Redacts secrets in all text from the cluster. */
@@ -51,12 +51,12 @@ export interface ConnectionOptions {
   concurrency?: number;
   backoff?: BackoffOptions;
   /**
-   * Milliseconds of real time without data after which a watch counts as dead. Bookmarks arrive about every minute.
+   * Milliseconds of real time without data after which a watch counts as dead; bookmarks arrive about every minute.
    */
   watchSilenceMs?: number;
   /**
-   * Milliseconds of real time without a line after which a log is opened again. An agent may be silent for hours, but
-   * a dead connection looks the same.
+   * Milliseconds of real time without a line after which a log is opened again. A dead connection cannot be
+   * distinguished from an agent that prints nothing for hours.
    */
   logSilenceMs?: number;
 }
@@ -64,7 +64,7 @@ export interface ConnectionOptions {
 export interface ClusterRequest {
   target: RequestTarget;
   method: WireRequest['method'];
-  /** Encoded path from the root of the API. */
+  /** Encoded path, relative to the root of the API. */
   path: string;
   query?: Record<string, string | number | undefined>;
   json?: unknown;
@@ -75,7 +75,7 @@ export interface ClusterRequest {
 interface ClusterStream extends ClusterRequest {
   /** Milliseconds of real time without data after which the stream counts as dead. */
   silenceMs: number;
-  /** Receives each chunk of the body. If it throws, the stream ends, and `stream` throws the same error. */
+  /** Called with each chunk of the body; if it throws, the stream ends and `stream` throws the same error. */
   read: (chunk: Uint8Array) => void;
 }
 
@@ -94,19 +94,19 @@ export interface Connection {
   readonly watchSilenceMs: number;
   readonly logSilenceMs: number;
   /**
-   * Sends a request, with retries if they may help, and returns the body of a successful response. All requests of
+   * Sends a request, retries it if a retry may help, and returns the body of a successful response. All requests of
    * this client are safe to repeat.
    */
   send(request: ClusterRequest): Promise<Outcome<string>>;
-  /** Sends a request once and passes on its response as it arrives. */
+  /** Sends a request once and passes on the response as it arrives. */
   stream(request: ClusterStream): Promise<ClusterStreamEnd>;
   /**
    * Returns the address and credentials for direct access to the API, for example for a bidirectional stream.
-   * @throws CredentialError if the credentials cannot be read; the signal's reason after an abort.
+   * @throws CredentialError if the credentials cannot be read, or the signal's reason after an abort.
    */
   endpoint(signal: AbortSignal): Promise<ClusterEndpoint>;
   /**
-   * Returns the cluster's time in milliseconds, derived from its responses. Before the first response, returns the
+   * Returns the cluster's time in milliseconds, computed from its responses. Before the first response, returns the
    * time of the local clock.
    */
   clusterNow(): number;
@@ -118,7 +118,7 @@ export interface Connection {
 export interface ClusterEndpoint {
   /** URL of the API, without a trailing slash. */
   server: string;
-  /** Value of the Authorization header; absent if a client certificate identifies the caller. */
+  /** Value of the Authorization header, or `undefined` if a client certificate identifies the caller. */
   authorization: string | undefined;
   tls: {
     ca?: string;
@@ -130,12 +130,13 @@ export interface ClusterEndpoint {
 }
 
 /**
- * Milliseconds after its start in which an API server may refuse permitted requests, before it has read all roles.
+ * Milliseconds after the start of an API server within which it may refuse permitted requests, because it has not read
+ * all roles.
  */
 const STARTING_MS = 10_000;
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/** Prepares the connection to a cluster. Sends nothing yet. */
+/** Prepares the connection to a cluster without sending a request. */
 export function openConnection(options: ConnectionOptions): Connection {
   const {
     access,
@@ -226,13 +227,13 @@ export function openConnection(options: ConnectionOptions): Connection {
 type SentResult = AttemptResult | { kind: 'no-credentials'; error: CredentialError };
 
 /**
- * Creates the function that sends a request once. It keeps the current credentials and the time of the cluster's last
- * failure and response.
+ * Creates the function that sends a request once. The function stores the current credentials, and the times of the
+ * cluster's last failure and response.
  */
 function createSender(options: ConnectionOptions, clock: Clock, attemptTimeoutMs: number) {
   const { access, env, connectTimeoutMs = 10_000 } = options;
   let token: string | undefined;
-  // A response of the cluster may contain the token that was sent, so the token is redacted too.
+  // The cluster's response may contain the token that was sent, so the token is redacted too.
   const redact = (text: string) => options.redact(token === undefined ? text : text.replaceAll(token, '***'));
   const credentials = createCredentials({
     access,
@@ -262,7 +263,7 @@ function createSender(options: ConnectionOptions, clock: Clock, attemptTimeoutMs
     signal: request.signal,
   });
 
-  /** Sends a request. If the cluster rejects the credentials, sends it once more with new credentials. */
+  /** Sends a request, and once more with new credentials if the cluster rejects the credentials. */
   async function attempt(
     request: ClusterRequest,
     reader?: Parameters<typeof exchange>[2],
@@ -318,7 +319,7 @@ function createSender(options: ConnectionOptions, clock: Clock, attemptTimeoutMs
   };
 }
 
-/** Returns the problem of a sent request; `undefined` if it succeeded. */
+/** Returns the problem of a request that was sent, or `undefined` if the request succeeded. */
 function problemOf(
   result: SentResult,
   { target }: ClusterRequest,
@@ -339,7 +340,8 @@ function problemOf(
     case 'too-large':
       return malformed(target, `the response is larger than ${MAX_BYTES} bytes`);
     case 'broken':
-      // OpenSSL cannot use the certificate or key. Its message is not shown, because it may contain a part of them.
+      // OpenSSL cannot use the certificate or key. The message of OpenSSL is not shown, because it may contain a part
+      // of the certificate or key.
       if (result.code.startsWith('ERR_OSSL')) {
         const message = `The certificate or the key of ${access.label} cannot be used (${result.code})`;
         const hint =
@@ -374,10 +376,7 @@ function hintForFault(code: string, access: ClusterAccess): string {
   return `Check the network connection to ${access.server}.`;
 }
 
-/**
- * Keeps a connection pool for the current credentials. New certificates need new connections, and therefore a new
- * pool.
- */
+/** Manages the connection pool of the current credentials, because new certificates need new connections. */
 function createPools(
   access: ClusterAccess,
   env: ConnectionOptions['env'],
@@ -390,7 +389,7 @@ function createPools(
 
   const retire = async (pool: Promise<Dispatcher>) => {
     try {
-      // Closing waits for the streams of the pool. They end by themselves.
+      // Closing the pool waits for its streams, which end by themselves.
       await (await pool).close();
     } catch {
       // The pool may already have been destroyed.
@@ -430,9 +429,7 @@ function proxiesOf({ proxy }: ClusterAccess, env: ConnectionOptions['env']): Pro
   return { httpProxy: proxy.url, httpsProxy: proxy.url, noProxy: '' };
 }
 
-/**
- * Creates a limiter that runs at most `most` works at the same time. Further works wait in the order of the calls.
- */
+/** Creates a limiter that runs at most `most` functions at the same time. Further calls wait in order. */
 function createLimiter(most: number): <T>(signal: AbortSignal, work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let running = 0;
@@ -443,7 +440,7 @@ function createLimiter(most: number): <T>(signal: AbortSignal, work: () => Promi
       signal.throwIfAborted();
       return await work();
     } finally {
-      // The slot passes directly to the work that waits next.
+      // The slot passes directly to the next waiting call.
       const next = waiting.shift();
       if (next === undefined) running -= 1;
       else next();

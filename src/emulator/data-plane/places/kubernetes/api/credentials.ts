@@ -9,7 +9,10 @@ import { findProgram } from '../../../../../os/search-path.ts';
 import { describeProcessEnd, type Processes } from '../../../../ports/processes.ts';
 import type { ClusterAccess, CredentialPlugin, TextSource } from './kubeconfig.ts';
 
-/** Credentials of this client, and the cluster's certificate authority. All fields except `ca` are secret. */
+/**
+ * Credentials of this client, and the cluster's certificate authority. All fields except the certificate authority,
+ * `ca`, are secret.
+ */
 export interface Credentials {
   token: string | undefined;
   /** Client certificate and its key as PEM. */
@@ -20,10 +23,10 @@ export interface Credentials {
 export interface CredentialOptions {
   access: ClusterAccess;
   processes: Processes;
-  /** Environment of a credential plugin. A plugin is a program that the operator installed. */
+  /** Environment of a credential plugin, which is a program that the operator installed. */
   env: Readonly<Record<string, string | undefined>>;
   /**
-   * Working folder of a credential plugin. It is never a checkout, because files of a checkout could configure the
+   * Working directory of a credential plugin: never a checkout, because files of a checkout could configure the
    * plugin.
    */
   home: string;
@@ -34,18 +37,20 @@ export interface CredentialOptions {
 /** Provides the current credentials of a cluster. */
 export interface CredentialProvider {
   /**
-   * Returns the current credentials. Reads them again if they may have changed.
-   * @throws CredentialError if they cannot be read; the signal's reason after an abort.
+   * Returns the current credentials. Reads the credentials again if they may have changed.
+   * @throws CredentialError if the credentials cannot be read, or the signal's reason after an abort.
    */
   current(signal: AbortSignal): Promise<Credentials>;
   /**
-   * Reports that the cluster rejected these credentials. The next call of `current` reads them again. Returns whether
-   * they can change at all.
+   * Reports that the cluster rejected these credentials. The next call of `current` then reads the credentials again.
+   * Returns whether the credentials can change.
    */
   refuse(refused: Credentials): boolean;
 }
 
-/** Thrown when a file or plugin provides no credentials. The message contains the file or plugin but no secret. */
+/**
+ * Thrown when a file or plugin provides no credentials. The message names the file or plugin but contains no secret.
+ */
 export class CredentialError extends Error {
   override readonly name = 'CredentialError';
   readonly hint: string;
@@ -55,11 +60,14 @@ export class CredentialError extends Error {
   }
 }
 
-/** Milliseconds for which a credential file is cached, as in Kubernetes' clients. It is usually renewed hourly. */
+/**
+ * Milliseconds for which a credential file is cached, as in Kubernetes' clients. Credential files are usually renewed
+ * every hour.
+ */
 const FILE_VALID_MS = 60_000;
-/** Minimum milliseconds between two starts of a plugin, even if its credentials expire earlier. */
+/** Minimum number of milliseconds between two starts of a plugin, even if its credentials expire earlier. */
 const PLUGIN_VALID_MS = 10_000;
-/** Milliseconds before their expiry at which credentials are renewed. */
+/** Number of milliseconds before the expiry of credentials when they are renewed. */
 const EXPIRY_MARGIN_MS = 10_000;
 const PLUGIN_TIMEOUT_MS = 60_000;
 const PLUGIN_MAX_BYTES = 1024 * 1024;
@@ -80,14 +88,14 @@ interface Loaded {
   validUntil: number;
 }
 
-/** Creates the provider of a cluster's credentials. Reads no credentials yet. */
+/** Creates the provider of a cluster's credentials without reading any credentials. */
 export function createCredentials(options: CredentialOptions): CredentialProvider {
   const { access, clock } = options;
   let loaded: Loaded | undefined;
   let loading: Promise<Loaded> | undefined;
 
   const load = (): Promise<Loaded> => {
-    // Concurrent requests share one read of the file or one start of the plugin.
+    // Concurrent requests share one read of the file, or one start of the plugin.
     loading ??= loadCredentials(options)
       .then((fresh) => (loaded = fresh))
       .finally(() => {
@@ -104,7 +112,8 @@ export function createCredentials(options: CredentialOptions): CredentialProvide
         const { credentials } = await rejectOnAbort(signal, load);
         return credentials;
       } catch (error) {
-        // The file may be incomplete while it is written, and the cluster may still accept the previous credentials.
+        // The file may be incomplete while another program writes it, and the cluster may still accept the previous
+        // credentials.
         if (error instanceof CredentialError && before !== undefined && loaded === before) {
           return before.credentials;
         }
@@ -173,8 +182,8 @@ async function textOf(source: TextSource): Promise<string> {
 }
 
 /**
- * Returns the trimmed token. The token must not contain a line break, because the text after the line break would
- * become another header.
+ * Returns the trimmed token. The token must not contain a line break, because the part after it would become another
+ * header.
  */
 function checkToken(text: string | undefined, label: string): string | undefined {
   const token = text?.trim();
@@ -205,7 +214,7 @@ async function runPlugin(
   );
   let command = plugin.command;
   if (!isAbsolute(command)) {
-    // Skips programs in the checkout, because a folder of the checkout is often on the search path.
+    // Skips programs in the checkout, because the search path often contains a folder of the checkout.
     const program = await findProgram(command, env);
     if (program === undefined) throw new CredentialError(`${who} was not found on PATH`, hint);
     command = program.file;
@@ -231,7 +240,7 @@ async function runPlugin(
     const why = lastError === '' ? '' : `: ${oneLine(redact(lastError))}`;
     throw new CredentialError(`${who} ${describeProcessEnd(end)}${why}`, hint);
   }
-  // A very long line arrives in parts. The parts can be joined, because values in this JSON contain no line breaks.
+  // A very long line arrives in parts, which can be joined because values in this JSON contain no line breaks.
   const parsed = ExecCredential.safeParse(parseJson(stdout.join('')));
   if (!parsed.success) throw new CredentialError(`${who} did not print an ExecCredential object`, hint);
   const { token, clientCertificateData: cert, clientKeyData: key, expirationTimestamp } = parsed.data.status;

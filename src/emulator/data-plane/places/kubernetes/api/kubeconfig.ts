@@ -10,7 +10,7 @@ import { UsageError } from '../../../../ports/usage-error.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Value in the kubeconfig, or in a file that may be renewed at any time. */
+/** Value in the kubeconfig, or the path of a file that may be renewed at any time. */
 export type TextSource = { kind: 'text'; text: string } | { kind: 'file'; file: string };
 
 /** Program of the operator that prints credentials. */
@@ -27,7 +27,7 @@ export interface CredentialPlugin {
 
 /** Address of a cluster, with the user's authentication. */
 export interface ClusterAccess {
-  /** Name of the cluster for messages: the context and its kubeconfig, or the cluster in which this process runs. */
+  /** Name of the cluster for messages: the context and its kubeconfig, or the cluster where this process runs. */
   label: string;
   /** True if this process is a pod of the cluster. */
   isInside: boolean;
@@ -49,11 +49,11 @@ export interface ClusterAccess {
 }
 
 export interface AccessOptions {
-  /** Path of the kubeconfig. Default: `KUBECONFIG`, then `~/.kube/config`, then the cluster of this process. */
+  /** Path of the kubeconfig; the default is `KUBECONFIG`, then `~/.kube/config`, then the cluster of this process. */
   kubeconfig?: string | undefined;
-  /** Name of the kubeconfig context. Default: the current context. */
+  /** Name of the kubeconfig context; the default is the current context. */
   context?: string | undefined;
-  /** Environment. Only `KUBECONFIG`, `KUBERNETES_SERVICE_HOST` and `GITHUB_WORKSPACE` are read. */
+  /** Environment, of which only `KUBECONFIG`, `KUBERNETES_SERVICE_HOST` and `GITHUB_WORKSPACE` are read. */
   env: Environment;
   home?: string;
   /** Folder in which Kubernetes mounts the credentials of a pod. */
@@ -99,7 +99,7 @@ const Kubeconfig = z.object({
 interface ConfigFile {
   file: string;
   config: z.infer<typeof Kubeconfig>;
-  /** Why the file may neither start programs nor refer to other files; `undefined` if it may. */
+  /** Reason why the file may neither start programs nor refer to other files, or `undefined` if it may. */
   distrust: string | undefined;
 }
 
@@ -110,7 +110,7 @@ const MAX_BYTES = 4 * 1024 * 1024;
 const SERVICE_ACCOUNT = '/var/run/secrets/kubernetes.io/serviceaccount';
 
 /**
- * Finds the address and user of a cluster. Reads kubeconfigs but no credentials.
+ * Finds the address and user of a cluster by reading kubeconfigs but no credentials.
  * @throws UsageError with the wrong file, context or field.
  */
 export async function findClusterAccess(options: AccessOptions): Promise<ClusterAccess> {
@@ -167,7 +167,8 @@ async function readKubeconfig(given: string, env: Environment): Promise<ConfigFi
     );
   }
   const document = parseDocument(text, { logLevel: 'silent' });
-  // Only the line number is reported. The parser's message repeats the line, and the line may contain a key.
+  // Reports only the line number of a parse error, because the parser's message repeats the line, which may contain a
+  // key.
   const line = document.errors[0]?.linePos?.[0].line;
   if (line !== undefined) throw new UsageError(`The kubeconfig ${file} is not valid YAML: see line ${line}.`);
   const parsed = Kubeconfig.safeParse(toPlain(document, file));
@@ -189,17 +190,16 @@ function toPlain(document: ReturnType<typeof parseDocument>, file: string): unkn
 }
 
 /**
- * Returns why a kubeconfig must not start programs or refer to other files; `undefined` if it may. A kubeconfig is
- * not trusted if other users may have written it: a file in a checkout, a file of another user, or a file that every
- * user may change.
+ * Returns why a kubeconfig must not start programs or refer to other files, or `undefined` if it may. A kubeconfig is
+ * not trusted if other users could write it: a file in a checkout, a file of another user, or a file that every user
+ * can change.
  */
 async function reasonForDistrust(file: string, env: Environment): Promise<string | undefined> {
   const real = await realpath(file);
   const workspace = env['GITHUB_WORKSPACE'];
   if (workspace) {
     const checkout = await realpath(workspace).catch(() => path.resolve(workspace));
-    // If the kubeconfig is reached through a link in a checkout, the link could decide where relative paths in the
-    // kubeconfig lead.
+    // A link in a checkout that leads to the kubeconfig could decide where relative paths of the kubeconfig lead.
     const places = [real, await realpath(path.dirname(file))];
     if (places.some((place) => isWithin(checkout, place))) return 'the kubeconfig is inside the checkout';
   }
@@ -211,8 +211,7 @@ async function reasonForDistrust(file: string, env: Environment): Promise<string
 }
 
 /**
- * Merges the files as kubectl does: each entry, and the current context, is taken from the first file that contains
- * it.
+ * Merges kubeconfigs as kubectl does: takes each entry and the current context from the first file that contains it.
  */
 function accessOf(configs: ConfigFile[], files: string[], wanted: string | undefined): ClusterAccess {
   const where = files.join(', ');
@@ -381,7 +380,7 @@ function checkProxy(text: string, label: string): string {
   return text;
 }
 
-/** Returns the access to the cluster in which this process runs as a pod; `undefined` outside a cluster. */
+/** Returns the access to the cluster where this process runs as a pod, or `undefined` outside a cluster. */
 async function accessInCluster(env: Environment, folder: string): Promise<ClusterAccess | undefined> {
   const host = env['KUBERNETES_SERVICE_HOST'];
   const port = env['KUBERNETES_SERVICE_PORT'];
@@ -403,7 +402,7 @@ async function accessInCluster(env: Environment, folder: string): Promise<Cluste
     ca: { kind: 'file', file: path.join(folder, 'ca.crt') },
     serverName: undefined,
     insecure: false,
-    // A proxy outside the cluster cannot reach addresses inside.
+    // A proxy outside the cluster cannot reach addresses inside the cluster.
     proxy: 'direct',
     token: { kind: 'file', file: token },
     certificate: undefined,

@@ -11,19 +11,19 @@ export interface LogSource {
 }
 
 export interface LogLine {
-  /** Time at which the container wrote the line, recorded by the node: RFC 3339 with nanoseconds. */
+  /** Time when the container wrote the line, recorded by the node, in RFC 3339 with nanoseconds. */
   at: string;
   text: string;
 }
 
 export interface LogSink {
   line(line: LogLine): void;
-  /** Called when an attempt has failed. The next attempt follows in `retryMs` milliseconds. */
+  /** Called when an attempt has failed; the next attempt begins after `retryMs` milliseconds. */
   interrupted?(problem: ClusterProblem, retryMs: number): void;
 }
 
 export interface ReadLogOptions {
-  /** True to read the log of the container before its last restart. */
+  /** True to read the log from before the container's last restart. */
   previous?: boolean;
   tailLines?: number;
   /** True if each line should begin with its time; see `parseLogLine`. */
@@ -34,14 +34,14 @@ const HEALTHY_MS = 30_000;
 const MAX_BYTES = 1024 * 1024;
 
 export interface FollowLogsOptions {
-  /** Time of the last line that was read before, possibly by another process. Earlier lines are skipped. */
+  /** Time of the last line that was read, possibly by another process; earlier lines are skipped. */
   after?: string;
 }
 
 /** Matches the time of a log line: `2026-01-02T03:04:05.123456789Z text`. */
 const STAMPED = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})) ?/;
 
-/** Parses a log line with a timestamp. Returns `undefined` if the line has no timestamp. */
+/** Parses a log line, or returns `undefined` if the line has no timestamp. */
 export function parseLogLine(line: string): LogLine | undefined {
   const at = STAMPED.exec(line);
   return at?.[1] === undefined ? undefined : { at: at[1], text: line.slice(at[0].length) };
@@ -65,8 +65,8 @@ export function readLog(
 }
 
 /**
- * Follows the log of a container. Resolves when the pod is gone or the signal aborts. Reports every line once: a new
- * stream starts at the second of the last line, and repeated lines are skipped.
+ * Follows the log of a container until the pod is gone or the signal aborts. Reports every line once: a new stream
+ * starts at the second of the last line, and repeated lines are skipped.
  */
 export async function followLogs(
   connection: Connection,
@@ -98,8 +98,7 @@ export async function followLogs(
         read: (chunk) => lines.push(chunk),
         signal,
       });
-      // An interrupted stream may end with an incomplete line. The line is dropped, because the next stream repeats
-      // it.
+      // An incomplete line at the end of an interrupted stream is dropped, because the next stream repeats it.
       if (end.kind === 'ended') lines.end();
       const problem = end.kind === 'failed' ? end.problem : undefined;
       if (problem?.kind === 'not-found') return;
@@ -115,7 +114,7 @@ export async function followLogs(
   }
 }
 
-/** Returns whether the container has not started yet: a pod then responds to log requests with status 400. */
+/** Returns whether the container has not started yet, which log requests of a pod report with status 400. */
 function isNotStarted(problem: ClusterProblem): boolean {
   return problem.kind === 'invalid' && /is waiting to start/.test(problem.message);
 }
@@ -132,9 +131,9 @@ function readLine(text: string, seen: SeenLines, sink: LogSink): void {
 }
 
 interface SeenLines {
-  /** Prepares for a new stream. The new stream may repeat lines. */
+  /** Prepares for a new stream, which may repeat lines. */
   reopen(): void;
-  /** Records a line with this time. Returns whether the line is new. */
+  /** Records a line with this time, and returns whether the line is new. */
   isNew(at: string): boolean;
   /** Returns whether the previous line was new. */
   isPassing(): boolean;
@@ -145,9 +144,9 @@ interface SeenLines {
 }
 
 /**
- * Creates the filter that distinguishes new lines from repeated lines by their times. Several lines may have the same
- * time. Of the lines with the last time, the filter therefore skips as many as the previous stream had. After these
- * lines, all lines of the stream are new, even if the node's clock goes back.
+ * Creates the filter that separates new lines from repeated lines by their times. Several lines may have the same
+ * time, so the filter skips as many lines with the last time as the previous stream had. After these lines, all lines
+ * of the stream are new, even if the node's clock goes back.
  */
 function createSeenLines(after: string | undefined): SeenLines {
   let last = after;
@@ -180,7 +179,7 @@ function createSeenLines(after: string | undefined): SeenLines {
   };
 }
 
-/** Compares two RFC 3339 times with all their digits. Numbers of milliseconds would lose some digits. */
+/** Compares two RFC 3339 times digit by digit, because milliseconds would lose digits. */
 function compareTimes(one: string, other: string): number {
   const seconds = Math.floor(Date.parse(one) / 1000) - Math.floor(Date.parse(other) / 1000);
   return seconds === 0 ? nanosecondsOf(one) - nanosecondsOf(other) : seconds;

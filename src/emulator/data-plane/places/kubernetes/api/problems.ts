@@ -6,9 +6,9 @@ import { hintForRefusal } from '../plan/refusals.ts';
 export interface RequestTarget {
   /** Verb of the request, as in a Role: `get`, `list`, `watch`, `create`, `patch`, `delete`. */
   verb: string;
-  /** API group of the resource; empty for the core group. */
+  /** API group of the resource, empty for the core group. */
   group: string;
-  /** Plural name of the resource, with its subresource if any: `pods/log`. */
+  /** Plural name of the resource and its subresource, if any, such as `pods/log`. */
   resource: string;
   namespace?: string | undefined;
   name?: string | undefined;
@@ -19,26 +19,26 @@ export interface RbacRule {
   verb: string;
   group: string;
   resource: string;
-  /** Namespace of the right; `undefined` for the whole cluster. */
+  /** Namespace of the right, or `undefined` for the whole cluster. */
   namespace: string | undefined;
 }
 
-/** Field of an object that the cluster refused. */
+/** Field of an object that the cluster rejected. */
 interface FieldCause {
   field: string;
   message: string;
 }
 
 /**
- * Reason why the cluster did not perform a request. `not-found`: the object, its namespace or the resource is
- * missing. `exists`: the name is taken. `conflict`: the object has another uid or version than expected. `forbidden`:
- * a right is missing. `refused`: a quota, an admission webhook or the deletion of the namespace prevents it.
- * `invalid`: the object is invalid. `unauthorized`: the credentials were rejected. `credentials`: a file or plugin
- * provided none. `expired`: the version is no longer available. `busy` and `unavailable`: the request may succeed
- * later. `malformed`: the response is not from this API.
+ * Reason why the cluster did not perform a request. `not-found`: the object, its namespace or the resource is missing.
+ * `exists`: an object already has this name. `conflict`: the object has another uid or version than expected.
+ * `forbidden`: a right is missing. `refused`: a quota, an admission webhook or the deletion of the namespace prevents
+ * the request. `invalid`: the object is invalid. `unauthorized`: the credentials were rejected. `credentials`: a file
+ * or plugin provided no credentials. `expired`: the version is no longer available. `busy` and `unavailable`: the
+ * request may succeed later. `malformed`: the response is not from this API.
  */
 export type ClusterProblem = {
-  /** One sentence with the cluster's message, redacted. */
+  /** Sentence with the cluster's message, after redaction. */
   message: string;
   hint: string;
 } & (
@@ -87,14 +87,17 @@ const Status = z.object({
 });
 type Status = z.infer<typeof Status>;
 
-/** Matches the message of RBAC about a missing right. Other authorizers may use other messages. */
+/** Matches RBAC's message about a missing right. Other authorizers may use other messages. */
 const MISSING_RIGHT =
   /User "(?<user>[^"]*)" cannot (?<verb>\S+) resource "(?<resource>[^"]*)" in API group "(?<group>[^"]*)"(?: in the namespace "(?<namespace>[^"]*)")?/;
 /**
- * Matches the message of server-side apply about an unknown field. Its status is 500, although the object is invalid.
+ * Matches the message of server-side apply about an unknown field, which has status 500 although the object is
+ * invalid.
  */
 const UNKNOWN_FIELD = /failed to create typed patch object \([^()]*\): (?<field>\S+): (?<message>.*)/;
-/** Matches the message of server-side apply about an invalid value, such as a bad quantity. Its status is also 500. */
+/**
+ * Matches the message of server-side apply about an invalid value, such as a bad quantity, which also has status 500.
+ */
 const UNREADABLE =
   /failed to convert new object \([^()]*\) to proper version: (?:unable to convert unstructured object to [^:]*: )?(?<message>.*)/;
 
@@ -104,7 +107,8 @@ export function isTemporary({ kind }: ClusterProblem): boolean {
 }
 
 /**
- * Returns whether an admission webhook was unreachable. The user must be informed, because this state may last long.
+ * Returns whether an admission webhook was unreachable. The user must be informed, because webhooks may stay
+ * unreachable for a long time.
  */
 export function isWebhookUnreachable(words: string): boolean {
   return words.includes('failed calling webhook');
@@ -114,7 +118,7 @@ const UNASKED_HINT =
 
 /**
  * Explains an error response.
- * @param body Parsed JSON of the response; `undefined` if it is not JSON.
+ * @param body Parsed JSON of the response, or `undefined` if the response is not JSON.
  * @param retryAfterMs Delay from the response's `Retry-After` header, in milliseconds.
  * @param redact Redacts secrets in the cluster's message.
  */
@@ -209,7 +213,7 @@ function ruleOf({ verb, group, resource }: RbacRule): string {
   return `- {apiGroups: ["${group}"], resources: ["${resource}"], verbs: ["${verb}"]}`;
 }
 
-/** Returns a hint about a missing right, with the rule to add. */
+/** Returns a hint about a missing right, with the rule to add to a Role. */
 export function hintForRight(right: RbacRule, user?: string): string {
   const [kind, where] =
     right.namespace === undefined
@@ -226,7 +230,7 @@ function invalid(message: string, causes: FieldCause[]): ClusterProblem {
   return { kind: 'invalid', message, causes, hint: 'Correct the named fields, and deploy again.' };
 }
 
-/** Returns a hint if a part of the cluster refused a request although the user has the right. */
+/** Returns a hint if a part of the cluster refused a request although the user has the right, or else `undefined`. */
 function refusal(words: string, status: Status | undefined): string | undefined {
   if (status?.details?.causes?.some(({ reason }) => reason === 'NamespaceTerminating') === true) {
     return 'The namespace is being deleted. Use another namespace, or create this namespace again.';
@@ -236,7 +240,8 @@ function refusal(words: string, status: Status | undefined): string | undefined 
 
 function forbidden(message: string, words: string, target: RequestTarget): ClusterProblem {
   const named = MISSING_RIGHT.exec(words)?.groups;
-  // An apply may need more rights than `patch`, and a watch also `list`, so the right is taken from the message.
+  // The right is read from the message, because an apply may need more rights than `patch`, and a watch also needs
+  // `list`.
   const right: RbacRule = {
     verb: named?.['verb'] ?? target.verb,
     group: named?.['group'] ?? target.group,
@@ -255,8 +260,8 @@ function forbidden(message: string, words: string, target: RequestTarget): Clust
 
 function notFound(message: string, status: Status | undefined, target: RequestTarget): ClusterProblem {
   const kind = status?.details?.kind;
-  // A kind with a slash, such as `pods/log`, means that the node does not know the pod yet. The API server itself
-  // would report a missing pod as `pods`.
+  // A kind with a slash, such as `pods/log`, means that the node does not know the pod yet. If the pod were missing,
+  // the API server would report `pods`.
   if (kind?.includes('/') === true) return unavailable(message);
   if (kind === 'namespaces' && target.resource !== 'namespaces') {
     const hint = `Create the namespace ${target.namespace ?? ''}, or correct its name.`;

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
-/** Resource of the API, with the schema of the fields that are read. Other fields are dropped to save memory. */
+/** Resource of the API with a schema of the fields to read; other fields are dropped to save memory. */
 export interface Resource<T extends ObjectRead = ObjectRead> {
-  /** API group of the resource; empty for the core group. */
+  /** API group of the resource, empty for the core group. */
   group: string;
   version: string;
   /** Plural name of the resource in paths. */
@@ -11,7 +11,7 @@ export interface Resource<T extends ObjectRead = ObjectRead> {
   schema: z.ZodType<T>;
 }
 
-/** Object to send: any API object with a name. Its namespace is always the namespace of the request. */
+/** Object to send: any API object with a name. The object's namespace is always the namespace of the request. */
 export interface Manifest {
   metadata: { name: string; namespace?: string };
 }
@@ -25,7 +25,7 @@ const ObjectMeta = z.object({
   name: z.string(),
   namespace: Text,
   uid: z.string(),
-  /** Version of the object. Versions are only compared for equality. */
+  /** Version of the object, which is only compared for equality. */
   resourceVersion: z.string(),
   generation: z.number().optional(),
   creationTimestamp: Time,
@@ -36,7 +36,7 @@ const ObjectMeta = z.object({
 });
 type ObjectMeta = z.infer<typeof ObjectMeta>;
 
-/** Fields that every object has after it is read. */
+/** Fields that every object from the cluster has. */
 export interface ObjectRead {
   metadata: ObjectMeta;
 }
@@ -44,11 +44,11 @@ export interface ObjectRead {
 /** Objects of a resource at one version. */
 export interface ObjectList<T> {
   items: T[];
-  /** Version from which a watch of the list continues. */
+  /** Version after which a watch of the list continues. */
   resourceVersion: string;
 }
 
-/** Object, such as a Secret. Only its metadata is read. */
+/** Object of which only the metadata is read, such as a Secret. */
 const MetadataOnly = z.object({ metadata: ObjectMeta });
 export type MetadataOnly = z.infer<typeof MetadataOnly>;
 
@@ -198,7 +198,7 @@ export const STATEFUL_SETS: Resource<StatefulSet> = {
 export const PODS: Resource<Pod> = { ...core, plural: 'pods', kind: 'Pod', schema: Pod };
 export const EVENTS: Resource<Event> = { ...core, plural: 'events', kind: 'Event', schema: Event };
 export const SERVICES: Resource<Service> = { ...core, plural: 'services', kind: 'Service', schema: Service };
-/** Secrets are only created and deleted. Their data is never read. */
+/** Secrets are only created and deleted, and their data is never read. */
 export const SECRETS: Resource<MetadataOnly> = {
   ...core,
   plural: 'secrets',

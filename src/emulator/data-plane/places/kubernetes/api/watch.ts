@@ -13,19 +13,19 @@ import {
 import type { ObjectList, ObjectRead } from './resources.ts';
 
 /**
- * Receives the reports of a watch. A report means only that something may have changed. Decisions must be based on a
- * new list.
+ * Receives the reports of a watch. A report means only that something may have changed, so decisions must be based on
+ * a new list.
  */
 export interface WatchListener<T> {
   /**
-   * Receives all existing objects at the start and after every restart of the watch. All objects that are not in the
+   * Called with all existing objects at the start and after every restart of the watch. Objects that are not in the
    * list have been deleted.
    */
   synced(objects: T[]): void;
-  /** Receives a created or changed object. */
+  /** Called with a created or changed object. */
   changed(object: T): void;
   deleted(object: T): void;
-  /** Called when an attempt has failed. The next attempt follows in `retryMs` milliseconds. */
+  /** Called when an attempt has failed; the next attempt begins after `retryMs` milliseconds. */
   interrupted?(problem: ClusterProblem, retryMs: number): void;
 }
 
@@ -34,7 +34,7 @@ export interface WatchSource<T> {
   connection: Connection;
   target: RequestTarget;
   path: string;
-  /** Lists the objects. Used if the cluster cannot send the initial list in the stream. */
+  /** Lists the objects if the cluster cannot send the initial list in the stream. */
   list: () => Promise<Outcome<ObjectList<T>>>;
 }
 
@@ -45,18 +45,18 @@ export interface WatchFilter<T> {
 }
 
 /**
- * Range of the random time limit of a stream, in seconds. The cluster ends every watch after about five minutes; the
- * random limit avoids simultaneous restarts.
+ * Range of the random time limit of a stream, in seconds. The cluster ends every watch after about five minutes;
+ * random limits prevent simultaneous restarts.
  */
 const STREAM_SECONDS = { least: 240, most: 360 };
 /**
- * Milliseconds after which a stream counts as healthy. When a healthy stream ends, the next stream is opened without
- * a delay.
+ * Milliseconds after which a stream counts as healthy. When a healthy stream ends, the next stream is opened without a
+ * delay.
  */
 const HEALTHY_MS = 30_000;
 /** Maximum delay that the cluster can request, in milliseconds. */
 const MAX_DELAY_MS = 5 * 60_000;
-/** Maximum length of a line in bytes. No object in etcd is larger. */
+/** Maximum length of a line in bytes, which no object in etcd exceeds. */
 const MAX_LINE = 4 * 1024 * 1024;
 const INITIAL_EVENTS_END = 'k8s.io/initial-events-end';
 
@@ -71,9 +71,9 @@ const Bookmark = z.object({
 /** How one stream, or the list before it, ended. */
 type RoundEnd =
   | { kind: 'ended' }
-  /** `restart` is true if a new list is needed, because objects received so far may be outdated. */
+  /** `restart` is true if a new list is needed because the objects so far may be outdated. */
   | { kind: 'failed'; problem: ClusterProblem; restart: boolean }
-  /** The cluster cannot send the list in the stream. */
+  /** The cluster cannot send the initial list in the stream. */
   | { kind: 'cannot-stream-list' };
 
 /** Thrown by the reader of a stream to stop reading. */
@@ -87,9 +87,9 @@ class StopReading extends Error {
 }
 
 /**
- * Watches a resource. Resolves when the signal aborts. Opens one stream at a time, and continues where the previous
- * stream ended. Starts again with a list if a stream was silent, or if the cluster no longer has the version. Rejects
- * only if the listener throws.
+ * Watches a resource until the signal aborts. Opens one stream at a time, which continues where the previous stream
+ * ended. Starts again with a list if a stream was silent, or if the cluster no longer has the version. Rejects only if
+ * the listener throws.
  */
 export async function watchResource<T extends ObjectRead>(
   source: WatchSource<T>,
@@ -134,7 +134,7 @@ function createWatch<T extends ObjectRead>(
   const { connection, target, path, list } = source;
   const { labels, fields } = filter;
   const { random } = connection;
-  /** Version from which to continue; `undefined` to start with a list. */
+  /** Version after which the next stream continues, or `undefined` to start with a list. */
   let position: string | undefined;
   let canStreamList = true;
 
@@ -184,7 +184,8 @@ function createWatch<T extends ObjectRead>(
           return { kind: 'failed', problem: end.problem, restart: true };
         case 'failed': {
           const { problem, opened } = end;
-          // The cluster cannot send the list in the stream: before 1.27, in 1.33, and if the feature is disabled.
+          // The cluster cannot send the initial list in the stream: before 1.27, in 1.33, and if the feature is
+          // disabled.
           if (from === undefined && !opened && problem.kind === 'invalid')
             return { kind: 'cannot-stream-list' };
           return { kind: 'failed', problem, restart: problem.kind === 'expired' };
@@ -200,8 +201,8 @@ function createWatch<T extends ObjectRead>(
 }
 
 /**
- * Creates the reader of one stream's lines. If the stream starts with a list, first collects the objects of the list,
- * up to the bookmark at its end. `setPosition` receives the version from which a later stream continues.
+ * Creates the reader of one stream's lines. If the stream starts with a list, collects its objects up to the bookmark
+ * at the end of the list. `setPosition` is called with the version after which a later stream continues.
  */
 function createEventReader<T extends ObjectRead>(
   { connection, target }: Pick<WatchSource<T>, 'connection' | 'target'>,
@@ -252,11 +253,11 @@ function createEventReader<T extends ObjectRead>(
     if (type === 'BOOKMARK') readBookmark(object);
     else if (type === 'ERROR') stop(problemOfStatus(500, object, target, connection));
     else if (type === 'ADDED' || type === 'MODIFIED' || type === 'DELETED') readObject(type, object);
-    // Event types that later versions of the cluster may add are ignored.
+    // Ignores event types that later versions of the cluster may add.
   };
 }
 
-/** Stops reading at an error inside a stream, because only a new list can show which events were lost. */
+/** Stops reading at an error inside a stream, because only a new list shows which changes were lost. */
 function stop(problem: ClusterProblem): never {
   throw new StopReading({ kind: 'failed', problem, restart: true });
 }

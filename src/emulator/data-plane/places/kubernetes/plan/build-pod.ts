@@ -18,18 +18,21 @@ export interface BuildIdentity extends RevisionIdentity {
   attempt: number;
 }
 
-/** Name of the build container, and value of the pod's component label. */
+/** Name of the build container, and value of the component label of build pods. */
 export const BUILD = 'build';
 
-/** Returns the name of an attempt's pod and Secret. Every replica can compute it, and therefore find the build. */
+/** Returns the name of an attempt's pod and Secret, which every replica can compute to find the build. */
 export const buildName = (build: Pick<BuildIdentity, 'deploymentId' | 'revisionId' | 'attempt'>): string =>
   `${revisionName(build)}-${BUILD}-${build.attempt}`;
 
-/** Returns the label selector for the builds of a control plane. */
+/** Returns the label selector for all build pods of a control plane. */
 export const buildSelector = (plane: string): string =>
   `${labelSelector({ plane })},${LABELS.component}=${BUILD}`;
 
-/** Reads from the labels of a pod which build it belongs to; `undefined` if it is not one of our builds. */
+/**
+ * Returns the build to which a pod belongs according to its labels, or `undefined` if the pod is not a build of the
+ * emulator.
+ */
 export function readBuildLabels(
   labels: Readonly<Record<string, string>> | null | undefined,
 ): { revisionId: string; attempt: number } | undefined {
@@ -40,20 +43,23 @@ export function readBuildLabels(
 
 export interface BuildRequest {
   identity: BuildIdentity;
-  /** Service of the deployment. It owns the build's objects. */
+  /** Service of the deployment, which owns the build's objects. */
   owner: Owner;
   /** Name of the emulator's own image. */
   image: string;
   /** Secrets for pulling the emulator's image. */
   imagePullSecrets: readonly { name: string }[];
   resources: ResourceRequirements;
-  /** Maximum size of each of the pod's folders, as a Kubernetes quantity. */
+  /** Maximum size of each folder of the pod, as a Kubernetes quantity. */
   disk: string;
   /** Maximum duration from the start of the pod, in milliseconds. */
   deadlineMs: number;
 }
 
-/** Returns the Secret with the variables of an attempt, including its token. It is created, never applied. */
+/**
+ * Returns the Secret with the variables of an attempt, including the attempt's token. The Secret is created, never
+ * applied.
+ */
 export function buildSecret(
   { identity, owner }: Pick<BuildRequest, 'identity' | 'owner'>,
   variables: Readonly<Record<string, string>>,
@@ -62,8 +68,8 @@ export function buildSecret(
 }
 
 /**
- * Returns the pod that builds a revision. It can access the control plane only with the token of this attempt. It
- * receives neither a cluster account nor the author's variables. It runs once.
+ * Returns the pod that builds a revision. The pod can access the control plane only with the token of this attempt.
+ * The pod receives neither a cluster account nor the author's variables, and runs once.
  */
 export function buildPod(request: BuildRequest): Manifest<Pod> {
   const { identity, owner, image, imagePullSecrets, resources, disk, deadlineMs } = request;
@@ -95,7 +101,7 @@ export function buildPod(request: BuildRequest): Manifest<Pod> {
 }
 
 const FOLDERS = ['data', 'tmp'] as const;
-/** Seconds for which a stopped pod may continue. The time is short, because stopping a build loses nothing. */
+/** Seconds for which a stopped pod may continue: few, because stopping a build loses nothing. */
 const STOP_S = 5;
 
 function metadataOf(identity: BuildIdentity, owner: Owner) {
@@ -104,7 +110,7 @@ function metadataOf(identity: BuildIdentity, owner: Owner) {
     namespace: identity.namespace,
     labels: {
       ...labelsOf(identity, BUILD),
-      // Pods that serve have another label, so that a rollout neither waits for build pods nor counts them.
+      // Build pods have a separate label, so that a rollout neither waits for them nor counts them.
       [LABELS.build]: identity.revisionId.toLowerCase(),
       [LABELS.attempt]: String(identity.attempt),
     },

@@ -16,9 +16,9 @@ import { podResources } from './pod-template.ts';
 export interface DatabaseRequest {
   identity: DeploymentIdentity;
   owner: Owner;
-  /** Resource spec, as stored, of the revision that is rolled out. */
+  /** Stored resource spec of the revision that is rolled out. */
   spec: ResourceSpec | null | undefined;
-  /** New random passwords of letters and digits. A password is used only if its Secret does not exist yet. */
+  /** New random passwords of letters and digits, each used only if its Secret does not exist yet. */
   passwords: { postgres: string; redis: string };
   images: { postgres: string; redis: string };
   /** Existing StatefulSet of the database, if any. */
@@ -27,7 +27,7 @@ export interface DatabaseRequest {
 
 /** Objects for the databases of a deployment. */
 export interface DatabasePlan {
-  /** Secrets with passwords. They are created, never applied, so that an existing Secret keeps its password. */
+  /** Secrets with passwords, which are created and never applied, so that an existing Secret keeps its password. */
   secrets: Manifest<Secret>[];
   services: Manifest<Service>[];
   workloads: (Manifest<StatefulSet> | Manifest<Deployment>)[];
@@ -51,7 +51,7 @@ const DATABASE_FIELDS = [
 ] as const;
 const REDIS_FIELDS = ['redis_cpu', 'redis_cpu_limit', 'redis_memory_mb', 'redis_memory_limit_mb'] as const;
 const DEFAULT_STORAGE_GI = 10;
-/** Maximum number of connections that PostgreSQL itself supports. */
+/** Maximum number of connections that PostgreSQL supports. */
 const MAX_CONNECTIONS = 262_143;
 const USER = 'agent';
 const POSTGRES_PORT = 5432;
@@ -59,8 +59,8 @@ const REDIS_PORT = 6379;
 const REDIS_MOUNT = '/etc/agent-deploy';
 const REDIS_FILE = 'redis.conf';
 /**
- * Mount point of the volume. The data is in a folder below it, because PostgreSQL needs an empty folder and a new
- * volume may contain `lost+found`.
+ * Mount point of the volume. The data is in a subfolder, because PostgreSQL needs an empty folder and a new volume may
+ * contain `lost+found`.
  */
 const DATA_MOUNT = '/var/lib/postgresql/data';
 const DATA_FOLDER = `${DATA_MOUNT}/pgdata`;
@@ -69,9 +69,9 @@ const isGiven = (spec: ResourceSpec, fields: readonly (keyof ResourceSpec)[]): b
   fields.some((field) => typeof spec[field] === 'number');
 
 /**
- * Plans the PostgreSQL database and the Redis of a deployment. Each is planned only if one of its fields is set,
+ * Plans the PostgreSQL database and the Redis of a deployment. Plans each of them only if one of its fields is set,
  * because some images include their own databases. An existing database stays even if a later revision does not
- * request it; only deleting the deployment removes it.
+ * request it; only the deletion of the deployment removes it.
  */
 export function planDatabases(request: DatabaseRequest): DatabasePlanResult {
   const given = request.spec ?? {};
@@ -149,8 +149,8 @@ function addPostgres(plan: DatabasePlan, request: DatabaseRequest, spec: Resourc
 }
 
 /**
- * Returns the storage size of the database. The size of an existing StatefulSet stays, because Kubernetes does not
- * allow changing its claims.
+ * Returns the storage size of the database. An existing StatefulSet keeps its size, because Kubernetes does not allow
+ * changing its claims.
  */
 function storageOf({ existing }: DatabaseRequest, spec: ResourceSpec, notes: string[]): string {
   const asked = spec.db_storage_gi ? `${spec.db_storage_gi}Gi` : undefined;
@@ -165,7 +165,9 @@ function storageOf({ existing }: DatabaseRequest, spec: ResourceSpec, notes: str
   return has;
 }
 
-/** Adds Redis to the plan. Its password is in a file, because other processes can read command-line arguments. */
+/**
+ * Adds Redis to the plan. The password of Redis is in a file, because other processes can read command-line arguments.
+ */
 function addRedis(plan: DatabasePlan, request: DatabaseRequest, spec: ResourceSpec): void {
   const metadata = metadataOf(request, 'redis', 'redis');
   const { name, labels } = metadata;
@@ -194,7 +196,7 @@ function addRedis(plan: DatabasePlan, request: DatabaseRequest, spec: ResourceSp
             image: request.images.redis,
             name: 'redis',
             port: REDIS_PORT,
-            // Runs the image's own program with our configuration file.
+            // Runs the image's own program with the planned configuration file.
             args: [`${REDIS_MOUNT}/${REDIS_FILE}`],
             env: [],
             resources: podResources(spec, 'redis_'),

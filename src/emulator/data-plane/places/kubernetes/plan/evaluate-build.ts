@@ -2,15 +2,17 @@ import type { Event, Pod } from 'kubernetes-types/core/v1.js';
 import { BUILD } from './build-pod.ts';
 import { evaluatePod, type LogSource, words } from './evaluate-pods.ts';
 
-/** Verdict on a build that has not reported its result. The texts come from the cluster and are not redacted yet. */
+/** Verdict on a build that has not reported its result. The strings come from the cluster and are not redacted yet. */
 export type BuildVerdict =
-  /** The build has not started or is running. `detail` is the cluster's reason for not starting it, if any. */
+  /**
+   * The build is running or has not started. `detail` is the cluster's reason why the build has not started, if any.
+   */
   | { kind: 'waiting'; detail: string | undefined }
-  /** The cluster removed the pod. Another pod may succeed. */
+  /** The cluster removed the pod of the build, and another pod may succeed. */
   | { kind: 'lost'; reason: string }
   | { kind: 'failed'; reason: string; logs: LogSource | undefined };
 
-/** Reasons for the end of a pod that are caused by the pod's node and not by its program. */
+/** Reasons for the end of a pod that the pod's node causes, and not its program. */
 const LOST: ReadonlySet<string> = new Set([
   'Evicted',
   'NodeLost',
@@ -20,14 +22,16 @@ const LOST: ReadonlySet<string> = new Set([
   'Terminated',
 ]);
 /**
- * Matches messages about an eviction because the build exceeded its own disk limit. If the build were repeated, it
- * would exceed the limit again.
+ * Matches messages about an eviction because the build exceeded its own disk limit, which a repeated build would also
+ * exceed.
  */
 const OWN_LIMIT = /EmptyDir volume|local ephemeral storage|ephemeral local storage/;
-/** Milliseconds to wait for a missing object that another program may still create. */
+/** Milliseconds to wait for a missing object that another program might still create. */
 const SETTLE_MS = 10_000;
 
-/** Evaluates the pod of a build that has not reported its result. `now` is the cluster's time in milliseconds. */
+/**
+ * Evaluates the pod of a build that has not reported its result. `now` is the cluster's current time in milliseconds.
+ */
 export function evaluateBuild(pod: Pod, events: readonly Event[], now: number): BuildVerdict {
   const { phase, reason, message } = pod.status ?? {};
   const problems = evaluatePod(pod, events);

@@ -4,33 +4,36 @@ import type { ContainerState, ContainerStatus, Event, Pod } from 'kubernetes-typ
 export interface LogSource {
   pod: string;
   container: string;
-  /** True to read the log of the container's previous run. */
+  /** True to read the log from before the container's last restart. */
   previous: boolean;
 }
 
-/** Reason why a pod is not available. */
+/** Problem that prevents a pod from being available. */
 export interface PodProblem {
   pod: string;
-  /** Reason in the cluster's own words. */
+  /** Reason in the cluster's words. */
   reason: string;
   /**
    * `final`: the problem does not go away. `unsettled`: the problem goes away only if the missing object appears
    * within seconds. `pending`: the cluster keeps trying and may succeed.
    */
   severity: 'final' | 'unsettled' | 'pending';
-  /** Time at which the problem began, in milliseconds of the cluster's clock; `undefined` if it is unknown. */
+  /** Time when the problem began, in milliseconds of the cluster's clock, or `undefined` if it is unknown. */
   since: number | undefined;
   logs: LogSource | undefined;
 }
 
 /** Number of restarts after which a container counts as failed. */
 const RESTARTS = 3;
-/** Reasons for which a container waits and that only a change of the revision can resolve. */
+/** Reasons why a container waits that only a change of the revision can remove. */
 const FINAL = new Set(['InvalidImageName', 'ErrImageNeverPull']);
-/** Reasons for which a container waits while it starts normally. */
+/** Reasons why a container waits during a normal start. */
 const STARTING = new Set(['ContainerCreating', 'PodInitializing']);
 
-/** Returns the reasons why a pod is not available, most serious first. Empty for a pod that starts normally. */
+/**
+ * Returns the problems that prevent a pod from being available, most serious first; a pod that starts normally has
+ * none.
+ */
 export function evaluatePod(pod: Pod, events: readonly Event[]): PodProblem[] {
   const name = pod.metadata?.name ?? '';
   const own = events.filter(
@@ -47,7 +50,7 @@ export function evaluatePod(pod: Pod, events: readonly Event[]): PodProblem[] {
     ...ended(pod, name),
     ...statuses.flatMap(({ status, init }) => evaluateContainer(pod, name, status, init, own)),
   ];
-  // Only events report a volume that cannot be mounted.
+  // Only events report that a volume cannot be mounted.
   if (problems.length === 0) problems.push(...warned(pod, name, own));
   return problems.sort((a, b) => SEVERITY.indexOf(a.severity) - SEVERITY.indexOf(b.severity));
 }
@@ -63,7 +66,7 @@ function unscheduled(pod: Pod, name: string): PodProblem[] {
   ];
 }
 
-/** Returns the problem of a pod that its node evicted or refused. Kubernetes replaces such a pod. */
+/** Returns the problem of a pod that its node evicted or refused; Kubernetes replaces such a pod. */
 function ended({ status }: Pod, name: string): PodProblem[] {
   if (status?.phase !== 'Failed') return [];
   const reason = `The pod ${name} ended: ${words(status.reason, status.message)}`;
@@ -123,7 +126,7 @@ function evaluateContainer(
 
 type Terminated = NonNullable<ContainerState['terminated']>;
 
-/** Returns whether an init container has succeeded, and may therefore exit. */
+/** Returns whether the container is an init container that has succeeded. */
 const isDone = ({ exitCode }: Terminated, init: boolean): boolean => init && exitCode === 0;
 
 function describeEnd({ exitCode, signal, reason, message }: Terminated, restarts: number): string {
@@ -140,8 +143,8 @@ function describeEnd({ exitCode, signal, reason, message }: Terminated, restarts
 }
 
 /**
- * Returns when a container began to wait. Kubernetes does not record this time. The time of the event about the wait
- * is used, or else the time of the pod's previous step.
+ * Returns the time when a container began to wait. Kubernetes does not record this time, so the time of the event
+ * about the wait is used, or else the time of the pod's previous step.
  */
 function waitingSince(pod: Pod, message: string | undefined, events: readonly Event[]): number | undefined {
   const times = events
@@ -176,7 +179,7 @@ interface PodReadiness {
   status?: { conditions?: readonly { type: string; status: string }[] | null | undefined } | undefined;
 }
 
-/** Returns whether a pod can receive requests. Accepts a pod of the API or its parsed form. */
+/** Returns whether a pod can receive requests. Accepts a pod from the API or its parsed form. */
 export function isReady({ status }: PodReadiness): boolean {
   return status?.conditions?.some(({ type, status: is }) => type === 'Ready' && is === 'True') === true;
 }
@@ -192,13 +195,13 @@ const lastSeen = ({ lastTimestamp, eventTime, series, firstTimestamp }: Event): 
   instant(firstTimestamp) ??
   0;
 
-/** Parses a timestamp of the cluster to milliseconds; `undefined` if it is missing. */
+/** Parses a timestamp of the cluster to milliseconds, and returns `undefined` if it is missing. */
 export function instant(text: string | null | undefined): number | undefined {
   const time = text ? Date.parse(text) : Number.NaN;
   return Number.isNaN(time) ? undefined : time;
 }
 
-/** Joins a one-word reason and a message of the cluster to one sentence. */
+/** Joins a one-word reason and a message from the cluster to one sentence. */
 export function words(reason: string | undefined, message: string | undefined): string {
   return sentence([reason, message].filter((part) => part !== undefined && part !== '').join(': '));
 }
@@ -212,5 +215,5 @@ function sentence(text: string | undefined): string {
       : `${trimmed}.`;
 }
 
-/** Matches line breaks and control characters. Policies and programs may put them in messages. */
+/** Matches line breaks and control characters, which policies and programs may put into messages. */
 const BREAKS = /[\s\p{Cc}]+/gu;

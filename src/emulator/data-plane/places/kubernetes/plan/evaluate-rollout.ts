@@ -3,9 +3,9 @@ import type { Event, Pod } from 'kubernetes-types/core/v1.js';
 import { instant, evaluatePod, type LogSource, type PodProblem, words } from './evaluate-pods.ts';
 import { hintForRefusal, isDenied } from './refusals.ts';
 
-/** Current state of one Deployment in the cluster, from a fresh list instead of watch events. */
+/** Current state of one Deployment in the cluster, from a new list instead of watch events. */
 export interface RolloutObservation {
-  /** The Deployment; `undefined` if it was deleted. */
+  /** The Deployment, or `undefined` if it was deleted. */
   deployment: Deployment | undefined;
   /** ReplicaSets of the namespace or of the revision. ReplicaSets of other Deployments are ignored. */
   replicaSets: readonly ReplicaSet[];
@@ -13,30 +13,36 @@ export interface RolloutObservation {
   events: readonly Event[];
   /** Minimum number of pods that must be available. */
   leastReplicas: number;
-  /** Current time of the cluster's clock in milliseconds, from its `Date` headers. The local clock may differ. */
+  /**
+   * Current time of the cluster's clock in milliseconds, from the `Date` headers of its responses. The local clock may
+   * differ.
+   */
   now: number;
 }
 
-/** Verdict on a rollout. Its texts come from the cluster, may contain a container's output, and are not redacted. */
+/** Verdict on a rollout. The strings come from the cluster, may contain a container's output, and are not redacted. */
 export type RolloutVerdict =
-  /** The rollout is in progress. `detail` is the cluster's reason for waiting, if any. */
+  /** The rollout is in progress. `detail` is the cluster's reason why the rollout waits, if any. */
   | { kind: 'waiting'; detail: string | undefined }
-  /** Enough pods are available, so requests can be sent to the Deployment. */
+  /** Enough pods are available, so the Deployment can receive requests. */
   | { kind: 'available' }
   | { kind: 'failed'; reason: string; logs: LogSource | undefined }
-  /** Another program deleted the Deployment, which must be applied again. */
+  /** Another program deleted the Deployment, so it must be applied again. */
   | { kind: 'gone' };
 
-/** Milliseconds to wait for an object that may still be created, such as a Secret or a service account. */
+/** Milliseconds to wait for an object that might still be created, such as a Secret or a service account. */
 const SETTLE_MS = 10_000;
-/** Matches messages of an admission controller that refused. An unreachable controller has other messages. */
+/**
+ * Matches the message of an admission controller that refused an object. An unreachable controller causes other
+ * messages.
+ */
 const REFUSED = /\bis forbidden\b|\bis invalid\b|\bnot found\b/;
 const NOT_ASKED =
   /failed calling webhook|Internal error occurred|etcdserver|context deadline exceeded|connection refused/;
 
 /**
- * Evaluates a rollout: available, failed, or waiting. Kubernetes never ends a rollout. This function reports a
- * failure when the rollout cannot succeed, or at the latest when Kubernetes reports a lack of progress.
+ * Evaluates whether a rollout is available, failed, or waiting. Kubernetes itself never ends a rollout. A rollout
+ * counts as failed when it cannot succeed, or at the latest when Kubernetes reports a lack of progress.
  */
 export function evaluateRollout(observation: RolloutObservation): RolloutVerdict {
   const { deployment, leastReplicas, now } = observation;
@@ -56,7 +62,7 @@ export function evaluateRollout(observation: RolloutObservation): RolloutVerdict
     (status?.updatedReplicas ?? 0) === replicas &&
     available === replicas &&
     available >= leastReplicas;
-  // Kubernetes reports no progress for a Deployment without pods.
+  // Kubernetes does not report progress for a Deployment without pods.
   if (isComplete || (leastReplicas === 0 && deployment.spec?.replicas === 0)) return { kind: 'available' };
 
   const refusal = evaluateRefusal(condition('ReplicaFailure'), now);
@@ -77,13 +83,13 @@ export function evaluateRollout(observation: RolloutObservation): RolloutVerdict
   return { kind: 'waiting', detail: why === '' ? undefined : `${counted} ${why}` };
 }
 
-/** Kubernetes' default of the progress deadline, in seconds. */
+/** Default progress deadline of Kubernetes, in seconds. */
 const DEADLINE_S = 600;
 
 /**
  * Returns whether a rollout has made no progress for too long. Kubernetes stops reporting a lack of progress once a
- * Deployment was complete. With an autoscaler, a Deployment is complete at its first pod. From then on, this function
- * measures the time itself.
+ * Deployment was complete. With an autoscaler, a Deployment is complete at its first pod, and this function measures
+ * the time itself from then on.
  */
 function isOverdue(progressing: DeploymentCondition | undefined, withinS: number, now: number): boolean {
   if (progressing?.reason === 'ProgressDeadlineExceeded') return progressing.status === 'False';
@@ -99,7 +105,7 @@ function isOverdue(progressing: DeploymentCondition | undefined, withinS: number
 export function combineVerdicts(verdicts: readonly RolloutVerdict[]): RolloutVerdict {
   for (const kind of ['gone', 'failed', 'waiting'] as const) {
     const ofKind = verdicts.filter((verdict) => verdict.kind === kind);
-    // A verdict with a detail is preferred.
+    // A verdict with a detail is more informative.
     const chosen =
       ofKind.find((verdict) => verdict.kind === 'waiting' && verdict.detail !== undefined) ?? ofKind[0];
     if (chosen !== undefined) return chosen;
@@ -107,7 +113,7 @@ export function combineVerdicts(verdicts: readonly RolloutVerdict[]): RolloutVer
   return { kind: 'available' };
 }
 
-/** Maximum number of pod problems in a message. Pods often fail for the same cause. */
+/** Maximum number of pod problems in a message, because pods often fail for the same cause. */
 const SHOWN = 3;
 
 function isFinal({ severity, since }: PodProblem, now: number): boolean {
@@ -117,7 +123,7 @@ function isFinal({ severity, since }: PodProblem, now: number): boolean {
 
 /**
  * Returns the verdict if pods could not be created, for example because of a quota, a missing service account or a
- * webhook that refuses.
+ * webhook's refusal.
  */
 function evaluateRefusal(
   condition: DeploymentCondition | undefined,
@@ -136,7 +142,7 @@ function evaluateRefusal(
     : { kind: 'waiting', detail: what };
 }
 
-/** Returns the problems of pods in a Deployment's current ReplicaSet, most serious first. */
+/** Returns the problems of the pods in a Deployment's current ReplicaSet, most serious first. */
 export function podProblems({
   deployment,
   replicaSets,
@@ -146,7 +152,7 @@ export function podProblems({
   const present = presentReplicaSet(deployment, replicaSets);
   const problems = pods
     .filter((pod) => present !== undefined && isOwned(pod.metadata, present.metadata?.uid))
-    // A pod that is being deleted has no problem, because Kubernetes replaces it.
+    // Ignores pods that are being deleted, because Kubernetes replaces them.
     .filter(({ metadata }) => metadata?.deletionTimestamp === undefined)
     .flatMap((pod) => evaluatePod(pod, events));
   const order = ['final', 'unsettled', 'pending'];
@@ -162,7 +168,7 @@ const isOwned = (metadata: Owned | undefined, uid: string | undefined): boolean 
 
 const REVISION = 'deployment.kubernetes.io/revision';
 
-/** Returns the newest ReplicaSet of a Deployment. The pods of older ReplicaSets are being replaced. */
+/** Returns the newest ReplicaSet of a Deployment; the pods of older ReplicaSets are being replaced. */
 function presentReplicaSet(
   deployment: Deployment | undefined,
   replicaSets: readonly ReplicaSet[],

@@ -34,14 +34,14 @@ import {
   type TriggerAuthentication,
 } from './scale.ts';
 
-/** Port of the Service of every deployment. */
+/** Port of every deployment's Service. */
 export const SERVICE_PORT = 8000;
-/** Revision in the selector of a Service that must match no pod. */
+/** Value of the revision label with which a Service's selector matches no pod. */
 const NO_REVISION = 'none';
 
 /**
- * Returns the Service of a deployment. The Service sends requests to the pods of one revision; without a revision, to
- * no pod. It is applied before all other objects, and again at every switch of revisions.
+ * Returns the Service of a deployment. The Service sends requests to the pods of one revision, or to no pod if no
+ * revision is active. The Service is applied before all other objects, and again at every switch of revisions.
  */
 export function serviceManifest(identity: DeploymentIdentity, activeRevisionId?: string): Manifest<Service> {
   const { namespace, deploymentId, name } = identity;
@@ -65,35 +65,36 @@ export function serviceManifest(identity: DeploymentIdentity, activeRevisionId?:
 
 export interface RevisionRequest {
   identity: RevisionIdentity;
-  /** Service of the deployment. It owns all other objects. */
+  /** Service of the deployment, which owns all other objects. */
   owner: Owner;
-  /** Program of the pods: the program of an image, or our image with arguments that make it serve this revision. */
+  /**
+   * Program of the pods: the program of an image, or the emulator's image with arguments that make it run this
+   * revision.
+   */
   program: {
     image: string;
     command?: readonly string[];
     args?: readonly string[];
-    /** True if the image is our own. Its pods write only below `/data` and `/tmp`. */
+    /** True if the image is the emulator's own, whose pods write only below `/data` and `/tmp`. */
     isOurs?: boolean;
     /** Version of the link protocol that the pods use; absent if they accept no links. */
     linkVersion?: number;
   };
-  /** Resource spec as stored, without derived defaults. */
+  /** Stored resource spec, without computed defaults. */
   spec: ResourceSpec | null | undefined;
-  /** Environment of the agent's container, except PORT and secret references. Its values are secret. */
+  /** Environment of the agent's container, without PORT and secret references; its values are secret. */
   env: ReadonlyMap<string, string>;
   secretReferences: readonly SecretReference[] | null;
   /** Variables of the deployment's own database and Redis. */
   variables?: readonly EnvVar[];
-  /**
-   * Triggers for KEDA to scale by; `undefined` to use Kubernetes' own autoscaler, because the cluster has no KEDA.
-   */
+  /** KEDA's triggers for scaling, or `undefined` to use Kubernetes' own autoscaler because the cluster has no KEDA. */
   triggers?: readonly Trigger[];
   /**
-   * Metric of the agent's runs, used as a further trigger of KEDA; `undefined` if the control plane does not count
-   * runs or the cluster has no KEDA.
+   * Metric of the agent's runs as a further KEDA trigger, or `undefined` if the control plane does not count runs or
+   * the cluster has no KEDA.
    */
   runs?: RunsMetric | undefined;
-  /** Number of pods of the revision that serves now. */
+  /** Number of pods of the active revision. */
   serving: number;
   timing: PodTiming & {
     /** Milliseconds after which Kubernetes reports a lack of progress. */
@@ -104,27 +105,27 @@ export interface RevisionRequest {
 /** Kubernetes Deployment of a revision, with its scale. */
 export interface WorkloadPlan {
   deployment: Manifest<Deployment>;
-  /** Autoscalers for the start of the revision and for serving; `undefined` for a fixed number of pods. */
+  /** Autoscalers for the start of the revision and for serving, or `undefined` for a fixed number of pods. */
   autoscaler: { starting: Autoscaler; serving: Autoscaler } | undefined;
-  /** Number of pods that must be available before the revision serves. */
+  /** Number of pods that must be available before the revision becomes active. */
   leastReplicas: number;
   /**
-   * Merge patch that raises the number of pods of a Deployment right after its creation; `undefined` if not needed.
-   * An autoscaler would take 15 seconds. The patch uses another field manager, because a later apply would remove a
-   * number in the applied object.
+   * Merge patch that raises the number of pods of a Deployment right after its creation, or `undefined` if it is not
+   * needed. An autoscaler would take 15 seconds. The patch uses another field manager, because a later apply would
+   * remove a number in the applied object.
    */
   startPatch: { spec: { replicas: number } } | undefined;
 }
 
 export interface RevisionPlan {
   /**
-   * Secret with the variables. It is created, never applied: it is immutable, and the right to change a Secret would
-   * let the control plane read every Secret of the namespace.
+   * Secret with the variables. The Secret is immutable and is created, never applied: the right to change a Secret
+   * would let the control plane read every Secret of the namespace.
    */
   secret: Manifest<Secret>;
-  /** Object with the token for an autoscaler's trigger. */
+  /** Object that contains the token for an autoscaler's trigger. */
   authentication: Manifest<TriggerAuthentication> | undefined;
-  /** Deployments of the revision. The agent's Deployment is the first. */
+  /** Deployments of the revision, beginning with the agent's Deployment. */
   workloads: WorkloadPlan[];
   /** Sentences for the log about settings that have no effect in a cluster. */
   notes: string[];
@@ -136,8 +137,8 @@ export type RevisionPlanResult =
   | { kind: 'problems'; problems: string[] };
 
 /**
- * Plans the objects that run a revision. The API server validates them on apply. This function therefore only refuses
- * settings that the API server would accept silently, or whose error would not contain the author's field names.
+ * Plans the objects that run a revision. The API server validates the objects on apply, so this function only refuses
+ * settings that the API server would accept silently or report without the configuration's field names.
  */
 export function planRevision(request: RevisionRequest): RevisionPlanResult {
   const { identity, owner, timing, serving } = request;
@@ -165,7 +166,7 @@ export function planRevision(request: RevisionRequest): RevisionPlanResult {
       measured,
       prefix,
       serving: isQueue ? 0 : serving,
-      // If the revision has separate queue pods, these pods process the queue and are scaled by its length.
+      // Separate queue pods process the queue and are scaled by its length.
       triggers: isQueue || !hasQueue ? triggers : undefined,
       needsOne: runs !== undefined,
     };
@@ -204,7 +205,7 @@ export function planRevision(request: RevisionRequest): RevisionPlanResult {
           annotations: { ...author.annotations, ...annotation },
         },
         spec: {
-          // With an autoscaler, the applied object must not contain a number of pods.
+          // With an autoscaler, the applied object must not set the number of pods.
           ...(scale.kind === 'fixed' && { replicas: scale.replicas }),
           revisionHistoryLimit: 0,
           progressDeadlineSeconds: Math.ceil(timing.progressMs / 1000),
@@ -215,7 +216,7 @@ export function planRevision(request: RevisionRequest): RevisionPlanResult {
       },
       autoscaler: starting && afterwards && { starting, serving: afterwards },
       leastReplicas: least,
-      // A Deployment for which no number of pods is set starts with one pod.
+      // A Deployment that does not set the number of pods starts with one pod.
       startPatch: starting !== undefined && least > 1 ? { spec: { replicas: least } } : undefined,
     };
   };
@@ -248,7 +249,7 @@ const metadataOf =
     ownerReferences: ownerReferences(owner),
   });
 
-/** Command that makes images of the service's kind process their queue. */
+/** Command that makes an image of the hosted service process its queue. */
 const QUEUE_COMMAND = ['/storage/queue_entrypoint.sh'];
 const JOBS_PER_QUEUE_POD = 10;
 const JOBS_VARIABLE = 'N_JOBS_PER_WORKER';
@@ -265,8 +266,8 @@ const QUEUE_FIELDS = [
 ] as const;
 
 /**
- * Returns whether the spec requests a separate queue: one of the queue's fields differs from its default. Defaults do
- * not count, because a client may send back what it has read from the API.
+ * Returns whether the spec requests separate queue pods: one of the queue's fields differs from its default. Defaults
+ * do not count, because a client may send back the values that it read from the API.
  */
 function asksForQueue(spec: ResourceSpec): boolean {
   const without = { ...spec };
@@ -276,7 +277,9 @@ function asksForQueue(spec: ResourceSpec): boolean {
   return QUEUE_FIELDS.some((field) => (given[field] ?? undefined) !== (defaults[field] ?? undefined));
 }
 
-/** Matches names that every supported Kubernetes version accepts for a variable and for a key of a Secret. */
+/**
+ * Matches names that every supported Kubernetes version accepts as the name of a variable and as a key of a Secret.
+ */
 const VARIABLE_NAME = /^(?!\.\.?$|\.\.)[-._a-zA-Z][-._a-zA-Z0-9]{0,252}$/;
 const SECRET_BYTES = 1024 ** 2;
 
@@ -296,7 +299,7 @@ function checkVariables(env: ReadonlyMap<string, string>, problems: string[]): v
 const variableProblem = (field: string, name: string): string =>
   `${field}: a pod cannot have a variable with the name ${JSON.stringify(name)}. Use at most 253 letters, digits, ".", "-" and "_", and do not begin with a digit or ".."`;
 
-/** Returns the variables of secret references. Kubernetes fills in the values. This process never reads them. */
+/** Returns the variables of secret references. Kubernetes fills in their values, which this process never reads. */
 function referenceVariables(
   { secretReferences, env }: RevisionRequest,
   problems: string[],
@@ -318,8 +321,9 @@ function referenceVariables(
 }
 
 /**
- * Adds problems for references that are refused. A variable PORT is refused, because the port must be known before
- * the pod starts. Objects that the platform created for another deployment or for a single revision are also refused.
+ * Adds problems for references that are refused. A variable PORT is refused, because the port must be known before the
+ * pod starts. References to objects that the platform created for another deployment or for a single revision are also
+ * refused.
  */
 function checkReferences(
   { identity, secretReferences }: RevisionRequest,
@@ -344,7 +348,7 @@ function checkReferences(
   }
 }
 
-/** Returns the names of all Secrets and claims inside a value. */
+/** Returns the names of all Secrets and claims to which a value refers. */
 function referencesIn(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, inner]) =>
@@ -353,7 +357,7 @@ function referencesIn(value: unknown): string[] {
 }
 const REFERENCE_KEYS: ReadonlySet<string> = new Set(['name', 'secretName', 'claimName']);
 
-/** Returns whether we or Kubernetes set a label or annotation with this key. */
+/** Returns whether the emulator or Kubernetes sets a label or annotation with this key. */
 const isOurs = (key: string): boolean =>
   /^(agent-deploy|deployment\.kubernetes\.io)\//.test(key) ||
   key === LABELS.managedBy ||

@@ -5,11 +5,13 @@ import type { Deployment } from '../api/resources.ts';
 
 /** Deployment to which objects belong. */
 export interface DeploymentIdentity {
-  /** ID of this control plane. It is a valid label value and unique in the cluster. */
+  /** ID of this control plane: a valid label value that is unique in the cluster. */
   plane: string;
   namespace: string;
   deploymentId: string;
-  /** Name of the deployment. The name may change, so it is not part of anything whose change would replace pods. */
+  /**
+   * Name of the deployment. The name may change, so it must not be part of a field whose change would replace pods.
+   */
   name: string;
 }
 
@@ -17,22 +19,20 @@ export interface RevisionIdentity extends DeploymentIdentity {
   revisionId: string;
 }
 
-/**
- * Service of a deployment. It owns all other objects of the deployment, so that they are deleted together with it.
- */
+/** Service of a deployment, which owns all other objects of the deployment so that they are deleted with it. */
 export interface Owner {
   name: string;
   uid: string;
 }
 
-/** Object that can be sent, with its kind, name and namespace. */
+/** Object to send, with its kind, name and namespace. */
 export type Manifest<T> = T & {
   apiVersion: string;
   kind: string;
   metadata: ObjectMeta & { name: string; namespace: string; labels: Record<string, string> };
 };
 
-/** Returns a Secret with these texts by key. It can be created and deleted, but not changed. */
+/** Returns a Secret with these strings by key, which can be created and deleted but not changed. */
 export const immutableSecret = (
   metadata: Manifest<Secret>['metadata'],
   texts: Readonly<Record<string, string>>,
@@ -55,29 +55,29 @@ export const LABELS = {
   plane: 'agent-deploy/plane',
   deployment: 'agent-deploy/deployment',
   revision: 'agent-deploy/revision',
-  /** Label of a build pod with the revision that it builds. A second label contains the attempt. */
+  /** Label with the revision that a build pod builds; a second label contains the attempt. */
   build: 'agent-deploy/build',
   attempt: 'agent-deploy/attempt',
 } as const;
 export const MANAGER = 'agent-deploy';
-/** Annotation with the version of the link protocol. Set on pods that accept links. */
+/** Annotation with the version of the link protocol, on pods that accept links. */
 const LINK_ANNOTATION = 'agent-deploy/link';
-/** Annotation with the name of a deployment whose name is not a valid label value. */
+/** Annotation with the name of a deployment, used if the name is not a valid label value. */
 const NAME_ANNOTATION = 'agent-deploy/name';
 
-/** Returns an ID in lower case, as required in names and labels. IDs differing only in case are equal. */
+/** Returns an ID in lower case, as names and labels require. IDs that differ only in case are equal. */
 const canonical = (id: string): string => id.toLowerCase();
-/** Returns the complete ID without dashes. Shortened UUIDs of some versions would be equal. */
+/** Returns the complete ID without dashes, because shortened UUIDs of some versions would be equal. */
 const compact = (id: string): string => canonical(id).replaceAll('-', '');
 
 /** Returns the name of a deployment's Service (35 characters). */
 export const serviceName = (deploymentId: string): string => `ad-${compact(deploymentId)}`;
 
 /**
- * Returns the name of a revision's Deployment, Secret and autoscaler. The name has 44 characters, so that the names
- * of its pods have at most 63. The revision's ID makes the name unique; the beginning of the deployment's ID helps
- * readers. A revision's number would not be unique: after the control plane's database is restored, the same number
- * may mean another revision.
+ * Returns the name of a revision's Deployment, Secret and autoscaler. The name has 44 characters, so the names of its
+ * pods have at most 63 characters. The revision's ID makes the name unique, and the beginning of the deployment's ID
+ * helps readers. The number of a revision is not unique: after the control plane's database is restored, the same
+ * number may mean another revision.
  */
 export const revisionName = ({
   deploymentId,
@@ -89,8 +89,8 @@ export const queueName = (revision: Pick<RevisionIdentity, 'deploymentId' | 'rev
   `${revisionName(revision)}-queue`;
 
 /**
- * Matches names that only we choose: names of Services, of objects that Services own, and of the storage of
- * databases.
+ * Matches names that only the emulator gives: names of Services, of objects that Services own, and of databases'
+ * storage.
  */
 const OUR_NAME = /^(?:data-)?ad-(?:[0-9a-f]{32}|[0-9a-f]{8}-[0-9a-f]{32})(?:-|$)/;
 
@@ -108,9 +108,9 @@ export interface ObjectName {
 }
 
 /**
- * Returns all objects that a revision may have, in the order of deletion. Deleting an object that never existed has
- * the response 404. Deployments come last: a list finds a revision by its Deployment, so an interrupted deletion is
- * repeated. The Secret comes first, because we have no right to list Secrets.
+ * Returns all objects that a revision may have, in deletion order. The response is 404 for an object that never
+ * existed. Deployments come last: a list finds a revision by its Deployment, so an interrupted deletion is repeated.
+ * The Secret comes first, because the emulator has no right to list Secrets.
  */
 export function revisionObjects(
   revision: Pick<RevisionIdentity, 'deploymentId' | 'revisionId'>,
@@ -131,7 +131,7 @@ export function revisionObjects(
   ];
 }
 
-/** Returns the labels of an object that belongs to a deployment or to one of its revisions. */
+/** Returns the labels of an object of a deployment or of one of its revisions. */
 export function labelsOf(
   { plane, deploymentId }: Pick<DeploymentIdentity, 'plane' | 'deploymentId'>,
   component: Component,
@@ -157,8 +157,8 @@ export function labelSelector(of: { plane: string; deploymentId?: string; revisi
 }
 
 /**
- * Reads from the labels of an object which deployment or revision it belongs to; `undefined` if it does not belong to
- * this control plane.
+ * Returns the deployment and revision to which an object belongs according to its labels, or `undefined` if the object
+ * does not belong to this control plane.
  */
 export function readLabels(
   labels: Readonly<Record<string, string>> | undefined,
@@ -169,7 +169,7 @@ export function readLabels(
   return deploymentId === undefined ? undefined : { deploymentId, revisionId: labels[LABELS.revision] };
 }
 
-/** Returns whether this control plane created an object for the deployment to which the object's name belongs. */
+/** Returns whether this control plane created an object for the deployment that the object's name contains. */
 export function belongsToDeployment(
   { labels }: { labels?: Readonly<Record<string, string>> | null | undefined },
   { plane, deploymentId }: Pick<DeploymentIdentity, 'plane' | 'deploymentId'>,
@@ -193,7 +193,7 @@ export const linkAnnotation = (version: number): Record<string, string> => ({
 });
 
 /**
- * Returns the version of the link protocol that a Deployment's pods use; 0 if they accept no links or lack the
+ * Returns the version of the link protocol that a Deployment's pods use, or 0 if they accept no links or lack the
  * annotation.
  */
 export function linkVersionOf({ spec: { template } }: Deployment): number {
@@ -201,6 +201,6 @@ export function linkVersionOf({ spec: { template } }: Deployment): number {
 }
 
 export function ownerReferences(owner: Owner): OwnerReference[] {
-  // Blocks the deletion of the Service until all objects that it owns are deleted.
+  // Postpones the deletion of the Service until all objects that it owns are deleted.
   return [{ apiVersion: 'v1', kind: 'Service', ...owner, blockOwnerDeletion: true }];
 }

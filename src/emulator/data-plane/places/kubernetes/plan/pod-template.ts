@@ -20,11 +20,14 @@ import {
   readAmounts,
 } from '../../../workload/pod-spec.ts';
 
-/** Name of the agent's port in its container. */
+/** Name of the agent container's port. */
 export const PORT_NAME = 'http';
 /** Path of all health probes. */
 const HEALTH = '/ok';
-/** Seconds for which a terminating pod keeps serving, until every node has stopped sending requests to it. */
+/**
+ * Seconds for which a terminating pod keeps serving requests, because nodes stop sending requests only after some
+ * time.
+ */
 const PRE_STOP_S = 5;
 const STARTUP_PERIOD_S = 2;
 const PERIOD_S = 15;
@@ -34,7 +37,7 @@ const PROBE_TIMEOUT_S = 5;
 export interface PodTiming {
   /** Time from the start of the container within which the agent must respond. */
   startMs: number;
-  /** Time within which a terminating pod may finish its work. */
+  /** Time within which a terminating pod must finish its work. */
   drainMs: number;
   /** Time within which a pod must exit after it has finished its work. */
   stopGraceMs: number;
@@ -42,20 +45,20 @@ export interface PodTiming {
 
 export interface PodRequest {
   image: string;
-  /** Command of the container; absent for the image's own command. */
+  /** Command of the container; absent to use the image's own command. */
   command?: readonly string[];
   args?: readonly string[];
-  /** True if the image is the emulator's own. Its pods write only below `/data` and `/tmp`. */
+  /** True if the image is the emulator's own, whose pods write only below `/data` and `/tmp`. */
   isOurs?: boolean;
-  /** Name of the Secret with the environment variables. Values in `variables` override it. */
+  /** Name of the Secret with environment variables, which `variables` can override. */
   secretName: string;
   variables: readonly EnvVar[];
   resources: ResourceRequirements;
   pod: PodSpec;
   timing: PodTiming;
-  /** All labels by which the pods are selected. */
+  /** All labels with which a selector finds the pods. */
   labels: Readonly<Record<string, string>>;
-  /** Labels that the author chose. The labels in `labels` override them. */
+  /** Labels from the deployment's settings, which `labels` overrides. */
   extraLabels: Readonly<Record<string, string>>;
   annotations: Readonly<Record<string, string>>;
 }
@@ -109,7 +112,7 @@ export const RESTRICTED: SecurityContext = {
 };
 /** Folders to which programs of the emulator's image write. */
 const OWN_FOLDERS = ['data', 'tmp'] as const;
-/** Returns the folders of {@link OWN_FOLDERS} at which the author mounts no volume. */
+/** Returns the folders of {@link OWN_FOLDERS} where the deployment's settings mount no volume. */
 const ownFolders = ({ mounts }: PodSpec): string[] =>
   OWN_FOLDERS.filter((folder) => mounts.every(({ mountPath }) => mountPath !== `/${folder}`));
 const folderVolume = (folder: string): ClusterVolume => ({ name: `agent-deploy-${folder}`, emptyDir: {} });
@@ -121,8 +124,8 @@ const folderMount = (folder: string): ClusterMount => ({
 const seconds = (ms: number): number => Math.ceil(ms / 1000);
 
 /**
- * Makes the kubelet sleep before it stops a container, without starting a program of the image. During this time,
- * sidecars still serve the agent.
+ * Makes the kubelet sleep before it stops a container, without starting a program of the image. Sidecars still serve
+ * the agent during this time.
  */
 const STOP_LATE: Lifecycle = { preStop: { sleep: { seconds: PRE_STOP_S } } };
 
@@ -141,8 +144,8 @@ function agentContainer(request: PodRequest): ClusterContainer {
     ...(Object.keys(resources).length > 0 && { resources }),
     ...(mounts.length > 0 && { volumeMounts: mounts }),
     ...(isOurs && { securityContext: RESTRICTED }),
-    // The other probes start once this probe has succeeded. A slow start therefore does not count as a failure, and a
-    // fast start is noticed immediately.
+    // The other probes start once this probe has succeeded, so a slow start does not count as a failure and a fast
+    // start is noticed immediately.
     startupProbe: {
       ...probe,
       periodSeconds: STARTUP_PERIOD_S,
@@ -154,7 +157,10 @@ function agentContainer(request: PodRequest): ClusterContainer {
   };
 }
 
-/** Converts an init container, or a sidecar with its `lifecycle`. The API server validates the free-form objects. */
+/**
+ * Converts an init container, or a sidecar with its `lifecycle`, to a container of Kubernetes. The API server
+ * validates the free-form objects.
+ */
 function clusterContainer(container: PodContainer, lifecycle: Lifecycle | undefined): ClusterContainer {
   const { where: _, command, args, env, envFrom, resources, mounts, restartPolicy, ...rest } = container;
   return {
@@ -165,7 +171,8 @@ function clusterContainer(container: PodContainer, lifecycle: Lifecycle | undefi
     ...(envFrom.length > 0 && { envFrom: [...envFrom] }),
     ...(Object.keys(resources).length > 0 && { resources }),
     ...(mounts.length > 0 && { volumeMounts: mounts }),
-    // Kubernetes restarts every container of a Deployment's pod by default, so the policy is set only if it differs.
+    // Sets the policy only if it differs from Kubernetes' default, which restarts every container of a Deployment's
+    // pod.
     ...(restartPolicy === 'OnFailure' && { restartPolicy }),
     ...(lifecycle && { lifecycle }),
   };
@@ -177,7 +184,7 @@ function clusterVariable({ name, value, valueFrom }: PodContainer['env'][number]
 
 const clusterVolume = ({ name, kind, source }: PodVolume): ClusterVolume => ({ name, [kind]: source });
 
-/** Returns requests and limits of CPU (cores) and memory (mebibytes). */
+/** Returns the requests and limits for CPU (cores) and memory (mebibytes). */
 export function podResources(
   spec: ResourceSpec,
   prefix: '' | 'queue_' | 'db_' | 'redis_',
@@ -195,7 +202,10 @@ export function podResources(
   };
 }
 
-/** Returns whether CPU and memory usage can be measured as a share of the request. A limit alone sets the request. */
+/**
+ * Returns whether CPU and memory usage can be measured as a percentage of the request. A limit without a request sets
+ * the request too.
+ */
 export function measurableMetrics({ requests, limits }: ResourceRequirements): {
   cpu: boolean;
   memory: boolean;

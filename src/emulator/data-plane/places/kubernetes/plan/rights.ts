@@ -5,8 +5,8 @@ const READ = ['get', 'list', 'watch'];
 const WRITE = ['create', 'patch', 'delete'];
 
 /**
- * Minimum rights of a control plane in each namespace into which it deploys. It needs no cluster-wide rights. Secrets
- * are only created and deleted, because the response to a patch would contain the content of the Secret.
+ * Minimum rights of a control plane in each namespace where it deploys. No cluster-wide rights are needed. Secrets are
+ * only created and deleted, because the response to a patch would contain the content of the Secret.
  */
 export const RULES: readonly PolicyRule[] = [
   { apiGroups: ['apps'], resources: ['deployments', 'statefulsets'], verbs: [...READ, ...WRITE] },
@@ -22,7 +22,7 @@ export const RULES: readonly PolicyRule[] = [
 
 /** Further rights that some clusters need. */
 export const EXTRA_RULES = {
-  /** Rights of a control plane outside the cluster. Such a control plane reaches agents through the API server. */
+  /** Rights of a control plane outside the cluster, which reaches agents through the API server. */
   proxy: {
     apiGroups: [''],
     resources: ['services/proxy', 'pods/proxy'],
@@ -34,10 +34,7 @@ export const EXTRA_RULES = {
     resources: ['scaledobjects', 'triggerauthentications'],
     verbs: [...READ, ...WRITE],
   },
-  /**
-   * Rights for clusters such as OpenShift. These clusters require them before an object may block the deletion of its
-   * owner.
-   */
+  /** Rights that clusters such as OpenShift require before an object may block the deletion of its owner. */
   finalizers: { apiGroups: [''], resources: ['services/finalizers'], verbs: ['update'] },
 } as const satisfies Record<string, { apiGroups: string[]; resources: string[]; verbs: string[] }>;
 
@@ -59,8 +56,8 @@ const copyOf = ({ apiGroups = [], resources = [], verbs }: PolicyRule): PolicyRu
 });
 
 /**
- * Returns the rule that permits a request, as a line to add to a Role; `undefined` if our Roles should never permit
- * it. `resource` may include a subresource, such as `pods/log`.
+ * Returns the rule that permits a request, as a line to add to a Role, or `undefined` if the emulator's Roles must
+ * never permit the request. `resource` may include a subresource, such as `pods/log`.
  */
 export function missingRule(group: string, resource: string, verb: string): string | undefined {
   const rule = [...RULES, ...Object.values(EXTRA_RULES)].find(

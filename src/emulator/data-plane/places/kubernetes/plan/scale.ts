@@ -2,17 +2,17 @@ import type { HorizontalPodAutoscaler, MetricSpec } from 'kubernetes-types/autos
 import type { ResourceSpec } from '../../../../../contract/resource-spec.ts';
 import type { Manifest } from './objects.ts';
 
-/** Requested number of pods (`min_scale`, `max_scale`), and whether their load can be measured. */
+/** Requested number of pods (`min_scale`, `max_scale`), and whether the pods' load can be measured. */
 export interface ScaleRequest {
   min: number | null | undefined;
   max: number | null | undefined;
-  /** True if the pods request CPU or memory, so that usage can be measured as a share of the request. */
+  /** True if the pods request CPU or memory, so that usage can be measured as a percentage of the request. */
   measured: { cpu: boolean; memory: boolean };
-  /** Prefix of the fields' names: `queue_` for the queue. */
+  /** Prefix of field names: `queue_` for the queue. */
   prefix: string;
-  /** Number of pods of the revision that serves now. The new revision starts with the same number of pods. */
+  /** Number of pods of the active revision, with which the new revision starts too. */
   serving: number;
-  /** Further triggers to scale by; `undefined` if the cluster has no KEDA. */
+  /** Further triggers for scaling, or `undefined` if the cluster has no KEDA. */
   triggers: readonly Trigger[] | undefined;
   /** True if at least one pod is required, because no load can be measured before the first request. */
   needsOne?: boolean;
@@ -28,10 +28,10 @@ export interface Trigger {
 
 export type Scale =
   | { kind: 'fixed'; replicas: number }
-  /** `start` is the minimum number of pods before the revision serves. */
+  /** `start` is the minimum number of pods before the revision becomes active. */
   | { kind: 'range'; min: number; max: number; start: number };
 
-/** Plans the number of pods. Adds a sentence to `notes` for each setting that has no effect. */
+/** Plans the number of pods, and adds a sentence to `notes` for each setting that has no effect. */
 export function planScale(request: ScaleRequest, notes: string[]): Scale {
   const { min, max, measured, prefix, serving } = request;
   const least = min ?? Math.min(1, max ?? 1);
@@ -52,16 +52,17 @@ export function planScale(request: ScaleRequest, notes: string[]): Scale {
   return { kind: 'range', min: floor, max: most, start: Math.min(most, Math.max(floor, serving)) };
 }
 
-/** Returns the number of pods that must be available before a revision serves. */
+/** Returns the number of pods that must be available before a revision becomes active. */
 export const leastReplicas = (scale: Scale): number =>
   scale.kind === 'fixed' ? scale.replicas : scale.start;
 
 /**
- * Maximum number of pods that the hosted service gives a `prod` deployment built from code. Other types get one pod.
+ * Maximum number of pods of a `prod` deployment from code in the hosted service. Deployments of other types get one
+ * pod.
  */
 const PODS_OF_PROD = 10;
 
-/** Returns the scale of a deployment built from code. Such a deployment has no `resource_spec`. */
+/** Returns the scale of a deployment from code, which has no `resource_spec`. */
 export function scaleOfType(
   deploymentType: string | null | undefined,
 ): Pick<ResourceSpec, 'min_scale' | 'max_scale'> {
@@ -69,8 +70,8 @@ export function scaleOfType(
 }
 
 /**
- * URL at which the control plane reports the number of an agent's runs, and the key in the revision's Secret that
- * contains the token for it.
+ * URL where the control plane reports the number of an agent's runs, and the key of its token in the revision's
+ * Secret.
  */
 export interface RunsMetric {
   url: string;
@@ -82,7 +83,7 @@ const RUNS_PER_POD = 10;
 
 /**
  * Returns a trigger that adds one pod for each `RUNS_PER_POD` waiting or running runs. KEDA authenticates with the
- * object named in `authentication`.
+ * object whose name is `authentication`.
  */
 export const runsTrigger = ({ url }: RunsMetric, authentication: string): Trigger => ({
   type: 'metrics-api',
@@ -104,7 +105,7 @@ export interface TriggerAuthentication {
   spec: { secretTargetRef: { parameter: string; name: string; key: string }[] };
 }
 
-/** Returns the object with which `runsTrigger` authenticates: it reads the revision's token from its Secret. */
+/** Returns the object with which `runsTrigger` authenticates, which reads the revision's token from its Secret. */
 export const runsAuthentication = (
   metadata: Manifest<object>['metadata'],
   { tokenKey }: RunsMetric,
@@ -116,12 +117,12 @@ export const runsAuthentication = (
   spec: { secretTargetRef: [{ parameter: 'token', name: secret, key: tokenKey }] },
 });
 
-/** Target usage in percent of a pod's request. */
+/** Target usage as a percentage of a pod's request. */
 const UTILIZATION = 75;
 const POLL_S = 30;
 const COOL_DOWN_S = 300;
 
-/** KEDA object for an autoscaler. The package `kubernetes-types` does not describe it. */
+/** KEDA object for an autoscaler, which the package `kubernetes-types` does not describe. */
 interface ScaledObject {
   apiVersion: 'keda.sh/v1alpha1';
   kind: 'ScaledObject';
@@ -138,8 +139,8 @@ interface ScaledObject {
 export type Autoscaler = Manifest<HorizontalPodAutoscaler> | Manifest<ScaledObject>;
 
 /**
- * Returns the object that scales the Deployment named in the metadata; `undefined` for a fixed number of pods.
- * Measures only the named container, because other containers may have no requests.
+ * Returns the object that scales the Deployment in the metadata, or `undefined` for a fixed number of pods. Only the
+ * named container is measured, because other containers may have no requests.
  */
 export function autoscaler(
   metadata: Manifest<object>['metadata'],
@@ -151,7 +152,7 @@ export function autoscaler(
     isServing,
   }: Pick<ScaleRequest, 'measured' | 'triggers'> & {
     container: string;
-    /** True if the revision serves. Before that, it has at least as many pods as the previous revision. */
+    /** True if the revision is active; until then, it has at least as many pods as the previous revision. */
     isServing: boolean;
   },
 ): Autoscaler | undefined {

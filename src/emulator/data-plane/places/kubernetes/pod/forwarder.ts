@@ -2,33 +2,33 @@ import type { Frame } from '../../../link/frames.ts';
 
 /** Forwards frames between the links of replicas and one worker without parsing them. */
 export interface Forwarder {
-  /** Adds the link of a replica. `toReplica` receives the worker's frames for this link. */
+  /** Adds the link of a replica, for which `toReplica` receives the worker's frames. */
   attach(toReplica: (frame: Frame) => void): ForwardedLink;
-  /** Forwards a frame of the worker to the replica to which the frame's link leads. */
+  /** Forwards a frame of the worker to the replica with the frame's link number. */
   fromWorker(frame: Frame): void;
-  /** Reports that the worker has removed all work of a link, so that the link's number can be used again. */
+  /** Reports that the worker has removed all work of a link, so the link's number can be used again. */
   detached(number: number): void;
 }
 
 interface ForwardedLink {
   /** Forwards a frame of the replica to the worker. */
   fromReplica(frame: Frame): void;
-  /** Reports that the link is lost. The worker then ends the replica's work. */
+  /** Reports that the link is lost, so the worker ends the replica's work. */
   end(): void;
 }
 
-/** Highest link number. Number 0 is the pod's own program. */
+/** Highest link number; link 0 leads to the pod's own program. */
 const MAX_LINK = 0xffff;
 
 /**
- * Creates a forwarder. `forward` sends a frame to the worker on the link with a number. `tell` sends the worker a
- * message about that link.
+ * Creates a forwarder. `forward` sends a frame to the worker with a link number, and `tell` sends the worker a message
+ * about that link.
  */
 export function createForwarder(
   forward: (frame: Frame, link: number) => void,
   tell: (message: { type: 'attach' | 'detach'; link: number }) => void,
 ): Forwarder {
-  /** Receivers by link number; `undefined` for a lost link that the worker has not removed yet. */
+  /** Receivers by link number, with `undefined` for a lost link that the worker has not removed yet. */
   const links = new Map<number, ((frame: Frame) => void) | undefined>();
 
   const freeNumber = (): number => {

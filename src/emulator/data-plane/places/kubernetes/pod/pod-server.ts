@@ -20,10 +20,10 @@ export interface PodServerOptions {
   token: string;
   revisionId: string;
   podUid: string;
-  /** Returns the first message for each link; `undefined` while the agent is not ready. */
+  /** Returns the first message for each link, or `undefined` while the agent is not ready. */
   introduction: () => object | undefined;
   forwarder: Forwarder;
-  /** Returns a file of the agent's user interface. Rejects if the file does not exist. */
+  /** Returns a file of the agent's user interface, or rejects if the file does not exist. */
   readUi: (component: string, file: string) => Promise<string>;
   log: (line: string) => void;
   timing?: Partial<ChannelTiming>;
@@ -31,20 +31,20 @@ export interface PodServerOptions {
   maxLinks?: number;
 }
 
-/** Server of an agent pod. It responds to health checks and accepts links. */
+/** Server of an agent pod that responds to health checks and accepts links. */
 export interface PodServer {
   readonly port: number;
   /**
-   * Accepts no more links. Resolves once all replicas have closed their links. A replica closes a link when it no
-   * longer uses the link.
+   * Refuses new links, and resolves once the replicas have closed their links, which a replica does when it no longer
+   * uses a link.
    */
   drain(): Promise<void>;
-  /** Closes all links and the port. */
+  /** Closes all links, and then the port. */
   close(): Promise<void>;
 }
 
 const HANDSHAKE_MS = 5_000;
-/** Default maximum number of open links: one for each replica, and further links whose loss was not noticed yet. */
+/** Default maximum number of open links: one for each replica, and links whose loss was not noticed yet. */
 const MAX_LINKS = 64;
 
 /** Starts the server of a pod. @throws Error if the port cannot be opened. */

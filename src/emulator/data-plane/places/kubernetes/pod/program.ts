@@ -26,7 +26,7 @@ export interface AgentPodOptions extends ServingOptions {
   settings: PodSettings;
   /** Fetches the built revision and unpacks it on this machine. */
   openArtifact: (signal: AbortSignal) => Promise<Artifact>;
-  /** The machine of the pod. The agent receives only the variables of its environment that every program needs. */
+  /** The pod's machine; the agent receives only the variables of its environment that every program needs. */
   machine: HostMachine;
 }
 
@@ -35,21 +35,21 @@ interface ServingOptions {
   /** Address to listen on; absent for all addresses. */
   host?: string;
   processes: Pick<Processes, 'start'>;
-  /** Receives each line of the agent's output. */
+  /** Called with each line of the agent's output. */
   print: OnLine;
   log: (line: string) => void;
-  /** Aborts when the pod must exit. The pod may complete its work first. */
+  /** Aborts when the pod must exit, possibly after completing its work. */
   ending: AbortSignal;
   timing?: Partial<Pick<Timing, 'drainMs' | 'stopGraceMs' | 'healthIntervalMs' | 'pingTimeoutMs'>>;
   channelTiming?: Partial<ChannelTiming>;
   maxLinks?: number;
-  /** Receives the port once links are accepted. */
+  /** Called with the port once links are accepted. */
   onReady?: (port: number) => void;
 }
 
 /**
- * Runs the agent of one revision as a pod: fetches its code, starts it, and serves replicas of the control plane over
- * links until the pod must exit or the agent exits. Returns the exit status.
+ * Runs the agent of one revision as a pod: fetches its code, starts it, and accepts links from replicas of the control
+ * plane until the pod must exit or the agent exits. Returns the exit status.
  */
 export async function runAgentPod(options: AgentPodOptions): Promise<number> {
   const { settings, ending, log } = options;
@@ -83,7 +83,7 @@ export async function runAgentPod(options: AgentPodOptions): Promise<number> {
   }
 }
 
-/** Runs the revision's own program. The program listens on the pod's port. */
+/** Runs the revision's own program, which listens on the pod's port. */
 async function runProgram(
   { settings, processes, print, log, ending, ...options }: ServingOptions,
   cwd: string,
@@ -105,7 +105,7 @@ async function runProgram(
 }
 
 /**
- * Starts a worker and serves it over links until the pod must exit or the worker exits. Returns the exit status.
+ * Starts a worker and accepts links to it until the pod must exit or the worker exits. Returns the exit status.
  * @throws StepFailure if the graphs cannot be loaded.
  */
 export async function serveWorker(options: ServingOptions, spec: WorkerSpec): Promise<number> {
@@ -133,7 +133,7 @@ export async function serveWorker(options: ServingOptions, spec: WorkerSpec): Pr
       } else if (message['type'] === 'detached') forwarder.detached(Number(message['link']));
       else checked.take(message);
     },
-    // The stream has already printed why it broke.
+    // The stream has already printed the reason.
     onBroken: () => void process.stop(0),
   });
   stream.send(loadCommand(spec));
@@ -155,14 +155,14 @@ export async function serveWorker(options: ServingOptions, spec: WorkerSpec): Pr
   try {
     const startedAt = performance.now();
     const end = untilEnd(process, ending);
-    // The last output of the process explains the failure.
+    // The last output of the process explains why it ended.
     const first = await Promise.race([loaded.promise, end]);
     if (typeof first === 'object') {
       introduction = first;
       const graphs = Object.keys(spec.graphs).join(', ');
       log(`The agent is ready, with the graphs ${graphs} (${Math.round(performance.now() - startedAt)} ms)`);
       options.onReady?.(server.port);
-      // The pod stops a stuck worker and exits, and Kubernetes restarts the container.
+      // If the worker is stuck, the pod stops it and exits, and Kubernetes restarts the container.
       const watch = { clock: realClock, timing, log, isRestarted: true, over: watched.signal };
       void watchHealth(checked, watch).then((outcome) => (outcome === 'stuck' ? process.stop(0) : undefined));
     }
@@ -181,7 +181,7 @@ export async function serveWorker(options: ServingOptions, spec: WorkerSpec): Pr
   }
 }
 
-/** Creates the worker object for the pod's own health checks on link 0. `take` receives the messages on it. */
+/** Creates the worker object for the pod's own health checks on link 0. `take` receives the messages on link 0. */
 function createCheckedWorker(
   send: (message: object) => void,
 ): CheckedWorker & { take(message: Record<string, unknown>): void } {
@@ -195,7 +195,7 @@ function createCheckedWorker(
         blockedMs = typeof blocked === 'number' ? blocked : 0;
         pings.get(Number(id))?.();
       } else if (type === 'node' && typeof runId === 'string') {
-        // Deleting and setting a run moves it to the end of the map. The last entry is the newest.
+        // Deleting and setting a run moves it to the end of the map, so the last entry is the newest.
         nodes.delete(runId);
         if (typeof node === 'string') nodes.set(runId, { runId, graphId: String(graphId), node });
       }
@@ -250,7 +250,7 @@ async function crashed(
 const tooLong = (bytes: number): string =>
   `the description of the agent for the control plane has ${bytes} bytes, more than ${MAX_FACTS_BYTES}. Shorten its OpenAPI document or the descriptions of its graphs.`;
 
-/** Returns the first message to each replica. The replica parses it. */
+/** Returns the first message to each replica, which parses it. */
 function podFacts(spec: WorkerSpec, pid: number, ready: Record<string, unknown>): object {
   const names = isJsonObject(ready['names']) ? ready['names'] : {};
   const { graphs, ...facts } = initialFacts(spec);

@@ -12,9 +12,7 @@ import type { PodSettings } from './variables.ts';
 export interface AgentStart {
   deploymentId: string;
   settings: PodSettings;
-  /**
-   * Folder into which the revision is unpacked. By default, `/data` if it is writable, or else a temporary folder.
-   */
+  /** Folder where the revision is unpacked. By default, `/data` if it is writable, or else a temporary folder. */
   dataDir: string | undefined;
   env: Environment;
   log: (line: string) => void;
@@ -23,7 +21,7 @@ export interface AgentStart {
 
 const DATA = '/data';
 
-/** Runs this process as an agent pod. Returns its exit status. */
+/** Runs this process as an agent pod, and returns its exit status. */
 export async function startAgentPod(start: AgentStart): Promise<number> {
   const { deploymentId, settings, env, log, ending } = start;
   const { folder, remove } = await scratchFolder(start.dataDir, 'agent-pod-');
@@ -48,7 +46,7 @@ export async function startAgentPod(start: AgentStart): Promise<number> {
 
 /**
  * Returns the folder for files that a pod unpacks and creates: `given`, `/data`, or a temporary folder. `remove`
- * deletes a temporary folder.
+ * deletes the folder if it is temporary.
  */
 export async function scratchFolder(
   given: string | undefined,

@@ -3,14 +3,14 @@ import type { DeploymentRow, RevisionRow } from '../../../../ports/store.ts';
 import { type Environment, runtimeEnvironment } from '../../../environment.ts';
 import { DEFAULT_STUCK_MS } from '../../../timing.ts';
 
-/** Names of an agent pod's environment variables, in addition to the author's. */
+/** Names of an agent pod's environment variables, in addition to the agent's variables. */
 export const POD_VARIABLES = {
   planeUrl: 'EMULATOR_PLANE_URL',
   token: 'EMULATOR_AGENT_TOKEN',
   revision: 'EMULATOR_AGENT_REVISION',
-  /** Uid of the pod. Kubernetes fills it in. */
+  /** Uid of the pod, which Kubernetes fills in. */
   pod: 'EMULATOR_AGENT_POD',
-  /** Names of the agent's variables as JSON. All other variables belong to the image and to Kubernetes. */
+  /** Names of the agent's variables as JSON; all other variables belong to the image and to Kubernetes. */
   names: 'EMULATOR_AGENT_VARIABLES',
   /** Value of `--stuck-timeout` in milliseconds; absent for the default. */
   stuckMs: 'EMULATOR_AGENT_STUCK_MS',
@@ -25,16 +25,16 @@ interface PodVariablesInput {
   deployment: Pick<DeploymentRow, 'id' | 'name' | 'workspaceId' | 'projectId' | 'sourceConfig'>;
   revision: Pick<RevisionRow, 'id' | 'config'>;
   secrets: readonly Secret[];
-  /** Secret references. Only their names are used here, because Kubernetes fills in the values. */
+  /** Secret references, of which only the names are used, because Kubernetes fills in the values. */
   secretReferences: readonly Pick<SecretReference, 'name'>[] | null;
 }
 
-/** Returns the environment of a revision's agent pods, without PORT and secret references. All of it is secret. */
+/** Returns the environment of a revision's agent pods, without PORT and secret references. All values are secret. */
 export function podVariables(input: PodVariablesInput): Map<string, string> {
   const { planeUrl, token, stuckMs, deployment, revision, secrets, secretReferences } = input;
   const agent = runtimeEnvironment({ basic: {}, config: {}, deployment, revision, secrets });
-  // The agent's variable PORT is not passed on. PORT is the port of the pod itself, because requests reach the agent
-  // through the control plane.
+  // The agent's variable PORT is removed, because requests reach the agent through the control plane, and PORT is the
+  // port of the pod itself.
   Reflect.deleteProperty(agent, POD_VARIABLES.port);
   const names = new Set([...Object.keys(agent), ...(secretReferences ?? []).map(({ name }) => name)]);
   return new Map([
@@ -43,12 +43,12 @@ export function podVariables(input: PodVariablesInput): Map<string, string> {
     [POD_VARIABLES.token, token],
     [POD_VARIABLES.revision, revision.id],
     [POD_VARIABLES.names, JSON.stringify([...names])],
-    // The default value is omitted, so that pods of earlier versions need not be replaced.
+    // The default is omitted, so that pods of earlier versions need not be replaced.
     ...(stuckMs === DEFAULT_STUCK_MS ? [] : [[POD_VARIABLES.stuckMs, String(stuckMs)] as const]),
   ]);
 }
 
-/** Settings of a pod from its environment. */
+/** Settings of a pod, read from its environment. */
 export interface PodSettings {
   planeUrl: string;
   token: string;
@@ -56,13 +56,13 @@ export interface PodSettings {
   podUid: string;
   port: number;
   stuckMs: number;
-  /** Environment variables of the author. */
+  /** Environment variables of the agent. */
   agent: Record<string, string>;
 }
 
 const DEFAULT_PORT = 8000;
 
-/** Parses the environment of a pod. If it is invalid, returns a sentence about the problem. */
+/** Parses the environment of a pod, or returns a sentence about the problem if it is invalid. */
 export function readPodVariables(env: Environment): PodSettings | string {
   const missing = [
     POD_VARIABLES.planeUrl,
