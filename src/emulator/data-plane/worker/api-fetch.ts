@@ -1,12 +1,9 @@
 import type { ExchangeAnswer, ExchangeRequest } from '../link/exchange.ts';
 
-/**
- * `fetch` for requests of the agent's code to the API of its own deployment. The requests need neither a port nor a
- * key.
- */
+/** `fetch` for requests of the agent's code to the API of its own deployment, without a port and without a key. */
 export type ApiFetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
-/** Creates the `fetch` for the deployment's own API. `ask` sends a request over the link. */
+/** Creates the `fetch` for the deployment's own API. `ask` sends the request over the link. */
 export function createApiFetch(ask: (request: ExchangeRequest) => Promise<ExchangeAnswer>): ApiFetch {
   return async (input, init) => {
     // This `fetch` also accepts a path instead of a URL.
@@ -70,8 +67,8 @@ function toResponse(answer: ExchangeAnswer, signal: AbortSignal): Response {
 }
 
 /**
- * Sets the global variable that the official client uses if it has no URL. The client then sends its requests to the
- * API of its own server.
+ * Sets the global variable that the official client reads if it has no URL. The client then sends its requests to the
+ * API of the deployment where it runs.
  */
 export function provideApiFetch(ask: ApiFetch): void {
   Reflect.set(globalThis, Symbol.for('langgraph_api:fetch'), ask);

@@ -7,7 +7,7 @@ import { describeFailure } from './plain-json.ts';
 
 type Fetch = (request: Request, env: object) => Response | Promise<Response>;
 
-/** Members of a Hono application that the worker uses. The routes are known before the application is called. */
+/** Members of a Hono application that the worker uses to find the routes before it calls the application. */
 interface RoutedApp {
   fetch: Fetch;
   router: { match(method: string, path: string): [handlers: readonly unknown[], ...rest: unknown[]] };
@@ -22,19 +22,21 @@ interface HonoApp extends RoutedApp {
   notFound(handler: (context: HonoContext) => Promise<Response>): unknown;
 }
 
-/** Sends a request to the author's application. Rejects if the application fails before its response begins. */
+/** Sends a request to the agent's application. Rejects if the application fails before its response begins. */
 export type HostedApp = (request: ExchangeRequest) => Promise<ExchangeAnswer>;
 
 /** State of one request to an application. */
 interface Exchange {
-  /** True if any byte of the request's body was read. */
+  /** True if any byte of the request body was read. */
   wasRead: boolean;
-  /** Set if the application has no route for the request; contains its body after middleware may have changed it. */
+  /**
+   * Set if the application has no route for the request; contains the request body, which middleware may have changed.
+   */
   passed: { body: Uint8Array | undefined } | undefined;
 }
 
 /**
- * Imports the author's application: a Hono application, an object with a `fetch` method, or a `fetch` function.
+ * Imports the agent's application: a Hono application, an object with a `fetch` method, or a `fetch` function.
  * @throws Error with the application's path and the expected form.
  */
 export async function loadApp(spec: AppSpec): Promise<HostedApp> {
@@ -75,12 +77,11 @@ function toFetch(app: unknown): Fetch | undefined {
 }
 
 /**
- * Wraps the application in another Hono application. The `notFound` of the outer application passes the request on.
- * Effects of middleware on a request without a route, such as added headers, therefore apply to the agent server's
- * response.
+ * Wraps the application in another Hono application, whose `notFound` passes the request to the agent server. Effects
+ * of middleware on a request without a route, such as added headers, thus apply to the agent server's response.
  */
 function wrapHono(app: HonoApp, exchanges: WeakMap<object, Exchange>): Fetch {
-  // Uses the application's own copy of the library, because routers and contexts of another copy may differ.
+  // The application's own copy of the library is used, because routers and contexts of another copy may differ.
   const Hono = app.constructor as new () => HonoApp;
   const outer = new Hono();
   outer.route('/', app);
@@ -92,7 +93,7 @@ function wrapHono(app: HonoApp, exchanges: WeakMap<object, Exchange>): Fetch {
   return (request, env) => outer.fetch(request, env);
 }
 
-/** Returns the request's body after the middleware has read it. */
+/** Returns the request body after middleware has read it. */
 async function bodyOf({ req }: HonoContext): Promise<Uint8Array> {
   try {
     return new Uint8Array(await req.arrayBuffer());
@@ -136,7 +137,7 @@ async function* toChunks(pieces: readonly Uint8Array[]): AsyncGenerator<Uint8Arr
   yield* pieces;
 }
 
-/** Returns the chunks of a stream. If the reader stops early, the source ends, even while a chunk is awaited. */
+/** Returns the chunks of a stream. If the reader stops early, the source is closed, even while a chunk is awaited. */
 function chunksOf(stream: ReadableStream<Uint8Array>): AsyncIterable<Uint8Array> {
   return {
     [Symbol.asyncIterator]() {
@@ -156,16 +157,18 @@ function chunksOf(stream: ReadableStream<Uint8Array>): AsyncIterable<Uint8Array>
 }
 
 /**
- * Returns whether the application has neither a route nor middleware for a request. The path is not decoded, because
- * the application decodes it.
+ * Returns whether the application has neither a route nor middleware for a request. The path is not decoded here,
+ * because the application decodes it.
  */
 function isWithoutRoute({ router }: RoutedApp, { method, path }: ExchangeRequest): boolean {
   if (path.includes('%')) return false;
-  // Hono uses the routes of GET for HEAD.
+  // Hono uses its GET routes for HEAD requests.
   return router.match(method === 'HEAD' ? 'GET' : method, path)[0].length === 0;
 }
 
-/** Returns the absolute URL of a request. Ignores a `Host` header that contains more than a host, such as a path. */
+/**
+ * Returns the absolute URL of a request. Ignores a `Host` header that contains more than a host, for example a path.
+ */
 function urlOf({ path, query, headers }: ExchangeRequest): string {
   const host = headers.find(([name]) => name === 'host')?.[1] ?? '';
   const target = `${path}${query === '' ? '' : `?${query}`}`;
@@ -193,7 +196,7 @@ function toRequest(request: ExchangeRequest, exchange: Exchange): Request {
           else controller.enqueue(new Uint8Array(piece.value));
         },
       },
-      // No byte of the body is read before the application uses it.
+      // No byte of the body is read before the application reads the body.
       { highWaterMark: 0 },
     );
   }
@@ -205,7 +208,7 @@ function headersOf({ headers }: Response): [string, string][] {
   return [...headers];
 }
 
-/** Headers of a response that describe its connection or body. They are dropped if the body is not used. */
+/** Headers that describe a response's connection or body, which are dropped if the body is not used. */
 const OF_BODY: ReadonlySet<string> = new Set([
   'connection',
   'content-encoding',

@@ -8,15 +8,13 @@ import { toPlainRecord } from './plain-json.ts';
 type Query<K extends AuthQuery['kind']> = Extract<AuthQuery, { kind: K }>;
 type Handler = (argument: unknown) => unknown;
 
-/** Fields of the library's `Auth` object that contain the author's functions. Servers read these fields. */
+/** Fields of the library's `Auth` object that contain the agent's functions, and that servers read. */
 interface Handlers {
   authenticate?: Handler;
   callbacks?: Partial<Record<string, Handler>>;
 }
 
-/**
- * The author's authentication module. Also contains handlers that the author's code adds after the module was loaded.
- */
+/** The agent's authentication module, including handlers that are added after the module was loaded. */
 export interface LoadedAuth {
   handlers(): Handlers;
 }
@@ -52,7 +50,7 @@ export async function loadAuth({ module, exportName }: AuthModule): Promise<Load
   return { handlers: () => kept };
 }
 
-/** Actions that call the author's handlers, by resource. */
+/** Actions for which handlers can be registered, by resource. */
 const ACTIONS = {
   assistants: ['create', 'read', 'update', 'delete', 'search'],
   threads: ['create', 'read', 'update', 'delete', 'search', 'create_run'],
@@ -61,8 +59,8 @@ const ACTIONS = {
 };
 
 /**
- * Returns the events that no handler covers. Returns an empty list if the author defined no handlers, because the
- * author then does not want authorization.
+ * Returns the events that no handler covers. Returns an empty list if no handlers exist, because the agent then needs
+ * no authorization.
  */
 function findUnguarded({ callbacks = {} }: Handlers): string[] {
   if (Object.keys(callbacks).length === 0) return [];
@@ -85,12 +83,15 @@ function handlerOf(
 
 const isHandlers = (value: unknown): value is Handlers => typeof value === 'object' && value !== null;
 
-/** Calls the author's handlers. Never throws: a failing handler refuses the request, and the failure is printed. */
+/**
+ * Calls the handlers of the authentication module. Never throws: a failing handler refuses the request, and the
+ * failure is printed.
+ */
 export async function answerAuth(
   auth: LoadedAuth | undefined,
   query: AuthQuery,
 ): Promise<AuthAnswers[AuthQuery['kind']]> {
-  // The emulator sends this query only to workers that must load an authentication object.
+  // The emulator sends this query only to workers with an authentication module.
   if (!auth) return { refused: { status: 500, message: 'this revision has no custom authentication' } };
   return query.kind === 'authenticate' ? authenticate(auth, query) : authorize(auth, query);
 }
@@ -130,7 +131,7 @@ async function authenticate(
 }
 
 /**
- * Calls only the most specific handler. If several handlers are registered for the same event, the library keeps the
+ * Calls only the most specific handler. If several handlers are registered for the same event, the library stores the
  * last.
  */
 async function authorize(
@@ -164,7 +165,7 @@ async function authorize(
   }
 }
 
-/** Returns a copy of the filter that a handler returned. @throws FilterError if the value is not a filter. */
+/** Returns a copy of the filter that a handler returned. @throws FilterError if the result is not a filter. */
 function readFilter(result: unknown): Record<string, unknown> {
   if (typeof result !== 'object' || result === null) {
     throw new FilterError(`returned a ${typeof result}; expected a filter, a boolean or nothing`);
@@ -173,7 +174,8 @@ function readFilter(result: unknown): Record<string, unknown> {
 }
 
 /**
- * Returns the fields that the handler changed; null for a removed field. Returns `undefined` if it changed nothing.
+ * Returns the fields that the handler changed; null for a removed field. Returns `undefined` if the handler changed
+ * nothing.
  * @throws FilterError if the handler set an item's namespace to an invalid value, or a field to a value that JSON
  * cannot represent.
  */
@@ -207,8 +209,8 @@ function prefixed<T>(prefix: string, copy: () => T): T {
 }
 
 /**
- * Watches assignments to a field, including assignments of the same value. Returns a function that returns whether
- * any assignment occurred.
+ * Observes assignments to a field, including assignments of the same value. The returned function returns whether an
+ * assignment occurred.
  */
 function watchField(value: Record<string, unknown>, field: string): () => boolean {
   let isAssigned = false;
@@ -228,9 +230,7 @@ function watchField(value: Record<string, unknown>, field: string): () => boolea
 const failedHandler = (handler: string, failure: unknown, reason: string): AuthRefusal =>
   failed(handler, failure, 500, `The deployment's authorization handler ${handler} ${reason}`);
 
-/**
- * Returns the refusal in an HTTPException that the author threw; the exception may come from any copy of the library.
- */
+/** Returns the refusal in a thrown HTTPException, which may come from any copy of the library. */
 function refusalOf(failure: unknown): AuthRefusal | undefined {
   if (typeof failure !== 'object' || failure === null) return undefined;
   if (!('status' in failure && 'headers' in failure && typeof failure.status === 'number')) return undefined;

@@ -12,10 +12,7 @@ type PutArguments = Parameters<BaseCheckpointSaver['put']>;
 type Writes = Parameters<BaseCheckpointSaver['putWrites']>[1];
 type Serde = BaseCheckpointSaver['serde'];
 
-/**
- * Indexes under which the library stores writes that are not task results, so that they never collide with the
- * indexes of results.
- */
+/** Indexes of writes that are not task results, which never collide with the indexes of results. */
 const SPECIAL_WRITES: ReadonlyMap<string, number> = new Map([
   ['__error__', -1],
   ['__scheduled__', -2],
@@ -41,10 +38,10 @@ async function toTuple(serde: Serde, stored: StoredCheckpoint): Promise<Tuple> {
   const at = (checkpoint_id: string) => ({
     configurable: { thread_id: row.threadId, checkpoint_ns: row.ns, checkpoint_id },
   });
-  // The serializer of this library wrote these bytes.
+  // The serializer of the same library wrote these bytes.
   const checkpoint = (await serde.loadsTyped(row.checkpointType, row.checkpoint)) as Tuple['checkpoint'];
   const kept = (await serde.loadsTyped(row.metadataType, row.metadata)) as PutArguments[2];
-  // The bytes of a copied thread contain the ID of the original thread.
+  // A copied thread's bytes contain the ID of the original thread.
   const metadata = { ...kept, thread_id: row.threadId };
   const tuple: Tuple = {
     config: at(row.id),
@@ -84,7 +81,7 @@ function hasAll(metadata: Record<string, unknown>, filter: Record<string, unknow
   return Object.entries(filter ?? {}).every(([key, value]) => isDeepStrictEqual(metadata[key], value));
 }
 
-/** Returns the part of a filter that the store can apply to its JSON metadata. */
+/** Returns the part of a filter that the store can apply to JSON metadata. */
 function jsonOf(filter: Record<string, unknown> | undefined): Record<string, unknown> | undefined {
   const known = Object.entries(filter ?? {}).filter(([, value]) => {
     const text = JSON.stringify(value);
@@ -94,9 +91,8 @@ function jsonOf(filter: Record<string, unknown> | undefined): Record<string, unk
 }
 
 /**
- * Creates a stateless checkpointer for the graph library in the checkout. It sends every checkpoint, together with
- * the run that wrote it, to the emulator's store. Threads therefore outlive the revision, and a rolled back run can
- * no longer write.
+ * Creates a stateless checkpointer for the checkout's graph library, which sends every checkpoint with its run to the
+ * emulator's store. Threads therefore outlive the revision, and a run that was rolled back can no longer write.
  */
 export function createCheckpointSaver(library: GraphLibrary, store: StoreCalls): BaseCheckpointSaver {
   class StoreSaver extends library.BaseCheckpointSaver {
@@ -154,14 +150,14 @@ export function createCheckpointSaver(library: GraphLibrary, store: StoreCalls):
       config: Config,
       checkpoint: PutArguments[1],
       metadata: PutArguments[2],
-      // Unused, because each checkpoint is stored completely.
+      // Not used, because each checkpoint is stored completely.
       _newVersions: PutArguments[3],
     ): Promise<Config> {
       const draft = currentDraft();
       const runId = draft ? null : required(config, 'run_id');
       const threadId = required(config, 'thread_id');
       const ns = optionalText(config, 'checkpoint_ns') ?? '';
-      // The library copies the run ID from the previous checkpoint. It is removed, because a draft belongs to no run.
+      // Removes the run ID that the library copies from the previous checkpoint, because a draft belongs to no run.
       const { run_id: _, ...kept }: Record<string, unknown> = { ...metadata };
       const [[checkpointType, bytes], [metadataType, metadataBytes]] = await Promise.all([
         this.serde.dumpsTyped(checkpoint),
@@ -206,14 +202,17 @@ type Checkpoint = StoredCheckpoint['checkpoint'];
 type Write = StoredCheckpoint['writes'][number];
 
 /**
- * Checkpoints and writes of a state update. All of them are stored together, unless the thread has changed after the
+ * Checkpoints and writes of a state update. The emulator stores them together, unless the thread has changed since the
  * update began.
  */
 export class Draft {
   readonly checkpoints: Checkpoint[] = [];
   readonly writes: Write[] = [];
 
-  /** Returns the drafted checkpoint with this ID, or the latest if `id` is `undefined`, with its drafted writes. */
+  /**
+   * Returns the drafted checkpoint with this ID, or the latest drafted checkpoint if `id` is `undefined`, with its
+   * drafted writes.
+   */
   find(ns: string, id: string | undefined): StoredCheckpoint | undefined {
     const checkpoint = this.checkpoints.findLast(
       (one) => one.ns === ns && (id === undefined || one.id === id),
@@ -221,7 +220,7 @@ export class Draft {
     return checkpoint && this.withDraftedWrites({ checkpoint, writes: [] });
   }
 
-  /** Returns a stored checkpoint with the drafted writes added. */
+  /** Returns a stored checkpoint with the drafted writes for it. */
   withDraftedWrites({ checkpoint, writes }: StoredCheckpoint): StoredCheckpoint {
     const { ns, id } = checkpoint;
     const drafted = this.writes.filter((write) => write.ns === ns && write.checkpointId === id);
@@ -231,7 +230,7 @@ export class Draft {
 
 const drafts = new AsyncLocalStorage<Draft>();
 
-/** Calls `work`. Its checkpoints are added to the draft instead of being stored. */
+/** Calls `work`, whose checkpoints are added to the draft instead of being stored. */
 export function withDraft<T>(draft: Draft, work: () => Promise<T>): Promise<T> {
   return drafts.run(draft, work);
 }

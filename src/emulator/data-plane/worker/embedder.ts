@@ -2,17 +2,19 @@ import { pathToFileURL } from 'node:url';
 import type { AuthorObject, FieldVector, StoreIndex } from '../../ports/worker.ts';
 import { textsOf } from './item-texts.ts';
 
-/** Computes vectors with the author's function, for the search of items. */
+/** Computes vectors for the search of items with the agent's embedding function. */
 export interface Embedder {
-  /** Returns the vectors of each item. `index` replaces the configured paths of an item; false computes none. */
+  /** Returns the vectors of each item. `index` replaces an item's configured paths; false computes no vectors. */
   items(
     documents: readonly { value: Record<string, unknown>; index?: false | readonly string[] | undefined }[],
   ): Promise<FieldVector[][]>;
-  /** Returns the vector of a search text. */
+  /** Returns the vector of the text to search for. */
   query(text: string): Promise<string>;
 }
 
-/** Export of the author: a function from texts to vectors, or an object with the graph library's interface. */
+/**
+ * Embedding function of the agent, which converts texts to vectors, or an object with the graph library's interface.
+ */
 interface Model {
   embedDocuments(texts: string[]): unknown;
   embedQuery(text: string): unknown;

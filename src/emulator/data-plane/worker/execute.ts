@@ -54,7 +54,7 @@ async function invoke(
       );
     }
     const values = toPlain(await traceWhole(tracer, job, () => opened.graph.invoke(job.input, config))) ?? {};
-    // A plain graph has no steps. Its result is emitted as the only values.
+    // A plain graph has no steps, so its result is emitted as the only values.
     if (plan.modes.includes('values')) events.emit('values', [], values);
     return { kind: 'success', values };
   }
@@ -66,10 +66,10 @@ async function invoke(
   const inputOf = async () => {
     if (job.resume === true) {
       const { metadata } = await graph.getState(thread);
-      // An earlier attempt has already written the input to the thread. A second write would duplicate it.
+      // An earlier attempt has already written the input to the thread, and a second write would duplicate it.
       if (toPlainRecord(metadata).run_id === job.runId) return null;
     }
-    // null makes the library continue from the thread's latest checkpoint.
+    // With null, the library continues from the thread's latest checkpoint.
     return job.command === undefined ? (job.input ?? null) : toCommand(library, job.command);
   };
   const pace = createBackpressure(signal, sink);
@@ -83,14 +83,14 @@ async function invoke(
   const snapshot = await graph.getState(thread);
   const values = toPlain(snapshot.values) ?? {};
   const interrupts = interruptsOf(snapshot);
-  // A task that interrupts again after the response to its interrupt is not listed as next, because the library
-  // treats the response as a result.
+  // A resumed task that interrupts again is not listed as next, because the library treats the resume value as a
+  // result.
   return snapshot.next.length > 0 || Object.keys(interrupts).length > 0
     ? { kind: 'interrupted', values, interrupts }
     : { kind: 'success', values };
 }
 
-/** Records a plain graph as a single step, because it has no callbacks. */
+/** Records a plain graph as a single step, because plain graphs have no callbacks. */
 async function traceWhole<T>(
   tracer: StepTracer,
   { runId, input }: Pick<RunJob, 'runId' | 'input'>,
@@ -131,9 +131,9 @@ function callbacksOf(
   let last: unknown;
   let lastStep: GraphStep | undefined;
   return {
-    // With a name, the library uses this handler unchanged. Without a name, it would create a class for every chunk.
+    // The library uses a handler with a name unchanged, but creates a class for every chunk if the name is missing.
     name: 'pressure',
-    // Only with this flag does the library wait for callbacks.
+    // The library waits for callbacks only with this flag.
     awaitHandlers: true,
     ...handlers,
     handleChainStart(...args: unknown[]) {
@@ -172,8 +172,8 @@ function whenAborted(signal: AbortSignal): Promise<RunOutcome> {
 }
 
 /**
- * Runs a graph to its end and returns the outcome. Never throws. An aborted run ends at once, even if a node ignores
- * the signal. The run's fence then refuses later writes of the node.
+ * Runs a graph to its end and returns the outcome, without ever throwing. An aborted run ends immediately, even if a
+ * node ignores the signal. The run's fence then refuses later writes of that node.
  */
 export async function execute(
   loaded: LoadedGraph,
@@ -194,7 +194,7 @@ export async function execute(
   };
   const work = async (): Promise<RunOutcome> => {
     const outcome = await attempt();
-    // The outcome must follow all events.
+    // The outcome must be sent after all events.
     await sink.flushed();
     return outcome;
   };
@@ -202,8 +202,8 @@ export async function execute(
 }
 
 /**
- * Runs a graph of the library to its end and emits each step. The mode `events` uses the library's event stream,
- * because this stream also contains the steps.
+ * Runs a graph of the library to its end and emits each step. The mode `events` uses the library's event stream, which
+ * also contains the steps.
  */
 async function runSteps(
   { graph, library }: Pick<LibraryRunnable, 'graph' | 'library'>,
@@ -221,7 +221,7 @@ async function runSteps(
         pace.received();
         each(chunk);
         const room = events.room();
-        // The check avoids a turn of the event loop for every small event.
+        // Avoids a turn of the event loop for every small event.
         if (room) await room;
         pace.idle();
       }
@@ -230,12 +230,12 @@ async function runSteps(
     }
   };
   if (protocol) {
-    // In this version of the stream, the library chooses the modes and includes subgraphs.
+    // In this version of the event stream, the library chooses the modes and includes subgraphs.
     return read(await graph.streamEvents(input, { ...config, version: 'v3' }), events.addProtocolEvent);
   }
   const take = (chunk: unknown): void => {
     const parts = toList(chunk);
-    // Before version 0.2.9, the library has no steps of subgraphs, and a step has no namespace.
+    // Before version 0.2.9, the library reports no steps of subgraphs, and its steps have no namespace.
     const [ns, mode, payload] = subgraphs && parts.length > 2 ? parts : [[], ...parts];
     if (typeof mode === 'string') events.addStep({ ns: toList(ns).map(String), mode, payload });
   };
@@ -249,28 +249,32 @@ async function runSteps(
   });
 }
 
-/** Milliseconds between checks of the graph. Each check ends a turn of the event loop, and thus a batch of events. */
+/**
+ * Milliseconds between two checks of the graph. Each check ends a turn of the event loop, and therefore a batch of
+ * events.
+ */
 const UNCHECKED_MS = 5;
 
 /**
- * Milliseconds for which the steps of a graph may occupy the event loop. Without this limit, a graph whose nodes
- * never wait would block checkpoints, other runs and aborts until it reaches its recursion limit.
+ * Milliseconds for which the steps of a graph may occupy the event loop. Without this limit, a graph whose nodes never
+ * wait would block checkpoints, other runs and aborts until it reaches its recursion limit.
  */
 const UNYIELDED_MS = 20;
 
 /** Tracks whether a graph's events are read as fast as they are emitted. */
 interface Backpressure {
-  /** Reports that a chunk was read. Its events are emitted next. */
+  /** Reports that a chunk was read, whose events are emitted next. */
   received(): void;
   /** Reports that the reader waits for the next chunk. */
   idle(): void;
   /**
-   * Resolves once all chunks are read, because the library buffers unread chunks without limit. Lets other work run.
+   * Resolves once all chunks are read, because the library buffers unread chunks without a limit. Other work can run
+   * in the meantime.
    */
   caughtUp(): Promise<void>;
 }
 
-/** Creates the tracking for a run. It stops waiting when `signal` aborts. */
+/** Creates the backpressure of a run, which stops waiting when `signal` aborts. */
 function createBackpressure(
   signal: AbortSignal,
   { hasSubscriber, room }: Pick<EventSink, 'hasSubscriber' | 'room'>,

@@ -5,11 +5,11 @@ import { describeFailure } from './plain-json.ts';
 
 /** Environment variable that makes tracebacks include the frames of installed packages. */
 const FULL = 'AGENT_DEPLOY_FULL_TRACEBACKS';
-/** Number of frames that are shown if none is in the author's code. */
+/** Number of frames that are shown if no frame is in the agent's code. */
 const INNERMOST = 3;
-/** Maximum number of the author's frames in a description. */
+/** Maximum number of the agent's frames in a description. */
 const MAX_FRAMES = 30;
-/** Number of innermost frames of which the line of code is read. Reading blocks the agent. */
+/** Number of innermost frames whose line of code is read; reading a file blocks the agent. */
 const READ_FRAMES = 10;
 const MAX_LINE = 1_000;
 
@@ -21,11 +21,11 @@ export function describeLoadFailure(failure: unknown, folder: string): string {
 }
 
 /**
- * Describes a failure of the author's code for the agent's log: its class and message, its frames in files below
- * `folder` outside installed packages, and the same for its causes. If no frame is in the author's code, the
- * innermost frames are shown.
+ * Describes a failure of the agent's code for the agent's log: its class and message, its frames in files below
+ * `folder` outside installed packages, and the same for its causes. If no frame is in the agent's code, the innermost
+ * frames are shown.
  * @param folder Folder of the graph configuration.
- * @param isFull Keeps all frames.
+ * @param isFull True to show all frames.
  * @returns Lines without line breaks at the end.
  */
 export function describeStack(failure: unknown, folder: string, isFull: boolean): string[] {
@@ -52,7 +52,7 @@ export function describeStack(failure: unknown, folder: string, isFull: boolean)
 
 /**
  * Returns the frames of a failure in files below a folder, innermost first, and the number of other frames. `code` is
- * the line of the file; empty if the file cannot be read, for example because the build removed it.
+ * the line of code, or an empty string if the file cannot be read, for example because the build removed it.
  * @param folder Folder of the graph configuration.
  */
 export function describeFrames(
@@ -69,7 +69,7 @@ export function describeFrames(
   return { frames, folded: framesOf(failure).length - own.length };
 }
 
-/** Returns a line of a file without the spaces around it. `files` contains the lines of the files read before. */
+/** Returns a line of a file without surrounding spaces. `files` caches the lines of files. */
 function lineOf(files: Map<string, readonly string[]>, file: string, line: number): string {
   let lines = files.get(file);
   if (lines === undefined) {
@@ -99,9 +99,9 @@ function framesOf(failure: unknown): string[] {
 }
 
 interface AuthorFrame {
-  /** Function with a separator after it; empty if unknown. */
+  /** Function name with a separator after it, or an empty string if the function is unknown. */
   name: string;
-  /** Position relative to the folder, for example `src/agent.ts:3:9`. */
+  /** Position relative to the folder, such as `src/agent.ts:3:9`. */
   place: string;
   /** Absolute path of the file. */
   file: string;
@@ -113,7 +113,7 @@ function authorFrames(failure: unknown, folder: string): AuthorFrame[] {
   return framesOf(failure).flatMap((frame) => {
     const [, name = '', place = '', line = '', column = ''] =
       /^\s+at (?:async )?(?:(.+?) \()?([^()]+?):(\d+):(\d+)\)?$/.exec(frame) ?? [];
-    // A position from a source map has a path; other positions have a URL.
+    // A position from a source map has a path, while other positions have a URL.
     const at = place.startsWith('file:') ? fileURLToPath(place) : place;
     if (!isAbsolute(at)) return [];
     const file = relative(folder, at);

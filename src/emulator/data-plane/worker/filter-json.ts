@@ -1,22 +1,22 @@
 import { types } from 'node:util';
 import { bigintToJson } from '../../../contract/exact-json.ts';
 
-/** Maximum nesting of clients' JSON. It also applies here, so that a handler may change a field of any request. */
+/** Maximum nesting of clients' JSON, applied here too so that a handler can change a field of any request. */
 const MAX_DEPTH = 500;
 
-/** Rules of a copy. `bigints` allows bigints. They then become exact 64-bit integers. */
+/** Rules for a copy: `bigints` allows bigints, which become exact 64-bit integers. */
 interface Rules {
   bigints: boolean;
 }
 
-/** Thrown when a value is not JSON. The message describes the value without its content. */
+/** Thrown with a description of a value that is not JSON, without the value's content. */
 export class FilterError extends Error {
   override readonly name = 'FilterError';
 }
 
 /**
- * Copies a filter that an author's code returned. Accepts only plain objects, plain lists and JSON values, because a
- * filter that lost a condition would match everything.
+ * Copies a filter that the agent's code returned. Accepts only plain objects, plain lists and JSON values, because a
+ * filter without one of its conditions would match too much.
  *
  * @returns The same filter without accessors and other values that JSON cannot represent.
  * @throws FilterError with the path and type of the first value that is not JSON.
@@ -29,7 +29,7 @@ export function copyFilter(filter: object, rules: Rules = { bigints: false }): R
 }
 
 /**
- * Copies a value that an author's code wrote into a request, such as metadata or the filter of a search. Accepts only
+ * Copies a value that the agent's code wrote into a request, such as metadata or the filter of a search. Accepts only
  * JSON values and bigints, because dropping any other value could remove a condition from the request.
  * @throws FilterError with the path and type of the first value that is not JSON.
  */
@@ -39,7 +39,7 @@ export function copyWritten(value: unknown): unknown {
 
 /**
  * Copies a list of strings, such as the namespace of an item.
- * @throws FilterError with a description of the value if it is not such a list.
+ * @throws FilterError with a description of the value if it is not a list of strings.
  */
 export function copyTexts(value: unknown): string[] {
   if (!Array.isArray(value)) throw new FilterError(`it is ${describe(value)}; expected a list of strings`);
@@ -66,7 +66,7 @@ function copyObject(value: object, path: string, depth: number, rules: Rules): R
   const copy: Record<string, unknown> = {};
   for (const [key, item] of ownValues(value, path)) {
     const inside = copyJson(item, `${path}[${JSON.stringify(key).slice(0, 100)}]`, depth + 1, rules);
-    // Assigning a key named `__proto__` would set the prototype.
+    // Prevents the key `__proto__` from setting the prototype.
     Object.defineProperty(copy, key, {
       value: inside,
       enumerable: true,
@@ -81,7 +81,7 @@ function copyList(value: readonly unknown[], path: string, depth: number, rules:
   if (!isPlain(value, Array.prototype)) {
     throw new FilterError(`${path === '' ? 'it' : path} is ${describe(value)}; expected a plain list`);
   }
-  // The list must have no named properties. It must also have no holes, because JSON would turn them into null.
+  // The list must have no named properties and no holes, because JSON would turn holes into null.
   const { length } = value;
   const items = ownValues(value, path).map(([, item]) => item);
   if (items.length !== length) {
@@ -92,7 +92,7 @@ function copyList(value: readonly unknown[], path: string, depth: number, rules:
   return items.map((item, index) => copyJson(item, `${path}[${index}]`, depth + 1, rules));
 }
 
-/** Returns the own properties of an object or list. Reads each only once. */
+/** Returns the own properties of an object or list, each of which is read only once. */
 function ownValues(value: object, path: string): [string, unknown][] {
   return Reflect.ownKeys(value).flatMap((key): [string, unknown][] => {
     if (Array.isArray(value) && key === 'length') return [];
@@ -105,7 +105,7 @@ function ownValues(value: object, path: string): [string, unknown][] {
   });
 }
 
-/** Returns whether a value has this prototype and is not a proxy. Traps of a proxy could return anything. */
+/** Returns whether a value has this prototype and is not a proxy, whose traps could return anything. */
 function isPlain(value: object, prototype: object): boolean {
   if (types.isProxy(value)) return false;
   const own: unknown = Object.getPrototypeOf(value);

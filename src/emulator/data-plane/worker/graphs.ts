@@ -15,7 +15,7 @@ export interface LibraryGraph {
   checkpointer?: BaseCheckpointSaver | boolean;
   store?: BaseStore | SharedValueStore;
   stream(input: unknown, config: Record<string, unknown>): Promise<AsyncIterable<unknown>>;
-  /** Streams the events of the streaming protocol. Present if the library supports the protocol. */
+  /** Streams the events of the streaming protocol; present if the library supports the protocol. */
   streamEvents(
     input: unknown,
     config: Record<string, unknown> & { version: 'v3' },
@@ -30,27 +30,27 @@ export interface LibraryGraph {
     options?: CheckpointListOptions,
   ): AsyncIterable<StateSnapshot>;
   updateState(config: Record<string, unknown>, values: unknown, asNode?: string): Promise<RunnableConfig>;
-  /** Older versions of the library do not have this method. */
+  /** Absent in older versions of the library. */
   bulkUpdateState?(
     config: Record<string, unknown>,
     supersteps: { updates: { values?: unknown; asNode?: string }[] }[],
   ): Promise<RunnableConfig>;
-  /** Present since version 0.2.19. */
+  /** Present since version 0.2.19 of the library. */
   getGraphAsync?(config: Record<string, unknown>): Promise<{ toJSON(): unknown }>;
   getGraph(config: Record<string, unknown>): { toJSON(): unknown };
-  /** Present since version 0.2.19. */
+  /** Present since version 0.2.19 of the library. */
   getSubgraphsAsync?(namespace?: string, recurse?: boolean): AsyncIterable<[string, LibraryGraph]>;
-  /** Present since version 0.2.9. */
+  /** Present since version 0.2.9 of the library. */
   getSubgraphs?(namespace?: string, recurse?: boolean): Iterable<[string, LibraryGraph]>;
 }
-/** Event of the library about any runnable in a graph. */
+/** Event of the library about a runnable in a graph. */
 interface LibraryEvent {
   event: string;
   run_id: string;
   tags?: string[];
   data?: { chunk?: unknown };
 }
-/** Graph without the library: any object with an `invoke` method. It keeps no state between runs. */
+/** Graph without the library: any object with an `invoke` method, which has no state between runs. */
 interface PlainGraph {
   invoke(input: unknown, config: Record<string, unknown>): unknown;
 }
@@ -75,16 +75,16 @@ export function toCommand(
   );
 }
 
-/** A loaded graph, or a loaded factory that creates a graph for each configuration. */
+/** A loaded graph, or a loaded factory that creates a graph for a configuration. */
 export interface LoadedGraph {
   url: string;
   /**
-   * True if the graph's library is known to support the streaming protocol. For a factory, this may be known only
+   * True if the graph's library is known to support the streaming protocol. For a factory, support may be known only
    * after the factory was called.
    */
   hasProtocol: boolean;
   open(config: Record<string, unknown>): Promise<RunnableGraph>;
-  /** Describes the types in the graph's source. Absent if the source is not TypeScript. */
+  /** Describes the types in the graph's source; absent if the source is not TypeScript. */
   describeTypes?: () => Promise<GraphTypes | undefined>;
 }
 
@@ -100,15 +100,17 @@ const isObject = (value: unknown): value is object =>
   (typeof value === 'object' && value !== null) || typeof value === 'function';
 
 /**
- * Namespace of the library's graph classes. It identifies graphs of versions before 0.2.19, because these graphs have
- * no flag.
+ * Namespace of the library's graph classes, which identifies graphs of versions before 0.2.19, because they have no
+ * flag.
  */
 const GRAPH_NAMESPACE = ['langgraph', 'pregel'];
 
 const isLibraryGraph = (value: object): value is LibraryGraph =>
   Reflect.get(value, 'lg_is_pregel') === true ||
   isDeepStrictEqual(Reflect.get(value, 'lc_namespace'), GRAPH_NAMESPACE);
-/** Returns whether a value is a runnable with a bound configuration, as from a graph's `withConfig` before 0.2.9. */
+/**
+ * Returns whether a value is a runnable with a bound configuration, as a graph's `withConfig` returns before 0.2.9.
+ */
 const isBinding = (
   value: object,
 ): value is Pick<LibraryGraph, 'stream' | 'streamEvents'> & { bound: object } =>
@@ -137,8 +139,8 @@ export async function loadGraph(
     );
   }
   const prepare = (value: unknown) => prepareGraph(what, value, url, store);
-  // A function without `invoke` must be a factory, because a compiled graph is an object. It is called once per run,
-  // because its result may depend on the run's configuration.
+  // A function without `invoke` must be a factory, which is called for each run because its result may depend on the
+  // run's configuration.
   if (typeof exported === 'function' && !('invoke' in exported)) {
     const factory = exported as Factory;
     return { url, hasProtocol: true, open: async (config) => prepare(await factory(config)) };
@@ -163,7 +165,7 @@ async function prepareGraph(
   const found = isObject(graph) ? findLibraryGraph(graph) : undefined;
   if (found) {
     const library = await loadLibrary(url);
-    // The author's own checkpointer is replaced, because threads and items belong to the deployment.
+    // Replaces the agent's own checkpointer, because threads and items belong to the deployment.
     found.own.checkpointer = createCheckpointSaver(library, store.calls);
     const items = createItemStore(library, store);
     if (items) found.own.store = items;
@@ -176,8 +178,8 @@ async function prepareGraph(
 }
 
 /**
- * Finds a graph of the library in a value, or in the value to which its configuration is bound. `own` is the graph
- * itself. `bound` is the same graph with the bound configurations. It applies them to its runs.
+ * Finds a graph of the library in a value, or in the value to which a configuration is bound. `own` is the graph
+ * itself, and `bound` is the same graph, which applies the bound configurations to its runs.
  */
 function findLibraryGraph(value: object): { own: LibraryGraph; bound: LibraryGraph } | undefined {
   if (isLibraryGraph(value)) return { own: value, bound: value };

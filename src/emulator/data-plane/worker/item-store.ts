@@ -16,17 +16,17 @@ type FoundRow = ItemRow & { score?: number };
 /** Access of a worker's graphs to the items of its deployment. */
 export interface DeploymentItems extends Pick<StoreSettings, 'items'> {
   calls: StoreCalls;
-  /** Computes vectors; `undefined` if items are not searched by meaning. */
+  /** Computes vectors, or `undefined` if items are not searched by meaning. */
   embedder: Embedder | undefined;
 }
 
-/** Vectors for one operation: of the item's texts, or of the search text. */
+/** Vectors for one operation: of an item's texts, or of the text to search for. */
 interface Embedded {
   vectors?: FieldVector[] | undefined;
   vector?: string | undefined;
 }
 
-/** Converts an operation of the graph library to one of the emulator. */
+/** Converts an operation of the graph library to an operation of the emulator. */
 function toOperation(
   operation: LibraryOperation,
   { vectors, vector }: Embedded,
@@ -71,8 +71,8 @@ function toOperation(
 }
 
 /**
- * Copies the filter of a search. Refuses a condition that JSON cannot represent, such as `undefined`. Without the
- * condition, the search would find items that the condition excludes.
+ * Copies the filter of a search. Refuses a condition that JSON cannot represent, such as `undefined`, because the
+ * search without it would find too many items.
  * @throws TypeError with the condition.
  */
 function toFilter(filter: object): Record<string, unknown> {
@@ -86,7 +86,7 @@ function toFilter(filter: object): Record<string, unknown> {
 const isPut = (operation: LibraryOperation): operation is PutOperation =>
   'value' in operation && operation.value !== null;
 
-/** Computes the vectors for all items and search texts of a batch with one call of the author's function. */
+/** Computes the vectors of all items and search texts of a batch with one call of the agent's embedding function. */
 async function embed(
   operations: readonly LibraryOperation[],
   embedder: Embedder | undefined,
@@ -116,7 +116,7 @@ const toItem = ({ namespace, key, value, createdAt, updatedAt }: ItemRow) => ({
   updatedAt: new Date(updatedAt),
 });
 
-/** Converts the emulator's response for the library. Checks nothing, because the emulator is trusted. */
+/** Converts the emulator's response for the library, without checks, because the emulator is trusted. */
 function toAnswer({ op }: ItemOperation, answer: unknown): unknown {
   if (op === 'get') return answer === null ? null : toItem(answer as ItemRow);
   if (op === 'search') return (answer as FoundRow[]).map((row) => ({ ...toItem(row), score: row.score }));
@@ -124,7 +124,7 @@ function toAnswer({ op }: ItemOperation, answer: unknown): unknown {
 }
 
 /**
- * Creates a stateless item store for the checkout's own graph library. Its items belong to the deployment, so the
+ * Creates a stateless item store for the checkout's graph library. The store's items belong to the deployment, so the
  * deployment's clients see the same items. Returns `undefined` if the library has no stores.
  */
 export function createItemStore(
@@ -134,7 +134,7 @@ export function createItemStore(
   if (library.hasSharedValues) return createSharedValueStore(items);
   if (!library.BaseStore) return undefined;
   class DeploymentStore extends library.BaseStore {
-    /** The return type is `never`, because the library derives the response types from the operations. */
+    /** The return type is `never`, because the library's types compute the response types from the operations. */
     override async batch(operations: Parameters<BaseStore['batch']>[0]): Promise<never> {
       const embedded = await embed(operations, items.embedder);
       const converted = operations.map((operation) =>
@@ -150,9 +150,11 @@ export function createItemStore(
 /** Number of items that are read at a time for a shared value. */
 const SHARED_VALUE_PAGE = 1000;
 
-/** Creates the store of shared values for library versions 0.2.5 to 0.2.9: each prefix is a namespace of items. */
+/**
+ * Creates the store of shared values for library versions 0.2.5 to 0.2.9, where each prefix is a namespace of items.
+ */
 function createSharedValueStore({ calls, items: settings }: DeploymentItems): SharedValueStore {
-  // Periods are escaped, because a namespace label must not contain periods, but a prefix may contain an address.
+  // Periods in a prefix, such as an address, are escaped, because a namespace label must not contain periods.
   const namespaceOf = (prefix: string) => [prefix.replaceAll('%', '%25').replaceAll('.', '%2E')];
   const list = async (prefix: string): Promise<Record<string, unknown>> => {
     const values: Record<string, unknown> = {};
@@ -172,7 +174,7 @@ function createSharedValueStore({ calls, items: settings }: DeploymentItems): Sh
     async put(writes) {
       const operations = writes.map(([prefix, key, value]): PutOperation => {
         const record = value === null ? null : toPlainRecord(value);
-        // The emulator deletes an item whose value is null, although the library's types do not allow null here.
+        // Null makes the emulator delete the item, although the library's types do not allow null here.
         return { namespace: namespaceOf(prefix), key, value: record as PutOperation['value'] };
       });
       await calls.items(operations.map((operation) => toOperation(operation, {}, settings)));

@@ -1,11 +1,11 @@
 import { stringifyExactJson } from '../../../contract/exact-json.ts';
 
-// This module extracts the texts of an item that are embedded. Paths have the graph library's syntax: `title`,
-// `author.name`, `chapters[*].text`, `tags[-1]`, `{title,summary}`, `*`; `$` is the whole item. The library does not
-// export its own path reader.
+// This module extracts the texts of an item to embed. Paths have the graph library's syntax: `title`, `author.name`,
+// `chapters[*].text`, `tags[-1]`, `{title,summary}`, `*`; `$` is the whole item. The library does not export its own
+// path reader.
 
 /**
- * One text of a store item, and its path. If a path selects several texts, an index is appended to it (`path.0`,
+ * One text of an item, and its path. If a path selects several texts, an index is appended to the path (`path.0`,
  * `path.1`).
  */
 export interface FieldText {
@@ -60,7 +60,7 @@ function memberAt(value: unknown, names: readonly string[]): unknown {
   return at;
 }
 
-/** Returns the text to embed for a value; `undefined` if it contains none. */
+/** Returns the text to embed for a value, or `undefined` if the value contains no text. */
 function toText(value: unknown): string | undefined {
   if (value === null || value === undefined) return undefined;
   if (typeof value === 'string') return value;

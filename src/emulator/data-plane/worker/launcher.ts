@@ -10,15 +10,17 @@ import type { WorkerCommand } from '../link/commands.ts';
 
 export interface WorkerLauncher {
   /**
-   * Calls `start` to start the program of a worker, and opens the link to it. Warnings of the link go to `log`.
+   * Calls `start` to start the program of a worker, and opens the link to the program. Warnings of the link go to
+   * `log`.
    * @throws the error of `start`.
    */
   launch(spec: WorkerSpec, log: Pick<RevisionLog, 'write'>, start: () => Promise<Running>): Promise<Worker>;
 }
 
 /**
- * Creates the launcher of workers. The graphs to load are sent over the link, so the command line contains no file of
- * the checkout and no secret. Without `answerAgent`, an agent's requests to the API of its own deployment fail.
+ * Creates the launcher of workers. The graphs to load are sent over the link, so that the command line contains no
+ * file of the checkout and no secret. Without `answerAgent`, an agent's requests to the API of its own deployment
+ * fail.
  */
 export function createWorkerLauncher({
   storeCallsOf,
@@ -60,14 +62,14 @@ export function initialFacts(spec: WorkerSpec): WorkerFacts {
   };
 }
 
-/** Reads a file of a user interface component. Rejects if the component has no such file. */
+/** Reads a file of a user interface component, or rejects if the component has no such file. */
 export async function readUiFile({ ui }: WorkerSpec, component: string, file: string): Promise<string> {
   const found = new Map(Object.entries(ui ?? {})).get(component);
   if (found?.files.includes(file) !== true) throw new Error(`the component ${component} has no file ${file}`);
   return readPlainText(join(found.folder, file), { maxBytes: GENERATED_MAX_BYTES, within: found.folder });
 }
 
-/** Returns the first command to a worker. It makes the worker load its graphs. */
+/** Returns the first command to a worker, which makes it load its graphs. */
 export function loadCommand(spec: WorkerSpec): WorkerCommand {
   const { graphs, python, encryption, priority, serde, store, auth } = spec;
   return {
@@ -85,18 +87,18 @@ export function loadCommand(spec: WorkerSpec): WorkerCommand {
 
 /**
  * Returns the command that starts a worker: this Node with the worker program, or the spec's Python interpreter with
- * the Python program. The worker reads from file descriptor 3 and writes to 4. It loads no code of the agent before
- * it receives the command that `loadCommand` returns.
+ * the Python program. The program reads from file descriptor 3 and writes to 4. No code of the agent is loaded before
+ * the program receives the command that `loadCommand` returns.
  */
 export function workerProgram({ deploymentId, revisionId, python, env, cwd }: WorkerSpec) {
   const program = { deploymentId, revisionId, cwd, speaks: 'link' as const };
   if (python) {
     return {
       ...program,
-      // `-P` keeps the program's folder off `sys.path`, because a module of the agent may have the same name as a
-      // module of our program.
+      // `-P` excludes the program's folder from `sys.path`, because the agent may have a module with the name of one
+      // of the program's modules.
       command: [python.interpreter, '-P', PROGRAMS.pythonWorker, '3', '4'],
-      // Output is not buffered, because buffered output would be lost if the worker is killed.
+      // Output is not buffered, because buffered output is lost when a worker is killed.
       env: { PYTHONUNBUFFERED: '1', ...env },
     };
   }
@@ -104,9 +106,9 @@ export function workerProgram({ deploymentId, revisionId, python, env, cwd }: Wo
     ...program,
     command: [
       process.execPath,
-      // The worker needs this flag to find the graph library that the graph imports (library.ts).
+      // With this flag, the worker can find the graph library that the graph imports (library.ts).
       '--experimental-import-meta-resolve',
-      // This warning is about the worker program and would confuse the agent's author.
+      // The warning concerns the worker program, and would confuse the agent's author.
       '--disable-warning=ExperimentalWarning',
       ...noDebuggerFlags(),
       PROGRAMS.worker,

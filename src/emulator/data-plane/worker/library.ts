@@ -5,7 +5,7 @@ import type * as LangGraph from '@langchain/langgraph';
 /** Oldest version of the graph library whose graphs can use the emulator's checkpointer. */
 const OLDEST = '0.2.0';
 
-/** Store interface before version 0.2.10. It keeps named values below a prefix, for shared values. */
+/** Interface of stores before version 0.2.10, with named values below a prefix for shared values. */
 export interface SharedValueStore {
   list(prefixes: string[]): Promise<Record<string, Record<string, unknown>>>;
   put(writes: [prefix: string, key: string, value: unknown][]): Promise<void>;
@@ -13,11 +13,11 @@ export interface SharedValueStore {
   stop(): void;
 }
 
-/** The graph library of a checkout. This program imports only its types; the code comes from the checkout. */
+/** The graph library of a checkout. The worker imports only the library's types; the code comes from the checkout. */
 export interface GraphLibrary extends Pick<typeof LangGraph, 'BaseCheckpointSaver'> {
-  /** `undefined` before version 0.2.23. That version introduced commands. */
+  /** Commands exist since version 0.2.23; `undefined` before. */
   Command: (typeof LangGraph)['Command'] | undefined;
-  /** `undefined` before version 0.2.10. That version introduced items. */
+  /** Items exist since version 0.2.10; `undefined` before. */
   BaseStore: (typeof LangGraph)['BaseStore'] | undefined;
   /** True if the library expects a `SharedValueStore` instead of a `BaseStore`. */
   hasSharedValues: boolean;
@@ -26,15 +26,14 @@ export interface GraphLibrary extends Pick<typeof LangGraph, 'BaseCheckpointSave
 }
 
 /**
- * Imports the graph library that the module at `parentUrl` imports. Resolving an ES import from that module returns
- * the copy that is already loaded. Resolving with `require` would load a second copy. A second copy is slower, and
- * its separate classes break `instanceof`. Needs `--experimental-import-meta-resolve`, because the resolver gets
- * another parent than this module.
+ * Imports the graph library that the module at `parentUrl` imports. Resolves an ES import from that module to find the
+ * copy that is already loaded: a second copy, which `require` would load, is slower, and its separate classes break
+ * `instanceof`. Needs `--experimental-import-meta-resolve`, because the parent of the import is not this module.
  * @throws Error if the checkout does not have the library, or has a version before 0.2.0.
  */
 export async function loadLibrary(parentUrl: string): Promise<GraphLibrary> {
   const url = import.meta.resolve('@langchain/langgraph', parentUrl);
-  // The module is untyped here, so its members are checked once.
+  // The imported module is untyped, so its members are checked once.
   const library = (await import(url)) as Partial<typeof LangGraph>;
   const { BaseCheckpointSaver, Command, BaseStore, STREAM_EVENTS_V3_MODES } = library;
   const version = await libraryVersion(parentUrl);
@@ -54,13 +53,13 @@ export async function loadLibrary(parentUrl: string): Promise<GraphLibrary> {
 }
 
 /**
- * Returns the version of the graph library that the module at `parentUrl` imports; null if it is missing or has no
- * version.
+ * Returns the version of the graph library that the module at `parentUrl` imports, or null if the library is missing
+ * or has no version.
  */
 export async function libraryVersion(parentUrl: string): Promise<string | null> {
   try {
     let place = new URL('.', import.meta.resolve('@langchain/langgraph', parentUrl));
-    // Some versions do not export their package.json, so its folder is found in the URL.
+    // Some versions do not export package.json, so the library's folder is found in the URL.
     while (!place.pathname.endsWith('/@langchain/langgraph/')) place = parentOf(place);
     const manifest: unknown = JSON.parse(
       await readPlainText(fileURLToPath(new URL('package.json', place)), { maxBytes: WRITTEN_MAX_BYTES }),
@@ -74,8 +73,8 @@ export async function libraryVersion(parentUrl: string): Promise<string | null> 
 }
 
 /**
- * Returns whether a version is older than another version, by comparing their numbers. An unknown version does not
- * count as older.
+ * Returns whether a version is older than another version, by their numbers. An unknown version does not count as
+ * older.
  */
 function isOlder(version: string | null, other: string): boolean {
   return version !== null && version.localeCompare(other, 'en', { numeric: true }) < 0;

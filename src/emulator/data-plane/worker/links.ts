@@ -11,19 +11,19 @@ import type { FrameParts } from '../link/frames.ts';
 export interface Link {
   readonly number: number;
   readonly exchanges: Exchanges;
-  /** Number of runs and queries of this link that the worker has not completed. */
+  /** Number of unfinished runs and queries that the link requested. */
   pending: number;
   isOpen: boolean;
-  /** Sends a report. Drops it if the link is lost. */
+  /** Sends a report, or drops it if the link is lost. */
   send(report: object, parts?: FrameParts): void;
 }
 
 export interface Links {
   attach(number: number): void;
-  /** Marks a link as lost and ends everything that it requested. Returns the link. */
+  /** Marks a link as lost, ends everything that the link requested, and returns the link. */
   detach(number: number): Link | undefined;
   get(number: number): Link | undefined;
-  /** Calls `work`. The link has requested this work. Calls to the emulator inside `work` use the same link. */
+  /** Calls `work` for the link that requested it, and uses this link for calls to the emulator inside `work`. */
   run<T>(link: Link, work: () => T): T;
   /**
    * Chooses the link for a call: the link `known` if it is open, or else the link of the surrounding `run`, or else
@@ -35,7 +35,7 @@ export interface Links {
 export const NO_LINK = 'no replica of the control plane is currently connected to this agent';
 export const CONNECTION_LOST = 'the connection to the control plane was lost';
 
-/** Creates an empty list of links. `serve` handles requests to the author's application. */
+/** Creates an empty list of links. `serve` handles requests to the agent's application. */
 export function createLinks(
   send: (report: object, parts: FrameParts | undefined, link: number) => void,
   serve: (request: ExchangeRequest) => Promise<ExchangeAnswer>,

@@ -6,15 +6,15 @@ import { createWorkerProgram } from './program.ts';
 import { refuseSharedModules } from './shared-modules.ts';
 import { StaleRunError } from './store-calls.ts';
 
-// Program of a worker process. It communicates only over its link, so all text on standard output is output of the
-// agent.
+// Program of a worker process. The program communicates only over its link, so all text on standard output is output
+// of the agent.
 
-// Agents of other deployments must not be able to read this agent's secrets.
+// Agents of other deployments must not be able to read the secrets of this agent.
 concealEnvironment();
 
 refuseSharedModules(process.cwd());
 
-// With source maps, stack traces show lines of the agent's source instead of its bundle.
+// Source maps make stack traces show lines of the agent's source instead of its bundle.
 setSourceMapsSupport(true, { nodeModules: false });
 
 const link = openWorkerEnd();
@@ -31,13 +31,13 @@ const take = createWorkerProgram(link);
 link.send({ type: 'loading', what: 'the worker program' });
 
 link.listen((command, parts, number) => void take(command, parts, number));
-// Prevents Node from printing warnings: the library awaits the checkpoints of an aborted run only after the emulator
-// has refused them.
+// Prevents a warning of Node: the library awaits the checkpoints of an aborted run only after the emulator has refused
+// them.
 process.on('rejectionHandled', () => {});
-// A rejected promise that no node awaits must not end the process, because the process also runs other clients' runs.
-// A thrown error still ends the process.
+// A rejected promise that no node awaits must not end the process, which also executes runs of other clients. A thrown
+// error still ends the process.
 process.on('unhandledRejection', (reason) => {
-  // The library does not await pending checkpoints of an aborted run, and the emulator refuses each of them.
+  // The library does not await pending checkpoints of an aborted run, each of which the emulator refuses.
   if (reason instanceof StaleRunError) return;
   process.stderr.write(`A promise was rejected, and no code handled it: ${String(reason)}\n`);
 });

@@ -1,40 +1,41 @@
 import type { StreamedEvent } from '../../ports/worker.ts';
 
-/** Maximum number of events and characters in a message. A single event may have more characters. */
+/** Maximum number of events and of characters in a message. A single event may have more characters. */
 const MAX_EVENTS = 500;
 const MAX_CHARACTERS = 256 * 1024;
 
 /** Number of queued characters above which the run waits. */
 const HIGH = 4 * 1024 * 1024;
-/** Number of characters that an event counts in addition to its text. */
+/** Number of characters that each event counts in addition to its text. */
 const OVERHEAD = 100;
 /**
- * Maximum milliseconds that an event waits for other events of the same turn of the event loop. A graph may take many
- * steps in one turn.
+ * Maximum time in milliseconds that an event waits for other events of the same turn of the event loop. A graph can
+ * execute many steps in one turn.
  */
 const MAX_WAIT_MS = 0.5;
 
 /** Queue of the events that one run sends. */
 export interface Outbox {
   put(event: StreamedEvent): void;
-  /** Confirms that the last message was stored, so that the next can be sent. */
+  /** Confirms that the last message was stored, so the next message can be sent. */
   acknowledge(): void;
-  /** Resolves once more events may be added; `undefined` if they may be added now. */
+  /** Resolves once more events can be added, or `undefined` if they can be added now. */
   room(): Promise<void> | undefined;
   /** Resolves once all events have been stored. */
   flushed(): Promise<void>;
 }
 
 /**
- * Creates a queue that sends the events of one turn of the event loop together, or in several parts if the turn is
- * long. Each message waits until the previous one is stored, so that ten thousand events need few messages and never
- * flood the emulator. The queue stays bounded if callers await `room`. `now` returns milliseconds of any clock.
+ * Creates a queue that sends the events of one turn of the event loop together, or in several messages if the turn is
+ * long. Each message waits until the previous message is stored, so that ten thousand events need few messages and
+ * never overload the emulator. The queue has a maximum size if callers await `room`. `now` returns the milliseconds of
+ * any clock.
  */
 export function createOutbox(
   send: (events: StreamedEvent[]) => void,
   now: () => number = () => performance.now(),
 ): Outbox {
-  /** Queued events. The events before index `first` have been sent. */
+  /** Queued events, of which the events before index `first` have been sent. */
   let waiting: StreamedEvent[] = [];
   let first = 0;
   let held = 0;
@@ -68,7 +69,7 @@ export function createOutbox(
       batch.push(event);
     }
     held -= characters;
-    // Sent events are not removed after each message, because that would copy the rest of the queue.
+    // Sent events are not removed after each message, because each removal would copy the rest of the queue.
     if (first > waiting.length / 2) {
       waiting = waiting.slice(first);
       first = 0;

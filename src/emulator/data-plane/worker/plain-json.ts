@@ -15,9 +15,9 @@ function hasOwnNotation(value: object): value is { toJSON(): unknown } {
 }
 
 /**
- * Converts a graph's return value to plain JSON values with exact 64-bit integers (`stringifyExactJson`). A message
- * of the graph library becomes `{type, content, id, …}` instead of the library's constructor notation. Values that
- * JSON cannot represent (functions, symbols) are dropped, as in `JSON.stringify`.
+ * Converts the return value of a graph to plain JSON values with exact 64-bit integers (`stringifyExactJson`). A
+ * message of the graph library becomes `{type, content, id, …}` instead of the library's constructor notation. Values
+ * that JSON cannot represent (functions, symbols) are dropped, as in `JSON.stringify`.
  *
  * @throws TypeError if the value contains itself.
  */
@@ -44,7 +44,7 @@ export function toPlain(value: unknown, ancestors: readonly object[] = []): unkn
   for (const [key, item] of Object.entries(value)) {
     const inside = toPlain(item, path);
     if (inside !== undefined) {
-      // Assigning a key named `__proto__` would set the prototype.
+      // Prevents the key `__proto__` from setting the prototype.
       Object.defineProperty(plain, key, {
         value: inside,
         enumerable: true,
@@ -58,7 +58,7 @@ export function toPlain(value: unknown, ancestors: readonly object[] = []): unkn
 
 /**
  * Converts a message, bytes, an error or an object with `toJSON` to a value that JSON can represent. Returns other
- * objects unchanged, and does not convert the values inside.
+ * objects unchanged, and does not convert the values inside the object.
  */
 export function toSimple(value: object): unknown {
   if (isMessage(value)) {
@@ -75,7 +75,7 @@ export function toPlainRecord(value: unknown): Record<string, unknown> {
   return { ...objectOf(toPlain(value)) };
 }
 
-/** Returns the pending interrupts of a thread by task ID, in the form of a thread's `interrupts`. */
+/** Returns the pending interrupts of a thread by task ID, in the format of a thread's `interrupts`. */
 export function interruptsOf(snapshot: Pick<StateSnapshot, 'tasks'>): Record<string, unknown> {
   return Object.fromEntries(
     snapshot.tasks
@@ -95,9 +95,7 @@ function checkpointOf(config: StateSnapshot['config'] | undefined): Record<strin
   };
 }
 
-/**
- * Returns the fields for a task that is a subgraph: the checkpoint of its state, or the state itself if requested.
- */
+/** Returns the fields of a task that is a subgraph: the checkpoint of its state, or the state itself if requested. */
 function subgraphOf(task: StateSnapshot['tasks'][number]): Record<string, unknown> {
   const { state } = task;
   if (state === undefined) return { checkpoint: null, state: null };
@@ -105,7 +103,7 @@ function subgraphOf(task: StateSnapshot['tasks'][number]): Record<string, unknow
   return { checkpoint: toPlainRecord(state.configurable), state: null };
 }
 
-/** Converts the library's snapshot to the body of GET /threads/{id}/state. */
+/** Converts the library's snapshot to the response body of GET /threads/{id}/state. */
 export function toStateBody(snapshot: StateSnapshot): Record<string, unknown> {
   const checkpoint = checkpointOf(snapshot.config);
   return {
@@ -127,9 +125,7 @@ export function toStateBody(snapshot: StateSnapshot): Record<string, unknown> {
   };
 }
 
-/**
- * Returns the name and message of a failure. Never throws, although the fields of a failure may contain any value.
- */
+/** Returns the name and message of a failure. Never throws, whatever values the fields of a failure contain. */
 export function describeFailure(failure: unknown): { error: string; message: string } {
   if (!(failure instanceof Error)) return { error: 'Error', message: toText(failure) };
   const { name, message }: { name: unknown; message: unknown } = failure;

@@ -17,7 +17,7 @@ import { createRuns } from './runs.ts';
 import { createStoreCalls } from './store-calls.ts';
 import { createTypeSchemas } from './type-schemas.ts';
 
-/** The worker's end of the stream to its links. */
+/** The worker's end of its links to the emulator. */
 export interface WorkerChannel {
   send(report: object, parts?: FrameParts, link?: number): void;
   /** Exits the process once all reports have been sent. */
@@ -25,8 +25,8 @@ export interface WorkerChannel {
 }
 
 /**
- * Creates the worker program. It loads the graphs of one revision and executes commands. It holds no state of
- * threads. Returns the function that receives each command with its parts.
+ * Creates the worker program, which loads the graphs of one revision and executes commands without storing state of
+ * threads. The returned function receives each command with its parts.
  */
 export function createWorkerProgram(
   channel: WorkerChannel,
@@ -74,7 +74,7 @@ export function createWorkerProgram(
       }
       return channel.send({ type: 'detached', link: command.link });
     }
-    // The program of a pod checks the worker's health. Its pings have a number that does not belong to a link.
+    // Pings from the pod's own program, which checks the worker's health, have a number that belongs to no link.
     if (command.type === 'ping') return channel.send({ type: 'pong', id: command.id }, [], number);
     const link = links.get(number);
     if (link === undefined) return;
@@ -103,14 +103,14 @@ interface LoadedRevision {
   app: HostedApp | undefined;
 }
 
-/** Returns a graph. @throws Error if the revision has no graph with this ID. */
+/** Returns a graph of a revision. @throws Error if the revision has no graph with this ID. */
 function graphOf({ graphs }: LoadedRevision, graphId: string): LoadedGraph {
   const loaded = graphs.get(graphId);
   if (loaded) return loaded;
   throw new Error(`this revision has no graph '${graphId}'. It has ${[...graphs.keys()].join(', ')}`);
 }
 
-/** Loads the code of a revision. `loads` is called with each part before the part is loaded. */
+/** Loads the code of a revision. Calls `loads` with each part before the part is loaded. */
 async function loadRevision(
   command: WorkerCommand & { type: 'load' },
   revision: LoadedRevision,

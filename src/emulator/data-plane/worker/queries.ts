@@ -21,12 +21,10 @@ import { interruptsOf, toPlain, toPlainRecord, toStateBody } from './plain-json.
 
 type Query<K extends WorkerQuery['kind']> = Extract<WorkerQuery, { kind: K }>;
 
-/**
- * Maximum length of a response with a thread's history, in characters of JSON. Further responses contain the rest.
- */
+/** Maximum length of a response with a thread's history, in JSON characters; further responses contain the rest. */
 const ANSWER_CHARACTERS = 4 * 1024 * 1024;
 
-/** Thrown when a query needs state, but the graph keeps none. */
+/** Thrown when a query needs state, but the graph has none. */
 class NoStateError extends Error {
   override readonly name = 'NoStateError';
 }
@@ -90,7 +88,7 @@ function configOf({ threadId, at }: Pick<Query<'state'>, 'threadId' | 'at'>) {
   };
 }
 
-/** Reads the state of a thread as this graph sees it. Returns an empty object if the graph keeps no state. */
+/** Reads the state of a thread as this graph sees it, or returns an empty object if the graph has no state. */
 async function readState(opened: RunnableGraph, query: Query<'state'>): Promise<WorkerAnswers['state']> {
   if (opened.kind === 'plain') return {};
   const options = { subgraphs: query.subgraphs === true };
@@ -153,7 +151,7 @@ async function readSubgraphs(
 
 /**
  * Drafts a change of a thread's state with the graph library's own `updateState`.
- * @throws the library's Error if the change does not fit the graph.
+ * @throws the library's error if the change does not fit the graph.
  */
 async function updateState(
   { graph, library }: LibraryRunnable,
@@ -241,7 +239,7 @@ const UNKNOWN_SCHEMAS: GraphSchemas = {
 };
 
 type Describe = (graph: unknown) => unknown;
-/** Functions of the graph library that describe a graph's types. Older versions have none of them. */
+/** Functions of the graph library that describe a graph's types, which older versions lack. */
 type Describer = Partial<
   Record<
     'getStateTypeSchema' | 'getInputTypeSchema' | 'getOutputTypeSchema' | 'getConfigTypeSchema',
@@ -266,9 +264,9 @@ function describerAt(parentUrl: string): Promise<Describer> {
 }
 
 /**
- * Returns JSON schemas of a graph's types. The library describes types that the author wrote as schemas. Types of
- * annotations exist only in the author's TypeScript, so without `describeTypes`, only their names and what their
- * channels reveal are known. An unknown schema is null.
+ * Returns JSON schemas of a graph's types, with null for an unknown schema. The library describes types that are
+ * defined as schemas. Types of annotations exist only in the agent's TypeScript, so without `describeTypes` only their
+ * names and hints from their channels are known.
  */
 async function describeSchemas(
   graph: LibraryGraph,
@@ -305,7 +303,9 @@ async function describeSchemas(
   };
 }
 
-/** Returns the schema of the author's types. Fields of unknown type get the schema of their channel. */
+/**
+ * Returns the schema of the types in the agent's source, where fields of unknown type get the schema of their channel.
+ */
 function typed(
   types: Record<string, unknown> | undefined,
   channels: Record<string, unknown> | null,
@@ -319,7 +319,7 @@ function typed(
   return { ...types, properties: Object.fromEntries(properties) };
 }
 
-/** A schema in the library's own format instead of zod's format. It contains methods that return its JSON schemas. */
+/** A schema in the library's own format instead of zod's format, with methods that return its JSON schemas. */
 interface SelfDescribing {
   getJsonSchema(): unknown;
   getInputJsonSchema(): unknown;
@@ -329,10 +329,10 @@ const isSelfDescribing = (value: unknown): value is SelfDescribing =>
   value !== null &&
   typeof Reflect.get(value, 'getJsonSchema') === 'function' &&
   typeof Reflect.get(value, 'getInputJsonSchema') === 'function';
-/** If an input is part of the state, the library has a symbol instead of a schema. */
+/** The library has a symbol instead of a schema for an input that is part of the state. */
 const isSchema = (value: unknown): boolean => typeof value === 'object' && value !== null;
 
-/** Returns the schema that `describe` creates; null if it throws, as for types that JSON schema cannot express. */
+/** Returns the schema that `describe` creates, or null if it throws, as for types that JSON schema cannot express. */
 function described(describe: () => unknown): Record<string, unknown> | null {
   try {
     const schema = describe();
@@ -343,8 +343,8 @@ function described(describe: () => unknown): Record<string, unknown> | null {
 }
 
 /**
- * Returns the schema of annotations. Their types exist only in the author's TypeScript, but channels reveal some: a
- * channel that adds messages contains messages, and a channel with a default value has the type of that value.
+ * Returns the schema of annotations. The types of annotations exist only in the agent's TypeScript, but a channel that
+ * adds messages contains messages, and a channel with a default value has the type of that value.
  */
 function named(definition: unknown): Record<string, unknown> | null {
   if (typeof definition !== 'object' || definition === null) return null;
@@ -361,20 +361,18 @@ function schemaOfChannel(definition: unknown): Record<string, unknown> {
       typeof definition === 'function' ? Reflect.apply(definition, undefined, []) : definition;
     if (typeof channel !== 'object' || channel === null) return {};
     const operator: unknown = Reflect.get(channel, 'operator');
-    // The name is compared instead of the function, because an agent may have several copies of the library.
+    // Compares the name instead of the function, because an agent may contain several copies of the library.
     if (typeof operator === 'function' && operator.name === 'messagesStateReducer') return MESSAGES_SCHEMA;
     const initial: unknown = Reflect.get(channel, 'initialValueFactory');
     return typeof initial === 'function' ? schemaOfDefault(Reflect.apply(initial, undefined, [])) : {};
   } catch {
-    // The author's function may fail, because it may need something that this process does not have.
+    // The function of the default value may fail in this process, because it may need something that only the agent
+    // has.
     return {};
   }
 }
 
-/**
- * Returns the schema that the type of a default value implies. The types of list items, of object fields and of null
- * are unknown.
- */
+/** Returns the schema of a default value's type. The types of list items, of object fields and of null are unknown. */
 function schemaOfDefault(value: unknown): Record<string, unknown> {
   if (Array.isArray(value)) return { type: 'array' };
   switch (typeof value) {

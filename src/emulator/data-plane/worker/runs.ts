@@ -5,21 +5,21 @@ import { describeFailure } from './plain-json.ts';
 import type { EventSink } from './step-events.ts';
 import { createStepCounter } from './step-watch.ts';
 
-/** Runs of a worker. Each run belongs to the link that requested it. */
+/** Runs of a worker, each of which belongs to the link that requested it. */
 export interface Runs {
   /**
-   * Begins a run. If an earlier attempt at the same run has not ended, the new attempt waits for it, because both
-   * must not write at the same time.
+   * Begins a run. The new attempt waits for the end of an earlier attempt at the same run, because the two must not
+   * write at the same time.
    */
   begin(link: Link, job: RunJob): void;
   abort(link: Link, runId: string): void;
   /** Adds a subscriber to the run. */
   listen(link: Link, runId: string): void;
-  /** Confirms that the events which the run sent last are stored. */
+  /** Confirms that the last events of the run are stored. */
   keep(link: Link, runId: string): void;
   /** Aborts the runs of a lost link. */
   lose(link: Link): void;
-  /** Returns the link of a run; `undefined` if this link is lost. */
+  /** Returns the link of a run, or `undefined` if this link is lost. */
   linkOf(runId: string): Link | undefined;
   /** Returns the link of a run that executes on this thread, if any. */
   linkOfThread(threadId: string): Link | undefined;
@@ -28,13 +28,14 @@ export interface Runs {
 interface Attempt {
   job: RunJob;
   /**
-   * Link of the attempt; `undefined` once it is being aborted because the link was lost or requested the run again.
+   * Link of the attempt, or `undefined` while the attempt is aborted because the link was lost or requested the run
+   * again.
    */
   link: Link | undefined;
   controller: AbortController;
   outbox: Outbox;
   hasSubscriber: boolean;
-  /** Next attempt at the same run. It begins when this attempt has ended. */
+  /** Next attempt at the same run, which begins when this attempt has ended. */
   next: { link: Link; job: RunJob } | undefined;
 }
 
@@ -43,7 +44,7 @@ const MAX_NODE_LENGTH = 200;
 /** Maximum length of a subgraph's name in a report, in characters. */
 const MAX_NS_LENGTH = 500;
 
-/** Reports the node that a run began last. Without a node, the run has ended. */
+/** Reports the last node that a run began. A report without a node means that the run has ended. */
 interface NodeReport {
   type: 'node';
   runId: string;
@@ -52,8 +53,8 @@ interface NodeReport {
 }
 
 /**
- * Creates the runs of a worker. `reportNode` reports the nodes of runs to the program that checks the worker's
- * health, because a node may block the worker.
+ * Creates the runs of a worker. `reportNode` reports the runs' nodes to the program that checks the worker's health,
+ * because a node may block the worker.
  */
 export function createRuns(
   links: Pick<Links, 'run'>,
@@ -67,15 +68,15 @@ export function createRuns(
     link.send({ type: 'run-ended', runId, outcome });
   };
   /**
-   * Ends an attempt for its link. If the same link requested the run again, the link receives no end, because it
-   * would mistake it for the end of the second attempt.
+   * Ends an attempt for its link. A link that requested the run again receives no end, because it would treat this end
+   * as the end of the second attempt.
    */
   const giveUp = (link: Link, runId: string, next: Link): void => {
     if (link === next) link.pending -= 1;
     else endedFor(link, runId, { kind: 'aborted' });
   };
   /**
-   * Removes the link of an attempt. The attempt's events are no longer stored, so it must not wait until they are.
+   * Removes the link of an attempt, which must then not wait until its events are stored, because they no longer are.
    */
   const drop = (attempt: Attempt): void => {
     attempt.link = undefined;
@@ -88,7 +89,7 @@ export function createRuns(
     const controller = new AbortController();
     const outbox = createOutbox((events) => {
       if (attempt.link) attempt.link.send({ type: 'events', runId, events });
-      // Without a link, no events are stored, and the run must not wait until they are.
+      // Events of a run without a link are not stored, and the run must not wait for them.
       else queueMicrotask(() => outbox.acknowledge());
     });
     const attempt: Attempt = {
@@ -159,10 +160,10 @@ export function createRuns(
   };
 }
 
-/** Creates the receiver of an attempt's events. It sends events and step counts over the attempt's link. */
+/** Creates the receiver of an attempt's events, which sends events and step counts over the attempt's link. */
 function createSink(attempt: Attempt, beginNode: (node: string) => void): EventSink {
   const { outbox, controller, job } = attempt;
-  // An aborted run must not wait until more events may be sent.
+  // An aborted run must not wait until more events can be sent.
   const aborted = new Promise<void>((resolve) => {
     controller.signal.addEventListener('abort', () => resolve(), { once: true });
   });

@@ -5,9 +5,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { sharedFoldersAbove } from '../../../os/shared-folders.ts';
 
 /**
- * Refuses to load packages from parent folders in which every user of the machine may create files. Node searches the
- * `node_modules` of every folder above a module, so another user could provide an agent's code in
- * `/tmp/node_modules`.
+ * Refuses to load packages from parent folders where every user of the machine can create files. Node searches the
+ * `node_modules` of every folder above a module, so another user could provide an agent's code in `/tmp/node_modules`.
  */
 export function refuseSharedModules(folder: string): void {
   const shared = sharedFoldersAbove(folder);
@@ -17,7 +16,7 @@ export function refuseSharedModules(folder: string): void {
 /**
  * Creates the hook that refuses packages of shared folders.
  * @param folder Real path of the agent's folder.
- * @param shared Folders above it whose packages are refused, nearest first.
+ * @param shared Parent folders of `folder` whose packages are refused, nearest first.
  */
 function createResolveHook(folder: string, shared: readonly string[]): ResolveHookSync {
   const nearest = shared[0] ?? path.parse(folder).root;
@@ -41,7 +40,7 @@ function createResolveHook(folder: string, shared: readonly string[]): ResolveHo
   };
 }
 
-/** Returns the package of an import; `undefined` for paths, URLs, built-in modules and imports within a package. */
+/** Returns the package of an import, or `undefined` for paths, URLs, built-in modules and imports within a package. */
 function packageNameOf(specifier: string): string | undefined {
   if (/^(?:[./#]|[a-z][a-z+.-]+:)/i.test(specifier)) return undefined;
   return /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0];

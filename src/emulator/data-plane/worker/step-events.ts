@@ -4,7 +4,7 @@ import { stringifyExactJson } from '../../../contract/exact-json.ts';
 import type { StreamedEvent, StreamPlan } from '../../ports/worker.ts';
 import { toPlain } from './plain-json.ts';
 
-/** A step that the graph library reports. `ns` is the path of its subgraph; empty for the graph itself. */
+/** A step that the graph library reports. `ns` is the path of the step's subgraph, or empty for the graph itself. */
 export interface Step {
   ns: readonly string[];
   mode: string;
@@ -13,22 +13,22 @@ export interface Step {
 
 /**
  * Returns the library's stream modes for a client's modes. `namesOnlyMode` is true if the library reports the mode of
- * each step even if only one mode is requested. Versions before 0.2.20 do not, so for them a second mode is
+ * each step even if only one mode is requested. Versions before 0.2.20 do not report it, so a second mode is
  * requested.
  */
 export function toLibraryModes(modes: readonly string[], namesOnlyMode = true): string[] {
   const own = new Set(modes.filter((mode) => mode !== 'events' && !mode.startsWith('messages')));
   if (modes.some((mode) => mode.startsWith('messages'))) own.add('messages');
-  // The mode `messages` reads complete messages from the state.
+  // The mode `messages` finds complete messages in the state.
   if (modes.includes('messages')) own.add('values');
   if (own.size === 0) own.add('values');
   if (own.size === 1 && !namesOnlyMode) own.add(own.has('values') ? 'updates' : 'values');
   return [...own];
 }
 
-/** A step of a running graph, and the node with which it begins. */
+/** A step of a running graph, and the node that begins it. */
 export interface GraphStep {
-  /** Path of the subgraph in checkpoints: `name:id|name:id`; empty for the graph itself. */
+  /** Path of the subgraph in checkpoints, `name:id|name:id`, or empty for the graph itself. */
   ns: string;
   number: number;
   node: string;
@@ -38,17 +38,17 @@ export interface GraphStep {
 export interface EventSink {
   hasSubscriber(): boolean;
   emit(event: StreamedEvent): void;
-  /** Resolves once more events may be emitted; `undefined` if they may be emitted now. */
+  /** Resolves once more events can be emitted, or `undefined` if they can be emitted now. */
   room(): Promise<void> | undefined;
   /** Resolves once all emitted events have been stored. */
   flushed(): Promise<void>;
   /** Reports that the run begins a node. */
   beginNode?(node: string): void;
-  /** Reports that the run begins a step. Only runs that store no checkpoint before their end report steps. */
+  /** Reports that the run begins a step, for runs that store no checkpoint before their end. */
   beginStep?(step: GraphStep): void;
 }
 
-/** Converts steps to events with the hosted service's names and shapes. Emits no events without a subscriber. */
+/** Converts steps to events with the hosted service's names and formats, but emits no events without a subscriber. */
 export function createStepEvents(plan: StreamPlan, sink: EventSink) {
   const modes = new Set(plan.modes);
   const messages = modes.has('messages') ? createMessageEvents() : undefined;
@@ -56,7 +56,7 @@ export function createStepEvents(plan: StreamPlan, sink: EventSink) {
   const emit = (event: string, ns: readonly string[], body: unknown): void => {
     if (!sink.hasSubscriber()) return;
     const data = toData(body);
-    // A node's name may contain line breaks. An event's name must not.
+    // The name of a node may contain line breaks, but the name of an event must not.
     sink.emit({ event: [event, ...ns].join('|').replaceAll(/[\r\n]/g, ' '), data });
   };
 
@@ -66,12 +66,12 @@ export function createStepEvents(plan: StreamPlan, sink: EventSink) {
     // Messages are assembled even without a subscriber, because each later event contains all pieces of its message.
     for (const { event, body } of messages?.(mode, payload) ?? []) emit(event, ns, body);
   };
-  /** Emits an event of the library's streaming protocol. Drops events without a channel in the protocol. */
+  /** Emits an event of the library's streaming protocol, or drops it if the protocol has no channel for it. */
   const addProtocolEvent = (event: unknown): void => {
     if (!isJsonObject(event) || typeof event.method !== 'string' || !isJsonObject(event.params)) return;
     const { method, params } = event;
     if (!PROTOCOL_METHOD.test(method)) return;
-    // The server reports the graph's lifecycle itself, and the library's start event would delay later events.
+    // The server itself reports the graph's lifecycle, and the library's start event would delay later events.
     if (method === 'lifecycle' && toList(params.namespace).length === 0) return;
     // Whole messages belong to the older protocol.
     if (method === 'messages' && !(isJsonObject(params.data) && typeof params.data.event === 'string'))
@@ -85,8 +85,8 @@ const PROTOCOL_METHOD =
   /^(values|updates|messages|tools|custom(:[^|\r\n]+)?|lifecycle|input|tasks|checkpoints)$/;
 
 /**
- * Returns the value as JSON on one line. If JSON cannot represent the value, does not throw: the run would fail only
- * because it has a subscriber.
+ * Returns the value as JSON on one line. Does not throw if JSON cannot represent the value, because the run would
+ * succeed without a subscriber.
  */
 function toData(body: unknown): string {
   try {
@@ -126,7 +126,7 @@ const isMessage = (value: unknown): value is MessageLike & { id: string } =>
   'id' in value &&
   typeof value.id === 'string';
 
-/** Returns whether a value is a piece of a message. Pieces can be joined; a whole message cannot. */
+/** Returns whether a value is a piece of a message, which can be joined with other pieces, unlike a whole message. */
 const isMessageChunk = (value: object): value is { concat(more: unknown): object } =>
   'concat' in value && typeof value.concat === 'function';
 
@@ -181,7 +181,7 @@ export function toList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** Returns the checkpoint of a configuration, in the form that an event's field `checkpoint` has. */
+/** Returns the checkpoint of a configuration, in the format of an event's field `checkpoint`. */
 function placeOf(config: unknown): Fields | null {
   const configurable = isJsonObject(config) ? config.configurable : undefined;
   if (!isJsonObject(configurable) || configurable.thread_id === undefined) return null;
@@ -193,7 +193,7 @@ function placeOf(config: unknown): Fields | null {
   };
 }
 
-/** Returns a configuration without internal fields: functions, callbacks, and names that begin with underscores. */
+/** Returns a configuration without internal fields: functions, callbacks, and names that begin with an underscore. */
 function shownConfig(config: unknown): unknown {
   if (!isJsonObject(config) || !isJsonObject(config.configurable)) return config;
   const shown = Object.entries(config.configurable).filter(([key]) => !key.startsWith('__'));
@@ -209,7 +209,7 @@ function toTaskBody(task: unknown): unknown {
   return checkpoint === null ? task : { ...rest, checkpoint };
 }
 
-/** Converts a checkpoint event to the hosted service's names (snake case, `checkpoint` in addition to `config`). */
+/** Converts a checkpoint event to the hosted service's format (snake case, `checkpoint` in addition to `config`). */
 function toCheckpointBody(payload: unknown): unknown {
   if (!isJsonObject(payload)) return payload;
   const { parentConfig, config, tasks, ...rest } = payload;
@@ -223,7 +223,7 @@ function toCheckpointBody(payload: unknown): unknown {
   };
 }
 
-/** Converts a debug event. It contains a checkpoint, a task, or a task's result. */
+/** Converts a debug event, which contains a checkpoint, a task, or a task's result. */
 function toDebugBody(chunk: unknown): unknown {
   if (!isJsonObject(chunk)) return chunk;
   const { type, payload } = chunk;

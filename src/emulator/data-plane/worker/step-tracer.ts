@@ -12,7 +12,7 @@ import type { StreamedEvent } from '../../ports/worker.ts';
 import { describeFrames } from './failures.ts';
 import { describeFailure, toSimple } from './plain-json.ts';
 
-/** Maximum time until a step is reported, in milliseconds. */
+/** Maximum time in milliseconds until a step is reported. */
 const REPORT_MS = 100;
 /** Number of steps in one report. */
 const REPORTED_STEPS = 100;
@@ -20,7 +20,7 @@ const REPORTED_STEPS = 100;
 const REPORTED_CHARACTERS = 200_000;
 /** Tag that the graph library adds to the callbacks of a node. */
 const NODE_TAG = /^graph:step:(\d+)$/;
-/** Callback of the library that may become a step later, if it contains a node. */
+/** Callback of the library that becomes a step if a node begins inside it. */
 interface Hidden {
   parent: string | undefined;
   name: string;
@@ -29,7 +29,7 @@ interface Hidden {
 
 interface Traced {
   step: TraceStep;
-  /** True until the step's last state is reported. */
+  /** True until the current state of the step is reported. */
   isDirty: boolean;
 }
 
@@ -157,11 +157,11 @@ function createReports(emit: (event: StreamedEvent) => void, began: number) {
 }
 
 /**
- * Creates the recorder of a run's graphs, nodes, model calls and tool calls. It never throws, because a failed
- * callback would appear in the agent's log.
+ * Creates the recorder of a run's graphs, nodes, model calls and tool calls. The recorder never throws, because a
+ * failed callback would appear in the agent's log.
  *
- * @param emit Receives the reports, in the order of time.
- * @param now Returns milliseconds after the run began.
+ * @param emit Called with the reports in chronological order.
+ * @param now Returns the number of milliseconds since the run began.
  */
 export function createStepTracer(
   job: { runId: string; graphId: string },
@@ -225,7 +225,7 @@ export function createStepTracer(
       try {
         handler(...args);
       } catch {
-        // A result or an error of the agent cannot be described.
+        // A result or an error of the agent that cannot be described still ends the step.
         if (name.endsWith('End')) log.end(args[1], {});
         if (name.endsWith('Error')) log.end(args[1], { state: 'error' });
       }
@@ -277,10 +277,10 @@ function at(value: unknown, ...keys: string[]): unknown {
 
 const lastOf = (list: unknown): unknown => (Array.isArray(list) ? list.at(-1) : undefined);
 
-/** Model calls receive a list of conversations, usually with a single conversation. */
+/** A model call receives a list of conversations, which usually contains one conversation. */
 const flat = (input: unknown): unknown => (Array.isArray(input) && input.length === 1 ? input[0] : input);
 
-/** The library passes the input of a tool as JSON text. */
+/** The library passes the input of a tool as a JSON string. */
 function parsed(input: unknown): unknown {
   if (typeof input !== 'string' || input.length > MAX_STEP_VALUE) return input;
   try {
@@ -299,7 +299,7 @@ function resultOf(output: unknown): Pick<TraceStep, 'output' | 'note'> {
   return { output: toText(output), note: toLine(line) };
 }
 
-/** Returns the number of tokens of a model call; 0 if the model does not report it. */
+/** Returns the number of tokens of a model call, or 0 if the model does not report it. */
 function tokensOf(message: unknown, output: unknown): number {
   const total = [
     at(message, 'usage_metadata', 'total_tokens'),

@@ -1,13 +1,16 @@
 import type { RunJob } from '../../ports/worker.ts';
 import type { GraphStep } from './step-events.ts';
 
-/** Number of steps after which a run is first reported. It is reported again whenever this number has doubled. */
+/**
+ * Number of steps after which a run is first reported. The run is reported again whenever its number of steps has
+ * doubled.
+ */
 const FIRST_REPORT = 100;
 
 /** Number of steps that a run has taken, and its last step. */
 export interface CountedSteps {
   count: number;
-  /** Path of the last step's subgraph in checkpoints: `name:id|name:id`; empty for the graph itself. */
+  /** Path of the last step's subgraph in checkpoints, `name:id|name:id`, or empty for the graph itself. */
   ns: string;
   /** First node of the last step, if known. */
   node?: string;
@@ -17,12 +20,13 @@ export interface CountedSteps {
 interface StepCounter {
   /** Counts a stored step. @param ns Path of the step's subgraph (see `CountedSteps`). */
   readonly addStep: (ns: string) => void;
-  /** Counts a step that begins. If several nodes begin the same step, it is counted once. */
+  /** Counts a step that begins; a step that several nodes begin is counted once. */
   readonly beginStep: (step: GraphStep) => void;
 }
 
 /**
- * Creates a counter for one run. @param report Called at the first report and whenever the step count has doubled.
+ * Creates a counter for one run. @param report Called after `FIRST_REPORT` steps, and whenever the number of steps has
+ * doubled.
  */
 export function createStepCounter(report: (steps: CountedSteps) => void): StepCounter {
   let count = 0;
@@ -39,7 +43,7 @@ export function createStepCounter(report: (steps: CountedSteps) => void): StepCo
     addStep: (ns) => add({ ns }),
     beginStep({ ns, number, node }) {
       if (current.get(ns) === number) return;
-      // A new step means that the subgraphs of the previous step have ended.
+      // A new step of a graph means that the subgraphs of its previous step have ended.
       const within = ns === '' ? '' : `${ns}|`;
       for (const inner of current.keys()) if (inner.startsWith(within)) current.delete(inner);
       current.set(ns, number);
@@ -51,17 +55,17 @@ export function createStepCounter(report: (steps: CountedSteps) => void): StepCo
 /** Warns about a run with many steps. */
 export interface StepWatch {
   /**
-   * Counts a stored step and warns if the run has taken many steps. @param ns Path of the step's subgraph (see
+   * Counts a stored step, and warns if the run has executed many steps. @param ns Path of the step's subgraph (see
    * `CountedSteps`).
    */
   addStep(ns: string): void;
-  /** Warns about steps that the worker has counted, because the run stores no checkpoint before its end. */
+  /** Warns about many steps that the worker has counted, because the run stores no checkpoint before its end. */
   report(steps: CountedSteps): void;
 }
 
 /**
- * Creates the watch of one run. It warns about unusually many steps, because a graph that loops forever would print
- * nothing until its recursion limit. This limit may be thousands of steps away.
+ * Creates the watch of one run. The watch warns about unusually many steps, because a graph that loops forever would
+ * print nothing until its recursion limit, which may be thousands of steps.
  *
  * @param job The run.
  * @param readNodes Reads the nodes that are currently running.
@@ -73,7 +77,8 @@ export function createStepWatch(
   warn: (line: string) => void,
 ): StepWatch {
   const report = async ({ count, ns, node }: CountedSteps): Promise<void> => {
-    // The nodes cannot be read if the run just ended or the worker exited. The number of steps is reported anyway.
+    // The number of steps is reported even if the nodes cannot be read, because the run just ended or the worker
+    // exited.
     const nodes = node === undefined ? await readNodes().catch(() => []) : [node];
     const inner = ns.split('|').flatMap((part) => part.split(':')[0] || []);
     const within = inner.length === 0 ? '' : `, the last step in the subgraph ${inner.join(' > ')}`;

@@ -7,16 +7,16 @@ import type { Runs } from './runs.ts';
 
 type ItemCall = Extract<StoreCall, { op: 'items' }>;
 
-/** Requests of a worker to the emulator's store. Each receives one response. */
+/** Requests of a worker to the emulator's store, each of which receives one response. */
 export interface StoreCalls {
   /**
-   * Executes a call about checkpoints. @throws StaleRunError if the run is no longer current; otherwise an Error with
+   * Executes a call about checkpoints. @throws StaleRunError if the run is no longer current, or else an Error with
    * the name that the emulator sent.
    */
   checkpoints(call: Exclude<StoreCall, ItemCall>): Promise<CheckpointPage>;
   /**
-   * Executes operations on items. Returns one result for each operation. @throws Error if the emulator refuses one of
-   * the operations. In this case, no operation is applied.
+   * Executes operations on items, and returns one result for each operation. @throws Error if the emulator refuses one
+   * of the operations, in which case none is applied.
    */
   items(operations: ItemCall['operations']): Promise<unknown[]>;
   resolve(link: Link, id: number, answer: Packed<StoreAnswer>, parts: FrameParts): void;
@@ -31,16 +31,14 @@ interface Waiting {
   answer: PromiseWithResolvers<Answered>;
 }
 
-/** Thrown when the emulator refuses a write because its run was cancelled, rolled back or started again elsewhere. */
+/** Thrown when the emulator refuses a write because the run was cancelled, rolled back or started again elsewhere. */
 export class StaleRunError extends Error {
   override readonly name = 'StaleRunError';
 }
 
 const ITEM_READS: ReadonlySet<unknown> = new Set(['get', 'search', 'namespaces']);
 
-/**
- * Creates the store calls of a worker. A call that belongs to a run or thread uses the link of that run or thread.
- */
+/** Creates the store calls of a worker. A call for a run or thread uses the link of that run or thread. */
 export function createStoreCalls(
   links: Pick<Links, 'choose'>,
   runs: Pick<Runs, 'linkOf' | 'linkOfThread'>,
@@ -64,8 +62,7 @@ export function createStoreCalls(
     link.send({ type: 'store-call', id: last, call: packed }, parts);
   };
   const linkFor = (call: StoreCall): Link | undefined => {
-    // The emulator refuses writes of a run that is no longer current. Only the emulator at the run's own link knows
-    // whether the run is current.
+    // The call must use the run's own link, because only the emulator at its end knows whether the run is current.
     if ('runId' in call) return runs.linkOf(call.runId);
     return links.choose('threadId' in call ? runs.linkOfThread(call.threadId) : undefined);
   };
@@ -88,7 +85,7 @@ export function createStoreCalls(
       const pending = waiting.get(id);
       if (pending?.link !== link) return;
       waiting.delete(id);
-      // The bytes are copied, because a value of a graph must not keep a whole message in memory and must not be a
+      // The bytes are copied, because a value of a graph must not keep a whole message in memory, and must not be a
       // Buffer.
       const answer = unpackAnswer(
         packed,
@@ -108,7 +105,7 @@ export function createStoreCalls(
   };
 }
 
-/** Returns whether a call changes nothing, so that it can be repeated. */
+/** Returns whether a call only reads, so it can be repeated. */
 function isRead(call: StoreCall): boolean {
   if (call.op !== 'items') return call.op === 'get' || call.op === 'list';
   return call.operations.every((one) => ITEM_READS.has(Reflect.get(Object(one), 'op')));

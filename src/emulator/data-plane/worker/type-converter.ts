@@ -2,7 +2,7 @@
 export type TypeSchema = Record<string, unknown>;
 
 /**
- * Fields of the compiler's type objects that the converter uses. `flags` contains the kinds of a type as bits, as in
+ * Fields of the compiler's type objects that the converter uses. `flags` contains the kinds of a type as bits, like
  * the compiler's `TypeFlags`.
  */
 export interface CompilerType {
@@ -34,7 +34,7 @@ export interface TypeChecker {
   typeToString(type: CompilerType): string;
 }
 
-/** Values of the compiler's enumerations. They differ between its versions. */
+/** Values of the compiler's enumerations, which differ between its versions. */
 export interface CompilerFlags {
   TypeFlags: Readonly<Record<TypeFlagName, number>>;
   SymbolFlags: Readonly<Record<'Optional', number>>;
@@ -53,11 +53,11 @@ type TypeFlagName =
   | 'Object'
   | 'Intersection';
 
-/** Maximum number of levels below a type that are described. A deeper type becomes `{}`. */
+/** Maximum number of described levels of a type; a deeper type becomes `{}`. */
 const MAX_DEPTH = 6;
-/** Maximum number of types that are described as parts of one type. Further types become `{}`. */
+/** Maximum number of types that are described as parts of one type; further types become `{}`. */
 const MAX_TYPES = 2_000;
-/** Maximum number of members of a union that are listed. A larger union becomes `{}`. */
+/** Maximum number of listed members of a union; a larger union becomes `{}`. */
 const MAX_MEMBERS = 200;
 
 /** Schema of a message with only the fields that a client sends. */
@@ -68,8 +68,8 @@ const MESSAGE: TypeSchema = {
 export const MESSAGES_SCHEMA: TypeSchema = { type: 'array', items: MESSAGE };
 
 /**
- * Converts a type to a JSON schema of its values as JSON: a date is a string, and functions are left out. A type that
- * JSON schema cannot express becomes `{}`.
+ * Converts a type to a JSON schema of its values in JSON, where a date is a string and functions are omitted. A type
+ * that JSON schema cannot express becomes `{}`.
  */
 export function toTypeSchema(
   type: CompilerType,
@@ -77,7 +77,7 @@ export function toTypeSchema(
   { TypeFlags, SymbolFlags }: CompilerFlags,
 ): TypeSchema {
   let described = 0;
-  /** Types that contain the type being converted. A type that contains itself is described once. */
+  /** Types that contain the type being converted, so that a type that contains itself is described once. */
   const outer = new Set<CompilerType>();
   const has = ({ flags }: CompilerType, ...names: TypeFlagName[]) =>
     names.some((name) => (flags & TypeFlags[name]) !== 0);
@@ -87,15 +87,14 @@ export function toTypeSchema(
   const isMessageList = (one: CompilerType) =>
     checker.isArrayType(one) &&
     checker.getTypeArguments(one).some((item) => isMessage(item) || (item.types ?? []).some(isMessage));
-  // Returns whether a type belongs to values that replace the state instead of being added to it. Forms never send
-  // such a value.
+  // Returns whether a type is for values that replace the state instead of being added to it, which forms never send.
   const isOverwrite = (one: CompilerType) =>
     has(one, 'Object') && checker.getPropertyOfType(one, '__overwrite__') !== undefined;
 
   const convert = (one: CompilerType, depth: number): TypeSchema => {
     described += 1;
     if (depth > MAX_DEPTH || described > MAX_TYPES) return {};
-    // `boolean` is a union of its two literals, and an enumeration a union of its members.
+    // `boolean` is a union of its two literals, and an enumeration is a union of its members.
     if (has(one, 'Null')) return { type: 'null' };
     if (has(one, 'Union') && one.types) return convertUnion(one.types, depth);
     if (has(one, 'StringLiteral', 'NumberLiteral')) return { enum: [one.value], type: typeof one.value };
@@ -140,7 +139,7 @@ export function toTypeSchema(
     const required: string[] = [];
     for (const property of checker.getPropertiesOfType(one)) {
       const type = checker.getTypeOfSymbol(property);
-      // Names of properties with a symbol as key begin with `__@`.
+      // Names of properties with symbols as keys begin with `__@`.
       if (property.name.startsWith('__@') || type.getCallSignatures().length > 0) continue;
       if (described >= MAX_TYPES) break;
       properties.push([property.name, inner(type)]);

@@ -11,17 +11,17 @@ import {
   type TypeSchema,
 } from './type-converter.ts';
 
-// Program that describes the types of TypeScript graphs with the compiler installed in the checkout. It executes no
-// code of the graphs. Its argument is a `ParserRequest` in JSON, and it prints `ParsedTypes` in JSON. It runs in a
-// process without secrets, with limits, and with permission to read only the folders of the request
+// Program that describes the types of TypeScript graphs with the compiler in the checkout, without executing code of
+// the graphs. The argument is a `ParserRequest` in JSON, and the output is `ParsedTypes` in JSON. The program runs in
+// a process without secrets, with limits, and with permission to read only the folders of the request
 // (`type-schemas.ts`).
 
-/** Exported graphs to describe, and folders whose files may be read. The first folder is the checkout. */
+/** Exported graphs to describe, and folders whose files may be read, beginning with the checkout. */
 export interface ParserRequest {
   folders: readonly string[];
   graphs: readonly { id: string; file: string; exportName: string }[];
 }
-/** Schemas of a graph. The field of an unknown type is absent. */
+/** Schemas of a graph, without the fields of unknown types. */
 export interface GraphTypes {
   state?: TypeSchema;
   input?: TypeSchema;
@@ -61,7 +61,7 @@ interface CompilerAlias {
   name: string;
 }
 /**
- * Functions of the `typescript` package that the parser uses. Since version 7, the package has none of these
+ * Functions of the `typescript` package that the parser uses. Version 7 and later of the package have none of these
  * functions.
  */
 interface Compiler extends CompilerFlags {
@@ -80,10 +80,10 @@ interface Compiler extends CompilerFlags {
 
 /** Maximum length of a source or declaration file in bytes. */
 const MAX_FILE_BYTES = 8 * 1024 * 1024;
-/** Options of the author's tsconfig that determine how modules are found. Other options are not applied. */
+/** Options in the agent's tsconfig that determine how modules are found. Other options are ignored. */
 const AUTHOR_OPTIONS = ['paths', 'baseUrl', 'pathsBasePath', 'customConditions', 'jsx', 'jsxImportSource'];
 
-/** Describes the graphs. Returns an empty object if the checkout has no usable compiler. */
+/** Describes the graphs, or returns an empty object if the checkout has no usable compiler. */
 function parseTypes({ folders, graphs }: ParserRequest): ParsedTypes {
   const [first] = graphs;
   if (first === undefined) return {};
@@ -131,7 +131,8 @@ function parseTypes({ folders, graphs }: ParserRequest): ParsedTypes {
 
 /**
  * Returns the text of a module that exports the types of one graph under the names of `GraphTypes`. The graph may be a
- * factory or uncompiled. Its types come from the definitions of its builder, or else from its input and output.
+ * factory or uncompiled. The types come from the definitions of the graph's builder, or else from its input and
+ * output.
  */
 function inferenceText(fileName: string, exportName: string): string {
   return `import type * as module from ${JSON.stringify(`./${fileName}`)};
@@ -155,7 +156,7 @@ export type context = Value<Definition<'_configSchema'>, unknown>;
 `;
 }
 
-/** Returns the path of the compiler that a source file imports, if it is in one of these folders. */
+/** Returns the path of the compiler that a source file imports, if the compiler is in one of these folders. */
 function findCompiler(file: string, folders: readonly string[]): string | undefined {
   try {
     return allowed(createRequire(file).resolve('typescript'), folders);
@@ -166,7 +167,7 @@ function findCompiler(file: string, folders: readonly string[]): string | undefi
 
 function loadCompiler(file: string): Compiler | undefined {
   const loaded: unknown = createRequire(file)(file);
-  // The module may lack these functions. Since version 7, it does.
+  // The module lacks these functions since version 7.
   const isCompiler =
     typeof loaded === 'object' &&
     loaded !== null &&
@@ -185,7 +186,7 @@ function realPath(path: string): string | undefined {
   }
 }
 
-/** Returns the path with links resolved, if it is in one of the folders. */
+/** Returns the path with links resolved, if the path is in one of the folders. */
 function allowed(path: string, folders: readonly string[]): string | undefined {
   const real = realPath(path);
   return real !== undefined && folders.some((folder) => isBelow(real, folder)) ? real : undefined;
@@ -196,7 +197,7 @@ function statOf(path: string, folders: readonly string[]) {
   return real === undefined ? undefined : statSync(real, { throwIfNoEntry: false });
 }
 
-/** Returns the text of a regular file in one of the folders; `undefined` if the file cannot be read. */
+/** Returns the text of a regular file in one of the folders, or `undefined` if the file cannot be read. */
 function readText(path: string, folders: readonly string[]): string | undefined {
   const real = allowed(path, folders);
   try {

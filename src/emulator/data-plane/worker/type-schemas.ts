@@ -15,33 +15,33 @@ import type { GraphTypes, ParserRequest } from './type-parser.ts';
 const PARSER_TIMEOUT_MS = 30_000;
 /** Maximum heap of the parser, in MB. The types of a large agent take about 300 MB. */
 const PARSER_HEAP_MB = 512;
-/** Minimum free memory in bytes for starting the parser. The parser must never take memory that the worker needs. */
+/** Minimum free memory in bytes for starting the parser. The parser must not take memory that the worker needs. */
 const MIN_FREE_BYTES = 768 * 1024 * 1024;
 const toMegabytes = (bytes: number): number => Math.floor(bytes / (1024 * 1024));
 const MISSING_TYPES = 'JSON schemas lack the types that only the TypeScript source contains.';
-/** Maximum output of the parser in bytes. */
+/** Maximum output of the parser, in bytes. */
 const MAX_PRINTED = 1024 * 1024;
 /**
- * Flag for Node's permission model. With it, the parser may read only some folders, and may neither write files nor
- * start programs or threads. The model does not cover the network before Node 25, and follows links that already
- * exist in these folders. This is acceptable, because the agent's own code comes from the same checkout and has more
- * permissions in the worker.
+ * Flag for Node's permission model. With this flag, the parser may read only some folders, and may neither write files
+ * nor start programs or threads. The permission model does not cover the network before Node 25, and follows existing
+ * links in these folders. These gaps are acceptable, because the agent's own code comes from the same checkout and has
+ * more permissions in the worker.
  */
 const PERMISSION = '--permission';
 
-/** Describes the types of a graph. Resolves to `undefined` if they are unknown. Never rejects. */
+/** Describes the types of a graph, or resolves to `undefined` if they are unknown; never rejects. */
 export type DescribeTypes = (graphId: string) => Promise<GraphTypes | undefined>;
 
 /**
- * Describes the TypeScript types of a revision's graphs. The first call starts the parser for all graphs, in a
- * process without environment and with limits; later calls get the same result. After a temporary failure, the types
- * are unknown for a minute, and twice as long after each further failure, up to an hour; the next call after this
- * time starts the parser again. The process belongs to the worker's process group, so it is killed with the worker.
+ * Describes the TypeScript types of a revision's graphs. The first call starts the parser for all graphs, in a process
+ * without environment and with limits; later calls get the same result. After a temporary failure, the types are
+ * unknown for a minute, and twice as long after each further failure, up to an hour; the next call after this time
+ * starts the parser again. The process belongs to the worker's process group, so it is killed with the worker.
  *
- * @param graphs Graphs of the revision. Only graphs with a `source` are described.
+ * @param graphs Graphs of the revision, of which only graphs with a `source` are described.
  * @param options.freeMemory Returns the number of bytes that a new process may use.
  * @param options.timeoutMs Milliseconds after which the parser is killed.
- * @param options.now Returns milliseconds of any clock.
+ * @param options.now Returns the milliseconds of any clock.
  * @param options.warn Writes a line to the agent's log.
  */
 export function createTypeSchemas(
@@ -57,7 +57,7 @@ export function createTypeSchemas(
   let failures = 0;
   let retryAt = -Infinity;
   let isShortageLogged = false;
-  /** Returns whether enough memory is free. Logs a shortage once. */
+  /** Returns whether enough memory is free, and logs the first shortage. */
   const hasMemory = (): boolean => {
     const free = freeMemory();
     if (free >= MIN_FREE_BYTES) return true;
@@ -88,7 +88,7 @@ export function createTypeSchemas(
   };
   return async (graphId) => {
     if (graphs[graphId]?.source === undefined) return undefined;
-    // The memory is checked again at each call, because memory may have become free.
+    // The memory is checked at each call, because memory may have become free.
     if (parsed === undefined && (now() < retryAt || !hasMemory())) return undefined;
     parsed ??= attempt();
     const types = toPlainRecord((await parsed)[graphId]);
@@ -101,10 +101,10 @@ export function createTypeSchemas(
   };
 }
 
-/** Result of the parser. `reason` is the end of a sentence. */
+/** Result of the parser. `reason` completes a sentence about the parser. */
 type ParserResult =
   | { kind: 'parsed'; types: Record<string, unknown> }
-  /** The parser failed and would fail again. */
+  /** The parser failed, and another attempt would fail too. */
   | { kind: 'failed'; reason: string }
   /** The parser failed, but another attempt may succeed. */
   | { kind: 'passing'; reason: string };
@@ -112,7 +112,7 @@ type ParserResult =
 /** Error codes of a process start that fails because the machine lacks resources. */
 const NO_RESOURCES = ['EAGAIN', 'EMFILE', 'ENFILE', 'ENOMEM'];
 
-/** Runs the parser once. Never rejects. */
+/** Runs the parser once, without ever rejecting. */
 async function parse(graphs: WorkerSpec['graphs'], timeoutMs: number): Promise<ParserResult> {
   if (!process.allowedNodeEnvironmentFlags.has(PERMISSION)) return { kind: 'parsed', types: {} };
   try {
@@ -153,7 +153,7 @@ async function parse(graphs: WorkerSpec['graphs'], timeoutMs: number): Promise<P
   }
 }
 
-/** Creates the request to the parser, with real paths. Leaves out a source whose link leads out of its checkout. */
+/** Creates the request to the parser, with real paths. Omits a source whose link leads out of its checkout. */
 async function toRequest(graphs: WorkerSpec['graphs']): Promise<ParserRequest> {
   const folders = new Set<string>();
   const sources: { id: string; file: string; exportName: string }[] = [];
@@ -169,7 +169,7 @@ async function toRequest(graphs: WorkerSpec['graphs']): Promise<ParserRequest> {
 }
 
 /**
- * Returns package folders outside the checkout. Revisions share these folders. Does not follow other links out of the
+ * Returns package folders outside the checkout, which revisions share. Does not follow other links out of the
  * checkout.
  */
 async function sharedPackages(checkout: string, file: string): Promise<string[]> {

@@ -1,4 +1,4 @@
-"""The worker of Python revisions. It executes the graphs of one revision and stores no state of threads.
+"""The worker of Python revisions, which executes the graphs of one revision and stores no state of threads.
 
-It mirrors the TypeScript worker in the parent folder: same commands, same reports, same module names.
+This package mirrors the TypeScript worker in the parent folder: same commands, same reports, same module names.
 """

@@ -1,4 +1,4 @@
-"""Lets the agent call the API of its own deployment. Its requests need neither a port nor a key."""
+"""Lets the agent call the API of its own deployment without a port and without a key."""
 
 import asyncio
 import os
@@ -19,11 +19,11 @@ MAX_PIECE = 256 * 1024
 
 
 class ApiError(Exception):
-    """Raised when the API does not respond. The message comes from the emulator."""
+    """Raised when the API does not respond, with a message from the emulator."""
 
 
 class _Pending:
-    """One request, with the parts of its response that are not read yet."""
+    """One request, with the parts of its response that the caller has not read yet."""
 
     def __init__(self, link: Link, body: bytes) -> None:
         self.link = link
@@ -32,12 +32,12 @@ class _Pending:
         self.pieces: deque[bytes] = deque()
         self.has_ended = False
         self.failure: ApiError | None = None
-        #: Set while a reader waits for the next part or for the end.
+        #: Set while a reader waits for the next part or for the end of the response.
         self.arrived: Future[None] | None = None
 
 
 class ApiResponse:
-    """Status and headers of a response, and its body as it arrives."""
+    """Status and headers of a response, and the response body as it arrives."""
 
     def __init__(self, calls: "ApiCalls", number: int, head: Command) -> None:
         self.status: int = head["status"]
@@ -70,7 +70,7 @@ class ApiCalls:
     async def request(
         self, purpose: str, method: str, path: str, query: str, headers: Headers, body: bytes
     ) -> ApiResponse:
-        """Sends a request. Raises ApiError if the API does not respond."""
+        """Sends a request to the deployment's API. Raises ApiError if the API does not respond."""
         if is_forked():
             raise ApiError("a forked process has no connection to the emulator")
         link = self._links.choose()
@@ -78,7 +78,7 @@ class ApiCalls:
             raise ApiError(NO_LINK)
         pending = _Pending(link, body)
         with self._lock:
-            # The worker gives its requests odd numbers, and the emulator even ones.
+            # The worker numbers its requests with odd numbers, and the emulator with even numbers.
             self._last += 2
             number = self._last
             self._pending[number] = pending
@@ -100,7 +100,7 @@ class ApiCalls:
             raise
 
     async def next_part(self, number: int) -> bytes:
-        """Returns the next part of a response's body; empty at the end."""
+        """Returns the next part of a response body, or an empty part at the end."""
         while True:
             with self._lock:
                 pending = self._pending.get(number)
@@ -125,7 +125,7 @@ class ApiCalls:
                 raise
 
     def cancel(self, number: int) -> None:
-        """Cancels a request whose response is not needed to its end."""
+        """Cancels a request if the rest of its response is not needed."""
         with self._lock:
             pending = self._pending.pop(number, None)
         if pending is not None and not pending.has_ended:
@@ -139,7 +139,7 @@ class ApiCalls:
             self.take(link, {"type": "reset", "id": number, "message": LOST}, [])
 
     def take(self, link: Link, command: Command, parts: list[memoryview]) -> None:
-        """Handles a message about a request. Runs on the channel's thread."""
+        """Handles a message about a request, on the channel's thread."""
         number = command["id"]
         with self._lock:
             pending = self._pending.get(number)
@@ -166,7 +166,7 @@ class ApiCalls:
             _settle(arrived, None)
 
     def _send_body(self, number: int, pending: _Pending, count: int) -> None:
-        """Sends as many parts of a request's body as the emulator accepts now."""
+        """Sends as many parts of a request body as the emulator accepts now."""
         for _ in range(count):
             piece, pending.body = pending.body[:MAX_PIECE], pending.body[MAX_PIECE:]
             if not piece:
@@ -183,7 +183,7 @@ def _settle(waiting: Future[Any], value: Any) -> None:
 
 
 def provide_client(calls: ApiCalls) -> None:
-    """Makes the official client call the deployment that it runs in if it gets no URL."""
+    """Makes the official client, if it gets no URL, call the deployment where it runs."""
     try:
         import httpx
     except ImportError:
@@ -201,7 +201,8 @@ def provide_client(calls: ApiCalls) -> None:
             self._response.close()
 
     class DeploymentTransport(httpx.AsyncBaseTransport):
-        """Transport for the official client. Accepts the arguments of the transport that it replaces."""
+        """Transport for the official client. Its constructor accepts the arguments of the transport that it replaces.
+        """
 
         def __init__(self, *_args: Any, **_settings: Any) -> None:
             self.app: Any = None
@@ -220,10 +221,10 @@ def provide_client(calls: ApiCalls) -> None:
                 raise httpx.ConnectError(str(failure), request=request) from failure
             return httpx.Response(answer.status, headers=answer.headers, stream=_Body(answer))
 
-    # Without this variable, the client would look for the server in this process.
+    # Prevents the client from looking for a server in this process.
     os.environ["__LANGGRAPH_DEFER_LOOPBACK_TRANSPORT"] = "true"
     for name in ("_shared.utilities", "_async.client", "client"):
-        # The agent's environment may have another version of the client, or no client.
+        # The agent's environment may contain another version of the client, or no client.
         with suppress(Exception):
             module = import_module(f"langgraph_sdk.{name}")
             if hasattr(module, "get_asgi_transport"):

@@ -1,4 +1,4 @@
-"""Serves the author's application (`http.app`), written with Starlette or FastAPI, over the channel."""
+"""Passes requests over the channel to the agent's application (`http.app`), written with Starlette or FastAPI."""
 
 import asyncio
 import importlib
@@ -31,15 +31,15 @@ Send = Callable[[Message], Awaitable[None]]
 Asgi = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 _EXCHANGE = "agent_deploy.exchange"
-#: Number of parts of a response that may be sent before the first is acknowledged.
+#: Number of parts of a response that may be sent before the first part is acknowledged.
 _RESPONSE_CREDIT = 8
-#: Name of the application's module, the same as on the hosted service.
+#: Name of the application's module, as on the hosted service.
 _MODULE = "user_router_module"
 _VERSIONS = {"version": "3.0", "spec_version": "2.3"}
 
 
 class _Exchange:
-    """One request to the application, handled on the event loop."""
+    """One request to the application, which the event loop handles."""
 
     def __init__(self, number: int, head: dict[str, Any], link: Link) -> None:
         self._number = number
@@ -49,7 +49,7 @@ class _Exchange:
         self.is_own: bool = head.get("isOwn", False)
         self._was_read = False
         self._part: asyncio.Future[bytes] | None = None
-        #: Serializes reads: a framework may wait for the disconnect while a route reads the body.
+        #: Serializes reads, because a framework may wait for the disconnect while a route reads the body.
         self._reading = asyncio.Lock()
         self._room = asyncio.Semaphore(_RESPONSE_CREDIT)
         self._gone = asyncio.Event()
@@ -74,7 +74,7 @@ class _Exchange:
         return await self._part
 
     async def send(self, message: Message) -> None:
-        # Like other servers, drops data for a client that has disconnected.
+        # Data for a client that has disconnected is dropped, as by other servers.
         if self._gone.is_set() or self.has_ended:
             return
         if message["type"] == "http.response.start":
@@ -115,7 +115,7 @@ class _Exchange:
     def take(self, command: Command, body: bytes) -> None:
         match command["type"]:
             case "data" | "end":
-                # An empty part ends the body.
+                # An empty part marks the end of the body.
                 if self._part is not None and not self._part.done():
                     self._part.set_result(body)
             case "more":
@@ -129,7 +129,7 @@ class _Exchange:
 
 
 class HostedApp:
-    """Loads the author's application and passes requests to it."""
+    """Loads the agent's application and passes requests to it."""
 
     def __init__(
         self,
@@ -150,13 +150,12 @@ class HostedApp:
         self._has_middleware = False
         self._stop: asyncio.Event | None = None
         self._lifespan: asyncio.Task[None] | None = None
-        #: OpenAPI description of the application's routes; None if it has none.
+        #: OpenAPI description of the application's routes, or None if the application has none.
         self.document: dict[str, Any] | None = None
 
     def load(self, spec: dict[str, Any], root: Path) -> None:
-        """Loads the application. Raises LoadError.
-
-        Must not run on a running event loop, because the author's module may start its own.
+        """Loads the application. Raises LoadError. Must not be called on a running event loop, because the
+        application's module may start its own event loop.
         """
         shown, name = spec["shown"], spec["exportName"]
         try:
@@ -181,8 +180,8 @@ class HostedApp:
         self._loop.run_until_complete(self._start(shown))
 
     def _put_together(self, app: Any, spec: dict[str, Any], shown: str) -> Asgi:
-        """Combines the author's routes with the agent server's routes, and puts the middleware around both, as on the
-        hosted service. The agent server's routes are the fallback.
+        """Combines the application's routes with the agent server's routes, and wraps the middleware around both, as
+        on the hosted service. The agent server handles requests without a route in the application.
         """
         from starlette.routing import Mount
 
@@ -201,7 +200,7 @@ class HostedApp:
         else:
             self._has_middleware = bool(app.user_middleware)
         for one in app.router.routes:
-            # In newer versions of FastAPI, included routers have no attribute `app`.
+            # Routers that newer versions of FastAPI include have no attribute `app`.
             name = "app" if hasattr(one, "app") else "handle"
             guarded = _wrap(getattr(one, name), around_routes)
             setattr(one, name, self._authenticated(guarded) if spec["authenticates"] else guarded)
@@ -249,7 +248,7 @@ class HostedApp:
         try:
             self._loop.add_signal_handler(signal.SIGTERM, self._shut_down)
         except (NotImplementedError, ValueError):
-            # On Windows, the loop does not support signal handlers, so the process ends without cleanup.
+            # The loop does not support signal handlers on Windows, where the process therefore ends without cleanup.
             pass
 
     def _shut_down(self) -> None:
@@ -260,12 +259,12 @@ class HostedApp:
         self._lifespan.add_done_callback(lambda _: os.kill(os.getpid(), signal.SIGTERM))
 
     def take(self, link: Link, command: Command, parts: list[memoryview]) -> None:
-        """Handles a message about a request. Called from any thread."""
+        """Handles a message about a request, on any thread."""
         body = bytes(parts[command["bytes"]]) if "bytes" in command else b""
         self._loop.call_soon_threadsafe(self._take, link, command, body)
 
     def lose(self, link: Link) -> None:
-        """Disconnects the clients of a lost link. Called from any thread."""
+        """Disconnects the clients of a lost link, on any thread."""
         self._loop.call_soon_threadsafe(self._lose, link)
 
     def _lose(self, link: Link) -> None:
@@ -327,7 +326,7 @@ class HostedApp:
         }
 
     async def _built_in(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Calls the agent server's own routes. The author's routes take precedence over them."""
+        """Calls the agent server's own routes, over which the application's routes take precedence."""
         exchange: _Exchange | None = scope.get(_EXCHANGE)
         if scope["type"] != "http" or exchange is None:
             return
@@ -342,13 +341,13 @@ class HostedApp:
         await _send_answer(answer, send)
 
     def _inner_path(self, scope: Scope) -> tuple[str, str]:
-        """Returns the path without the mount prefix, and the query. Middleware may have changed both."""
+        """Returns the path without the mount prefix, and the query, both of which middleware may have changed."""
         path = quote(scope["path"], safe="/:@!$&'()*+,;=~-._")
         query = scope["query_string"].decode("latin-1")
         return path.removeprefix(self._prefix) or "/", query
 
     def _authenticated(self, app: Asgi) -> Asgi:
-        """Wraps the application so that it receives only requests that the deployment authenticates."""
+        """Wraps the application so that it receives only authenticated requests."""
 
         async def checked(scope: Scope, receive: Receive, send: Send) -> None:
             if scope["type"] != "http":
@@ -381,7 +380,7 @@ class HostedApp:
 
 
 class _User:
-    """The authenticated user. Its fields are accessible as attributes and as items."""
+    """The authenticated user, whose fields are accessible as attributes and as items."""
 
     def __init__(self, fields: dict[str, Any]) -> None:
         self._fields = {"identity": "", "is_authenticated": True, "permissions": [], **fields}
@@ -417,7 +416,7 @@ def _import(named: str, root: Path) -> ModuleType:
 
 
 def _document_of(app: Any) -> dict[str, Any] | None:
-    """Returns the OpenAPI document of a FastAPI application; `None` if FastAPI cannot describe a type."""
+    """Returns the OpenAPI document of a FastAPI application, or `None` if FastAPI cannot describe a type."""
     try:
         described = app.openapi()
         return {key: described[key] for key in ("paths", "components") if key in described}
@@ -432,14 +431,14 @@ def _wrap(app: Asgi, middleware: list[Any]) -> Asgi:
 
 
 def _config_with(items: DeploymentStore) -> Any:
-    """Returns the configuration from which `get_store()` reads the store in the application's routes."""
+    """Returns the configuration where `get_store()` finds the store inside the application's routes."""
     try:
         from langgraph._internal._constants import CONFIG_KEY_RUNTIME
         from langgraph.runtime import Runtime
 
         return {"configurable": {CONFIG_KEY_RUNTIME: Runtime(store=items)}}
     except ImportError:
-        # Older versions of the library use this key.
+        # Older versions of the library read this key.
         return {"configurable": {"__pregel_store": items}}
 
 

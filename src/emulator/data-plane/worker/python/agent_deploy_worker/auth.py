@@ -1,4 +1,4 @@
-"""Calls the author's functions that authenticate callers and filter their access."""
+"""Calls the agent's functions that authenticate callers and filter their access."""
 
 import asyncio
 import inspect
@@ -26,12 +26,13 @@ _ACTIONS = {
     "crons": ("create", "read", "update", "delete", "search"),
     "store": ("put", "get", "search", "delete", "list_namespaces"),
 }
-#: Maximum number of user objects that are kept for handlers. Otherwise, a handler receives the user's JSON fields.
+#: Maximum number of user objects that are stored for handlers. Beyond this number, a handler receives the user's JSON
+#: fields instead of the oldest objects.
 _MAX_USERS = 10_000
 
 
 class LoadedAuth:
-    """The `Auth` object of the configuration. Includes handlers that are added after it was loaded."""
+    """The `Auth` object of the configuration, including handlers that are added after it was loaded."""
 
     def __init__(self, auth: Any, what: str, sdk: Any) -> None:
         """Raises LoadError if the object is invalid."""
@@ -44,12 +45,12 @@ class LoadedAuth:
         self._parameters = _parameters_of(authenticate, what)
         self._is_coroutine = inspect.iscoroutinefunction(authenticate)
         self._users: OrderedDict[str, User] = OrderedDict()
-        # Prefix for the names of this worker's users. Other workers of the revision have other users.
+        # Prefix for the names of this worker's users, because other workers of the revision have other users.
         self._instance = secrets.token_hex(12)
         self._last = 0
 
     async def answer(self, query: dict[str, Any]) -> Answer:
-        """Authenticates or authorizes a request. Never raises: a failure refuses the request and is printed."""
+        """Authenticates or authorizes a request. Never raises: a failure is printed and refuses the request."""
         try:
             if query["kind"] == "authenticate":
                 return await self._identify(query["request"])
@@ -89,8 +90,8 @@ class LoadedAuth:
         return {"identity": identity}
 
     async def _authorize(self, query: dict[str, Any]) -> Answer:
-        """Calls only the most specific handler. If several handlers exist for the same
-        action, the handler that was defined last is called.
+        """Calls only the most specific handler. If several handlers exist for the same action, the last defined
+        handler is called.
         """
         resource, action = query["resource"], query["action"]
         name, handler = self._handler(resource, action)
@@ -112,7 +113,8 @@ class LoadedAuth:
             return _refused(403, "Forbidden")
         try:
             found = _read_filter(result)
-            # For the store, the changed value counts; for other resources, the original objects in it.
+            # For the store, the assigned fields of the value count; for other resources, the objects that the value
+            # originally contained.
             if isinstance(value, _StoreValue):
                 changes = _changes_of_store(value, before)
             else:
@@ -126,7 +128,7 @@ class LoadedAuth:
         }
 
     def warn_of_unguarded(self) -> None:
-        """Warns about events without a handler if other handlers exist. An author without handlers wants no
+        """Warns about events without a handler if other handlers exist. Without any handler, the agent needs no
         authorization.
         """
         if not self._auth._handlers and not self._auth._global_handlers:
@@ -145,7 +147,7 @@ class LoadedAuth:
             )
 
     def _handler(self, resource: str, action: str) -> tuple[str, Callable[..., Any] | None]:
-        """Returns the most specific handler, and the name under which it was registered."""
+        """Returns the most specific handler, and the name under which the handler was registered."""
         handlers = self._auth._handlers
         for key in ((resource, action), (resource, "*"), ("*", action), ("*", "*")):
             if found := handlers.get(key):
@@ -161,7 +163,7 @@ class LoadedAuth:
 
 
 def load_auth(loader: GraphLoader, where: dict[str, str]) -> LoadedAuth:
-    """Loads the `Auth` object. Raises LoadError; the traceback of a failure in the author's code is in the log."""
+    """Loads the `Auth` object. Raises LoadError; the log contains the traceback of a failure in the agent's code."""
     name, export = where["module"], where["exportName"]
     module = loader.module("auth", name)
     what = f"auth: '{export}' of {name}"
@@ -184,7 +186,8 @@ def load_auth(loader: GraphLoader, where: dict[str, str]) -> LoadedAuth:
 
 
 def _parameters_of(authenticate: Callable[..., Any], what: str) -> frozenset[str]:
-    """Returns the names of the function's parameters. Raises LoadError for a parameter that cannot be provided."""
+    """Returns the names of the parameters of `authenticate`. Raises LoadError for a parameter that cannot be provided.
+    """
     named = inspect.signature(authenticate).parameters.values()
     kinds = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
     wanted = [one for one in named if one.kind not in kinds]
@@ -198,7 +201,7 @@ def _parameters_of(authenticate: Callable[..., Any], what: str) -> frozenset[str
 
 
 class _StoreValue(dict[str, Any]):
-    """Value of a store event. It records whether the namespace was assigned, even to the same value."""
+    """Value of a store event, which records whether the namespace was assigned, even to the same value."""
 
     is_assigned = False
 
@@ -216,7 +219,7 @@ class _StoreValue(dict[str, Any]):
 
 
 def _changes_of(held: dict[str, Any], before: dict[str, bytes]) -> dict[str, Any]:
-    """Returns the fields that a handler changed. Raises FilterError for a field with a value that JSON cannot keep."""
+    """Returns the fields that a handler changed. Raises FilterError for a field whose value JSON cannot represent."""
     changes = {field: held[field] for field in before if _is_changed(held[field], before[field])}
     for field, value in changes.items():
         try:
@@ -229,7 +232,7 @@ def _changes_of(held: dict[str, Any], before: dict[str, bytes]) -> dict[str, Any
 def _is_changed(value: Any, before: bytes) -> bool:
     try:
         return to_json(value) != before
-    except TypeError:  # JSON cannot represent the value.
+    except TypeError:  # JSON cannot represent the new value.
         return True
 
 
@@ -263,7 +266,7 @@ def _read_filter(result: Any) -> dict[str, Any] | None:
 
 
 def _typed(sent: dict[str, Any], resource: str, action: str) -> dict[str, Any]:
-    """Returns the value with the types that the library documents. JSON does not have these types."""
+    """Returns the value with the types that the library documents, which JSON does not have."""
     if resource == "store":
         texts = ("namespace", "suffix")
         return _StoreValue(

@@ -1,4 +1,4 @@
-"""Provides the parameters of an author's `authenticate` function from a request."""
+"""Computes the parameters of the agent's `authenticate` function from a request."""
 
 from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
@@ -21,7 +21,7 @@ PARAMETERS = frozenset(
 
 
 def arguments_of(request: dict[str, Any], wanted: frozenset[str]) -> dict[str, Any]:
-    """Returns the values of the parameters in `wanted`."""
+    """Returns the values of the parameters whose names are in `wanted`."""
     headers = {
         name.encode("latin-1", "replace"): _bytes(value)
         for name, value in request["headers"].items()
@@ -29,8 +29,8 @@ def arguments_of(request: dict[str, Any], wanted: frozenset[str]) -> dict[str, A
     scope = _scope_of(request, headers)
     makers: dict[str, Any] = {
         "request": lambda: _request_of(scope),
-        # The path is decoded as for routing. Otherwise, another spelling of a path could bypass a comparison of the
-        # author.
+        # The path is decoded as for routing, because another spelling of a path could bypass a comparison in the
+        # agent's code.
         "path": lambda: scope["path"],
         "method": lambda: request["method"],
         # Path parameters are known only after routing.
@@ -91,7 +91,7 @@ def _request_of(scope: dict[str, Any]) -> Any:
 
 
 class _Headers(dict[str, str]):
-    """Headers with case-insensitive names."""
+    """Headers whose names are case-insensitive."""
 
     def __getitem__(self, name: str) -> str:
         return super().__getitem__(name.lower())
@@ -104,7 +104,7 @@ class _Headers(dict[str, str]):
 
 
 class PlainRequest:
-    """Request for environments without a web framework, with the attributes that authors read."""
+    """Request for environments without a web framework, with the attributes that agents usually read."""
 
     def __init__(self, scope: dict[str, Any]) -> None:
         self.scope = scope

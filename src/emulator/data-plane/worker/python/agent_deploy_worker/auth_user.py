@@ -1,4 +1,4 @@
-"""The caller in the author's code, accessible by attribute and by key, with the fields that every user has."""
+"""The caller as the agent's code sees it, accessible by attribute and by key, with the fields that every user has."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -35,7 +35,7 @@ class _Fields:
 
 
 class User:
-    """A user that `authenticate` returned. Always has `is_authenticated` and `display_name`."""
+    """A user that `authenticate` returned, always with `is_authenticated` and `display_name`."""
 
     def __init__(self, source: Any) -> None:
         self._source = _Fields(source) if isinstance(source, Mapping) else source
@@ -58,7 +58,7 @@ class User:
         return getattr(self._source, name)
 
     def dict(self) -> dict[str, Any]:
-        """Returns the user's fields with JSON values."""
+        """Returns the user's fields that have JSON values."""
         own: Any = {}
         for name in ("model_dump", "dict"):
             method = getattr(self._source, name, None)
@@ -106,7 +106,7 @@ class User:
 
 
 def to_user(result: Any) -> tuple[User, list[str]]:
-    """Returns the user and the permissions in a result of `authenticate`. Raises TypeError for any other result."""
+    """Returns the user and the permissions from a result of `authenticate`. Raises TypeError for any other result."""
     permissions: Any = ()
     user = result
     if isinstance(result, tuple):
@@ -130,13 +130,13 @@ def to_user(result: Any) -> tuple[User, list[str]]:
 
 
 def studio_user(fields: dict[str, Any], sdk: Any) -> Any:
-    """Returns the user object of a developer who authenticated with a key of the workspace."""
+    """Returns the user object of a developer who was authenticated by a key of the workspace."""
     kind = getattr(sdk.types, "StudioUser", None)
     if kind is None:
         return User(fields)
 
     class Studio(kind):  # type: ignore[misc, valid-type]
-        """Adds access to the fields by key."""
+        """Makes the fields accessible by key."""
 
         def dict(self) -> dict[str, Any]:
             return dict(fields)

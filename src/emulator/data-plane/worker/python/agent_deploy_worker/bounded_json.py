@@ -1,4 +1,4 @@
-"""Converts values to JSON texts of a limited size."""
+"""Converts values to JSON of a limited size."""
 
 import json
 import math
@@ -11,7 +11,7 @@ from pydantic import BaseModel, RootModel
 
 from .plain_json import simplified
 
-#: Maximum number of levels of a value. Deeper levels are omitted.
+#: Maximum number of levels of a value; deeper levels are omitted.
 _MAX_DEPTH = 40
 _MAX_KEY = 500
 #: Maximum number of values in an object or array that is converted as a whole.
@@ -27,9 +27,9 @@ class _Room:
 
 
 def bounded_json(value: Any, limit: int) -> str:
-    """Returns JSON of about `limit` characters. Long texts, lists and objects are shortened, and a marker contains the
-    number of omitted characters or entries. The value is read only as far as its text is needed. A marker replaces
-    each value whose conversion fails.
+    """Returns JSON of about `limit` characters. Long strings, lists and objects are shortened, and a marker contains
+    the number of omitted characters or entries. The value is read only as far as the JSON contains it. A marker
+    replaces each value whose conversion fails.
     """
     return json.dumps(_bounded(value, _Room(limit), 0), allow_nan=False)
 
@@ -38,7 +38,7 @@ def _bounded(value: Any, room: _Room, depth: int) -> Any:
     try:
         return _converted(value, room, depth)
     except Exception:
-        # The value's own methods failed, or another thread changed the value.
+        # A method of the value failed, or another thread changed the value.
         return _bounded(f"… ({_class_of(value)} cannot be converted to JSON)", room, depth)
 
 
@@ -93,14 +93,14 @@ def _items(values: Iterable[Any], count: int, room: _Room, depth: int) -> list[A
 
 
 def _is_large_array(value: Any) -> bool:
-    """Returns whether a value is a large array of NumPy, of which only the first rows are converted."""
+    """Returns whether a value is a large NumPy array, of which only the first rows are converted."""
     is_array = type(value).__module__.partition(".")[0] == "numpy" and hasattr(value, "__len__")
     return is_array and getattr(value, "size", 0) > _MAX_ENTRIES
 
 
 def _simplified(value: Any) -> Any:
-    """Converts an object to a simpler value. A marker replaces an object, or a field of a model, that contains too
-    many values to be converted.
+    """Converts an object to a simpler value. A marker replaces an object, or a field of a model, with too many values
+    to be converted.
     """
     if is_dataclass(value) or _is_small(value):
         return simplified(value)
@@ -117,7 +117,7 @@ def _simplified(value: Any) -> Any:
 
 
 def _is_small(value: Any) -> bool:
-    """Returns whether a value contains few values. Reads only that many."""
+    """Returns whether a value contains few values, by reading no more than a few."""
     left = _MAX_ENTRIES
     waiting = [value]
     while waiting:
@@ -131,7 +131,7 @@ def _is_small(value: Any) -> bool:
 
 
 def _inner(value: Any) -> dict[Any, Any]:
-    """Returns the fields of a value that are converted together with it."""
+    """Returns the fields of a value that are converted together with the value."""
     if isinstance(value, dict):
         return value
     kind = type(value)

@@ -1,6 +1,6 @@
 """The worker's end of the stream to the emulator: two file descriptors, a thread that reads and a thread that writes.
 
-A node that blocks the event loop therefore delays neither pings nor responses of the store.
+A node that blocks the event loop therefore delays neither responses to pings nor responses of the store.
 """
 
 import errno
@@ -20,22 +20,23 @@ from .frames import FrameError, Parts
 _READ_BUFFER = 64 * 1024
 #: Size in bytes below which frames are combined into one system call.
 _SMALL = 64 * 1024
-#: Maximum size in bytes of a report that the calling thread may write itself.
+#: Maximum size in bytes of a report that the calling thread itself may write.
 _SMALL_ANSWER = 4096
 _END_TIMEOUT_S = 5
 
-#: Lowest number for the channel's file descriptors, if the system allows it.
+#: Lowest number for the file descriptors of the channel, if the system allows it.
 _FIRST_FD = 200
 
 Command = dict[str, Any]
-#: Receives a command, its parts, and the number of its link.
+#: Function that receives a command, its parts, and the number of its link.
 OnCommand = Callable[[Command, list[memoryview], int], None]
 
 
 def _move_away(fd: int) -> int:
-    """Returns a duplicate with a high number, because the agent's code opens and closes low ones.
+    """Returns a duplicate of the file descriptor with a high number, because the agent's code opens and closes low
+    numbers.
 
-    Child processes do not inherit it.
+    Child processes do not inherit the duplicate.
     """
     try:
         from fcntl import F_DUPFD_CLOEXEC, fcntl
@@ -44,8 +45,8 @@ def _move_away(fd: int) -> int:
         os.set_inheritable(fd, False)
         return fd
     moved = fcntl(fd, F_DUPFD_CLOEXEC, _FIRST_FD)
-    # Keeps the old number in use. Otherwise, another file, such as the loop's, would get this number and be closed by
-    # mistake.
+    # Occupies the old number, because another file, such as the loop's, could otherwise get this number and be closed
+    # by mistake.
     nothing = os.open(os.devnull, os.O_RDWR)
     os.dup2(nothing, fd, inheritable=False)
     os.close(nothing)
@@ -53,8 +54,8 @@ def _move_away(fd: int) -> int:
 
 
 def _as_socket(fd: int) -> socket.socket | None:
-    """Returns a file descriptor as a socket, because a socket allows writes without waiting. Returns `None` for a
-    pipe, as in a container.
+    """Returns a file descriptor as a socket, which allows writes without waiting. Returns `None` for a pipe, as in a
+    container.
     """
     if not hasattr(socket, "MSG_DONTWAIT") or not stat.S_ISSOCK(os.fstat(fd).st_mode):
         return None
@@ -68,13 +69,13 @@ _WORKER = os.getpid()
 def is_forked() -> bool:
     """Returns whether this process is a forked child of the worker.
 
-    Such a child has no channel threads, and locks may be held forever by threads that only its parent has.
+    A forked child has no channel threads, and threads that only its parent has may hold locks forever.
     """
     return os.getpid() != _WORKER
 
 
 class Channel:
-    """Sends reports in order from any thread. Passes each command to `on_command` on the reading thread."""
+    """Sends reports in order from any thread, and passes each command to `on_command` on the reading thread."""
 
     def __init__(self, read_fd: int, write_fd: int) -> None:
         self._read_fd = _move_away(read_fd)
@@ -82,15 +83,15 @@ class Channel:
         self._queue: SimpleQueue[list[bytes] | threading.Event] = SimpleQueue()
         #: Contains one entry for each report that is not written yet.
         self._unwritten: deque[None] = deque()
-        #: Held by the writing thread. Senders never wait for it, because the `__del__` of an object may send while
-        #: its thread is sending.
+        #: Lock of the writing thread. Senders never wait for this lock, because the `__del__` of an object may send
+        #: while its thread is sending.
         self._writing = threading.Lock()
         self._socket = _as_socket(self._write_fd)
         if hasattr(os, "register_at_fork"):
             os.register_at_fork(after_in_child=self._close_in_child)
 
     def start(self, on_command: OnCommand) -> None:
-        """Starts the reading and the writing thread."""
+        """Starts the reading thread and the writing thread."""
         threading.Thread(target=self._write_all, name="channel-out", daemon=True).start()
         threading.Thread(
             target=self._read_all, args=(on_command,), name="channel-in", daemon=True
@@ -99,14 +100,16 @@ class Channel:
     def send(
         self, report: dict[str, Any], parts: Parts = (), link: int = 0, *, at_once: bool = False
     ) -> None:
-        """Sends a report. Raises TypeError if JSON cannot represent it, and MessageTooLargeError.
+        """Sends a report. Raises TypeError if JSON cannot represent the report, and MessageTooLargeError if it is too
+        large.
 
-        `at_once` means that a caller waits for the report: this thread then writes it itself if it is small and the
-        queue is empty. Do not use it for frequent reports, because another thread may take the interpreter during the
-        write.
+        With `at_once`, because a caller waits for the report, this thread itself writes a small report if the queue
+        is empty. Do not use `at_once` for frequent reports, because another thread may take the interpreter during
+        the write.
         """
         if is_forked():
-            # A node called `os.fork`, and the child returned into our code. Only the parent may report about the run.
+            # A node called `os.fork`, and its child returned into the worker's code. Only the parent may report about
+            # the run.
             os._exit(1)
         chunks = frames.encode(report, parts, link)
         if at_once and self._socket is not None and sum(map(len, chunks)) <= _SMALL_ANSWER:
@@ -117,8 +120,8 @@ class Channel:
         self._queue.put(chunks)
 
     def _write_at_once(self, pipe: socket.socket, frame: bytes) -> bool:
-        """Writes a frame from this thread. Returns False, without writing, if reports are queued or the emulator
-        reads slowly.
+        """Writes a frame on this thread. Returns False, without writing, if reports are queued or the emulator reads
+        slowly.
         """
         if not self._writing.acquire(blocking=False):
             return False
@@ -126,7 +129,7 @@ class Channel:
             if self._unwritten:
                 return False
             written = pipe.send(frame, socket.MSG_DONTWAIT)
-            # The rest of the frame must follow before another report. Usually no rest remains, because the system
+            # The rest of the frame must be written before another report. Usually no rest exists, because the system
             # accepts a small frame either completely or not at all.
             self._write(frame[written:])
         except BlockingIOError:
@@ -138,7 +141,7 @@ class Channel:
         return True
 
     def end(self, code: int) -> None:
-        """Ends the process once all reports are sent, even if threads are still running."""
+        """Ends the process once all reports are sent, even if other threads are still running."""
         sent = threading.Event()
         self._queue.put(sent)
         sent.wait(_END_TIMEOUT_S)
@@ -179,7 +182,7 @@ class Channel:
             source = os.fdopen(self._read_fd, "rb", _READ_BUFFER, closefd=False)
             while (frame := frames.read(source)) is not None:
                 on_command(*frames.decode(frame), frame.link)
-            # Without the emulator, the worker has neither clients nor a store.
+            # The worker is useless without the emulator, which contains its clients and its store.
             os._exit(0)
         except OSError as failure:
             self._end_without(self._read_fd, failure)
@@ -191,8 +194,8 @@ class Channel:
 
     @staticmethod
     def _end_without(fd: int, failure: OSError) -> None:
-        """Ends the process, because its runs can no longer report."""
-        # After any other error, no reason is printed: the emulator has exited and cannot read it.
+        """Ends the process, because its runs can no longer send reports."""
+        # For any other error, no reason is printed, because the emulator has exited and cannot read it.
         if failure.errno == errno.EBADF:
             _tell_closed(f"file descriptor {fd}, the link to the emulator")
         os._exit(1)
@@ -200,7 +203,7 @@ class Channel:
     @staticmethod
     def end_without_loop(failure: OSError) -> None:
         """Ends the process after its event loop failed. The loop also waits for file descriptors, so it may be the
-        first to notice closed ones.
+        first to notice that they are closed.
         """
         if failure.errno != errno.EBADF:
             raise failure

@@ -1,5 +1,5 @@
-"""A checkpointer without local state. It sends every checkpoint to the emulator's store together with the
-checkpoint's run. Threads therefore outlive the revision, and a rolled-back run can no longer write.
+"""A checkpointer without local state, which sends every checkpoint with its run to the emulator's store. Threads
+therefore outlive the revision, and a rolled-back run can no longer write.
 """
 
 from collections.abc import AsyncIterator, Iterator, Sequence
@@ -46,12 +46,12 @@ class _Listing:
     left: int | None
     only: dict[str, Any]
     is_done: bool = False
-    #: Writes of the checkpoints read so far, because a checkpoint's parent is often on the same page.
+    #: Writes of the checkpoints that were read so far, because a checkpoint's parent is often on the same page.
     writes: dict[_CheckpointKey, Rows] = field(default_factory=dict)
 
 
 class StoreSaver(BaseCheckpointSaver[int]):
-    """Implements `get`, `list` and `put` with the emulator's store, for any thread and any coroutine."""
+    """Implements `get`, `list` and `put` with the emulator's store, for use on any thread and in any coroutine."""
 
     def __init__(self, store: StoreCalls) -> None:
         super().__init__(serde=Serializer())
@@ -184,7 +184,7 @@ class StoreSaver(BaseCheckpointSaver[int]):
         kept.pop("run_id", None)
         if run_id is not None:
             kept["run_id"] = run_id
-        # Pending sends are not stored here, because they are read from the writes of the parent.
+        # Pending sends are not stored with the checkpoint, because they are read from the writes of its parent.
         whole = {key: value for key, value in checkpoint.items() if key != "pending_sends"}
         checkpoint_type, data = self.serde.dumps_typed(whole)
         metadata_type, metadata_data = self.serde.dumps_typed(kept)
@@ -197,7 +197,7 @@ class StoreSaver(BaseCheckpointSaver[int]):
             "checkpoint": data,
             "metadataType": metadata_type,
             "metadata": metadata_data,
-            # True if this checkpoint needs the writes of earlier checkpoints, because they contain its values or
+            # True if reading this checkpoint requires the writes of earlier checkpoints, which contain its values or
             # pending sends.
             "delta": bool(
                 kept.get("counters_since_delta_snapshot") or checkpoint.get("pending_sends")
@@ -248,7 +248,7 @@ class StoreSaver(BaseCheckpointSaver[int]):
     def _to_tuple(
         self, stored: _Stored, known: dict[_CheckpointKey, Rows] | None = None
     ) -> StoreProgram[CheckpointTuple]:
-        """Converts a row to a checkpoint. `known` contains the writes of checkpoints that were already read."""
+        """Converts a row to a checkpoint. `known` contains the writes of checkpoints that were read before."""
         row = stored.row
         thread_id, ns, parent_id = row["threadId"], row["ns"], row["parentId"]
         checkpoint: dict[str, Any] = dict(
@@ -257,7 +257,7 @@ class StoreSaver(BaseCheckpointSaver[int]):
         if not library.SENDS_IN_CHANNEL:
             checkpoint["pending_sends"] = yield from self._sends_of_parent(row, known)
         elif checkpoint.get("v", _SENDS_IN_CHANNEL_FORMAT) < _SENDS_IN_CHANNEL_FORMAT:
-            # A version that kept pending sends separately stored this checkpoint.
+            # A library version that stores pending sends separately wrote this checkpoint.
             if sends := (yield from self._sends_of_parent(row, known)):
                 versions = checkpoint["channel_versions"]
                 last = max(versions.values(), default=1)
@@ -267,7 +267,7 @@ class StoreSaver(BaseCheckpointSaver[int]):
         return CheckpointTuple(
             config=_config_of(thread_id, ns, row["id"]),
             checkpoint=checkpoint,  # type: ignore[arg-type]
-            # The bytes of a copied thread contain the ID of the original thread.
+            # A copied thread's bytes contain the ID of the original thread.
             metadata={**metadata, "thread_id": thread_id},
             parent_config=None if parent_id is None else _config_of(thread_id, ns, parent_id),
             pending_writes=[
@@ -369,7 +369,7 @@ def _listing_of(
 
 
 def _is_json(value: Any) -> bool:
-    """Returns whether the store can compare with this value: it stores the metadata as JSON."""
+    """Returns whether the store can compare metadata with this value, because JSON can represent it."""
     try:
         return from_json(to_json(value)) == value
     except TypeError:

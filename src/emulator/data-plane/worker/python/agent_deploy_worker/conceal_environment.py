@@ -5,14 +5,14 @@ import sys
 
 
 def conceal_environment() -> None:
-    """Blanks the memory that the kernel shows as the environment, if the system allows it. Variables keep their
-    values.
+    """Blanks the memory that the kernel shows as the environment, if the system allows it. The values of variables
+    stay unchanged.
     """
     if not sys.platform.startswith("linux"):
         return
     try:
         with open("/proc/self/stat", encoding="utf-8", errors="replace") as file:
-            # The name before the last parenthesis is skipped, because it may contain any character.
+            # Skips the process name before the last parenthesis, because it may contain any character.
             fields = file.read().rpartition(")")[2].split()
         start, end = int(fields[47]), int(fields[48])
         if not 0 < start < end:

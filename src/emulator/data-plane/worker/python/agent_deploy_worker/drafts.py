@@ -1,5 +1,6 @@
-"""Collects the writes of a state update. The emulator stores them in one step if the thread has not changed since
-they were drafted."""
+"""Collects the writes of a state update. The emulator stores these writes in one step if the thread has not changed
+since they were drafted.
+"""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,13 +15,13 @@ Row = dict[str, Any]
 
 @dataclass
 class Draft:
-    """Rows of a state update, in the form in which the store would return them, including their bytes."""
+    """Rows of a state update, in the form that the store would return, with their bytes."""
 
     checkpoints: list[Row] = field(default_factory=list)
     writes: list[Row] = field(default_factory=list)
 
     def find(self, ns: str, checkpoint_id: str | None) -> Row | None:
-        """Returns the drafted checkpoint with this ID, or the latest one if `checkpoint_id` is None."""
+        """Returns the drafted checkpoint with this ID, or the latest draft if `checkpoint_id` is None."""
         for row in reversed(self.checkpoints):
             if row["ns"] == ns and checkpoint_id in (None, row["id"]):
                 return row
@@ -34,7 +35,7 @@ class Draft:
         ]
 
     def to_answer(self) -> tuple[dict[str, list[Row]], Parts]:
-        """Returns the rows in the format of a message, in which indexes of parts replace bytes."""
+        """Returns the rows in the format of a message, where indexes of parts replace bytes."""
         parts: list[bytes] = []
         checkpoints = [take_bytes(row, CHECKPOINT_BYTES, parts) for row in self.checkpoints]
         writes = [take_bytes(row, WRITE_BYTES, parts) for row in self.writes]
@@ -46,13 +47,13 @@ WRITE_BYTES = ("value",)
 
 
 def take_bytes(row: Row, names: tuple[str, ...], parts: list[bytes]) -> Row:
-    """Returns the row with an index instead of each of its byte fields. Appends the bytes to `parts`."""
+    """Returns the row with an index in place of each of its byte fields, whose bytes are appended to `parts`."""
     first = len(parts)
     parts.extend(row[name] for name in names)
     return {**row, **{name: first + at for at, name in enumerate(names)}}
 
 
-# Draft of the current block. Tasks and threads of the executor inherit this variable.
+# Draft of the current block, which tasks and threads of the executor inherit.
 _current: ContextVar[Draft | None] = ContextVar("draft", default=None)
 
 

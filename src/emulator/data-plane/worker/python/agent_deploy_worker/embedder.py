@@ -1,4 +1,4 @@
-"""Computes vectors for the search of items, with the author's function or a model that the agent's packages load."""
+"""Computes vectors for the search of items, with the agent's function or a model that its packages load."""
 
 import base64
 import logging
@@ -15,9 +15,9 @@ from .graphs import GraphLoader, LoadError
 
 _log = logging.getLogger("agent_deploy")
 
-#: Value of an item with its `index` argument: paths, False, or None for the configured paths.
+#: Value of an item and its `index` argument: paths, False, or None for the configured paths.
 Document = tuple[Any, Any]
-#: Path of a text with its vector in the emulator's format.
+#: Path and vector of a text, in the emulator's format.
 FieldVector = dict[str, str]
 
 
@@ -31,12 +31,12 @@ class Embedder:
         self._fields = _tokenized(fields)
 
     def items(self, documents: Sequence[Document]) -> list[list[FieldVector]]:
-        """Returns the vectors of each item, computed on this thread."""
+        """Returns the vectors of each item, after computing them on this thread."""
         fields, texts = self._texts(documents)
         return self._to_vectors(fields, self._model.embed_documents(texts) if texts else [])
 
     async def aitems(self, documents: Sequence[Document]) -> list[list[FieldVector]]:
-        """Returns the vectors of each item, computed on the event loop."""
+        """Returns the vectors of each item, after computing them on the event loop."""
         fields, texts = self._texts(documents)
         return self._to_vectors(fields, await self._model.aembed_documents(texts) if texts else [])
 
@@ -72,7 +72,7 @@ class Embedder:
         ]
 
     def _encode(self, vector: Any) -> str:
-        """Encodes a vector as base64 of 32-bit little-endian numbers."""
+        """Encodes a vector as base64 of 32-bit little-endian floating-point numbers."""
         numbers = [float(number) for number in vector]
         if len(numbers) != self._dims:
             raise ValueError(
@@ -90,7 +90,7 @@ def _tokenized(paths: Sequence[str]) -> list[tuple[str, Any]]:
 def load_embedder(loader: GraphLoader, index: dict[str, Any]) -> Embedder | None:
     """Loads the embedding function or model. Raises LoadError.
 
-    Returns `None` for a model that the agent's packages cannot load; items are then not searched by meaning.
+    Returns `None` for a model that the agent's packages cannot load, so items are not searched by meaning.
     """
     embed = index["embed"]
     model = _load_model(embed) if isinstance(embed, str) else _load_function(loader, embed)
@@ -119,7 +119,7 @@ def _load_model(name: str) -> Embeddings | None:
     except ImportError:
         return _warn(name, "the agent's packages do not include langchain 0.3.9 or newer")
     with warnings.catch_warnings():
-        # The library warns that this function is in beta.
+        # Suppresses the library's warning that this function is in beta.
         warnings.simplefilter("ignore")
         try:
             return init_embeddings(name)

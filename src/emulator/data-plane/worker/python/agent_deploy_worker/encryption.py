@@ -1,4 +1,4 @@
-"""Encrypts the bytes of checkpoints with the author's handlers, so that only the agent can read them in the store."""
+"""Encrypts the bytes of checkpoints with the agent's handlers, so that only the agent can read them in the store."""
 
 import asyncio
 import logging
@@ -14,12 +14,12 @@ if TYPE_CHECKING:
 _log = logging.getLogger("agent_deploy")
 Result = TypeVar("Result")
 Readable = bytes | memoryview
-#: Prefix of encrypted bytes, with which no serialized value begins. Bytes without it were stored unencrypted.
+#: Prefix of encrypted bytes, with which no serialized value begins. Bytes without this prefix were stored unencrypted.
 _MARK = b"\x00encrypted\x00"
 
 
 class BlobCipher:
-    """Handlers of the author's `Encryption` object for the bytes of checkpoints."""
+    """Handlers of the agent's `Encryption` object for the bytes of checkpoints."""
 
     def __init__(self, encryption: Any) -> None:
         self._encryption = encryption
@@ -33,7 +33,7 @@ class BlobCipher:
         return await asyncio.gather(*(self._decrypt(bytes(part)) for part in parts))
 
     def wait(self, work: Awaitable[Result]) -> Result:
-        """Waits for the result on this thread, which may be the thread of the running event loop."""
+        """Blocks this thread, possibly the thread of the running event loop, until the result is available."""
         with self._lock:
             if self._loop is None:
                 self._loop = asyncio.new_event_loop()
@@ -49,7 +49,7 @@ class BlobCipher:
         if not stored.startswith(_MARK):
             return stored
         found = await self._encryption._blob_decryptor(_context(), stored[len(_MARK) :])
-        # The handler may also return a replacement for the stored bytes, which is not used.
+        # Ignores a replacement for the stored bytes, which the handler may also return.
         return getattr(found, "plaintext", found)
 
 

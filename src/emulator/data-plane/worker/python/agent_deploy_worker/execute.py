@@ -28,7 +28,7 @@ _log = logging.getLogger(__name__)
 
 Job = dict[str, Any]
 Outcome = dict[str, Any]
-#: Configuration keys for a run's position. They are not part of the graph's context.
+#: Configuration keys for a run's position, which are not part of the graph's context.
 _NO_CONTEXT = frozenset(("assistant_id", "checkpoint_id", "checkpoint_ns", "checkpoint_map"))
 
 
@@ -44,7 +44,7 @@ class Sink:
 
 
 class _NodeReporter(BaseCallbackHandler):
-    """Reports each node before its code can block the process.
+    """Reports each node before the node's code can block the process.
 
     Also reports each step of a run that stores no checkpoint before its end.
     """
@@ -65,7 +65,7 @@ class _NodeReporter(BaseCallbackHandler):
 
     def on_chain_start(self, *_: Any, metadata: dict[str, Any] | None = None, **__: Any) -> None:
         if is_forked():
-            # The node has started this process. Only the worker reports about the run.
+            # The node forked this process. Only the worker may report about the run.
             return
         metadata = metadata or {}
         node, number = metadata.get("langgraph_node"), metadata.get("langgraph_step")
@@ -93,8 +93,8 @@ async def execute(loaded: LoadedGraph, job: Job, sink: Sink) -> Outcome:
         snapshot = await graph.aget_state(_thread_of(job))
     interrupts = interrupts_of(snapshot)
     values = values_of(snapshot)
-    # The library does not list a task as next if it was resumed and interrupts again, because it takes the resume
-    # value for a result.
+    # The library does not list a resumed task that interrupts again as next, because it treats the resume value as a
+    # result.
     if snapshot.next or interrupts:
         return {"kind": "interrupted", "values": values, "interrupts": interrupts}
     return {"kind": "success", "values": values}
@@ -108,7 +108,7 @@ def _configure(job: Job) -> tuple[dict[str, Any], Any]:
     """Returns the caller's configuration with the IDs of the run, and the context, which contains the same values."""
     config: dict[str, Any] = dict(job["config"])
     if config.get("recursion_limit") is None:
-        # The default depends on the library's version, so it is left to the library.
+        # Removed, because the default depends on the library's version.
         config.pop("recursion_limit", None)
     configurable: dict[str, Any] = config.get("configurable") or {}
     context = job.get("context")
@@ -124,7 +124,7 @@ def _configure(job: Job) -> tuple[dict[str, Any], Any]:
         "run_id": job["runId"],
         "graph_id": job["graphId"],
     }
-    # With the same ID, a tracing service would show the resumed run twice.
+    # A tracing service would show the resumed run twice if both attempts had the same ID.
     config["run_id"] = uuid4() if job.get("resume") else UUID(job["runId"])
     return config, context
 
@@ -161,10 +161,10 @@ def _known_part(context: Any, graph: Pregel) -> Any:
 async def _input_of(graph: Pregel, job: Job) -> Any:
     if job.get("resume"):
         metadata = (await graph.aget_state(_thread_of(job))).metadata or {}
-        # An earlier attempt has already added the input to the thread. Adding it again would duplicate it.
+        # An earlier attempt has already added the input to the thread, and a second addition would duplicate it.
         if metadata.get("run_id") == job["runId"]:
             return None
-    # None makes the library continue from the thread's latest checkpoint.
+    # With None, the library continues from the thread's latest checkpoint.
     command = job.get("command")
     return job.get("input") if command is None else to_command(command)
 
@@ -218,8 +218,7 @@ async def _run_protocol(
     events: StepEvents,
     sink: Sink,
 ) -> None:
-    """Runs a graph with the library's streaming protocol, in which the library chooses the modes and includes
-    subgraphs.
+    """Runs a graph with the library's streaming protocol, where the library chooses the modes and includes subgraphs.
     """
     if not library.HAS_PROTOCOL:
         raise RuntimeError(
@@ -228,7 +227,7 @@ async def _run_protocol(
         )
     own = {key: one for key, one in options.items() if key not in ("stream_mode", "subgraphs")}
     with warnings.catch_warnings():
-        # The library warns in each run that the protocol is experimental.
+        # Suppresses the library's warning in each run that the protocol is experimental.
         warnings.filterwarnings("ignore", category=LangChainBetaWarning)
         stream = await graph.astream_events(given, config, version="v3", **own)
     async with stream:
@@ -239,7 +238,7 @@ async def _run_protocol(
 
 
 def _make_transformers(listed: Callable[[], Any] | None) -> list[Any] | None:
-    """Creates the author's event transformers for a run. Logs a failure and continues without them."""
+    """Creates the agent's event transformers for a run, or logs a failure and continues without them."""
     if listed is None:
         return None
     try:
@@ -247,5 +246,5 @@ def _make_transformers(listed: Callable[[], Any] | None) -> list[Any] | None:
     except Exception:
         _log.exception("stream_transformers failed, so the run streams without transformers")
         return None
-    # The library calls a factory for each subgraph; an existing transformer serves all subgraphs.
+    # The library calls a factory for each subgraph, while an existing transformer serves all subgraphs.
     return [one if callable(one) else lambda _scope, one=one: one for one in made or ()] or None

@@ -1,4 +1,4 @@
-"""Calls functions that create a graph, and opens and closes what they return."""
+"""Calls functions that create a graph, and opens and closes their results."""
 
 import inspect
 import typing
@@ -14,15 +14,15 @@ try:
 except ImportError:  # Older versions of the library do not have this class.
     sdk = None  # type: ignore[assignment]
 
-#: Purpose for which a graph is opened, with the names of the library's `ServerRuntime`.
+#: Purpose for which a graph is opened, named as in the library's `ServerRuntime`.
 Access = str
 EXECUTION: Access = "threads.create_run"
-#: Configuration key by which older code knows whether the graph is created for a run.
+#: Configuration key from which older code learns whether the graph is created for a run.
 _IS_FOR_EXECUTION = "__is_for_execution__"
 
 
 def describe_parameters(factory: Callable[..., Any]) -> dict[str, str]:
-    """Returns for each parameter, by name, whether it receives the `config` or the `runtime`.
+    """Returns by name whether each parameter receives the `config` or the `runtime`.
 
     Raises ValueError if a factory requires any other parameter.
     """
@@ -39,7 +39,7 @@ def describe_parameters(factory: Callable[..., Any]) -> dict[str, str]:
     defaults = {one.name for one in named if one.default is not one.empty}
     for kind in ("config", "runtime"):
         names = [name for name in kinds if kinds[name] == kind]
-        # Only the first parameter receives a value. Further parameters with defaults are for the author's own use.
+        # Only the first parameter receives a value, because further parameters with defaults are the agent's own.
         for extra in names[1:]:
             if extra not in defaults:
                 raise ValueError(
@@ -105,7 +105,7 @@ def arguments(
 
 @asynccontextmanager
 async def opened(created: Any) -> AsyncIterator[Any]:
-    """Opens the result of a factory: a graph, an awaitable of a graph, or a context manager, which is exited when the
+    """Opens the result of a factory: a graph, an awaitable of a graph, or a context manager that is exited when the
     run ends.
     """
     if inspect.isawaitable(created):

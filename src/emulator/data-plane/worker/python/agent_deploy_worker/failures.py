@@ -1,4 +1,4 @@
-"""Formats failures of the agent's code for its author: the traceback for the log, and a single line for messages."""
+"""Formats failures of the agent's code: the traceback for the log, and a single line for messages."""
 
 import os
 import sys
@@ -15,9 +15,9 @@ _OURS = str(Path(__file__).parent)
 _OURS_AND_IMPORT = (_OURS, "<frozen importlib")
 #: Environment variable that makes tracebacks include the frames of installed packages.
 _FULL = "AGENT_DEPLOY_FULL_TRACEBACKS"
-#: Number of frames that are shown if none is in the author's code.
+#: Number of frames that are shown if no frame is in the agent's code.
 _INNERMOST = 3
-#: Maximum number of the author's frames in a description.
+#: Maximum number of the agent's frames in a description.
 _MAX_FRAMES = 30
 _PYTHON = tuple({sysconfig.get_path("stdlib"), sysconfig.get_path("platstdlib")})
 _PACKAGES = {"site-packages", "dist-packages"}
@@ -29,7 +29,7 @@ def _is_ours(file: str) -> bool:
 
 
 def _of_author(trace: TracebackType | None) -> TracebackType | None:
-    """Returns the traceback without the first frames, because these belong to the worker and the import system."""
+    """Returns the traceback without its first frames, which belong to the worker and the import system."""
     at = trace
     while at is not None and _is_ours(at.tb_frame.f_code.co_filename):
         at = at.tb_next
@@ -54,17 +54,16 @@ def print_failure(failure: BaseException) -> None:
                 " the variables of the deployment.)",
                 file=sys.stderr,
             )
-    except Exception:  # The author's exception may fail when it is converted to text.
+    except Exception:  # The conversion of the agent's exception to a string may fail.
         print(
             f"{type(failure).__name__} (its message cannot be converted to text)", file=sys.stderr
         )
 
 
 def _leave_out(described: traceback.TracebackException, *, is_main: bool) -> int:
-    """Removes frames that are not in the author's code, also from the exception's causes. Returns how many were
-    removed.
+    """Removes frames outside the agent's code from the exception and its causes. Returns the number of removed frames.
 
-    If none is in the author's code, the exception itself keeps its innermost frames.
+    If no frame is in the agent's code, the exception itself keeps its innermost frames.
     """
     frames = described.stack
     kept = [one for one in frames if _is_author(one.filename)]
@@ -82,7 +81,7 @@ def _is_author(file: str) -> bool:
 
 
 def describe_import_failure(failure: BaseException, root: Path) -> str:
-    """Returns the last line of the traceback, with the file and line in the author's code."""
+    """Returns the last line of the traceback, with the file and line in the agent's code."""
     last = _last_line(failure)
     if isinstance(failure, SyntaxError) and failure.filename:
         place: tuple[str, int | None] | None = (failure.filename, failure.lineno)
@@ -106,14 +105,14 @@ def _last_line(failure: BaseException) -> str:
     message = (
         failure.msg if isinstance(failure, SyntaxError) else describe_failure(failure)["message"]
     )
-    # Some libraries list several problems in one message, on separate lines.
+    # Some libraries list several problems on separate lines of one message.
     line = " ".join((message or "").split())
     short = line if len(line) <= _MAX_LINE else f"{line[:_MAX_LINE]}…"
     return ": ".join(filter(None, (type(failure).__name__, short)))
 
 
 def _place(trace: TracebackType | None, root: Path) -> tuple[str, int | None] | None:
-    """Returns the innermost position in the author's code, or else the innermost position."""
+    """Returns the innermost position in the agent's code, or else the innermost position."""
     frames = [
         (one.filename, one.lineno)
         for one in traceback.extract_tb(trace)
@@ -124,7 +123,7 @@ def _place(trace: TracebackType | None, root: Path) -> tuple[str, int | None] | 
 
 
 def author_frames(failure: BaseException, root: Path) -> tuple[list[dict[str, str]], int]:
-    """Returns the frames in the author's files, innermost first, and the number of other frames."""
+    """Returns the frames in the agent's files, innermost first, and the number of other frames."""
     frames = [
         one for one in traceback.extract_tb(failure.__traceback__) if not _is_ours(one.filename)
     ]
@@ -141,14 +140,14 @@ def author_frames(failure: BaseException, root: Path) -> tuple[list[dict[str, st
 
 
 def is_own(file: str, root: Path) -> bool:
-    """Returns whether a file is the author's and not part of an installed package."""
+    """Returns whether a file belongs to the agent and not to an installed package."""
     path = Path(file)
     return path.is_relative_to(root) and not _PACKAGES & set(path.parts)
 
 
 def shown(file: str, root: Path) -> str:
-    """Returns the path relative to the configuration's folder if possible, because the author does not know the
-    revision's folder.
+    """Returns the path relative to the configuration's folder if possible, because the agent's author does not know
+    the revision's folder.
     """
     path = Path(file)
     return path.relative_to(root).as_posix() if path.is_relative_to(root) else str(path)

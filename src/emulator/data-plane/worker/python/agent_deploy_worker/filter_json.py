@@ -1,4 +1,4 @@
-"""Checks that filters of an author's handler are plain objects whose values JSON represents exactly."""
+"""Checks that filters from the agent's handlers are plain objects whose values JSON represents exactly."""
 
 from datetime import date, time
 from enum import Enum
@@ -7,21 +7,20 @@ from typing import Any
 from uuid import UUID
 
 _MAX_DEPTH = 100
-#: Maximum nesting of JSON that clients may send. It also applies here, so that a handler may change a field of any
-#: request.
+#: Maximum nesting of clients' JSON. Applies here too, so that a handler can change a field of any request.
 _MAX_WRITTEN_DEPTH = 500
-#: Largest integer that JavaScript reads from JSON without rounding.
+#: Largest integer that JavaScript reads exactly from JSON.
 _LARGEST_INTEGER = 2**53 - 1
 
 
 class FilterError(TypeError):
-    """Raised when a value is not JSON. The message describes the value without its content."""
+    """Raised with a description of a value that is not JSON, without the value's content."""
 
 
 def copy_filter(value: Any) -> dict[str, Any]:
     """Returns a copy of the filter. Raises FilterError with a description of the first value that is not JSON.
 
-    A filter that lost a condition would match everything.
+    A filter without one of its conditions would match too much.
     """
     if type(value) is not dict:
         raise FilterError(f"it is {_describe(value)}; expected a plain dict")
@@ -29,9 +28,9 @@ def copy_filter(value: Any) -> dict[str, Any]:
 
 
 def check_written(value: Any) -> None:
-    """Checks a value that a handler wrote into a request. Raises FilterError for a value that JSON would lose.
+    """Checks a value that a handler wrote into a request. Raises FilterError for a value that JSON cannot represent.
 
-    Lists of any kind are valid, and so are values that JSON keeps as text, such as dates and UUIDs.
+    Lists of any kind are valid, and so are values that JSON represents as strings, such as dates and UUIDs.
     """
     _check(value, "", 1)
 

@@ -1,10 +1,10 @@
 """Defines the message format of a link; `src/emulator/data-plane/link/frames.ts` defines the same format in
 TypeScript.
 
-A frame has a head of 12 bytes, a text and parts. The head contains the byte 0xA1, a zero byte, the link number (u16),
-the length of the text and the total length of the parts (u32 each), all big-endian. The text is a JSON object whose
-field `parts` lists the length of each part. Each byte string of a message is a part, which the message refers to by
-its index.
+A frame has a head of 12 bytes, a text and parts. The head contains the byte 0xA1, a zero byte, the link number
+(u16), the length of the text and the total length of the parts (u32 each), all big-endian. The text is a JSON
+object whose field `parts` lists the length of each part. Each byte string of a message is a part, and the message
+contains the index of the part.
 """
 
 import struct
@@ -16,7 +16,7 @@ _HEAD = struct.Struct(">HHII")
 HEAD_SIZE = _HEAD.size
 #: Value of a frame's first two bytes: 0xA1 and zero.
 _MAGIC = 0xA100
-#: Maximum sizes in bytes: of a text (`MAX_TEXT`), and of a text with its parts.
+#: Maximum sizes in bytes: of a text (`MAX_TEXT`), and of a text and its parts.
 MAX_TEXT = 64 * 1024 * 1024
 MAX_MESSAGE = 256 * 1024 * 1024
 
@@ -42,9 +42,9 @@ class Frame(NamedTuple):
 
 
 def encode(message: Message, parts: Parts = (), link: int = 0) -> list[bytes]:
-    """Returns the chunks of a frame, in the order in which they must be written.
+    """Returns the chunks of a frame, in the order of writing.
 
-    Raises TypeError if JSON cannot represent the message, and MessageTooLargeError.
+    Raises TypeError if JSON cannot represent the message, and MessageTooLargeError if it is too large.
     """
     text = to_json({**message, "parts": [len(part) for part in parts]} if parts else message)
     extra = sum(map(len, parts))
@@ -79,7 +79,7 @@ def read(source: BinaryIO) -> Frame | None:
 
 
 def decode(frame: Frame) -> tuple[Message, list[memoryview]]:
-    """Returns the message of a frame and its parts. Raises FrameError, and ValueError for an invalid message."""
+    """Returns the message and the parts of a frame. Raises FrameError, and ValueError for an invalid message."""
     try:
         message = from_json(frame.text)
     except RecursionError:

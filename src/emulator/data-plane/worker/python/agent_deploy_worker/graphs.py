@@ -25,14 +25,15 @@ from .failures import describe_import_failure, print_failure
 from .item_store import DeploymentStore
 
 _log = logging.getLogger("agent_deploy")
-#: Duration in seconds above which a factory causes a warning: it is called for every read, too.
+#: Duration of a factory call, in seconds, above which a warning is logged, because a factory is called for every read
+#: too.
 _SLOW_FACTORY_S = 0.1
-#: Name that the library gives a graph without a name.
+#: Name that the library gives to a graph without a name.
 _UNNAMED = "LangGraph"
 
 
 class LoadError(Exception):
-    """Raised when a graph or module cannot be loaded. The message is for the author, on one line."""
+    """Raised when a graph or module cannot be loaded. The one-line message is for the agent's author."""
 
 
 class LoadedGraph:
@@ -64,7 +65,7 @@ class LoadedGraph:
 
     @property
     def name(self) -> str | None:
-        """Returns the name that the author gave the graph; `None` for a factory, whose graph does not exist yet."""
+        """Returns the graph's name in its code, or `None` for a factory, whose graph does not exist yet."""
         if self._factory is not None or self._graph.name == self._graph_id:
             return None
         return self._graph.name
@@ -73,7 +74,7 @@ class LoadedGraph:
     async def open(
         self, config: RunnableConfig, access: Access, context: Any = None
     ) -> AsyncIterator[Pregel]:
-        """Opens the graph for one use. The emulator's checkpointer and store replace its own."""
+        """Opens the graph for one use, with the emulator's checkpointer and store instead of its own."""
         if self._factory is None:
             yield self._graph
             return
@@ -94,7 +95,8 @@ class LoadedGraph:
         graph = value.compile() if isinstance(value, StateGraph) else value
         if not isinstance(graph, Pregel):
             raise LoadError(f"{self._what} returned {article(graph)}; expected a graph")
-        # The graph is copied, because the author may use the same object elsewhere, for example inside another graph.
+        # Copies the graph, because the agent's code may use the same object elsewhere, for example inside another
+        # graph.
         own = copy.copy(graph)
         own.checkpointer = self._saver
         own.store = self._items
@@ -109,7 +111,7 @@ def article(value: Any) -> str:
 
 
 class GraphLoader:
-    """Loads graphs. Imports each module once, even if it contains several graphs."""
+    """Loads graphs, and imports each module once even if it contains several graphs."""
 
     def __init__(self, root: Path, saver: StoreSaver, items: DeploymentStore) -> None:
         self._root = root
@@ -118,7 +120,7 @@ class GraphLoader:
         self._modules: dict[str, ModuleType] = {}
 
     def load(self, graph_id: str, where: dict[str, str]) -> LoadedGraph:
-        """Loads a graph. Raises LoadError; the traceback of a failure in the author's code is in the log."""
+        """Loads a graph. Raises LoadError; the log contains the traceback of a failure in the agent's code."""
         module_name, export = where["module"], where["exportName"]
         module = self.module(f"graph '{graph_id}'", module_name)
         found = _graphs_of(module)
@@ -139,13 +141,14 @@ class GraphLoader:
         return loaded
 
     def module(self, what: str, name: str) -> ModuleType:
-        """Returns the module with this name, imported once. Raises LoadError; the traceback is in the log."""
+        """Returns the module with this name, imported once. Raises LoadError; the log contains the traceback."""
         module = self._modules.get(name) or self._import(what, name)
         self._modules[name] = module
         return module
 
     def of_sdk(self, key: str, where: dict[str, str], kind: str) -> tuple[Any, str]:
-        """Returns the author's object of a langgraph_sdk class, and the object's name for messages. Raises LoadError."""
+        """Returns the agent's object of a langgraph_sdk class, and the object's name for messages. Raises LoadError.
+        """
         name, export = where["module"], where["exportName"]
         found = getattr(self.module(key, name), export, None)
         what = f"{key}: '{export}' of {name}"
@@ -168,15 +171,15 @@ class GraphLoader:
 
 
 def is_file(module: str) -> bool:
-    """Returns whether a module in the configuration is a file instead of a dotted name."""
+    """Returns whether the configuration names a module by a file instead of a dotted name."""
     return "/" in module or "\\" in module or module.endswith(".py")
 
 
 def module_name_of(module: str, root: Path) -> str:
-    """Returns the name under which a file is imported. It cannot collide with the author's module names.
+    """Returns the name under which a file is imported. The name cannot collide with names of the agent's modules.
 
-    Checkpoints store this name with each value of a class in the file, so it must be the same in every revision. It
-    is derived from the path relative to the configuration's folder.
+    Checkpoints store the name with each value of a class in the file, so the name must be the same in every
+    revision. The name is computed from the path relative to the configuration's folder.
     """
     relative = os.path.relpath(root / module, root).replace(os.sep, "/")
     stem = relative.removesuffix(".py").lstrip("./")
@@ -203,7 +206,7 @@ def import_file(module: str, root: Path) -> ModuleType:
 
 
 def _graphs_of(module: ModuleType) -> list[str]:
-    """Returns the names of the graphs in a module, compiled graphs first."""
+    """Returns the names of a module's graphs, compiled graphs first."""
     own = {name: value for name, value in vars(module).items() if not name.startswith("__")}
     return [
         *(name for name, value in own.items() if isinstance(value, Pregel)),

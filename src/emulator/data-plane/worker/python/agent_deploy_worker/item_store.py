@@ -1,4 +1,5 @@
-"""A store without local state. Its items belong to the deployment, whose clients see the same items."""
+"""A store without local state, whose items belong to the deployment, so the deployment's clients see the same items.
+"""
 
 from collections.abc import Iterable
 from datetime import UTC, datetime
@@ -26,19 +27,19 @@ _MILLISECONDS = 60_000
 
 
 class DeploymentStore(BaseStore):
-    """Sends the store's operations to the emulator, from any thread and any coroutine."""
+    """Sends the store's operations to the emulator, on any thread and in any coroutine."""
 
     supports_ttl = True
 
     def __init__(self, store: StoreCalls) -> None:
         self._store = store
-        #: Computes the vectors of items; None if items are not searched by meaning.
+        #: Computes the vectors of items, or None if items are not searched by meaning.
         self.embedder: Embedder | None = None
-        #: The library reads this attribute and applies it to its operations.
+        #: Default times to live, which the library reads and applies to its operations.
         self.ttl_config: Any = None
 
     def configure(self, settings: dict[str, Any]) -> None:
-        """Applies the graph configuration's settings for items."""
+        """Applies the settings for items in the graph configuration."""
         items = settings.get("items") or {}
         milliseconds = items.get("ttlMs")
         self.ttl_config = {
@@ -96,7 +97,7 @@ class DeploymentStore(BaseStore):
 
 
 def _to_embed(operations: list[Op]) -> tuple[list[int], list[int]]:
-    """Returns the indexes of operations that store items, and of operations that search by a text."""
+    """Returns the indexes of operations that store items, and of operations that search by text."""
     puts = [
         at for at, one in enumerate(operations) if isinstance(one, PutOp) and one.value is not None
     ]

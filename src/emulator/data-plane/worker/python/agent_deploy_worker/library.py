@@ -1,4 +1,4 @@
-"""Describes the graph library in the agent's environment: its version and the features of this version."""
+"""Describes the graph library in the agent's environment: its version, and the features of this version."""
 
 from importlib import metadata, util
 from re import match
@@ -7,7 +7,7 @@ OLDEST = (0, 4, 10)
 
 
 class LibraryError(Exception):
-    """Raised when the environment has no usable graph library. The message is for the author."""
+    """Raised when the environment has no usable graph library, with a message for the agent's author."""
 
 
 def _parse(version: str) -> tuple[int, int, int]:
@@ -16,7 +16,7 @@ def _parse(version: str) -> tuple[int, int, int]:
 
 
 def version_text() -> str | None:
-    """Returns the library's version; `None` if the library is not installed as a distribution."""
+    """Returns the library's version, or `None` if the library is not installed as a distribution."""
     try:
         return metadata.version("langgraph")
     except metadata.PackageNotFoundError:
@@ -24,9 +24,7 @@ def version_text() -> str | None:
 
 
 def check() -> None:
-    """Raises LibraryError if the library is missing, or older than the oldest version that the hosted service
-    supports.
-    """
+    """Raises LibraryError if the library is missing, or older than the oldest version of the hosted service."""
     oldest = ".".join(map(str, OLDEST))
     text = version_text()
     if text is None or util.find_spec("langgraph") is None:
@@ -43,7 +41,7 @@ def check() -> None:
 
 VERSION = _parse(version_text() or "")
 
-#: True if a checkpoint's channel values contain its pending sends. Older versions expect them separately.
+#: True if a checkpoint's channel values contain its pending sends. Older versions expect the pending sends separately.
 SENDS_IN_CHANNEL = VERSION >= (0, 5, 0)
 #: True if runs accept a context and a durability, and interrupts have the form `{id, value}`.
 HAS_CONTEXT = VERSION >= (0, 6, 0)

@@ -11,17 +11,19 @@ LOST = "the connection to the control plane was lost"
 
 
 class Link:
-    """One link. Reports on a lost link are dropped."""
+    """One link to a replica; reports on a lost link are dropped."""
 
     def __init__(self, number: int, channel: Channel) -> None:
         self.number = number
-        #: Number of runs and queries of this link that the worker has not completed.
+        #: Number of unfinished runs and queries that the link requested.
         self.pending = 0
         self.is_open = True
         self._channel = channel
 
     def send(self, report: dict[str, Any], parts: Parts = (), *, at_once: bool = False) -> None:
-        """Sends a report. Raises TypeError if JSON cannot represent it, and MessageTooLargeError."""
+        """Sends a report. Raises TypeError if JSON cannot represent the report, and MessageTooLargeError if it is too
+        large.
+        """
         if self.is_open:
             self._channel.send(report, parts, self.number, at_once=at_once)
 
@@ -31,7 +33,7 @@ current_link: ContextVar[Link | None] = ContextVar("link", default=None)
 
 
 class Links:
-    """All links of the worker. Only the reading thread changes them; any thread may read them."""
+    """All links of the worker. Only the reading thread changes this list; any thread may read it."""
 
     def __init__(self, channel: Channel) -> None:
         self._channel = channel

@@ -1,5 +1,5 @@
-"""Program of a worker process. It communicates only over its link, so everything that graphs print is output of the
-agent.
+"""Program of a worker process. The program communicates only over its link, so everything that graphs print is output
+of the agent.
 """
 
 import asyncio
@@ -28,18 +28,18 @@ if TYPE_CHECKING:
     from .app import HostedApp
     from .program import Program
 
-#: Maximum number of threads. They are created on demand. A synchronous node that never returns keeps its thread, and
-#: later nodes need others.
+#: Maximum number of threads, which are created on demand. A synchronous node that never returns occupies its thread,
+#: so later nodes need other threads.
 _MAX_THREADS = 256
-#: Seconds for which a ping waits for the loop, so that earlier reports of the loop are sent first.
+#: Maximum time in seconds that a ping waits for the loop, so that earlier reports of the loop are sent first.
 _PING_S = 0.1
 
 
 class _NodeThreads(ThreadPoolExecutor):
     """Threads of synchronous nodes.
 
-    If a node calls `os.fork` and returns in the child, the child ends. It would wait for another node forever, and its
-    parent may wait for the child.
+    A child that a node forked ends when the node returns in it, because the child would wait for another node
+    forever, and its parent might wait for the child.
     """
 
     def submit(self, function: Callable[..., Any], /, *args: Any, **more: Any) -> Future[Any]:
@@ -64,11 +64,11 @@ class _Worker:
         self.api = ApiCalls(self.links)
         self.app: HostedApp | None = None
         self.program: Program | None = None
-        #: Passes the first command, `load`, to the main thread. The main thread waits for this command.
+        #: Passes the first command, `load`, to the main thread, which waits for this command.
         self.loads: SimpleQueue[Command] = SimpleQueue()
         self._channel = channel
         self._loop = loop
-        #: Time of the first ping that the loop has not handled yet; None if it has handled all.
+        #: Time of the first ping that the loop has not handled yet, or None if the loop has handled all pings.
         self._blocked_since: float | None = None
 
     def take(self, command: Command, parts: list[memoryview], number: int) -> None:
@@ -80,7 +80,7 @@ class _Worker:
             case "detach":
                 self._detach(command["link"])
             case "ping":
-                # Pings also come from the pod's own program. Its number is not the number of a link.
+                # Pings also come from the pod's own program, whose number belongs to no link.
                 self._answer_ping(number, command["id"])
             case _ if (link := self.links.get(number)) is not None:
                 self._take(link, command, parts)
@@ -109,9 +109,9 @@ class _Worker:
         self._channel.send({"type": "detached", "link": number})
 
     def _answer_ping(self, link: int, number: int) -> None:
-        """Responds to a ping after the reports of work that the loop has started.
+        """Responds to a ping after the reports of work that the loop has already started.
 
-        If the loop is blocked, responds soon, and reports for how long the loop has been blocked.
+        If the loop is blocked, responds soon with the time for which it has been blocked.
         """
         lock = threading.Lock()
         report: dict[str, Any] = {"type": "pong", "id": number}
@@ -142,10 +142,10 @@ class _Worker:
 
 
 def main(read_fd: int, write_fd: int) -> None:
-    """Runs the worker. Never returns."""
+    """Runs the worker, and never returns."""
     conceal_environment()
     prepare_output()
-    # Lets Ctrl-C end the process like any other program. Otherwise, a node could catch `KeyboardInterrupt`.
+    # Makes Ctrl-C end the process like any other program, because a node could catch `KeyboardInterrupt`.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     channel = Channel(read_fd, write_fd)
     loop = asyncio.new_event_loop()
@@ -166,7 +166,7 @@ def main(read_fd: int, write_fd: int) -> None:
         try:
             loop.run_forever()
         except (SystemExit, KeyboardInterrupt):
-            # A node called `sys.exit`. Only its run fails, and other runs continue.
+            # A node called `sys.exit`, which fails only its run, so other runs continue.
             continue
         except OSError as failure:
             channel.end_without_loop(failure)
@@ -175,7 +175,7 @@ def main(read_fd: int, write_fd: int) -> None:
 def _load(
     worker: _Worker, channel: Channel, loop: asyncio.AbstractEventLoop, command: dict[str, Any]
 ) -> "Program":
-    """Imports the library and the graphs on the main thread, where the author's modules may start event loops."""
+    """Imports the library and the graphs on the main thread, where the agent's modules may start event loops."""
     root = Path.cwd()
     python = command.get("python") or {}
     if overlay := python.get("overlay"):
@@ -196,7 +196,7 @@ def _load(
             f"langgraph {library.version_text()} cannot be imported in the agent's environment:"
             f" {describe_import_failure(failure, root)}"
         ) from None
-    # The author's folder is searched first, but only after the library's imports, because an agent may contain an
+    # The agent's folder is searched first, but only after the library's imports, because an agent may contain an
     # `email.py`.
     sys.path.insert(0, str(root))
 

@@ -9,16 +9,17 @@ _MAX_EVENTS = 500
 _MAX_CHARACTERS = 256 * 1024
 #: Number of queued characters above which the run waits.
 _HIGH = 4 * 1024 * 1024
-#: Number of characters that an event counts in addition to its text.
+#: Number of characters that each event counts in addition to its text.
 _OVERHEAD = 100
 
 Event = dict[str, str]
 
 
 class Outbox:
-    """Sends the events of one turn of the loop together, and then waits until they are stored.
+    """Sends the events of one turn of the loop together, and waits until they are stored.
 
-    Ten thousand events then need few messages, and the emulator is never overloaded. Used only on the event loop.
+    Ten thousand events thus need few messages, and the emulator is never overloaded. Must be used only on the event
+    loop.
     """
 
     def __init__(self, send: Callable[[list[Event]], None]) -> None:
@@ -43,7 +44,7 @@ class Outbox:
             asyncio.get_running_loop().call_soon(self.acknowledge)
 
     def acknowledge(self) -> None:
-        """Confirms that the last message was stored, so that the next message can be sent."""
+        """Confirms that the last message was stored, so the next message can be sent."""
         if not self._waiting:
             self._is_busy = False
             self._flushed.set()
@@ -65,7 +66,7 @@ class Outbox:
         return self._held >= _HIGH
 
     async def room(self) -> None:
-        """Waits until more events may be queued."""
+        """Waits until more events can be queued."""
         await self._room.wait()
 
     async def flushed(self) -> None:

@@ -1,4 +1,4 @@
-"""Writes the agent's prints and logs to the deploy log: standard output unchanged, standard error as warnings."""
+"""Writes the agent's output to the deploy log: standard output unchanged, and standard error as warnings."""
 
 import faulthandler
 import io
@@ -7,7 +7,7 @@ import sys
 
 
 class _OutputHandler(logging.Handler):
-    """Handles loggers for which the author has no handler: warnings go to stderr, other messages to stdout."""
+    """Handles loggers for which the agent has no handler: warnings go to stderr, other messages to stdout."""
 
     def emit(self, record: logging.LogRecord) -> None:
         try:
@@ -25,19 +25,20 @@ _handler.setFormatter(logging.Formatter("%(name)s: %(message)s"))
 
 
 def prepare_output() -> None:
-    """Makes prints appear line by line, and sets the root logger to INFO. The author may change this level."""
+    """Makes prints appear line by line, and sets the root logger to INFO, a level that the agent may change."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace", line_buffering=True)
-    # Without faulthandler, a crash in compiled code leaves no trace in the log.
+    # A crash in compiled code leaves a trace in the log only with faulthandler.
     faulthandler.enable()
-    # The last resort is used only if no logger has a handler, so the author's `logging.basicConfig` still works.
+    # The last resort is used only if no logger has a handler, so `logging.basicConfig` in the agent's code still
+    # works.
     logging.lastResort = _handler  # type: ignore[assignment]
     logging.getLogger().setLevel(logging.INFO)
 
 
 def handle_root_logs() -> None:
-    """Handles the messages of all loggers. Call it after the author's modules could configure logging."""
+    """Handles the messages of all loggers. Call this function after the agent's modules could configure logging."""
     root = logging.getLogger()
     if not root.handlers:
         root.addHandler(_handler)

@@ -12,7 +12,7 @@ from typing import Any
 
 try:
     import orjson
-except ImportError:  # The channel must work without packages of the agent.
+except ImportError:  # The channel must also work without packages of the agent.
     orjson = None  # type: ignore[assignment]
 
 _SURROGATES = compile_pattern("[\ud800-\udfff]")
@@ -21,7 +21,7 @@ _AS_TEXT = ("uuid", "ipaddress", "pathlib", "re", "zoneinfo")
 
 
 def _to_simpler(value: Any) -> Any:
-    """Converts a value that JSON does not have to a simpler value; None if there is no such value."""
+    """Converts a value that JSON does not have to a simpler value, or returns None if none exists."""
     if not isinstance(value, type):
         for name in ("model_dump", "dict", "_asdict"):
             method = getattr(value, name, None)
@@ -36,7 +36,7 @@ def _to_simpler(value: Any) -> Any:
     if isinstance(value, timedelta):
         return value.total_seconds()
     if isinstance(value, (date, time)):
-        # Classes of packages, such as the timestamps of pandas, also have this method.
+        # Classes of packages, such as the timestamps of pandas, have this method too.
         return value.isoformat()
     if isinstance(value, Decimal):
         if not value.is_finite():
@@ -48,13 +48,13 @@ def _to_simpler(value: Any) -> Any:
     if kind.__module__.partition(".")[0] in _AS_TEXT:
         return str(getattr(value, "pattern", value))
     if kind.__module__.partition(".")[0] == "numpy" and hasattr(value, "tolist"):
-        # The encoder does not support the type or layout of this array.
+        # The encoder does not support this array's type or layout.
         return value.tolist()
     return None
 
 
 def simplified(value: Any) -> Any:
-    """Converts a value that is neither text, number, list nor dictionary to a simpler value."""
+    """Converts a value that is neither a string, number, list nor dictionary to a simpler value."""
     if isinstance(value, Enum):
         return value.value
     if is_dataclass(value) and not isinstance(value, type):
@@ -65,7 +65,7 @@ def simplified(value: Any) -> Any:
 def _plain(value: Any, ancestors: tuple[int, ...] = ()) -> Any:
     """Converts values that the encoder rejects: lone surrogates, integers beyond 64 bits, keys of any type.
 
-    This is slower than the encoder. Raises TypeError for a value that contains itself.
+    This function is slower than the encoder. Raises TypeError for a value that contains itself.
     """
     if value is None or isinstance(value, (bool, float)):
         return value
@@ -106,7 +106,7 @@ def _plain_key(key: Any) -> str:
 
 
 def to_json(value: Any) -> bytes:
-    """Returns a value as JSON on one line. Raises TypeError if JSON cannot represent it, for example because it
+    """Returns a value as JSON on one line. Raises TypeError if JSON cannot represent the value, for example because it
     contains itself.
     """
     if orjson is None:
@@ -126,7 +126,7 @@ def _to_json_slowly(value: Any) -> bytes:
 
 
 def encoded(text: bytes) -> Any:
-    """Marks a text that is already JSON, so that `to_json` inserts it unchanged."""
+    """Marks a string that is already JSON, so that `to_json` inserts it unchanged."""
     return json.loads(text) if orjson is None else orjson.Fragment(text)
 
 
@@ -135,12 +135,14 @@ def from_json(text: bytes) -> Any:
         try:
             return orjson.loads(text)
         except ValueError:
-            pass  # The other parser accepts a lone surrogate in the text.
+            pass  # The other parser accepts lone surrogates.
     return json.loads(text)
 
 
 def describe_failure(failure: BaseException) -> dict[str, str]:
-    """Returns the name and message of a failure. Never raises, although converting a failure to text may fail."""
+    """Returns the name and message of a failure. Never raises, although the conversion of a failure to a string may
+    fail.
+    """
     if isinstance(failure, SystemExit):
         return {"error": "SystemExit", "message": f"the graph called sys.exit({failure.code!r})"}
     try:

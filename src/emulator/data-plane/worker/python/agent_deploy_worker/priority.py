@@ -1,4 +1,4 @@
-"""Asks the author's object for the priority of a thread's new run."""
+"""Calls the agent's object for the priority of a thread's new run."""
 
 from types import SimpleNamespace
 from typing import Any
@@ -10,7 +10,7 @@ _MOST = 5
 
 
 class _User(SimpleNamespace):
-    """The caller, with the fields from authentication. The fields are also accessible by key."""
+    """The caller, with the fields from authentication, which are also accessible by key."""
 
     def __getitem__(self, key: str) -> Any:
         return getattr(self, key)
@@ -23,7 +23,7 @@ class _User(SimpleNamespace):
 
 
 class LoadedPriority:
-    """The author's object. Its function returns priorities."""
+    """The agent's object, whose function returns priorities."""
 
     def __init__(self, what: str, assign: Any) -> None:
         self._what = what
@@ -52,7 +52,7 @@ class LoadedPriority:
 
 
 def load_priority(loader: GraphLoader, where: dict[str, str]) -> LoadedPriority:
-    """Loads the author's object. Raises LoadError."""
+    """Loads the agent's object. Raises LoadError."""
     export = where["exportName"]
     found, what = loader.of_sdk("priority.path", where, "Priority")
     if found._assign_handler is None:

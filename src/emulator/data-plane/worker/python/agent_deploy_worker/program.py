@@ -1,4 +1,4 @@
-"""The worker program. It executes commands and stores no state of threads."""
+"""The worker program, which executes commands and stores no state of threads."""
 
 import asyncio
 import threading
@@ -37,19 +37,19 @@ _MAX_NS_LENGTH = 500
 
 
 class _Run:
-    """One run. Its events and outcome are sent until it ends or is aborted."""
+    """One run, whose events and outcome are sent until the run ends or is aborted."""
 
     def __init__(self, job: Job, link: Link, channel: Channel, before: "_Run | None") -> None:
         self.job = job
         self.link = link
         self._channel = channel
         self._has_node = False
-        #: Earlier attempt at the same run, if any. Both attempts must not write at the same time.
+        #: Earlier attempt at the same run, if any. The two attempts must not write at the same time.
         self.before = before
         self.task: asyncio.Task[None] | None = None
         self.has_subscriber = (job.get("stream") or {}).get("hasSubscriber", False)
-        #: True if the outcome must not be sent, because the link has requested the same run again and would take it
-        #: for the outcome of the new attempt.
+        #: True if the outcome must not be sent, because the link has requested the same run again and would treat this
+        #: outcome as the outcome of the new attempt.
         self.is_silent = False
         self._lock = threading.Lock()
         self.has_ended = False
@@ -62,10 +62,10 @@ class _Run:
         )
 
     def _begin_node(self, node: str) -> None:
-        """Reports a node on link 0 to the program that checks the worker's health."""
+        """Reports a node to the program that checks the worker's health, on link 0."""
         self._has_node = True
         named = {"graphId": self.job["graphId"], "node": node[:_MAX_NODE_LENGTH]}
-        # Sent at once, because the node may keep the writing thread from running.
+        # Sent immediately, because the node may prevent the writing thread from running.
         self._channel.send({"type": "node", "runId": self.job["runId"], **named}, at_once=True)
 
     def _report_steps(self, count: int, ns: str, node: str) -> None:
@@ -84,7 +84,7 @@ class _Run:
             try:
                 self.link.send(report)
             except MessageTooLargeError as failure:
-                # Only a message with a single event can be this large.
+                # Only a message with a single event can be too large.
                 data = to_json(describe_failure(failure)).decode()
                 shown = [{"event": one["event"], "data": data} for one in events]
                 self.link.send({**report, "events": shown})
@@ -94,7 +94,7 @@ class _Run:
             self.task.cancel()
 
     def end(self, outcome: Outcome) -> None:
-        """Ends the run, and sends its outcome unless an outcome was already sent. Called from any thread."""
+        """Ends the run, and sends its outcome unless an outcome was already sent. May be called on any thread."""
         report = {"type": "run-ended", "runId": self.job["runId"], "outcome": outcome}
         with self._lock:
             if self.has_ended:
@@ -158,7 +158,7 @@ class Program:
         for graph_id, where in command["graphs"].items():
             loads(f"graph '{graph_id}'")
             self._graphs[graph_id] = loader.load(graph_id, where)
-            # The author's module may have run its own event loop, after which the thread has no current loop.
+            # A module of the agent may have run its own event loop, after which the thread has no current loop.
             asyncio.set_event_loop(self._loop)
         if auth := command.get("auth"):
             loads("the authentication")
@@ -187,12 +187,12 @@ class Program:
                 self._abort(run)
 
     def _abort(self, run: _Run) -> None:
-        # Takes effect at once, even if a node blocks the loop: the store refuses later writes of the run.
+        # Takes effect immediately, even if a node blocks the loop: the store refuses later writes of the run.
         run.end({"kind": "aborted"})
         self._loop.call_soon_threadsafe(run.cancel)
 
     def take(self, link: Link, command: Command) -> None:
-        """Executes a command. Called from any thread. Hands work to the event loop in order."""
+        """Executes a command, on any thread, and passes work to the event loop in order."""
         match command["type"]:
             case "run":
                 job = command["job"]
@@ -202,7 +202,7 @@ class Program:
                     before.is_silent = before.link is link
                     self._abort(before)
                 run = _Run(job, link, self._channel, before)
-                # Registered at once, so that an abort command that follows finds the run.
+                # The run is registered immediately, so that an abort command that follows finds it.
                 self._running[job["runId"]] = run
                 self._loop.call_soon_threadsafe(self._start, run)
             case "abort":
@@ -233,14 +233,14 @@ class Program:
         )
 
     def describe(self) -> dict[str, Any]:
-        """Returns the graphs that have a name, and whether their library supports the streaming protocol."""
+        """Returns the names of graphs that have a name, and whether their library supports the streaming protocol."""
         named = {graph_id: graph.name for graph_id, graph in self._graphs.items()}
         names = {graph_id: name for graph_id, name in named.items() if name}
         return {"names": names, "protocol": library.HAS_PROTOCOL}
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         task = self._loop.create_task(work)
-        # The loop does not keep tasks alive, so this set does.
+        # Keeps a reference to the task, because the loop itself does not.
         self._tasks.add(task)
         self._watch.begin()
         task.add_done_callback(self._finished)
@@ -259,19 +259,19 @@ class Program:
             before.task.add_done_callback(lambda _: self._start(run))
             return
         run.task = self._spawn(self._run(run))
-        # The callback also runs for a task that was canceled before it began.
+        # The callback also runs if the task was canceled before it began.
         run.task.add_done_callback(lambda _: self._forget(run))
 
     def _forget(self, run: _Run) -> None:
         run_id = run.job["runId"]
-        # A later attempt may have taken this run's place.
+        # A later attempt may have replaced this run.
         if self._running.get(run_id) is run:
             del self._running[run_id]
 
     async def _run(self, run: _Run) -> None:
         current_link.set(run.link)
         outcome = await self._attempt(run)
-        # The outcome must follow all events.
+        # The outcome must be sent after all events.
         await run.outbox.flushed()
         run.end(outcome)
 
@@ -283,7 +283,7 @@ class Program:
             if not run.task or run.task.cancelling():
                 raise
             return {"kind": "error", "error": "CancelledError", "message": "a node was cancelled"}
-        except BaseException as failure:  # Also catches `sys.exit` and similar calls of a node.
+        except BaseException as failure:  # Also catches calls such as `sys.exit` in a node.
             if not run.has_ended:
                 print_failure(failure)
             return {"kind": "error", **describe_failure(failure)}

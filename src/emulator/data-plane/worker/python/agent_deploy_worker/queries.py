@@ -18,7 +18,7 @@ from .states import interrupts_of, to_state_body, values_of
 Query = dict[str, Any]
 Answer = tuple[Any, Parts]
 Graph = Pregel
-#: Number of JSON characters in a response after which further responses contain the rest of a history.
+#: Number of JSON characters after which the rest of a history is sent in another response.
 _ANSWER_CHARACTERS = 4 * 1024 * 1024
 #: Number of states that the library reads at a time.
 _STATES_AT_ONCE = 20
@@ -30,7 +30,9 @@ _ACCESS: dict[str, Access] = {
 
 
 async def answer_query(loaded: LoadedGraph, query: Query) -> Answer:
-    """Returns the response to a query, with its bytes. Raises the exceptions of the graph or its library."""
+    """Returns the response to a query, with the byte strings of the response. Raises the exceptions of the graph or of
+    the library.
+    """
     kind = query["kind"]
     if kind == "library":
         return {"version": library.version_text()}, ()

@@ -1,4 +1,4 @@
-"""Creates JSON schemas of a graph's types; null for a type that pydantic cannot describe."""
+"""Creates JSON schemas of a graph's types, with null for a type that pydantic cannot describe."""
 
 import warnings
 from collections.abc import Callable
@@ -28,10 +28,10 @@ def context_schema(graph: Pregel) -> Schema | None:
 def _described(describe: Callable[[], Schema | None]) -> Schema | None:
     try:
         with warnings.catch_warnings():
-            # The library has deprecated its description of the configuration, but the API still returns it.
+            # The library's description of the configuration is deprecated, but the API still returns it.
             warnings.simplefilter("ignore")
             return describe()
-    except Exception:  # pydantic rejects some types of authors with various exceptions.
+    except Exception:  # pydantic rejects some types of agents with various exceptions.
         return None
 
 
@@ -43,7 +43,7 @@ def _state_schema(graph: Pregel) -> Schema:
         kind = graph.channels[name].UpdateType
         try:
             create_model(name, one=(kind, None)).model_json_schema()
-        except Exception:  # A channel that cannot be described must not hide other channels.
+        except Exception:  # One channel that cannot be described must not hide the other channels.
             kind = Any
         fields[name] = (kind, None)
     return create_model(graph.get_name("State"), **fields).model_json_schema()

@@ -1,4 +1,6 @@
-"""Serializes the values of checkpoints like the graph library, and pickles values that the library does not support."""
+"""Serializes the values of checkpoints as the graph library does, and pickles values that the library does not
+support.
+"""
 
 import inspect
 import logging
@@ -11,7 +13,7 @@ _log = logging.getLogger("agent_deploy")
 
 
 class Serializer(JsonPlusSerializer):
-    """The library's serializer. Its fallback can also pickle functions and local classes."""
+    """The library's serializer, whose fallback can also pickle functions and local classes."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**{"pickle_fallback": True, **options})
@@ -34,7 +36,7 @@ class Serializer(JsonPlusSerializer):
 
 def configured_serializer(serde: dict[str, Any]) -> Serializer:
     """Returns the serializer for `checkpointer.serde` of the graph configuration. Warns about options that the
-    library does not support.
+    installed library does not support.
     """
     known = inspect.signature(JsonPlusSerializer.__init__).parameters
     options: dict[str, Any] = {}
@@ -50,7 +52,7 @@ def configured_serializer(serde: dict[str, Any]) -> Serializer:
 
 
 def _allowed(value: Any) -> Any:
-    """Returns the classes that reading a checkpoint may create: all (True), the listed ones, or only known safe ones
+    """Returns the classes that may be created from a checkpoint: all (True), a list, or only classes known as safe
     (None).
     """
     if value is True:

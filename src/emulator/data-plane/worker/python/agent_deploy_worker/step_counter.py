@@ -3,12 +3,15 @@
 import threading
 from collections.abc import Callable
 
-#: Number of steps after which a run is first reported. It is reported again whenever this number has doubled.
+#: Number of steps after which a run is first reported. The run is reported again whenever its number of steps has
+#: doubled.
 _FIRST_REPORT = 100
 
 
 class StepCounter:
-    """Counts the steps of one run. `report` receives their number, and the subgraph and node of the last step."""
+    """Counts the steps of one run. `report` is called with the number of steps, and with the subgraph and node of the
+    last step.
+    """
 
     def __init__(self, report: Callable[[int, str, str], None]) -> None:
         self._report = report
@@ -19,13 +22,11 @@ class StepCounter:
         self._report_at = _FIRST_REPORT
 
     def begin_step(self, ns: str, number: int, node: str) -> None:
-        """Counts a step that begins. Called from any thread. If several nodes begin the same step, it is counted
-        once.
-        """
+        """Counts a step that begins, on any thread. A step that several nodes begin is counted once."""
         with self._lock:
             if self._current.get(ns) == number:
                 return
-            # A new step means that the subgraphs of the previous step have ended.
+            # A new step of a graph means that the subgraphs of its previous step have ended.
             within = f"{ns}|" if ns else ""
             for inner in [one for one in self._current if one.startswith(within)]:
                 del self._current[inner]

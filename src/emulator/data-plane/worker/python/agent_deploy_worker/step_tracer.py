@@ -20,13 +20,13 @@ from .channel import is_forked
 from .failures import author_frames
 from .plain_json import describe_failure
 
-#: Name of the event that reports steps. Clients of the run never receive it.
+#: Name of the event that reports steps, which clients of the run never receive.
 TRACE_EVENT = "trace"
-#: Maximum time until a step is reported, in seconds.
+#: Maximum time in seconds until a step is reported.
 _REPORT_AFTER = 0.1
 #: Number of steps in one report.
 _REPORTED_STEPS = 100
-#: Number of characters of inputs and outputs above which the next steps are sent in a separate report.
+#: Number of characters of inputs and outputs above which further steps are sent in a separate report.
 _REPORTED_CHARACTERS = 200_000
 #: Maximum length of the shortened input and output of a step, in characters.
 _MAX_VALUE = 20_000
@@ -35,7 +35,7 @@ _MAX_NOTE = 300
 _MAX_MESSAGE = 10_000
 #: Tag that the graph library adds to the callbacks of a node.
 _NODE_TAG = compile_pattern(r"graph:step:(\d+)")
-#: Exceptions by which the graph library pauses or redirects a graph. They are not failures of the agent.
+#: Exceptions with which the graph library pauses or redirects a graph, and which are not failures of the agent.
 _CONTROL = {
     "GraphInterrupt": "waiting",
     "NodeInterrupt": "waiting",
@@ -49,7 +49,7 @@ Step = dict[str, Any]
 
 
 def _line(text: str, limit: int) -> str:
-    """Returns the beginning of a text on one line."""
+    """Returns the beginning of a string, on one line."""
     line = _SPACE.sub(" ", text[: limit * 4]).strip()
     return line if len(line) <= limit and len(text) <= limit * 4 else f"{line[: limit - 1]}…"
 
@@ -69,13 +69,13 @@ def _reports(steps: list[Step]) -> Iterator[list[Step]]:
 
 
 class StepTracer(BaseCallbackHandler):
-    """Callbacks of the graph library that record the steps of a run. They may be called from any thread.
+    """Callbacks of the graph library that record the steps of a run. The callbacks may run on any thread.
 
-    Garbage collection may close an abandoned generator at any point, and thereby call a callback on a thread that is
+    Garbage collection may close an abandoned generator at any point, which may call a callback on a thread that is
     already inside another callback.
     """
 
-    #: Makes the library run the callbacks on the thread of the step.
+    #: Makes the library run each callback on the thread of its step.
     run_inline = True
 
     def __init__(
@@ -89,9 +89,10 @@ class StepTracer(BaseCallbackHandler):
         self._began_at = time.time() * 1_000
         self._lock = threading.RLock()
         self._loop = asyncio.get_running_loop()
-        #: Running steps by the ID of their callback.
+        #: Running steps, by the ID of their callback.
         self._steps: dict[str, Step] = {}
-        #: Callbacks that are not steps: their parent, name and time. They become steps if a node begins inside.
+        #: Parent, name and time of callbacks that are not steps. Such a callback becomes a step if a node begins
+        #: inside it.
         self._hidden: dict[str, tuple[str | None, str, float]] = {}
         self._dirty: dict[int, Step] = {}
         self._is_due = False
@@ -100,7 +101,7 @@ class StepTracer(BaseCallbackHandler):
         self._nodes: set[str] = set()
 
     def flush(self) -> None:
-        """Reports all steps that were not reported yet. Called on the loop."""
+        """Reports all steps that were not reported yet; called on the loop."""
         if is_forked():
             return
         with self._lock:
@@ -111,15 +112,15 @@ class StepTracer(BaseCallbackHandler):
             self._put(TRACE_EVENT, json.dumps({"steps": report, "began": self._began_at}))
 
     def end_child(self, run_id: UUID) -> None:
-        """Ends a forked child in which the node that called `os.fork` has returned or failed. The child would wait for
-        the loop of its parent, and the parent may wait for the child. A child that is still inside the node may call
-        models, tools and graphs.
+        """Ends a forked child if the node that called `os.fork` returns or fails in the child. The child would wait
+        for the loop of its parent, while the parent may wait for the child. A child that is still inside the node
+        may call models, tools and graphs.
         """
         if str(run_id) in self._nodes:
             os._exit(1)
 
     def end_undescribed(self, run_id: UUID, callback: str) -> None:
-        """Ends a step whose last callback failed, because the agent's value or exception cannot be described."""
+        """Ends a step whose last callback failed, because a value or exception of the agent cannot be described."""
         if callback.endswith("_end"):
             self._end(run_id)
         elif callback.endswith("_error"):
@@ -157,7 +158,7 @@ class StepTracer(BaseCallbackHandler):
         text = "" if given is None else bounded_json(given, _MAX_VALUE)
         with self._lock:
             if number is not None and above in self._hidden:
-                # A node begins inside this callback, so the callback is a subgraph.
+                # The callback is a subgraph, because a node begins inside it.
                 before, title, at = self._hidden.pop(above)
                 self._add(above, before, "graph", title, at=at)
             self._add(own, above, kind, name, given=text, number=number)
@@ -351,8 +352,8 @@ class StepTracer(BaseCallbackHandler):
 
 
 def _guarded(name: str, method: Callable[..., None]) -> Callable[..., None]:
-    """Wraps a callback so that it never raises, because a failed callback would appear in the agent's log. A forked
-    child records nothing.
+    """Wraps a callback so that it never raises, because a failed callback would appear in the agent's log. In a forked
+    child, the callback records nothing.
     """
 
     def call(self: StepTracer, *args: Any, run_id: UUID, **more: Any) -> None:

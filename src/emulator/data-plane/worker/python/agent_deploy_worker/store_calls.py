@@ -1,4 +1,4 @@
-"""Sends the worker's requests to the emulator's store. Each receives one response."""
+"""Sends the worker's requests, each with one response, to the emulator's store."""
 
 import asyncio
 import threading
@@ -12,7 +12,7 @@ from .encryption import BlobCipher, Readable
 from .frames import MessageTooLargeError, Parts
 from .links import LOST, NO_LINK, Link, Links
 
-#: Response, and the byte strings that it refers to by index.
+#: Response, and the byte strings whose indexes the response contains.
 Answer = tuple[dict[str, Any], Sequence[Readable]]
 Call = tuple[dict[str, Any], Parts]
 Result = TypeVar("Result")
@@ -22,25 +22,26 @@ StoreProgram = Generator[Call, Answer, Result]
 
 
 class StoreCallError(Exception):
-    """Error that the emulator sent. The class has the name that the emulator sent, for example `StaleRunError`."""
+    """Error from the emulator, whose class has the name that the emulator sent, such as `StaleRunError`."""
 
 
 class StoreCalls:
-    """Sends calls from any thread, including the event loop's. Responses arrive on the channel's thread."""
+    """Sends calls from any thread, including the thread of the event loop. Responses arrive on the channel's thread.
+    """
 
     def __init__(self, links: Links) -> None:
         self._links = links
-        #: Returns the link of a run; `None` if this link is lost.
+        #: Returns the link of a run, or `None` if this link is lost.
         self.link_of_run: Callable[[str], Link | None] = lambda _: None
         self.link_of_thread: Callable[[str], Link | None] = lambda _: None
         self._lock = threading.Lock()
         self._waiting: dict[int, _Waiting] = {}
         self._last = 0
-        #: Encrypts the values in checkpoints; None if they are stored unencrypted.
+        #: Encrypts the values in checkpoints, or None if the values are stored unencrypted.
         self.cipher: BlobCipher | None = None
 
     def wait(self, work: StoreProgram[Result]) -> Result:
-        """Runs the generator. Blocks this thread while the store responds."""
+        """Runs the generator, blocking this thread until the store has responded."""
         try:
             call = next(work)
             while True:
@@ -49,7 +50,7 @@ class StoreCalls:
             return done.value
 
     async def wait_async(self, work: StoreProgram[Result]) -> Result:
-        """Runs the generator. Suspends this coroutine while the store responds."""
+        """Runs the generator, suspending this coroutine until the store has responded."""
         try:
             call = next(work)
             while True:
@@ -112,14 +113,14 @@ class StoreCalls:
                 " process that runs the graph"
             )
         answer: Future[Answer] = Future()
-        # If the coroutine is canceled, the future that the reading thread will resolve must not be canceled.
+        # The future that the reading thread will resolve must not be canceled together with the coroutine.
         answer.set_running_or_notify_cancel()
         self._send_on(self._link_for(body), body, parts, answer)
         return answer
 
     def _link_for(self, body: dict[str, Any]) -> Link:
         if (run_id := body.get("runId")) is not None:
-            # The emulator checks which run a write belongs to, so only the run's own link may send the write.
+            # A write must be sent over its run's own link, because the emulator checks the run of a write.
             link = self.link_of_run(run_id)
             if link is None:
                 message = (
@@ -147,7 +148,7 @@ class StoreCalls:
                 self._waiting.pop(number, None)
             raise
         if not link.is_open:
-            # The link was lost after it was chosen, so `lose` may have missed this call.
+            # `lose` may have missed this call, because the link was lost after it was chosen.
             self.lose(link)
 
 
@@ -160,7 +161,7 @@ class _Waiting:
 
 
 def _is_read(body: dict[str, Any]) -> bool:
-    """Returns whether a call changes nothing, so that it can be repeated."""
+    """Returns whether a call only reads, so it can be repeated."""
     if body["op"] == "items":
         return all(one["op"] in ("get", "search", "namespaces") for one in body["operations"])
     return body["op"] in ("get", "list")

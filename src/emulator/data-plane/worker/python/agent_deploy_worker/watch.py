@@ -1,4 +1,4 @@
-"""Reports to the deploy log when a node blocks the event loop, with file and line."""
+"""Reports to the deploy log, with file and line, when a node blocks the event loop."""
 
 import asyncio
 import logging
@@ -10,7 +10,7 @@ from pathlib import Path
 from .failures import is_own, shown
 
 _log = logging.getLogger("agent_deploy")
-#: Time in seconds within which the loop must respond.
+#: Maximum time in seconds for the loop to respond.
 _LIMIT_S = 1.0
 _RECHECK_S = 0.1
 _INTERVAL_S = 0.25
@@ -25,14 +25,15 @@ class Watch:
         self._loop_thread = threading.get_ident()
         self._at_work = 0
         self._has_work = threading.Event()
-        #: Functions that were already reported. Reporting them again would fill the log.
+        #: Functions that were already reported, and are not reported again, because repeated reports would fill the
+        #: log.
         self._told: set[tuple[str, str]] = set()
 
     def start(self) -> None:
         threading.Thread(target=self._watch, name="watch", daemon=True).start()
 
     def begin(self) -> None:
-        """Reports that a run or a query begins. Called on the event loop."""
+        """Reports that a run or a query begins; called on the event loop."""
         self._at_work += 1
         self._has_work.set()
 
@@ -48,7 +49,7 @@ class Watch:
             self._loop.call_soon_threadsafe(answered.set)
             if not answered.wait(_LIMIT_S):
                 before = self._look()
-                # A loop with much work also responds late, but then the second check finds it in another function.
+                # The second check finds a loop with much work, which also responds late, in another function.
                 if not answered.wait(_RECHECK_S):
                     now = self._look()
                     if (
@@ -58,11 +59,11 @@ class Watch:
                     ):
                         self._tell(now)
                 answered.wait()
-            # Waits until the next check. An idle worker is not woken.
+            # Waits until the next check, without waking an idle worker.
             threading.Event().wait(_INTERVAL_S)
 
     def _look(self) -> traceback.FrameSummary | None:
-        """Returns the line that the loop executes: the innermost line in the author's code, or else the innermost
+        """Returns the line that the loop is executing: the innermost line in the agent's code, or else the innermost
         line.
         """
         frame = sys._current_frames().get(self._loop_thread)
