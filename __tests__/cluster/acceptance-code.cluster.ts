@@ -45,7 +45,7 @@ const saying = (version: string): unknown[] =>
   plane.replicas.running.map(() => expect.stringContaining(`echo ${version}: hello`));
 
 describe('a push of code to a cluster', () => {
-  test('is built once, runs as a pod and responds through each replica, and keeps serving if the next push cannot be built', async () => {
+  test('is built once and responds through each replica, even after the next push cannot be built', async () => {
     const repository = await world.repository(plainAgent({ version: 'one' }));
     const name = world.name();
     const first = await push(repository, name);
@@ -61,7 +61,7 @@ describe('a push of code to a cluster', () => {
     expect(await answers(id)).toEqual(saying('one'));
   });
 
-  test('is rolled back to the previous build if its agent responds wrongly', async () => {
+  test("is rolled back to the previous build if the agent's responses are wrong", async () => {
     const repository = await world.repository(plainAgent({ version: 'right' }));
     const name = world.name();
     const checked = {
@@ -111,7 +111,7 @@ test('an upload of the checkout is deployed, without a connection to a repositor
 });
 
 describe('a build whose waiting replica is killed', () => {
-  test('continues, another replica deploys it, and the run reports the deployment', async () => {
+  test('continues and is deployed by another replica, and the run reports the deployment', async () => {
     const [began, gate, script] = ['began', 'gate', 'build.mjs'].map((name) => path.join(folder, name)) as [
       string,
       string,

@@ -73,7 +73,7 @@ const staleAnswers = (was: Record<string, unknown>, when: object = {}) =>
 
 // docs/kubernetes/guarantees.md#acceptance
 describe('a push of an image to a cluster', () => {
-  test('is deployed and responds through each replica; the next image takes over, and the same image is unchanged', async () => {
+  test('is deployed and responds through each replica until the next image replaces it', async () => {
     const name = world.name();
     const first = await push(name, 'one');
     const id = first.outputs['deployment-id'];
@@ -93,7 +93,7 @@ describe('a push of an image to a cluster', () => {
     expect((await push(name, 'two')).outputs).toMatchObject({ outcome: 'unchanged' });
   });
 
-  test('fails with its last output if the image exits at its start, and the previous revision keeps serving', async () => {
+  test('fails with its last output if the image exits at its start, and the previous revision continues to serve', async () => {
     const name = world.name();
     const first = await push(name, 'one');
     const run = await push(name, 'broken');
@@ -126,7 +126,7 @@ describe('a pull request', () => {
   });
   afterAll(() => github.close());
 
-  test('has a preview until it is closed, and then no object of the preview is left in the cluster', async () => {
+  test('has a preview until it is closed, and no object of the preview remains in the cluster', async () => {
     const repository = github.addRepository();
     const permissions = { contents: 'read', 'pull-requests': 'read' } as const;
     const token = github.addToken({ kind: 'actions', repository: repository.fullName, permissions });
@@ -158,9 +158,9 @@ describe('a pull request', () => {
   });
 });
 
-describe('a cluster in which the replica that works on a rollout is killed', () => {
+describe('a cluster whose replica is killed during its work', () => {
   // docs/kubernetes/guarantees.md#crash-replica
-  test('finishes the rollout once by another replica, and the run reports the deployment', async () => {
+  test('finishes the rollout once with another replica, and the run reports the deployment', async () => {
     const name = world.name();
     await push(name, 'one');
     await agent.hold('two');
@@ -176,7 +176,7 @@ describe('a cluster in which the replica that works on a rollout is killed', () 
     expect(await revisionsOf(world, made.deploymentId)).toHaveLength(2);
   });
 
-  test('still marks a waiting revision as superseded by a newer revision', async () => {
+  test('marks a waiting revision as superseded by a newer revision', async () => {
     const name = world.name();
     await push(name, 'one');
     await agent.hold('two');
@@ -201,7 +201,7 @@ describe('a cluster in which the replica that works on a rollout is killed', () 
     expect(await answers(made.deploymentId)).toEqual(['four', 'four']);
   });
 
-  test('completes a rollback, and the earlier revision serves', async () => {
+  test('completes a rollback to the earlier revision', async () => {
     const name = world.name();
     await push(name, 'one');
     await push(name, 'two');
@@ -219,7 +219,7 @@ describe('a cluster in which the replica that works on a rollout is killed', () 
   });
 
   // docs/kubernetes/guarantees.md#lag
-  test('makes the run wait until the deployment has its revision, even if outdated responses arrive after the switch', async () => {
+  test('makes the run wait until the deployment has its revision, even if responses are outdated', async () => {
     const name = world.name();
     await push(name, 'one');
     await agent.hold('two');
@@ -251,7 +251,7 @@ describe('a cluster in which the replica that works on a rollout is killed', () 
     expect(await revisionsOf(world, made.deploymentId)).toHaveLength(2);
   });
 
-  test('does not deploy again for a run that read the earlier state of the deployment', async () => {
+  test('does not deploy again for a run that has read an earlier state of the deployment', async () => {
     const name = world.name();
     await push(name, 'one');
     const before = await deploymentNamed(world, name);
@@ -282,7 +282,7 @@ describe('a cluster in which the replica that works on a rollout is killed', () 
   });
 
   // docs/kubernetes/guarantees.md#crash-deletion
-  test('completes the deletion of a deployment in another replica', async () => {
+  test('completes the deletion of a deployment with another replica', async () => {
     const name = world.name();
     const first = await push(name, 'one');
     const id = first.outputs['deployment-id'] ?? '';

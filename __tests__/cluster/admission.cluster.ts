@@ -97,7 +97,7 @@ describe('an admission webhook', () => {
     ['the Deployment of a revision', 'apps/deployments', /^The cluster did not patch deployments\.apps /],
     ['the pods of a revision', '/pods', /^The cluster refused to create the pods: FailedCreate: /],
   ])(
-    "that refuses %s makes the revision fail with the webhook's message, and the next revision is deployed once the webhook allows it",
+    'that rejects %s fails the revision with its message, and the next revision is deployed once allowed',
     async (_, resource, begins) => {
       webhook = await installWebhook(api, { namespace, resource, answer: REFUSED });
       const end = await firstRefused();
@@ -125,13 +125,13 @@ describe('an admission webhook', () => {
       { allowed: false, code: 503, message: 'closed until Monday' },
       'closed until Monday',
     ],
-  ] as const)('that refuses %s causes a refusal with its message', async (_, answer, words) => {
+  ] as const)('that rejects %s causes a failure with its message', async (_, answer, words) => {
     webhook = await installWebhook(api, { namespace, resource: '/pods', answer });
     expect((await firstRefused()).status_message).toContain(words);
   });
 });
 
-test("an admission policy that refuses a revision fails the revision with the policy's message", async () => {
+test("an admission policy that rejects a revision makes it fail with the policy's message", async () => {
   const metadata = { name: namespace };
   const rule = {
     apiGroups: ['apps'],

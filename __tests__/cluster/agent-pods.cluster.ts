@@ -88,7 +88,7 @@ const attemptsIn = async (name: string) =>
 const newFolder = () => mkdtemp(path.join(folder, 'run-'));
 
 // docs/kubernetes.md#code-switch
-test('no run fails while one revision takes over from another', async () => {
+test('no run fails while one revision replaces another', async () => {
   const seen = new Set<string>();
   const over = new AbortController();
   const clients = Array.from({ length: 4 }, async (_, client) => {
@@ -114,7 +114,7 @@ test('no run fails while one revision takes over from another', async () => {
 });
 
 // docs/kubernetes.md#code-worker
-test('the next worker repeats a run whose worker was killed', async () => {
+test('a run whose worker was killed is repeated by the next worker', async () => {
   const at = await newFolder();
   const result = run({ say: 'again', folder: at, dies: true });
   await until(async () => (await attemptsIn(at)) === 2, 'the second attempt');
@@ -123,7 +123,7 @@ test('the next worker repeats a run whose worker was killed', async () => {
 });
 
 // docs/kubernetes.md#code-replica
-test('another replica repeats a run whose replica was killed, over its own links', async () => {
+test('a run whose replica was killed is repeated by another replica over its own links', async () => {
   const at = await newFolder();
   const [victim, other] = replicas.running;
   if (victim === undefined || other === undefined) throw new Error('there are fewer replicas');
@@ -172,7 +172,7 @@ test('pods of an earlier build are replaced, and runs continue in the new pods',
 });
 
 // docs/kubernetes.md#code-own-api
-test("an agent's code calls the API of its own deployment through the replica that runs the code", async () => {
+test("an agent's code calls its own deployment's API through the replica that runs the code", async () => {
   const { answer } = await run({ say: 'x', asks: '/threads' });
   expect(answer).toMatchObject({ thread_id: expect.any(String), status: 'idle' });
 });
@@ -191,7 +191,7 @@ export const graph = new StateGraph(State)
 };
 
 // docs/agent-server.md#agent-log
-test('the deploy log of an agent pod warns of a graph that repeats its steps', async () => {
+test('the deploy log of an agent pod contains a warning about a graph that repeats its steps', async () => {
   const [replica] = replicas.running;
   if (replica === undefined) throw new Error('no replica runs');
   const endless = await createRepository(ENDLESS);

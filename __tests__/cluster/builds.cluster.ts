@@ -82,7 +82,7 @@ console.log('LOOKED', JSON.stringify(words.map((halves) => halves.join('')).filt
 
 // docs/kubernetes/guarantees.md#build-secrets
 // docs/security/emulator.md#cluster-builds
-test("an author's build commands find no data of the control plane in their pod", async () => {
+test("a deployment's build commands find no data of the control plane in their pod", async () => {
   const made = await create('looks-around', plainAgent(), { build_command: LOOK_AROUND });
   const end = await settled(anyReplica(), made.id, made.latest_revision_id);
   const log = await buildLog(made);
@@ -93,7 +93,7 @@ test("an author's build commands find no data of the control plane in their pod"
 });
 
 // docs/kubernetes/guarantees.md#build-watch
-test('a build outlives the replicas that wait for it, and runs once', async () => {
+test('a build survives the replicas that wait for it, and runs only once', async () => {
   const [began, gate, script] = ['began', 'gate', 'build.mjs'].map((name) => path.join(folder, name)) as [
     string,
     string,
@@ -126,7 +126,7 @@ while (!existsSync(${JSON.stringify(gate)})) await setTimeout(20);
   await untilGone();
 });
 
-test('a failed build ends as BUILD_FAILED with its own reason, and leaves nothing in the cluster', async () => {
+test('a failed build ends as BUILD_FAILED with its own reason, and no object remains in the cluster', async () => {
   const made = await create('fails', { ...plainAgent(), ...missingExport });
   expect(await settled(anyReplica(), made.id, made.latest_revision_id)).toMatchObject({
     status: 'BUILD_FAILED',

@@ -62,7 +62,7 @@ async function namespaces(): Promise<{ plane: string; agents: string[] }> {
 const apply = (manifests: string) =>
   kubectl(api.access, ['apply', '--server-side', '--validate=strict', '--filename', '-'], manifests);
 
-describe('the chart', () => {
+describe('the Helm chart', () => {
   // docs/kubernetes.md#chart
   test.each([
     ['its default values', {}],
@@ -96,7 +96,7 @@ describe('the chart', () => {
     ['an ingress without a host', { ingress: { enabled: true } }, 'Set ingress.hosts'],
     ['a secret among the variables', { env: [{ name: 'EMULATOR_API_KEY', value: 'x' }] }, 'env'],
     ['a seed without its key', { secrets: { seed: { name: 'seed' } } }, 'seed'],
-  ])('is not rendered with %s, and the error names it', async (_, values, words) => {
+  ])('is rejected with %s, and the error names the value', async (_, values, words) => {
     await expect(renderChart({ name: 'agent-deploy', namespace: 'plane' }, values)).rejects.toThrow(words);
   });
 
@@ -105,7 +105,7 @@ describe('the chart', () => {
     ['its default values', {}],
     ['every option', EVERYTHING],
   ])(
-    'with %s, is accepted by an API server that refuses unknown fields, and runs under the restricted pod security standard',
+    'with %s, is accepted by a strict API server, and runs under the restricted pod security standard',
     async (_, values) => {
       const { plane, agents } = await namespaces();
       const rights = { keda: true, finalizers: true };
@@ -129,7 +129,7 @@ describe('the chart', () => {
     },
   );
 
-  test('is tested in a namespace that refuses a pod without the restricted security settings', async () => {
+  test('is tested in a namespace that rejects a pod without the restricted security settings', async () => {
     const { plane } = await namespaces();
     const pod = { containers: [{ name: 'a', image: 'registry.test/agent:1' }] };
     const answer = await api.request('POST', `/api/v1/namespaces/${plane}/pods`, {
@@ -147,7 +147,7 @@ describe('a release of the chart', () => {
   const values = (agents: string) =>
     JSON.stringify({ image: IMAGE, agents: { namespaces: [agents], createNamespaces: true } });
 
-  test('is installed, upgraded and uninstalled by helm, which leaves the namespace of its agents in place', async () => {
+  test("is installed, upgraded and uninstalled by helm, but the agents' namespace remains", async () => {
     const { plane } = await namespaces();
     const agents = `${plane}-agents`;
     const options = { input: values(agents), access: api.access };
@@ -168,7 +168,7 @@ describe('a release of the chart', () => {
   });
 
   // docs/kubernetes.md#account
-  test('has an account that may run agents in their namespace and has no other rights', async () => {
+  test('has an account that can run agents in their namespace, but has no other rights', async () => {
     const { plane, agents } = await namespaces();
     const manifests = await renderChart(
       { name: 'agent-deploy', namespace: plane },

@@ -15,7 +15,7 @@ import { deployment, podsOf, untilRolledOut } from './support/objects.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
-describe('the cluster of a suite', () => {
+describe('the test cluster of a suite', () => {
   let cluster: Cluster;
   let api: ClusterApi;
   beforeEach(async () => {
@@ -27,7 +27,7 @@ describe('the cluster of a suite', () => {
     await cluster.close();
   });
 
-  test('keeps its objects, its certificate and its tokens when the API server is killed and restarted', async () => {
+  test('has the same objects, certificate and tokens after the API server was killed and restarted', async () => {
     const namespace = await freshNamespace(api);
     accepted(await api.apply(deployment(namespace, 'before')));
     await untilRolledOut(api, namespace, 'before');
@@ -40,7 +40,7 @@ describe('the cluster of a suite', () => {
     await untilRolledOut(api, namespace, 'after');
   });
 
-  test('can stop responding on open connections', async () => {
+  test('can stop sending responses on open connections', async () => {
     const namespace = await freshNamespace(api);
     const stop = new AbortController();
     const seen: string[] = [];
@@ -59,7 +59,7 @@ describe('the cluster of a suite', () => {
     expect([seen.at(0), seen.at(-1)]).toEqual(['BOOKMARK', 'ADDED']);
   });
 
-  test('has logs that can be followed until the pod is deleted', async () => {
+  test('provides logs that can be followed until the pod is deleted', async () => {
     const namespace = await freshNamespace(api);
     const annotate = (text: string) => ({ metadata: { annotations: { [LOG_ANNOTATION]: text } } });
     accepted(await api.apply(deployment(namespace, 'talking')));
@@ -89,7 +89,7 @@ describe('the cluster of a suite', () => {
   });
 });
 
-test('a cluster ends with the process that started it, however that process ends', async () => {
+test('a test cluster ends when its starting process ends in any way', async () => {
   const program = `
     import { startCluster } from './harness/cluster/cluster.ts';
     const cluster = await startCluster();

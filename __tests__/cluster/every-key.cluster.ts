@@ -38,4 +38,6 @@ afterAll(async () => {
 });
 
 // docs/kubernetes.md#code-keys
-test.each(EVERY_KEY_CASES)('agent pods support $keys', async ({ run }) => run(agent));
+test.each(EVERY_KEY_CASES)('agent pods support these configuration keys: $keys', async ({ run }) =>
+  run(agent),
+);

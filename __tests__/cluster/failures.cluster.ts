@@ -71,7 +71,7 @@ test('the other containers wait while an init container fails', async () => {
   expect(status.containerStatuses).toMatchObject([{ state: { waiting: { reason: 'PodInitializing' } } }]);
 });
 
-test('a running pod that begins to crash is no longer available', async () => {
+test('a running pod that starts to crash is no longer available', async () => {
   accepted(await api.apply(deployment(namespace, 'later')));
   await untilRolledOut(api, namespace, 'later');
   const [pod] = await podsOf(api, namespace, 'later');
@@ -134,7 +134,7 @@ test('a pod that fits on no node reports this in a condition', async () => {
   });
 });
 
-describe('a Deployment that the API server refuses', () => {
+describe('a Deployment that the API server rejects', () => {
   const answer = (options: DeploymentOptions, query = '') =>
     api.apply(deployment(namespace, 'refused', options), `&dryRun=All${query}`);
 
@@ -149,7 +149,7 @@ describe('a Deployment that the API server refuses', () => {
     });
   });
 
-  test('is reported with a separate error if a field is unknown', async () => {
+  test('is reported with a status of 500 if a field is unknown', async () => {
     const { status, body } = await answer({ container: { imag: 'x' } });
     expect(status).toBe(500);
     expect(messageOf(body)).toMatch(/field not declared in schema/);

@@ -51,7 +51,7 @@ async function selected(deploymentId: string): Promise<string | undefined> {
 }
 
 // docs/kubernetes.md#rollout
-test('an image becomes pods behind a Service, and all objects are deleted with the deployment', async () => {
+test('an image is deployed as pods behind a Service, and all objects are deleted with the deployment', async () => {
   const { id, latest_revision_id: revision } = await createImage(plane, 'registry.test/agent:1');
   expect(await settled(plane, id, revision)).toMatchObject({ status: 'DEPLOYED', status_message: null });
   expect(await readDeployed(plane, id)).toMatchObject({
@@ -68,7 +68,7 @@ test('an image becomes pods behind a Service, and all objects are deleted with t
   }
 });
 
-test('a failing image leaves the previous revision serving, and its own objects are deleted', async () => {
+test('a failing image does not replace the previous revision, and its own objects are deleted', async () => {
   const { id, latest_revision_id: first } = await createImage(plane, 'registry.test/agent:1');
   await settled(plane, id, first);
   const second = await changeImage(plane, id, 'registry.test/agent:crashing');
@@ -86,7 +86,7 @@ test('a failing image leaves the previous revision serving, and its own objects 
 });
 
 // docs/kubernetes.md#logs
-test("a revision's log contains its containers' output once and without secrets, even after a failure", async () => {
+test("a revision's log contains its containers' output only once and without secrets, even after a failure", async () => {
   const lines = ['first', 'the key is s3cret-value', 'last'];
   const annotations = { 'node-double/log': lines.join('\n') };
   const more = { secrets: [{ name: 'KEY', value: 's3cret-value' }] };
@@ -112,7 +112,7 @@ test("a revision's log contains its containers' output once and without secrets,
   expect(ofFailed).not.toContain('s3cret-value');
 });
 
-test('a deletion that was interrupted by the end of the control plane is completed after the next start', async () => {
+test('a deletion that the end of the control plane interrupted is completed after the next start', async () => {
   const { id, latest_revision_id: revision } = await createImage(plane, 'registry.test/agent:1');
   await settled(plane, id, revision);
   await asked(plane, 'DELETE', `/v2/deployments/${id}`);
@@ -125,7 +125,7 @@ test('a deletion that was interrupted by the end of the control plane is complet
 });
 
 // docs/kubernetes.md#relaunch
-test('a serving revision whose objects were deleted in the cluster is rolled out again', async () => {
+test('an active revision whose objects were deleted in the cluster is rolled out again', async () => {
   const { id, latest_revision_id: revision } = await createImage(plane, 'registry.test/agent:1');
   await settled(plane, id, revision);
   await plane.kill();
@@ -139,7 +139,7 @@ test('a serving revision whose objects were deleted in the cluster is rolled out
 });
 
 // docs/kubernetes.md#sweep
-test("an object with the control plane's name is removed if the database does not contain it, and objects with other names stay", async () => {
+test("an object with the control plane's name but without a database entry is removed, and no other objects are", async () => {
   const { id, latest_revision_id: revision } = await createImage(plane, 'registry.test/agent:1');
   await settled(plane, id, revision);
   const name = `ad-${id.replaceAll('-', '')}`;

@@ -66,7 +66,7 @@ test("KEDA's API accepts the trigger's authentication in strict mode", async () 
   expect([answer.status < 300, messageOf(answer.body)]).toEqual([true, expect.any(String)]);
 });
 
-test("KEDA's API refuses a ScaledObject without a target, and names the field", async () => {
+test("KEDA's API rejects a ScaledObject without a target, and names the field", async () => {
   const planned = scaled(true);
   const answer = await api.apply({
     ...planned,
@@ -118,7 +118,7 @@ export const graph = {
 
 // docs/kubernetes.md#scale-by-runs
 // docs/kubernetes.md#runs-metric
-test('a deployment from code is scaled by its number of runs, which KEDA reads with its own token', async () => {
+test('a deployment from code is scaled by its number of runs, which KEDA reads with a separate token', async () => {
   const namespace = await freshNamespace(api, 'scaled');
   const rules = [...RULES, EXTRA_RULES.proxy, EXTRA_RULES.keda].map(
     ({ apiGroups = [], resources = [], verbs }) => ({ apiGroups, resources, verbs }),

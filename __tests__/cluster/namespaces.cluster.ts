@@ -60,14 +60,14 @@ test('a deployment in a namespace that is not for agents fails with one sentence
   await plane.stop();
 });
 
-test('a control plane does not start if agents without a namespace could not run', async () => {
+test('a control plane does not start if --agent-namespaces omits the default namespace of agents', async () => {
   await expect(home.start({ flags: ['--agent-namespaces', 'elsewhere'] })).rejects.toThrow(
     `--agent-namespaces elsewhere does not contain ${namespace}`,
   );
 });
 
 // docs/kubernetes.md#names-of-others
-test("objects created under another --plane-id count as another control plane's objects until that ID is used again", async () => {
+test('objects created under another --plane-id belong to another control plane until that ID is used again', async () => {
   const first = await home.start({ flags: ['--plane-id', 'first'] });
   const made = await createImage(first, IMAGE);
   await settled(first, made.id, made.latest_revision_id);

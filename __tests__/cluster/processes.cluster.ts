@@ -108,7 +108,7 @@ const annotate = async (pod: string, annotations: Record<string, string>) =>
     await api.request('PATCH', podPath(pod), { metadata: { annotations } }, 'application/merge-patch+json'),
   );
 
-test('a program has the environment of its container, and responds at the address of its pod', async () => {
+test("a test program has its container's environment, and responds at its pod's address", async () => {
   const secret: Manifest = {
     apiVersion: 'v1',
     kind: 'Secret',
@@ -160,7 +160,7 @@ test('two pods listen on the same port, and a Service finds the ready pods', asy
   }, 'answers of both pods');
 });
 
-test('a missing secret delays the start of a container until the secret exists', async () => {
+test('a container starts only after its missing secret has been created', async () => {
   await start('late', { container: { envFrom: [{ secretRef: { name: 'late' } }] } });
   const pod = await until(async () => (await podsOf(api, namespace, 'late'))[0]?.metadata.name);
   const state = await until(async () => {
@@ -173,7 +173,7 @@ test('a missing secret delays the start of a container until the secret exists',
   await untilRolledOut(api, namespace, 'late');
 });
 
-test('a program that exits is restarted with growing delays, and its status has the reason', async () => {
+test('a program that exits is restarted with growing delays, and its status contains the reason', async () => {
   await start('ending', { container: { args: ['ends'] } });
   const pod = await until(async () => (await podsOf(api, namespace, 'ending'))[0]?.metadata.name);
   const [container] = await until(async () => {
@@ -193,7 +193,7 @@ test('init containers run in order before the other containers', async () => {
   expect(await logOf(pod, '?container=agent')).toBe('argv\nlistening\n');
 });
 
-test('an unready program gets no requests, and a program that fails its liveness probe is restarted', async () => {
+test('an unready program gets no requests, and a program with a failed liveness probe is restarted', async () => {
   const pod = await started('unwell', { container: { readinessProbe: probe({ failureThreshold: 1 }) } });
   await ask(pod, 'unwell');
   await until(
@@ -211,7 +211,7 @@ test('an unready program gets no requests, and a program that fails its liveness
   expect(await logOf(mortal, '?previous=true')).toContain('asked to end\n');
 });
 
-test('a signal from a test ends the program as it would in a container', async () => {
+test('a signal from a test ends the program like a signal in a container', async () => {
   const pod = await started('killed');
   await annotate(pod, { [SIGNAL_ANNOTATION]: '1 SIGKILL' });
   const [container] = await until(async () => {
@@ -221,7 +221,7 @@ test('a signal from a test ends the program as it would in a container', async (
   expect(container).toMatchObject({ lastState: { terminated: { exitCode: 137 } } });
 });
 
-test('a deleted pod ends with SIGTERM after its hook, and with SIGKILL after its grace period', async () => {
+test('a deleted pod gets SIGTERM after its hook, and SIGKILL after its grace period', async () => {
   const container = { lifecycle: { preStop: { sleep: { seconds: 1 } } } };
   const pod = await started('gentle', { container });
   const followed = logOf(pod, '?follow=true');
@@ -240,7 +240,7 @@ test('a deleted pod ends with SIGTERM after its hook, and with SIGKILL after its
   await expect(fetch(`http://${podIP}:8000/`)).rejects.toThrow('fetch failed');
 });
 
-test('a pod that is deleted by force ends at once', async () => {
+test('a pod that is deleted by force ends immediately', async () => {
   const pod = await started('forced');
   const { podIP } = await podStatus(pod);
   const place = pathOf({ apiVersion: 'v1', kind: 'Pod', metadata: { name: pod, namespace } });
@@ -251,7 +251,7 @@ test('a pod that is deleted by force ends at once', async () => {
   }, 'the end of its process');
 });
 
-test('processes of pods end with the process that started their cluster, however it ended, and leave no folder', async () => {
+test('processes of pods end with the process that started the cluster, and leave no folder', async () => {
   const temporary = await mkdtemp(path.join(tmpdir(), 'killed-'));
   const program = `
     import { openClusterApi } from './harness/cluster/api.ts';

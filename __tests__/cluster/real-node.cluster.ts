@@ -144,7 +144,7 @@ const podsOf = async (id: string) => {
 
 describe('an image on a node that runs containers', () => {
   // docs/kubernetes.md#containers
-  test('serves with its secrets, volumes, init container and sidecar, is restarted after an exit, and is deleted with its deployment', async () => {
+  test('runs with its secrets, volumes, init container and sidecar, is restarted after an exit, and is deleted', async () => {
     if (cannot !== undefined) return isRefusedHonestly();
     const { id, latest_revision_id: revision } = await createImage(replicas, IMAGES[0], SPEC, {
       secrets: [{ name: 'NAME', value: 'in two\nlines' }],
@@ -173,7 +173,7 @@ describe('an image on a node that runs containers', () => {
   });
 
   // docs/kubernetes.md#containers
-  test('is replaced under load without a failed request, keeps serving when the next image fails, and can be restored by a rollback', async () => {
+  test('is replaced without a failed request, is not replaced by a failing image, and can be restored by a rollback', async () => {
     if (cannot !== undefined) return isRefusedHonestly();
     const { id, latest_revision_id: first } = await createImage(replicas, IMAGES[0]);
     await settled(replicas, id, first);
@@ -211,7 +211,7 @@ describe('an image on a node that runs containers', () => {
 });
 
 // docs/kubernetes.md#agent-containers
-test('uploads are built and run by pods that can write only to their own folders, with agents behind links and a program at its own port', async () => {
+test('uploads are built and run by pods that can write only to their own folders', async () => {
   if (cluster === undefined) return isRefusedHonestly();
   await importEmulator(cluster, EMULATOR, folder);
   const flags = ['--agent-image', EMULATOR, '--cluster-traffic', 'direct'];

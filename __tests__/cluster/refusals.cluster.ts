@@ -61,7 +61,7 @@ async function refused(spec: object, image = IMAGE): Promise<Revision> {
 
 // docs/kubernetes.md#failure
 // docs/kubernetes.md#least-role
-describe('a revision that the cluster refuses under the least role', () => {
+describe('a revision that the cluster rejects under the minimal role', () => {
   test.each<[string, object, RegExp]>([
     [
       'a service account that does not exist',
@@ -77,11 +77,14 @@ describe('a revision that the cluster refuses under the least role', () => {
       },
       /The cluster did not patch deployments\.apps .*quantities must match.*Correct the named fields/,
     ],
-  ])("fails with the cluster's message while the previous revision serves: %s", async (_, spec, reason) => {
-    const end = await refused(spec);
-    expect(end).toMatchObject({ status: 'DEPLOY_FAILED' });
-    expect(end.status_message).toMatch(reason);
-  });
+  ])(
+    "fails with the cluster's message while the previous revision is active: %s",
+    async (_, spec, reason) => {
+      const end = await refused(spec);
+      expect(end).toMatchObject({ status: 'DEPLOY_FAILED' });
+      expect(end.status_message).toMatch(reason);
+    },
+  );
 
   test("fails with the cluster's message for a container with an invalid configuration", async () => {
     const end = await refused({}, 'registry.test/agent:unconfigured');
@@ -115,7 +118,7 @@ describe('a revision that the cluster refuses under the least role', () => {
     }
   });
 
-  test('fails for a removed permission, with the rule to add', async () => {
+  test('fails if a permission was removed, and reports the rule to add', async () => {
     const roles = `/apis/rbac.authorization.k8s.io/v1/namespaces/${namespace}/roles`;
     const Roles = z.looseObject({
       items: z.array(z.looseObject({ metadata: z.looseObject({ name: z.string() }) })),
@@ -157,7 +160,7 @@ describe('a revision that the cluster refuses under the least role', () => {
     }
   });
 
-  test('fails for another namespace, with the rule to add', async () => {
+  test('fails in another namespace, and reports the rule to add', async () => {
     const other = await freshNamespace(api, 'unprepared');
     const listener = await asked<{ id: string }>(plane, 'POST', '/v2/listeners', {
       compute_type: 'k8s',
@@ -217,14 +220,14 @@ describe('a control plane that cannot start on a cluster', () => {
     );
   });
 
-  test('reports on one line that the cluster does not know its credentials', async () => {
+  test('reports on one line that the cluster rejects its credentials', async () => {
     expect(await failure({ ...api.access, token: 'not-a-token-of-it' })).toMatch(
       /The cluster rejected the credentials/,
     );
   });
 });
 
-test('a cluster whose certificate is not verified causes a warning at the start', async () => {
+test('a cluster whose certificate is not verified causes a warning when the control plane starts', async () => {
   const { url: server, token } = api.access;
   const named = <T>(key: string, value: T) => [{ name: 'c', [key]: value }];
   const kubeconfig = {

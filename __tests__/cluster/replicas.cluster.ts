@@ -53,7 +53,7 @@ afterAll(async () => {
 });
 
 // docs/kubernetes.md#without-replicas
-test('each replica serves an image that another replica deployed, even while replicas are killed at random', async () => {
+test('each replica routes to an image that another replica deployed, even while replicas are killed at random', async () => {
   const secrets = [{ name: 'NAME', value: 'from the author' }];
   const { id, latest_revision_id: revision } = await createImage(replicas, IMAGE, {}, { secrets });
   expect(await settled(replicas, id, revision)).toMatchObject({ status: 'DEPLOYED', status_message: null });
@@ -79,7 +79,7 @@ const healthOf = async (replica: EmulatorHandle) =>
   Health.parse((await replica.api('GET', `${replica.urls.admin}/health`)).body).replica;
 
 // docs/kubernetes.md#suspended-rollout
-test('a replica that was suspended during a rollout and then replaced changes nothing later', async () => {
+test('a replica that was suspended during a rollout and replaced changes nothing afterwards', async () => {
   const { id, latest_revision_id: first } = await createImage(replicas, GATED);
   await until(async () => {
     const { body } = await replicas.api('GET', `/v2/deployments/${id}/revisions/${first}`);

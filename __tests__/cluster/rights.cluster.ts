@@ -45,8 +45,8 @@ afterAll(async () => {
   await limited.close();
 });
 
-describe('a token with the least role', () => {
-  test('creates an agent, reads its state, and deletes it', async () => {
+describe('a token with the minimal role', () => {
+  test('can create an agent, read its state, and delete it', async () => {
     const core = `/api/v1/namespaces/${namespace}`;
     const service = {
       apiVersion: 'v1',
@@ -107,7 +107,7 @@ describe('a token with the least role', () => {
       'cannot create resource "serviceaccounts/token"',
     ],
     ['run programs in a pod', 'POST', 'pods/any/exec', 'cannot create resource "pods/exec"'],
-  ] as const)('may not %s', async (_what, method, resource, words) => {
+  ] as const)('is not allowed to %s', async (_what, method, resource, words) => {
     const body = method === 'GET' ? undefined : {};
     const type = method === 'PATCH' ? 'application/merge-patch+json' : undefined;
     const path = `/api/v1/namespaces/${namespace}/${resource}`;
@@ -117,7 +117,7 @@ describe('a token with the least role', () => {
     expect(JSON.stringify(answer)).not.toContain('x-93b1');
   });
 
-  test('may do nothing in another namespace or in the whole cluster, and the error names the missing right', async () => {
+  test('has no rights in another namespace or in the whole cluster, and the error names the missing right', async () => {
     const elsewhere = await limited.apply(deployment(other, 'agent'));
     expect(elsewhere.status).toBe(403);
     expect(messageOf(elsewhere.body)).toContain(

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-test('applying an object twice changes it once', async () => {
+test('applying the same object twice changes the object only once', async () => {
   const manifest = deployment(namespace, 'twice');
   expect(await api.apply(manifest)).toMatchObject({ status: 201, body: { metadata: { generation: 1 } } });
   await untilRolledOut(api, namespace, 'twice');
@@ -36,7 +36,7 @@ test('a new image replaces the pods of the old image', async () => {
   expect(images).toEqual([image, image, image]);
 });
 
-test('the old pods keep serving during a rollout that cannot finish, and the rollout fails at its deadline', async () => {
+test('a rollout that cannot finish fails at its deadline, and the old pods continue to serve', async () => {
   accepted(await api.apply(deployment(namespace, 'stuck', { replicas: 2 })));
   await untilRolledOut(api, namespace, 'stuck');
   const image = 'registry.test/agent:missing';
@@ -81,7 +81,7 @@ test('all objects that a Service owns are deleted before the Service', async () 
   expect(await podsOf(api, namespace, 'owned')).toEqual([]);
 });
 
-test('an autoscaler without metrics raises the replicas to its minimum, and later applies keep them', async () => {
+test('an autoscaler without metrics raises the number of replicas to its minimum, and later applies preserve it', async () => {
   const { spec, ...rest } = deployment(namespace, 'scaled');
   const { replicas: _, ...unscaled } = z.looseObject({ replicas: z.number() }).parse(spec);
   const manifest = { ...rest, spec: unscaled };
@@ -109,7 +109,7 @@ test('an autoscaler without metrics raises the replicas to its minimum, and late
   expect((await untilRolledOut(api, namespace, 'scaled')).spec.replicas).toBe(3);
 });
 
-test('a watch lists the existing objects, marks the end of the list, and then reports each change', async () => {
+test('a watch lists the existing objects, marks the end of the list, and then reports changes', async () => {
   const settings = (name: string) => ({
     apiVersion: 'v1',
     kind: 'ConfigMap',
@@ -139,7 +139,7 @@ test('a watch lists the existing objects, marks the end of the list, and then re
   expect(seen).toEqual(['ADDED before', 'end of the list', 'ADDED after']);
 });
 
-test('kubectl reports the status of a Deployment, and a missing Deployment as not found', async () => {
+test('kubectl reports the status of a Deployment, and reports a missing Deployment as not found', async () => {
   accepted(await api.apply(deployment(namespace, 'seen', { replicas: 2 })));
   const status = await kubectl(api.access, ['rollout', 'status', 'deployment/seen', '-n', namespace]);
   expect(status).toMatchObject({ code: 0, stdout: expect.stringContaining('successfully rolled out') });

@@ -40,7 +40,7 @@ afterAll(async () => {
 });
 
 // docs/kubernetes/guarantees.md#run-outlives-replica
-test('a run ends, and can be joined at another replica, even if its own replica is killed', async () => {
+test('a run continues if its replica is killed, and can be joined at another replica', async () => {
   const [first, second] = replicas.running;
   if (first === undefined || second === undefined) throw new Error('there are fewer replicas');
   const files = { ...plainAgent(), 'src/agent.ts': AGENT };

@@ -86,7 +86,7 @@ const ask = async (id: string, place: string, init: RequestInit = {}) => {
 };
 
 // docs/kubernetes.md#secrets
-test('the pods have the secrets and secret references of the deployment, and the control plane never reads the referenced secrets', async () => {
+test("the pods have the deployment's secrets and secret references, and the control plane does not read the latter", async () => {
   const metadata = { name: 'of-the-team', namespace };
   accepted(
     await api.apply({
@@ -110,7 +110,7 @@ test('the pods have the secrets and secret references of the deployment, and the
 });
 
 // docs/kubernetes.md#traffic
-test("requests reach the pods unchanged but without the key, and through the cluster's API also without the header Authorization", async () => {
+test("requests reach the pods unchanged except for the key and, through the cluster's API, Authorization", async () => {
   const { id } = await deployed(1);
   const sent = {
     method: 'POST',
@@ -157,7 +157,7 @@ test('no path of a deployment leads to the API of the cluster', async () => {
   expect([await raw('/a..b/...'), await raw('/a?x=/../')]).toEqual([200, 200]);
 });
 
-test('a stream arrives as it is written, and ends when its reader disconnects', async () => {
+test('a stream arrives as it is written, and ends after its reader disconnects', async () => {
   const { id } = await deployed(1);
   const stop = new AbortController();
   const headers = { 'x-api-key': plane.apiKey };
@@ -170,7 +170,7 @@ test('a stream arrives as it is written, and ends when its reader disconnects', 
 
 let switched: Deployment;
 // docs/kubernetes.md#switch
-test('no request fails while one revision replaces another, or when an older image is deployed again', async () => {
+test('no request fails while one revision replaces another or an older image is deployed again', async () => {
   switched = await deployed(1);
   const { id } = switched;
   const seen = new Set<string>();
@@ -189,7 +189,7 @@ test('no request fails while one revision replaces another, or when an older ima
 });
 
 // docs/kubernetes.md#scale
-test('the configured scale sets the number of pods, and the next revision starts with the current number', async () => {
+test('the configured scale sets the number of pods, which the next revision takes over', async () => {
   const { id } = await deployed(1, { min_scale: 1, max_scale: 4, cpu: 0.1 });
   const labels = encodeURIComponent(`agent-deploy/deployment=${id}`);
   const List = z.looseObject({
@@ -214,7 +214,7 @@ test('the configured scale sets the number of pods, and the next revision starts
 });
 
 // docs/kubernetes.md#databases
-test('a requested database and Redis are started, and the agent gets their addresses', async () => {
+test('a requested database and Redis are started, and the agent gets both addresses', async () => {
   // A cluster with storage creates the volume itself.
   const volume = `volume-${namespace}`;
   accepted(
@@ -252,7 +252,7 @@ test('a requested database and Redis are started, and the agent gets their addre
 });
 
 // docs/kubernetes.md#drain
-test('a replaced revision is removed after its requests have had time to finish', async () => {
+test('a replaced revision is removed after its requests had time to finish', async () => {
   const { id } = switched;
   const labels = encodeURIComponent(`agent-deploy/deployment=${id}`);
   const path = `/apis/apps/v1/namespaces/${namespace}/deployments?labelSelector=${labels}`;
@@ -262,7 +262,7 @@ test('a replaced revision is removed after its requests have had time to finish'
 });
 
 // docs/kubernetes.md#namespaces
-test('a deployment runs in the namespace of its listener, and leaves nothing there', async () => {
+test("a deployment runs in its listener's namespace, and no object remains there after the deletion", async () => {
   const other = await freshNamespace(api, 'listened');
   const listener = await asked<{ id: string }>(plane, 'POST', '/v2/listeners', {
     compute_type: 'k8s',

@@ -52,7 +52,7 @@ const as = (key: string): Pick<EmulatorHandle, 'api'> => ({
 });
 
 // docs/kubernetes.md#workspaces
-test('workspaces use the same deployment name, and each sees and deletes only its own', async () => {
+test('workspaces can use the same deployment name, and each sees and deletes only its own deployment', async () => {
   const [one, two] = WORKSPACES.map(({ key }) => as(key));
   if (one === undefined || two === undefined) throw new Error('there are two workspaces');
   const mine = await createImage(one, IMAGE, {}, { name: 'agent' });
@@ -69,7 +69,7 @@ test('workspaces use the same deployment name, and each sees and deletes only it
 });
 
 // docs/security/emulator.md#cluster-others-objects
-test('a workspace cannot use objects of the cluster that belong to a deployment of another workspace', async () => {
+test("a workspace cannot use cluster objects that belong to another workspace's deployment", async () => {
   const [one, two] = WORKSPACES.map(({ key }) => as(key));
   if (one === undefined || two === undefined) throw new Error('there are two workspaces');
   const theirs = await createImage(two, IMAGE, { redis_memory_mb: 64 });
@@ -113,7 +113,7 @@ test('a workspace cannot use objects of the cluster that belong to a deployment 
 });
 
 // docs/kubernetes.md#volumes
-test('each kind of volume reaches the pods unchanged', async () => {
+test('each kind of volume is passed to the pods unchanged', async () => {
   const at = (name: string) => ({ name, namespace });
   accepted(
     await api.apply({ apiVersion: 'v1', kind: 'ConfigMap', metadata: at('settings'), data: { a: 'b' } }),

@@ -76,7 +76,7 @@ test.each<[string, string, object, RegExp]>([
     /is not scheduled on a node: Unschedulable: 0\/1 nodes are available: .*Insufficient cpu/,
   ],
 ])(
-  '%s: the log reports the cause during the retries, the revision fails with this cause if there is no progress, and the previous revision keeps serving',
+  '%s: the log shows the cause, and the revision fails with this cause without replacing the previous revision',
   async (_, image, spec, words) => {
     const made = await createImage(plane, IMAGE);
     expect(await settled(plane, made.id, made.latest_revision_id)).toMatchObject({ status: 'DEPLOYED' });
@@ -99,7 +99,7 @@ test('a deployment that waits for its image can be deleted', async () => {
   await remove(made);
 });
 
-test('pods that cannot be scheduled are reported, and start when a node has room', async () => {
+test('pods that cannot be scheduled are reported, and start after a node has room', async () => {
   const claim = {
     apiVersion: 'v1',
     kind: 'PersistentVolumeClaim',

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { boundedJson, metadataLine, metadataText, toLine } from '../../src/contract/bounded-text.ts';
 
-test('a line has no line breaks and control characters, and never half a character', () => {
+test('a line contains no line breaks, no control characters and no half of a character', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: 'binary', maxLength: 2_000 }),
@@ -17,8 +17,8 @@ test('a line has no line breaks and control characters, and never half a charact
   );
 });
 
-describe('JSON of a limited size', () => {
-  test('is valid and short for any value', () => {
+describe('JSON of limited size', () => {
+  test('is valid even for deeply nested values', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 6 }), fc.integer({ min: 10, max: 200 }), (value, max) => {
         const text = boundedJson(value, max);
@@ -27,7 +27,7 @@ describe('JSON of a limited size', () => {
     );
   });
 
-  test('is exact for a small value, and ends with markers for a large value', () => {
+  test('equals a small value, and contains markers in place of the rest of a large value', () => {
     const small = { a: [1, 'x', null, true], b: { c: 'd' } };
     expect(JSON.parse(boundedJson(small, 1_000))).toEqual(small);
     expect(boundedJson({ text: 'z'.repeat(5_000_000) }, 100).length).toBeLessThan(200);
@@ -41,7 +41,7 @@ describe('JSON of a limited size', () => {
     ).toMatch(/^… \(\d+ more\)$/);
   });
 
-  test('can be written for any JavaScript value', () => {
+  test('can be written for every type of JavaScript value', () => {
     const values = fc.anything({
       withBigInt: true,
       withDate: true,
@@ -61,7 +61,7 @@ describe('JSON of a limited size', () => {
     expect(JSON.parse(boundedJson(value, 1_000))).toEqual({ map: { a: [1, 'x'] }, array: [1, 2.5] });
   });
 
-  test('reads only the entries of a large collection that the text contains', () => {
+  test('reads only those entries of a large collection that fit into the limit', () => {
     let read = 0;
     const counted = (): object => ({
       get field() {
@@ -82,7 +82,7 @@ describe('JSON of a limited size', () => {
     expect(array.at(-1)).toMatch(/^… \(9999\d\d more\)$/);
   });
 
-  test('has a marker for a value that cannot be read, and contains the other values', () => {
+  test('has a marker in place of a value that cannot be read', () => {
     const fails = (): never => {
       throw new Error('no');
     };

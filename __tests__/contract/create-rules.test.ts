@@ -55,7 +55,7 @@ describe('the request that creates a deployment', () => {
 
   // docs/conformance.md#sourcerevisionconfig-graph-config-path
   test.each(['git_host', 'internal_source'] as const)(
-    'is refused for %s without its graph configuration',
+    'is rejected for %s without its graph configuration',
     (source) => {
       const body = created(source, {}, { graph_config_path: null });
       expect(validateCreate(body, SPEC)).toEqual([
@@ -72,18 +72,15 @@ describe('the request that creates a deployment', () => {
     ['git_host', 'source_config', 'repo_url'],
     ['git_host', 'source_revision_config', 'repo_ref'],
     ['external_docker', 'source_revision_config', 'image_uri'],
-  ] as const)(
-    'is accepted for %s without %s.%s, although its build is known to fail',
-    (source, holder, field) => {
-      const absent = { [field]: null };
-      const inConfig = holder === 'source_config';
-      const body = created(source, inConfig ? absent : {}, inConfig ? {} : absent);
-      expect(validateCreate(body, SPEC)).toEqual([]);
-      expect(places(unbuildableFieldErrors(source, body))).toEqual([`body.${holder}.${field}`]);
-    },
-  );
+  ] as const)('is accepted for %s without %s.%s, although its build will fail', (source, holder, field) => {
+    const absent = { [field]: null };
+    const inConfig = holder === 'source_config';
+    const body = created(source, inConfig ? absent : {}, inConfig ? {} : absent);
+    expect(validateCreate(body, SPEC)).toEqual([]);
+    expect(places(unbuildableFieldErrors(source, body))).toEqual([`body.${holder}.${field}`]);
+  });
 
-  test('accepts the listed deployment types, and in hosted compatibility also newer types', () => {
+  test('accepts the listed deployment types, and with hosted compatibility also newer types', () => {
     for (const type of ['dev_free', 'dev', 'prod', 'serverless', 'dedicated']) {
       expect(onCreate('git_host', { deployment_type: type })).toEqual([]);
     }
@@ -143,7 +140,7 @@ describe('the request that creates a deployment', () => {
   });
 
   // docs/conformance.md#sourceconfig-build-push-tags
-  test('refuses build_on_push with a tag, and accepts it with a branch', () => {
+  test('rejects build_on_push with a tag, and accepts it with a branch', () => {
     expect(onCreate('git_host', { build_on_push: true }, { repo_ref: 'refs/tags/v1' })).toEqual([
       'body.source_config.build_on_push',
     ]);
@@ -152,7 +149,7 @@ describe('the request that creates a deployment', () => {
   });
 
   // docs/departures.md#sourceconfig-deployment-type
-  test('in hosted compatibility accepts the requests of the hosted clients', () => {
+  test('accepts the requests of the hosted clients with hosted compatibility', () => {
     const body = created('internal_source', { deployment_type: 'dev' }, { graph_config_path: null });
     expect(places(validateCreate(body, HOSTED))).toEqual([]);
     expect(places(validateCreate(body, SPEC))).toEqual([
@@ -162,7 +159,7 @@ describe('the request that creates a deployment', () => {
   });
 
   // docs/departures.md#secret-secretreference-names-variables
-  test('refuses reserved and repeated secret names, without showing a value', () => {
+  test('rejects reserved and repeated secret names without showing a value', () => {
     const secrets = [
       { name: 'MODEL_KEY', value: 's3cret' },
       { name: 'POSTGRES_URI', value: 's3cret' },
@@ -173,7 +170,7 @@ describe('the request that creates a deployment', () => {
     expect(JSON.stringify(findings)).not.toContain('s3cret');
   });
 
-  test('refuses names that only the cloud reserves if the deployment runs in the cloud', () => {
+  test('rejects names that only the cloud reserves if the deployment runs in the cloud', () => {
     const secrets = [{ name: 'LANGSMITH_API_KEY', value: 'x' }];
     expect(onCreate('git_host', {}, {}, { secrets })).toEqual(['body.secrets.0.name']);
     expect(onCreate('external_docker', {}, {}, { secrets })).toEqual([]);
@@ -182,7 +179,7 @@ describe('the request that creates a deployment', () => {
 });
 
 // docs/conformance.md#sourcerevisionconfig-repo-commit-sha
-test('the read-only fields of a create are dropped: the commit always, the URL only if the service sets it', () => {
+test('the read-only fields of a create are dropped: always the commit, and the URL if the service sets it', () => {
   const body = {
     source_config: { custom_url: 'https://x', build_on_push: true },
     source_revision_config: { repo_ref: 'main', repo_commit_sha: 'abc' },

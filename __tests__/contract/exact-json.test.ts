@@ -62,7 +62,7 @@ function parseSlowly(text: string): unknown {
 const spaced = (text: string, space: string): string => text.replaceAll(/(?<=[[,:{])|(?=[\]}])/g, space);
 
 describe('JSON with exact integers', () => {
-  test('is unchanged, as a value and as text, after it is written and parsed', () => {
+  test('is the same value and the same string after it is written and parsed', () => {
     fc.assert(
       fc.property(json, fc.constantFrom(undefined, 2), (value, space) => {
         const text = stringifyExactJson(value, space);
@@ -74,7 +74,7 @@ describe('JSON with exact integers', () => {
     );
   });
 
-  test('is parsed like JSON.parse, but keeps all digits of each number', () => {
+  test('is parsed as by JSON.parse, except that all digits of a number are preserved', () => {
     fc.assert(
       fc.property(json, (value) => {
         const text = stringifyExactJson(value);
@@ -86,7 +86,7 @@ describe('JSON with exact integers', () => {
     );
   });
 
-  test('accepts exactly the texts that JSON.parse accepts, including mutated texts', () => {
+  test('accepts exactly the strings that JSON.parse accepts, including mutated strings', () => {
     fc.assert(
       fc.property(
         json,
@@ -127,34 +127,34 @@ describe('JSON with exact integers', () => {
     ['12345678901234567.0', 12345678901234568],
     ['0.12345678901234567891', 0.12345678901234568],
     ['"12345678901234567891"', '12345678901234567891'],
-  ])('turns %s into %p', (text, value) => {
+  ])('is parsed from %s to %p', (text, value) => {
     expect(parseExactJson(text)).toBe(value);
     expect(parseExactJson(` [ ${text} ] `)).toEqual([value]);
     expect(parseExactJson(`{"a": "\\", 1", "b":${text}\n}`)).toEqual({ a: '", 1', b: value });
   });
 
-  test('rejects a large integer as a key, with an error about the original text', () => {
+  test('rejects a large integer as a key with an error about the original string', () => {
     expect(() => parseExactJson('{"a": 1, 12345678901234567891 : 2}')).toThrow(/position 9/);
     expect(() => parseExactJson('[12345678901234567891, x]')).toThrow(/34567891, x/);
   });
 
-  test('keeps the key __proto__ with its integer', () => {
+  test('preserves the key __proto__ with its integer', () => {
     const text = '{"__proto__":12345678901234567891,"a":{"__proto__":[9007199254740993]}}';
     expect(stringifyExactJson(parseExactJson(text))).toBe(text);
   });
 
-  test('parses text of any depth', () => {
+  test('can be parsed at any depth', () => {
     const text = `${'['.repeat(100_000)}12345678901234567891${']'.repeat(100_000)}`;
     expect(Array.isArray(parseExactJson(text))).toBe(true);
   });
 
-  test('refuses a value that contains itself, even if it also contains large integers', () => {
+  test('cannot be written for a value that contains itself, even with large integers', () => {
     const value: Record<string, unknown> = { large: 2n ** 63n };
     value['self'] = value;
     expect(() => stringifyExactJson(value)).toThrow(TypeError);
   });
 
-  test('writes bytes and dates next to large integers as JSON.stringify does', () => {
+  test('is written with bytes and dates as by JSON.stringify, even next to large integers', () => {
     const value = { at: new Date(0), bytes: Buffer.from('ab'), large: [2n ** 63n] };
     expect(stringifyExactJson(value)).toBe(
       '{"at":"1970-01-01T00:00:00.000Z","bytes":{"type":"Buffer","data":[97,98]},"large":[9223372036854775808]}',
@@ -163,8 +163,8 @@ describe('JSON with exact integers', () => {
   });
 });
 
-describe('the comparison of values', () => {
-  test('finds JSON equal to its copy and different from any other value', () => {
+describe('the comparison of JSON values', () => {
+  test('finds a value equal to its copy, in either order of the operands', () => {
     fc.assert(
       fc.property(json, json, (one, other) => {
         expect(isSameJson(one, parseExactJson(stringifyExactJson(one)))).toBe(true);
@@ -187,13 +187,13 @@ describe('the comparison of values', () => {
     [new Date(0), new Date(0), false],
     [null, undefined, false],
     [{ a: undefined }, { b: undefined }, false],
-  ])('finds that %p and %p are equal: %p', (one, other, expected) => {
+  ])('returns for %p and %p: %p', (one, other, expected) => {
     expect(isSameJson(one, other)).toBe(expected);
     expect(isSameJson(other, one)).toBe(expected);
   });
 });
 
-test('the parser that pauses in long texts returns the same values, and pauses only for text with large integers', async () => {
+test('the parser that pauses returns the same values, and pauses only for a string with large integers', async () => {
   const pausesOf = async (text: string) => {
     let pauses = 0;
     const value = await parseExactJsonPaced(text, async () => void (pauses += 1));
@@ -207,6 +207,6 @@ test('the parser that pauses in long texts returns the same values, and pauses o
   );
 });
 
-test('a bigint is written with all its digits', () => {
+test('a bigint is written to JSON with all its digits', () => {
   expect(stringifyExactJson(12345678901234567891n)).toBe('12345678901234567891');
 });

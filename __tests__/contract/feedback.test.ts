@@ -13,8 +13,8 @@ const parse = (reported: Record<string, string>) =>
   FeedbackQuery.safeParse(Object.fromEntries(new URLSearchParams(new URLSearchParams(reported).toString())));
 const sayable = fc.string({ unit: 'grapheme' }).filter((text) => !text.includes('\0'));
 
-describe('a query with feedback', () => {
-  test('property: returns the score and the comment that were written into it', () => {
+describe('a feedback query', () => {
+  test('property: is parsed to the score and the comment that were written into it', () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), sayable, (score, comment) => {
         fc.pre(!Number.isInteger(score) || Number.isSafeInteger(score));
@@ -24,7 +24,7 @@ describe('a query with feedback', () => {
     );
   });
 
-  test('property: returns any correction that is an object, and refuses all others', () => {
+  test('property: is accepted with a correction only if the correction is an object', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (correction) => {
         const isObject = typeof correction === 'object' && correction !== null && !Array.isArray(correction);
@@ -35,7 +35,7 @@ describe('a query with feedback', () => {
     );
   });
 
-  test('property: keeps a value as text if it is neither a number nor a boolean', () => {
+  test('property: is parsed to a string value unless the value is a number or a boolean', () => {
     fc.assert(
       fc.property(sayable, (value) => {
         const { success, data } = parse({ value });
@@ -68,18 +68,18 @@ describe('a query with feedback', () => {
     { correction: '' },
     { correction: 'null' },
     { correction: '"text"' },
-  ])('with the parameters %j is refused', (reported) => {
+  ])('with the parameters %j is rejected', (reported) => {
     expect(parse(reported as Record<string, string>).success).toBe(false);
   });
 
-  test('is refused if it contains a parameter twice', () => {
+  test('is rejected if it contains a parameter twice', () => {
     for (const name of ['score', 'value', 'comment', 'correction']) {
       expect([name, FeedbackQuery.safeParse({ [name]: ['1', '1'] }).success]).toEqual([name, false]);
     }
   });
 });
 
-test('a submission accepts all five fields, each of which may be null or absent', () => {
+test('a feedback submission accepts all five fields, each of which can be null or absent', () => {
   const all = {
     score: 0.5,
     value: { any: ['thing'] },
@@ -100,11 +100,11 @@ test('a submission accepts all five fields, each of which may be null or absent'
   }
 });
 
-describe('a request for a token', () => {
+describe('a request for a feedback token', () => {
   const run_id = '0A1b2c3d-0000-4000-8000-000000000000';
   const ok = (more: object) => FeedbackTokenCreate.safeParse({ run_id, feedback_key: 'k', ...more }).success;
 
-  test('accepts at most one form of expiry, and requires an expiry later than its creation', () => {
+  test('accepts at most one form of expiry, which must be later than the creation', () => {
     expect(ok({})).toBe(true);
     expect(ok({ expires_in: { days: 1 }, expires_at: null })).toBe(true);
     expect(ok({ expires_at: '2030-01-01T00:00:00+02:00' })).toBe(true);
@@ -123,7 +123,7 @@ describe('a request for a token', () => {
   });
 });
 
-test('feedback keys may be any words, up to a thousand of them', () => {
+test('feedback keys can be any strings, up to a thousand of them', () => {
   expect(FeedbackKeys.safeParse(['a b', '__proto__', 'ключ', '👍', '/?&#']).success).toBe(true);
   expect(FeedbackKeys.safeParse(Array.from({ length: 1000 }, String)).success).toBe(true);
   for (const wrong of [

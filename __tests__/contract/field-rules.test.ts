@@ -16,7 +16,7 @@ const DO_NOT_USE = ['orchestrator', 'executor'].flatMap((part) =>
   ['cpu', 'cpu_limit', 'memory_mb', 'memory_limit_mb'].map((what) => `${part}_${what}`),
 );
 
-describe('the limits and requests of a resource spec', () => {
+describe('the limits and requests in a resource spec', () => {
   // docs/departures.md#resourcespec-limits-below-what
   test.each([
     ['cpu_limit', 'cpu', 2],
@@ -29,12 +29,12 @@ describe('the limits and requests of a resource spec', () => {
     ['db_memory_limit_mb', 'db_memory_mb', 512],
     ['max_scale', 'min_scale', 2],
     ['queue_max_scale', 'queue_min_scale', 2],
-  ])('are refused if %s is below %s', (high, low, value) => {
+  ])('are rejected if %s is below %s', (high, low, value) => {
     expect(complaints({ [low]: value, [high]: value })).toEqual([]);
     expect(complaints({ [low]: value, [high]: value - 1 })).toEqual([`${high}: must not be below ${low}`]);
   });
 
-  test('include default values, and the error names the given field', () => {
+  test('are compared with default values, and the error names the given field', () => {
     expect(complaints({ cpu: 4, queue_cpu_limit: 2 })).toEqual([
       'queue_cpu_limit: must not be below queue_cpu, which is unset and has its default',
     ]);
@@ -43,11 +43,11 @@ describe('the limits and requests of a resource spec', () => {
     ]);
   });
 
-  test('have no lower bound without a request', () => {
+  test('have no lower bound if no request is given', () => {
     expect(complaints({ cpu_limit: 0.1, memory_limit_mb: 0, max_scale: 0 })).toEqual([]);
   });
 
-  test('are compared after rounding, as they are stored', () => {
+  test('are compared after rounding', () => {
     expect(complaints({ cpu: 0.34, cpu_limit: 0.31 })).toEqual([]);
   });
 
@@ -62,10 +62,10 @@ describe('the limits and requests of a resource spec', () => {
   );
 });
 
-describe('A deprecated do-not-use field', () => {
+describe('a deprecated do-not-use field', () => {
   // docs/conformance.md#resourcespec-do-use-fields
   test.each([...DO_NOT_USE, 'orchestrator_min_scale', 'orchestrator_max_scale'])(
-    '(%s) is accepted as a number or null, is stored, and causes a warning',
+    '(%s) is accepted as a number or null, stored, and reported in a warning',
     (field) => {
       expect(ResourceSpec.parse({ [field]: 2, cpu: 1 })).toEqual({ [field]: 2, cpu: 1 });
       expect(deprecatedFields({ [field]: 2, cpu: 1 })).toEqual([field]);
@@ -74,7 +74,7 @@ describe('A deprecated do-not-use field', () => {
     },
   );
 
-  test('for memory or scale is an integer', () => {
+  test('for memory or scale accepts only an integer', () => {
     expect(places({ executor_memory_mb: 0.5, orchestrator_min_scale: 0.5 })).toEqual([
       'orchestrator_min_scale',
       'executor_memory_mb',
@@ -116,12 +116,12 @@ describe('a container', () => {
     ['resources', { limits: { cpu: 1 } }],
     ['volumeMounts', [{ name: 'v' }]],
     ['securityContext', []],
-  ])('is refused with %s %j, and the error names the field', (field, value) => {
+  ])('is rejected with %s %j, and the error names the field', (field, value) => {
     expect(of({ [field]: value }).map((place) => place?.split('.')[2])).toEqual([field]);
   });
 
   // docs/conformance.md#pods-container-optional-fields
-  test('accepts all of its fields, and null for each of them', () => {
+  test('accepts all of its fields, and null in each of them', () => {
     const all = {
       imagePullPolicy: 'Always',
       command: ['run'],
@@ -156,7 +156,7 @@ describe('an environment variable', () => {
   // docs/conformance.md#pods-envvar-value
   // docs/departures.md#pods-envvar-value
   test.each([[undefined], [null], ['']])(
-    'with the value %j has the empty value, and may have a source',
+    'with the value %j has an empty value, and can have a source',
     (value) => {
       const parsed = env({ name: 'A', value, valueFrom: { secretKeyRef: {} } });
       expect(parsed.data?.sidecars?.[0]?.env).toEqual([
@@ -190,7 +190,7 @@ describe('the volumes and mounts of a pod', () => {
   ];
 
   // docs/conformance.md#pods-volume-sources
-  test.each(SOURCES)('accept the volume field %s as any object', (source) => {
+  test.each(SOURCES)('accept an object with any content as the volume field %s', (source) => {
     const spec = { volumes: [{ name: 'v', [source]: { any: ['thing', { at: 'all' }] } }] };
     expect(ResourceSpec.parse(spec)).toEqual(spec);
     expect(places({ volumes: [{ name: 'v', [source]: 'text' }] })).toEqual([`volumes.0.${source}`]);
@@ -213,7 +213,7 @@ describe('the volumes and mounts of a pod', () => {
     ['mountPropagation', 1],
     ['readOnly', 'yes'],
     ['subPathExpr', 1],
-  ])('are refused for a mount with %s %j, and the error names the field', (field, value) => {
+  ])('are rejected for a mount with %s %j, and the error names the field', (field, value) => {
     const mount = { name: 'v', mountPath: '/v', [field]: value };
     expect(places({ volumes: [{ name: 'v' }], volume_mounts: [mount] })).toEqual([
       `volume_mounts.0.${field}`,
@@ -222,7 +222,7 @@ describe('the volumes and mounts of a pod', () => {
 
   // docs/conformance.md#pods-volumemount-name
   test.each(['volume_mounts', 'init_containers', 'sidecars'])(
-    'are refused if a mount in %s names no volume of the pod',
+    'are rejected if a mount in %s names no volume of the pod',
     (list) => {
       const mount = { name: 'w', mountPath: '/v' };
       const mounts = list === 'volume_mounts' ? [mount] : [container({ volumeMounts: [mount] })];
@@ -246,19 +246,19 @@ describe('a field of a resource spec', () => {
     ['volumes', {}],
     ['cpu', '1'],
     ['memory_mb', 0.5],
-  ])('is refused with an invalid value, and the error names the field: %s %j', (field, value) => {
+  ])('is rejected with an invalid value, and the error names the field: %s %j', (field, value) => {
     expect(places({ [field]: value }).map((place) => place?.split('.')[0])).toEqual([field]);
   });
 
   // docs/conformance.md#resourcespec-every-field
-  test('may be null', () => {
+  test('can be null', () => {
     const nothing = Object.fromEntries(Object.keys(ResourceSpec.shape).map((field) => [field, null]));
     expect(ResourceSpec.parse(nothing)).toEqual(nothing);
     expect(Object.keys(ResourceSpec.shape)).toHaveLength(40);
   });
 });
 
-describe('the texts of a request', () => {
+describe('the strings in a request', () => {
   const create = (over: object) => ({
     name: 'demo',
     source: 'git_host',
@@ -274,7 +274,7 @@ describe('the texts of a request', () => {
     ['secrets.0.value', { secrets: [{ name: 'A', value: 'a\0' }] }],
     ['source_config.install_command', { source_config: { install_command: 'npm\0ci' } }],
     ['source_revision_config.repo_ref', { source_revision_config: { repo_ref: '\ud800' } }],
-  ])('are refused in %s if they contain characters that cannot be stored', (place, over) => {
+  ])('are rejected in %s if they contain characters that cannot be stored', (place, over) => {
     const body = create(over);
     const { error } = DeploymentCreate.safeParse(body);
     expect(error && toValidationErrors(error, 'body', body).map(describeValidationError)).toEqual([

@@ -14,11 +14,11 @@ test.each([
   ['pr-?', 'pr-11', false],
   ['a.b', 'axb', false],
   ['(a|b)[c]', '(a|b)[c]', true],
-])('whether the pattern %s matches the text %s: %s', (glob, text, fits) => {
+])('the glob pattern %s matches the string %s: %s', (glob, text, fits) => {
   expect(globMatcher(glob)(text)).toBe(fits);
 });
 
-test('property: a pattern without wildcards matches only its own text', () => {
+test('property: a glob pattern without wildcards matches only the identical string', () => {
   const plain = fc.string().filter((text) => !/[*?]/.test(text));
   fc.assert(
     fc.property(plain, plain, (a, b) => {
@@ -28,7 +28,7 @@ test('property: a pattern without wildcards matches only its own text', () => {
   );
 });
 
-test('property: one star in a pattern matches any text without a slash, and two stars match any text', () => {
+test('property: one star in a glob pattern matches a string without slashes, and two stars match any string', () => {
   fc.assert(
     fc.property(fc.string(), fc.string(), fc.string(), (before, middle, after) => {
       fc.pre(!/[*?]/.test(before + after));

@@ -8,7 +8,7 @@ function depthOf(value: unknown): number {
   return 1 + Math.max(0, ...Object.values(value).map(depthOf));
 }
 
-test('property: a JSON text exceeds a depth limit exactly if its parsed value exceeds this limit', () => {
+test('property: a JSON string exceeds a depth limit exactly if its parsed value exceeds this limit', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.nat({ max: 6 }), fc.boolean(), (value, levels, isWide) => {
       const text = JSON.stringify(value, undefined, isWide ? 2 : 0);
@@ -22,6 +22,6 @@ test.each([
   ['{"\\\\":[["\\\\\\""]]}', 2, true],
   ['[[]]', 1, true],
   ['[[]]', 2, false],
-])('the JSON text %j is nested more deeply than %i levels: %s', (text, levels, is) => {
+])('the JSON string %j is nested more deeply than %i levels: %s', (text, levels, is) => {
   expect(isNestedDeeper(text, levels)).toBe(is);
 });

@@ -28,8 +28,8 @@ function sizeOf(value: unknown): { values: number; keys: number } {
 const unlimited = { levels: Infinity, values: Infinity, keys: Infinity };
 
 // docs/departures.md#errors-json-limits
-describe('the limits of a JSON text', () => {
-  test('count the values and keys that parsing would produce', () => {
+describe('the size limits of JSON', () => {
+  test('apply to the number of values and keys that parsing would produce', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.boolean(), (value, isWide) => {
         const text = JSON.stringify(value, undefined, isWide ? 2 : 0);
@@ -48,7 +48,7 @@ describe('the limits of a JSON text', () => {
     );
   });
 
-  test('apply to any text, valid or not', () => {
+  test('apply also to invalid JSON', () => {
     const signs = fc.constantFrom('[', ']', '{', '}', ',', ':', '"', '\\', ' ', '1');
     fc.assert(
       fc.property(fc.array(signs, { maxLength: 60 }), (text) => {
@@ -58,7 +58,7 @@ describe('the limits of a JSON text', () => {
     );
   });
 
-  test('are exceeded by a text in chunks exactly if the whole text exceeds them', () => {
+  test('are exceeded by JSON in chunks exactly if the complete JSON exceeds them', () => {
     const texts = [
       '[',
       ']',
@@ -121,7 +121,7 @@ describe('the limits of a JSON text', () => {
     );
   });
 
-  test('explain in the message that large integers count several times, if the text contains any', () => {
+  test('are explained with the weight of large integers if the JSON contains large integers', () => {
     const text = `[${'12345678901234567891,'.repeat(JSON_LIMITS.values / 4)}0]`;
     expect(findJsonExcess(text)).toBe(
       'contains more than 250,000 values, where an integer of 16 digits or more counts as 4',
@@ -129,14 +129,14 @@ describe('the limits of a JSON text', () => {
     expect(findJsonExcess(text.replace('12345678901234567891,12345678901234567891,', ''))).toBeUndefined();
   });
 
-  test('allow one long text', () => {
+  test('allow a single long string', () => {
     const text = JSON.stringify({ text: '[]{},:"\\'.repeat(1_000_000) });
     expect(findJsonExcess(text, SETTINGS_JSON_LIMITS)).toBeUndefined();
   });
 });
 
 describe('the validation of an invalid body', () => {
-  test('refuses a list that is too long before its elements are checked', () => {
+  test('rejects a list that is too long without checking its elements', () => {
     let checked = 0;
     const element = z.string().refine(() => {
       checked += 1;
@@ -154,7 +154,7 @@ describe('the validation of an invalid body', () => {
     expect(error && toValidationErrors(error, 'body', input)).toHaveLength(ERRORS_MAX);
   });
 
-  test('reports a `__proto__` key that parsing dropped, with its path at any depth', () => {
+  test("reports a `__proto__` key that parsing dropped, with the key's path at any depth", () => {
     const given = JSON.parse('{"a":[{"b":{"c":1}},{"b":{"__proto__":1}}]}') as unknown;
     const parsed = { a: [{ b: { c: 1 } }, { b: {} }] };
     expect(findProtoKey(given, parsed)).toEqual(['a', 1, 'b', '__proto__']);

@@ -54,16 +54,16 @@ describe('the title of a run and of its thread', () => {
     [{}, ''],
     [null, ''],
     ['text', 'text'],
-  ])('for %j is the line %j', (values, title) => {
+  ])('is, for %j, the line %j', (values, title) => {
     expect(titleOfValues(values)).toBe(title);
     expect(titleOfRequest({ input: values })).toBe(title);
   });
 
-  test('is the answer to the interrupt if the run resumes its thread', () => {
+  test('is the answer to the interrupt if the run resumes the thread', () => {
     expect(titleOfRequest({ input: null, command: { resume: { decision: 'approve' } } })).toBe('approve');
   });
 
-  test('is short for a message of 5 MB', () => {
+  test('is short even for a message of 5 MB', () => {
     const title = titleOfValues({ messages: [{ role: 'user', content: 'y'.repeat(5_000_000) }] });
     expect(title).toHaveLength(MAX_SUMMARY_TEXT);
     expect(title.endsWith('…')).toBe(true);
@@ -71,7 +71,7 @@ describe('the title of a run and of its thread', () => {
 });
 
 describe('the reply of a run and of its thread', () => {
-  test('is the last text of the agent, not of a tool', () => {
+  test('is the last text of the agent, not the text of a tool', () => {
     const messages = [
       { type: 'ai', content: 'first' },
       { type: 'AIMessageChunk', content: 'second\nline' },
@@ -87,7 +87,7 @@ describe('the reply of a run and of its thread', () => {
     [{ count: 4 }, '{"count":4}'],
     [{ messages: [] }, ''],
     [undefined, ''],
-  ])('for the state %j is the line %j', (values, line) => {
+  ])('is, for the state %j, the line %j', (values, line) => {
     expect(replyLine(values)).toBe(line);
   });
 });
@@ -104,16 +104,16 @@ describe('the question of an interrupt', () => {
     [{ action: 1 }, '{"action":1}'],
     [null, ''],
     [7, '7'],
-  ])('%j is shown in lists as the line %j', (value, text) => {
+  ])('is, in lists, for %j the line %j', (value, text) => {
     expect(questionLine({ task: [{ id: 'i', value }] })).toBe(text);
   });
 
-  test('is empty without an interrupt', () => {
+  test('is empty if no interrupt exists', () => {
     expect(questionLine({})).toBe('');
   });
 });
 
-test('messages of any shape are read without an error', () => {
+test('a message with an unknown format is read without an error', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       for (const values of [value, { messages: value }, { task: value }]) {

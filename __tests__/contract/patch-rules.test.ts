@@ -18,7 +18,7 @@ const SPEC = { compat: 'spec' } as const;
 
 const places = (findings: ValidationError[]) => findings.map(({ loc }) => loc.join('.'));
 
-describe('a PATCH', () => {
+describe('a PATCH of a deployment', () => {
   const now: CurrentDeployment = {
     name: 'demo',
     source: 'git_host',
@@ -52,11 +52,11 @@ describe('a PATCH', () => {
       docker,
       'body.source_config.listener_config.k8s_namespace',
     ],
-  ])('%j is refused, and the error names the field once', (body, of, place) => {
+  ])('%j is rejected, and the error names the field once', (body, of, place) => {
     expect(onPatch(body, of)).toEqual([place]);
   });
 
-  test('with the same values, or with null, is accepted', () => {
+  test('is accepted with the same values or with null', () => {
     expect(
       onPatch({ ...now, source_config: { ...now.source_config, integration_id: A.toUpperCase() } }),
     ).toEqual([]);
@@ -65,7 +65,7 @@ describe('a PATCH', () => {
   });
 
   // docs/conformance.md#sourceconfig-build-push-tags-patch
-  test('is validated with the values that would result', () => {
+  test('is validated together with the unchanged values', () => {
     expect(onPatch({ source_revision_config: { repo_ref: 'refs/tags/v1' } })).toEqual([
       'body.source_config.build_on_push',
     ]);
@@ -77,7 +77,7 @@ describe('a PATCH', () => {
     ).toEqual([]);
   });
 
-  test('refuses fields of another source', () => {
+  test('rejects fields of another source', () => {
     expect(onPatch({ source_revision_config: { image_uri: 'a:2' } })).toEqual([
       'body.source_revision_config.image_uri',
     ]);
@@ -86,7 +86,7 @@ describe('a PATCH', () => {
     ]);
   });
 
-  test('creates a revision exactly if it contains one of the six fields', () => {
+  test('creates a revision exactly if it contains one of the six fields for a revision', () => {
     const field = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
     const nullable = <T>(value: T) => field(fc.constantFrom(value, null));
     const patches = fc.record(
@@ -131,7 +131,7 @@ describe('a PATCH', () => {
   });
 
   // docs/conformance.md#revision-triggers-letter
-  test('creates a revision even with the same ref, no secrets or an empty resource spec', () => {
+  test('creates a revision even with an unchanged ref, no secrets or an empty resource spec', () => {
     for (const body of [
       { source_revision_config: { repo_ref: 'main' } },
       { secrets: [] },
@@ -142,7 +142,7 @@ describe('a PATCH', () => {
   });
 
   // docs/conformance.md#patch-patch
-  test('keeps absent fields, and replaces a resource spec as a whole', () => {
+  test('leaves absent fields unchanged, but replaces a resource spec completely', () => {
     const before = { ...docker.source_config, resource_spec: { cpu: 1, memory_mb: 512 } };
     expect(
       mergeSourceConfig(before, { custom_url: 'https://x', listener_id: null, listener_config: {} }),

@@ -21,7 +21,7 @@ describe('the key __proto__', () => {
     ['{"name":"a","list":[{},{"labels":{"__proto__":"x"}}]}', 'list.1.labels.__proto__'],
     ['{"name":"a","list":[{"__proto__":1}]}', 'list.0.__proto__'],
     ['{"__proto__":{"isAdmin":true},"name":"a"}', '__proto__'],
-  ])('is found if a map would lose it: %s', (text, place) => {
+  ])('is reported if an object would lose it: %s', (text, place) => {
     expect(lostIn(text)).toBe(place);
   });
 
@@ -30,7 +30,7 @@ describe('the key __proto__', () => {
     '{"name":"a","metadata":{"deeper":{"__proto__":{"a":1}}}}',
     '{"name":"a","input":{"__proto__":[1]}}',
     '{"name":"a","metadata":null,"ignored":{"__proto__":1}}',
-  ])('is accepted if it is kept or its field is ignored: %s', (text) => {
+  ])('is accepted if it is preserved or its field is ignored: %s', (text) => {
     expect(lostIn(text)).toBeUndefined();
   });
 
@@ -44,7 +44,7 @@ describe('the key __proto__', () => {
   });
 
   // docs/security/emulator.md#key-proto-refused-422
-  test('property: is never lost from an accepted value', () => {
+  test('property: is never lost in an accepted value', () => {
     const key = fc.oneof(fc.constant('__proto__'), fc.string());
     const { json } = fc.letrec((tie) => ({
       json: fc.oneof({ maxDepth: 4 }, fc.integer(), fc.array(tie('json')), tie('map')),

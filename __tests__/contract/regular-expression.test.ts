@@ -7,7 +7,7 @@ const holds = (expression: string, text: string): boolean | string => {
   return program.ok ? matchesRegex(program.value, text) : program.reason;
 };
 
-describe('a regular expression of an access list', () => {
+describe('a regular expression in an access list', () => {
   // docs/credential-proxy.md#expression
   test.each([
     ['^api\\.test$', 'api.test', true],
@@ -36,7 +36,7 @@ describe('a regular expression of an access list', () => {
     ['^[\\W]$', 'b', false],
     ['^a}$', 'a}', true],
     ['^(((a)))$', 'a', true],
-  ])('with the pattern %s matches the text %j: %s', (expression, text, is) => {
+  ])('with the pattern %s matches the string %j: %s', (expression, text, is) => {
     expect(holds(expression, text)).toBe(is);
   });
 
@@ -74,11 +74,11 @@ describe('a regular expression of an access list', () => {
     `^${'a'.repeat(255)}$`,
     '^\\$',
     '',
-  ])('%s is refused', (expression) => {
+  ])('%s is rejected', (expression) => {
     expect(typeof holds(expression, 'a')).toBe('string');
   });
 
-  test("property: matches the texts that JavaScript's own regular expressions match", () => {
+  test('property: matches the same strings as a regular expression of JavaScript', () => {
     const leaf = fc.constantFrom('a', 'b', '.', '[ab]', '[^a]', '\\.', '[a-c]', '\\w', '\\W', '[^\\w]');
     const quantifier = fc.constantFrom('', '*', '+', '?', '{2}', '{1,2}', '{1,}', '*?', '{0,2}?');
     const { expression } = fc.letrec<{ expression: string }>((tie) => ({
@@ -100,7 +100,7 @@ describe('a regular expression of an access list', () => {
     );
   });
 
-  test('property: never throws', () => {
+  test('property: never causes an exception', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[ab()[\]{}|*+?\\^$.,0-9-]{0,20}$/), fc.string(), (body, text) => {
         expect(['boolean', 'string']).toContain(typeof holds(`^${body}$`, text));
@@ -110,7 +110,7 @@ describe('a regular expression of an access list', () => {
   });
 
   test.each(['^(a*)*b$', '^(a|a)*b$', '^(a|aa)+$', '^(.*a){20}$', '^((a?){30})*b$'])(
-    '%s, which takes years in other engines, is matched at once',
+    '%s, which takes years in other engines, is matched immediately',
     (expression) => {
       const started = process.hrtime.bigint();
       expect(holds(expression, `${'a'.repeat(252)}c`)).toBe(false);

@@ -4,7 +4,7 @@ import { deriveResourceSpec, ResourceSpec, roundCpu } from '../../src/contract/r
 
 describe('the derived defaults of a resource spec', () => {
   // docs/conformance.md#resourcespec-defaults
-  test('are the defaults of the API specification', () => {
+  test('are equal to the defaults in the API specification', () => {
     expect(
       deriveResourceSpec({
         min_scale: 1,
@@ -40,16 +40,16 @@ describe('the derived defaults of a resource spec', () => {
     });
   });
 
-  test('are computed from the rounded value', () => {
+  test('are computed from rounded values', () => {
     expect(deriveResourceSpec(ResourceSpec.parse({ cpu: 0.26 }))).toMatchObject({ cpu: 0.3, cpu_limit: 0.6 });
   });
 
   // docs/conformance.md#resourcespec-defaults-queue
-  test("are computed for the queue from the queue's own values, not from the main container's values", () => {
+  test("are computed for the queue from the queue's values, not from the main container's values", () => {
     expect(deriveResourceSpec({ cpu: 4, queue_cpu: 1 })).toMatchObject({ cpu_limit: 8, queue_cpu_limit: 2 });
   });
 
-  test('never replace given values, and do not exist without a base value', () => {
+  test('never replace given values, and are absent without a base value', () => {
     expect(deriveResourceSpec({ cpu: 1, cpu_limit: 1.5, memory_mb: null })).toEqual({
       cpu: 1,
       cpu_limit: 1.5,
@@ -60,7 +60,7 @@ describe('the derived defaults of a resource spec', () => {
     expect(deriveResourceSpec({})).toEqual({});
   });
 
-  test('are the same if they are derived again', () => {
+  test('are the same if they are computed again', () => {
     const cores = (max: number) => fc.option(fc.double({ min: 0.1, max, noNaN: true }), { nil: undefined });
     const spec = fc.record({ cpu: cores(8), cpu_limit: cores(16), queue_cpu: cores(8), redis_cpu: cores(8) });
     fc.assert(
@@ -108,7 +108,7 @@ describe('a pod with volumes', () => {
     ResourceSpec.safeParse(spec).error?.issues.map(({ path }) => path.join('.')) ?? [];
 
   // docs/conformance.md#pods-volume-name
-  test('has unique volume names that are DNS labels', () => {
+  test('has unique volume names that are valid DNS labels', () => {
     expect(problems({ volumes: [{ name: 'a' }, { name: 'a' }] })).toEqual(['volumes.1.name']);
     for (const name of ['A', '-a', 'a-', 'a.b', '', 'a'.repeat(64)]) {
       expect(problems({ volumes: [{ name }] })).toEqual(['volumes.0.name']);

@@ -36,12 +36,12 @@ describe('the field names of the hosted service and of the API specification', (
     source_revision_config: { repo_ref: 'main', langgraph_config_path: 'a.json' },
   };
 
-  test("write a request with the hosted service's names, or with the names of the API specification", () => {
+  test('depend, in a request, on the dialect of the client', () => {
     expect(toWire(body, 'langsmith')).toEqual(hosted);
     expect(toWire(body, 'generic')).toBe(body);
   });
 
-  test('are both parsed, in a single body and in a list', () => {
+  test('are both parsed in a single body and in a list', () => {
     expect(fromWire(hosted)).toEqual({ value: body, problems: [] });
     expect(fromWire({ resources: [hosted, body], offset: 2 }).value).toEqual({
       resources: [body, body],
@@ -49,7 +49,7 @@ describe('the field names of the hosted service and of the API specification', (
     });
   });
 
-  test('may be mixed if their values agree, or if one is null', () => {
+  test('can be mixed if their values agree or one of them is null', () => {
     const both = (ours: unknown, theirs: unknown) =>
       fromWire({ source_revision_config: { graph_config_path: ours, langgraph_config_path: theirs } });
     for (const [ours, theirs] of [
@@ -68,7 +68,7 @@ describe('the field names of the hosted service and of the API specification', (
     ]);
   });
 
-  test('are both in a response, and the source is unchanged', () => {
+  test('are both in a response, without a change to the source object', () => {
     const answer = { source: 'github', source_revision_config: { graph_config_path: null } };
     expect(withBothSpellings({ resources: [answer] })).toEqual({
       resources: [
@@ -80,7 +80,7 @@ describe('the field names of the hosted service and of the API specification', (
     });
   });
 
-  test('return the given values unchanged', () => {
+  test('have their values unchanged after a conversion', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.constantFrom('generic', 'langsmith'), (value, dialect) => {
         const canonical = fromWire(value).value;
@@ -90,7 +90,7 @@ describe('the field names of the hosted service and of the API specification', (
     );
   });
 
-  test('translate paths by whole segments', () => {
+  test('are replaced in paths only as complete segments', () => {
     expect(toWirePath('/v1/integrations/git_host/install', 'langsmith')).toBe(
       '/v1/integrations/github/install',
     );
@@ -98,7 +98,7 @@ describe('the field names of the hosted service and of the API specification', (
     expect(toWirePath('/v2/deployments', 'langsmith')).toBe('/v2/deployments');
   });
 
-  test('are derived from the URL', () => {
+  test('depend on the URL of the service', () => {
     for (const host of Object.values(REGION_HOSTS)) expect(dialectOf(host)).toBe('langsmith');
     expect(dialectOf('https://self.example/api-host/')).toBe('langsmith');
     expect(dialectOf('http://127.0.0.1:4400')).toBe('generic');
@@ -115,7 +115,7 @@ describe('the response to an invalid request', () => {
 
   // docs/conformance.md#deployment-required-fields
   // docs/conformance.md#pods-validationerror
-  test('has the shape of the API specification, with a type and a path for each problem', () => {
+  test('has the format of the API specification, with a type and a path for each problem', () => {
     const input = {
       name: 'a b',
       source: 'x',
@@ -152,12 +152,12 @@ describe('the response to an invalid request', () => {
     [z.object({ a: z.union([z.string(), z.int()]) }), { a: true }, ['union_error', 'body.a']],
     [z.object({ a: z.union([z.string(), z.array(z.string())]) }), { a: [1] }, ['string_type', 'body.a.0']],
     [z.strictObject({ a: z.string() }), { a: '', b: 1 }, ['extra_forbidden', 'body.b']],
-  ])('contains the type of the problem and its path (case %#)', (schema, input, [type, place]) => {
+  ])('contains the type and the path of the problem (case %#)', (schema, input, [type, place]) => {
     const [first] = errors(schema, input);
     expect([first?.type, first?.loc.join('.')]).toEqual([type, place]);
   });
 
-  test('for an invalid query reports that the text is invalid', () => {
+  test('reports for an invalid query that a string could not be parsed', () => {
     expect(errors(DeploymentListQuery, { limit: 'many' }, 'query')).toMatchObject([
       { loc: ['query', 'limit'], type: 'int_parsing' },
     ]);
@@ -169,7 +169,7 @@ describe('the response to an invalid request', () => {
     ]);
   });
 
-  test('never repeats the input', () => {
+  test('never contains the input', () => {
     const secret = 'zq7-secret-zq7';
     const inputs = [
       { name: secret, source: secret, source_config: secret, secrets: [{ name: 1, value: 2 }, secret] },
@@ -183,7 +183,7 @@ describe('the response to an invalid request', () => {
     expect(JSON.stringify(errors(RunCreate, { stream_mode: secret, assistant_id: 1 }))).not.toContain(secret);
   });
 
-  test('has a description for people', () => {
+  test('has a readable description', () => {
     const finding = { loc: ['body', 'a', 0, 'b'], msg: 'is wrong', type: 'value_error' };
     expect(describeValidationError(finding)).toBe('a.0.b: is wrong');
     expect(
@@ -191,7 +191,7 @@ describe('the response to an invalid request', () => {
     ).toBe('a.0.b: is wrong; body: is no JSON');
   });
 
-  test('for any value and any schema is a list of problems, not an exception', () => {
+  test('is a list of problems and never an exception', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         for (const error of errors(DeploymentCreate, value)) expect(error.loc[0]).toBe('body');
@@ -214,7 +214,7 @@ describe('the schemas of the contract', () => {
     expect(parsed.source_config).toEqual({});
   });
 
-  test('keep unknown fields of responses, and accept an unknown or missing status', () => {
+  test('preserve unknown fields of responses, and accept an unknown or missing status', () => {
     expect(Deployment.parse({ id: 'x', name: 'n', status: 7, is_preview: true })).toMatchObject({
       status: 'UNKNOWN',
       is_preview: true,
@@ -223,13 +223,13 @@ describe('the schemas of the contract', () => {
   });
 
   test.each(['_a', 'a_', '1a', '-a', 'a-', '', 'a b', 'a'.repeat(64)])(
-    'reject %j as the name of a deployment',
+    'reject %j as a deployment name',
     (name) => {
       expect(DeploymentCreate.shape.name.safeParse(name).success).toBe(false);
     },
   );
 
-  test('classify every status as final, failed or in progress', () => {
+  test('classify each status as final, failed or in progress', () => {
     expect(REVISION_STATUSES.filter(isFinal)).toEqual([
       'DEPLOYED',
       'CREATE_FAILED',
@@ -242,13 +242,13 @@ describe('the schemas of the contract', () => {
     expect(statusKind('SOMETHING_NEW')).toBe('progress');
   });
 
-  test("have the service's default values for queries", () => {
+  test("have the service's default values in queries", () => {
     expect(DeploymentListQuery.parse({})).toEqual({ limit: 20, offset: 0 });
     expect(RevisionLogQuery.parse({ type: 'build' })).toEqual({ type: 'build', order: 'asc', limit: 50 });
     expect(DeploymentListQuery.parse({ status: 'READY,,UNUSED' }).status).toEqual(['READY', 'UNUSED']);
   });
 
-  test('accept no proxy header that can break out of its line', () => {
+  test('reject a proxy header that could end its line', () => {
     const header = (over: object) =>
       ProxyHeader.safeParse({ name: 'X-A', type: 'plaintext', value: 'v', ...over }).success;
     expect(header({})).toBe(true);
@@ -257,7 +257,7 @@ describe('the schemas of the contract', () => {
     expect(header({ type: 'other' })).toBe(false);
   });
 
-  test('find each workspace secret in a template once', () => {
+  test('find each workspace secret in a template only once', () => {
     expect(secretReferencesIn('Bearer {TOKEN}, {OTHER} {TOKEN} {not-one} {}')).toEqual(['TOKEN', 'OTHER']);
   });
 
