@@ -5,7 +5,7 @@ import type { Context } from './context.ts';
 const PURPOSE = 'agent-tokens';
 const place = (id: string) => ({ resource: 'agent-token', id, field: 'token' });
 
-/** Creates the methods that store and read the tokens of agent pods. The store encrypts the tokens. */
+/** Creates the methods that store the encrypted tokens of agent pods, and read them. */
 export function agentTokens(context: Context): AgentTokens {
   const find: AgentTokens['find'] = async (revisionId) => {
     const row = await context.db

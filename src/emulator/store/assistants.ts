@@ -2,7 +2,10 @@ import type { Assistants } from '../ports/store.ts';
 import { assistantRows, assistantVersionRows } from '../tables/agent-server-columns.ts';
 import type { Context } from './context.ts';
 
-/** Creates the methods that store and read assistants and their versions. Configurations are not secret and are stored unencrypted. */
+/**
+ * Creates the methods that store and read assistants and their versions. Configurations are not secret and are stored
+ * unencrypted.
+ */
 export function assistants(context: Context): Assistants {
   const select = (deploymentId: string) =>
     context.db.selectFrom('assistants').selectAll().where('deployment_id', '=', deploymentId);

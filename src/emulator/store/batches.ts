@@ -1,18 +1,18 @@
 import { createPacer } from '../../clients/pacer.ts';
 
-/** Default number of rows per statement. It is small, because a statement on SQLite blocks this process. */
+/** Default number of rows per statement. The number is small, because a statement on SQLite blocks this process. */
 const BATCH = 100;
 
-/** Divides a list into lists of at most `size` elements. Each list is short enough for one statement. */
+/** Divides a list into lists of at most `size` elements, each short enough for one statement. */
 export function* batches<T>(all: readonly T[], size = BATCH): Generator<readonly T[]> {
   for (let start = 0; start < all.length; start += size) yield all.slice(start, start + size);
 }
 
-/** Number of characters of the columns of one statement above which the next row is inserted by another statement. */
+/** Number of characters in the columns of one statement above which the next row is inserted by another statement. */
 const STATEMENT_CHARACTERS = 256 * 1024;
 
 /**
- * Converts rows to columns, and divides them into the rows of statements by number and size. Lets other work run in
+ * Converts rows to columns, and divides them into the rows of statements by number and size. Other work runs in
  * between, because rows may be large.
  */
 export async function* columnBatches<Row, Columns extends object>(

@@ -2,7 +2,10 @@ import type { Builds } from '../ports/store.ts';
 import { type BuildRow, buildRows } from '../tables/deployments.ts';
 import type { Context } from './context.ts';
 
-/** Creates the methods that store and read the build attempts of revisions. An attempt that ended or was replaced no longer changes. */
+/**
+ * Creates the methods that store and read the build attempts of revisions. An attempt that has ended or was replaced
+ * can no longer change.
+ */
 export function builds(context: Context): Builds {
   const running = (revisionId: string, attempt: number) =>
     context.db
@@ -29,8 +32,8 @@ export function builds(context: Context): Builds {
         startedAt: null,
       };
       const columns = buildRows.toColumns(row);
-      // Two replicas may begin an attempt at the same time. Because this is a single statement, the later attempt
-      // replaces the earlier attempt.
+      // If two replicas begin an attempt at the same time, the later attempt replaces the earlier attempt, because this
+      // is a single statement.
       const begun = await context.db
         .insertInto('builds')
         .values(columns)

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { CheckpointOutline, CheckpointOutlineQuery, Checkpoints } from '../ports/store-agent-server.ts';
 import type { Context } from './context.ts';
 
-/** Channels whose values are read, because they explain why a step failed or waits. */
+/** Channels whose values are read, because the values explain why a step failed or waits. */
 const READ_CHANNELS = ['__error__', '__interrupt__'];
 
 /** Creates the methods that list and count checkpoints without reading their values. */
@@ -32,7 +32,9 @@ export function checkpointOutlines(context: Context): Pick<Checkpoints, 'outline
   };
 }
 
-/** Lists checkpoints of a thread's own graph, newest first. Reads neither their values nor the values of writes. */
+/**
+ * Lists checkpoints of a thread's own graph, newest first, without the values of the checkpoints and of their writes.
+ */
 async function readOutlines(
   { db }: Context,
   threadId: string,

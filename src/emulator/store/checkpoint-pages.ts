@@ -45,7 +45,7 @@ export async function readPage(
   return { found, next: sizes.length < MAX_SCANNED ? undefined : last };
 }
 
-/** Reads the sizes of checkpoints. Neither database reads the values for this. */
+/** Reads the sizes of checkpoints, without reading the values in either database. */
 async function readSizes(context: Context, threadId: string, query: CheckpointQuery): Promise<Size[]> {
   let rows = context.db
     .selectFrom('checkpoints')
@@ -74,7 +74,7 @@ async function readSizes(context: Context, threadId: string, query: CheckpointQu
   return rows.limit(MAX_SCANNED).execute();
 }
 
-/** Returns whether a checkpoint's metadata may match the query. */
+/** Returns whether a checkpoint's metadata might match the query. */
 async function mayMatch(
   context: Context,
   place: CheckpointCursor & { threadId: string },
@@ -88,17 +88,18 @@ async function mayMatch(
     .where('id', '=', place.id)
     .executeTakeFirst();
   if (!row) return false;
-  // Only Python knows which JSON it writes and which values it considers equal.
+  // Metadata of Python is not compared, because only Python knows which JSON it writes and which values it considers
+  // equal.
   if (row.language !== 'javascript' || row.metadata_type !== 'json') return true;
   const text = Buffer.from(row.metadata).toString('utf8');
-  // Values with this key are in the graph library's own notation. Only the library can compare them.
+  // Values with the key `lc` are in the graph library's own notation, which only the library can compare.
   if (text.includes('"lc"')) return true;
   // The metadata of a copied thread contains the original thread's ID.
   const metadata = new Map([...entriesOf(text), ['thread_id', place.threadId]]);
   return Object.entries(filter).every(([key, value]) => isSameJson(metadata.get(key), value));
 }
 
-/** Returns the entries of a JSON object; an empty list for any other value. */
+/** Returns the entries of a JSON object, or an empty list for any other value. */
 function entriesOf(text: string): [string, unknown][] {
   try {
     const value: unknown = parseExactJson(text);

@@ -32,11 +32,11 @@ export async function selectWrites(
       .orderBy('task_id')
       .orderBy('idx'),
   );
-  // The emulator sorts the writes, because the database would copy all their bytes to sort them.
+  // The emulator sorts the writes, because the database would copy all bytes of the writes to sort them.
   return rows.some(({ taskPath }) => taskPath !== '') ? sortByTaskPath(rows) : rows;
 }
 
-/** Sorts by bytes, as both databases and Python compare text. */
+/** Sorts by bytes, like text comparison in both databases and in Python. */
 function sortByTaskPath(rows: readonly CheckpointWriteRow[]): CheckpointWriteRow[] {
   return rows
     .map((row) => ({ row, path: Buffer.from(row.taskPath) }))
@@ -44,16 +44,16 @@ function sortByTaskPath(rows: readonly CheckpointWriteRow[]): CheckpointWriteRow
     .map(({ row }) => row);
 }
 
-// A run may overwrite rows of an earlier run: the interrupts of a waiting thread and the responses to them or, with
-// the graph library's durability `exit`, the checkpoint from which the run started. The old rows are kept until the
-// run ends, so that a rollback can restore them.
+// A run may overwrite rows of an earlier run: the interrupts of a waiting thread and the responses to them or, with the
+// graph library's durability `exit`, the checkpoint from which the run started. The overwritten rows are stored until
+// the run ends, so that a rollback can restore them.
 
 const CHECKPOINT = storedNames(checkpointColumns);
 const WRITE = storedNames(checkpointWriteColumns);
 
 /**
- * Saves the checkpoint that `row` is about to replace, unless both belong to the same run. Keeps only the checkpoint
- * that was saved first.
+ * Stores a copy of the checkpoint that `row` is about to replace, unless both belong to the same run. If a copy is
+ * already stored, the copy does not change.
  */
 export async function saveOverwrittenCheckpoint(
   tx: Context,
@@ -75,7 +75,7 @@ export async function saveOverwrittenCheckpoint(
     .execute();
 }
 
-/** Saves the writes that `rows` are about to replace, unless both belong to the same run. */
+/** Stores copies of the writes that `rows` are about to replace, unless both belong to the same run. */
 export async function saveOverwrittenWrites(tx: Context, rows: readonly CheckpointWriteRow[]): Promise<void> {
   for (const { runId, ...row } of rows) {
     if (runId === null) continue;
@@ -100,7 +100,9 @@ export async function saveOverwrittenWrites(tx: Context, rows: readonly Checkpoi
   }
 }
 
-/** Restores the rows that the run replaced, after its own writes were deleted. Runs in the caller's transaction. */
+/**
+ * Restores the rows that the run replaced, after the run's own writes were deleted. Runs in the caller's transaction.
+ */
 export async function restoreOverwritten(tx: Context, threadId: string, runId: string): Promise<void> {
   await tx.db
     .insertInto('checkpoints')
@@ -131,7 +133,7 @@ export async function restoreOverwritten(tx: Context, threadId: string, runId: s
   await discardOverwritten(tx, threadId, runId);
 }
 
-/** Deletes the saved rows that a run's writes replaced. Runs in the caller's transaction. */
+/** Deletes the stored copies of rows that a run's writes replaced. Runs in the caller's transaction. */
 export async function discardOverwritten(tx: Context, threadId: string, runId: string): Promise<void> {
   for (const table of ['checkpoints_before', 'checkpoint_writes_before'] as const) {
     await tx.db.deleteFrom(table).where('thread_id', '=', threadId).where('by_run', '=', runId).execute();
@@ -169,7 +171,7 @@ export async function copyThread(
         await setImmediate();
       }
       if (withoutRuns.length === 0) continue;
-      // The copy contains the rows that the excluded runs had replaced, instead of the rows of these runs.
+      // Instead of the rows of the excluded runs, the copy contains the rows that these runs had replaced.
       await sql`insert into ${sql.table(table)} (thread_id, ${columns})
         select ${to}, ${columns} from ${sql.table(`${table}_before`)}
         where thread_id = ${from} and by_run in (${sql.join(withoutRuns)})

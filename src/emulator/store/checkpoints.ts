@@ -15,10 +15,13 @@ import {
 } from './checkpoint-rows.ts';
 import type { Context } from './context.ts';
 
-/** Number of rows per statement. It is far below the maximum number of parameters of both databases. */
+/** Number of rows per statement, which is far below the maximum number of parameters of both databases. */
 const BATCH = 500;
 
-/** Creates the methods that store and read checkpoints and pending writes of threads. It returns exactly the stored bytes. */
+/**
+ * Creates the methods that store and read checkpoints and pending writes of threads. The methods return exactly the
+ * stored bytes.
+ */
 export function checkpoints(context: Context): Checkpoints {
   const select = (threadId: string) => selectCheckpoints(context, threadId);
   return {
@@ -180,8 +183,8 @@ function checkpointRemoval(context: Context): CheckpointRemoval {
 }
 
 /**
- * Ordinary writes (index 0 and above) keep their first value, so that a repeated task changes nothing. Special
- * channels (negative index: errors, interrupts, resumes) keep their latest value.
+ * Ordinary writes (index 0 and above) keep their first value, so a repeated task changes nothing. Special channels
+ * (negative index: errors, interrupts, resumes) keep their latest value.
  */
 async function insertWrites(tx: Context, rows: CheckpointWriteRow[], replace: boolean): Promise<void> {
   if (rows.length === 0) return;
@@ -192,7 +195,7 @@ async function insertWrites(tx: Context, rows: CheckpointWriteRow[], replace: bo
     .onConflict((conflict) => conflict.columns([...key]).doNothing())
     .executeTakeFirst();
   if (!replace || made === BigInt(rows.length)) return;
-  // Rows that this call has just inserted are not saved, because they belong to the same run.
+  // Rows that this call has just inserted are not copied, because they belong to the same run.
   await saveOverwrittenWrites(tx, rows);
   await insert
     .onConflict((conflict) =>

@@ -10,7 +10,7 @@ export interface Context {
   readonly vault: Vault;
   readonly dialect: SqlDialect;
   now(): number;
-  /** Caches the result of `read` under `question` until the next write. */
+  /** Caches the result of `read` under the key `question` until the next write. */
   cached<T>(question: string, read: () => Promise<T>): Promise<T>;
   /**
    * Runs several statements atomically, in the current transaction or a new one. With `snapshot`, all reads see the

@@ -15,10 +15,10 @@ const COLUMNS = {
   updatedAt: 'updated_at',
 } as const satisfies Record<CronOrder['by'], string>;
 
-/** The database uses the index of enabled crons only for a literal, not for a parameter. */
+/** SQL literal, because the database does not use the index of enabled crons for a parameter. */
 const ENABLED = sql.lit(1);
 
-/** Number of outcomes that are kept for each cron. */
+/** Maximum number of outcomes that are stored for each cron. */
 const KEPT_OUTCOMES = 5;
 
 /** Creates the methods that store and read crons. Payloads are not secret and are stored unencrypted. */
@@ -35,7 +35,7 @@ export function crons(context: Context): Crons {
       const rows = await select(context, deploymentId, filter)
         .select(['id', 'metadata_json'])
         .select(sql<number>`octet_length(payload_json) + octet_length(metadata_json)`.as('bytes'))
-        // The databases sort nulls differently.
+        // Sorts nulls explicitly, because SQLite and PostgreSQL sort nulls differently.
         .orderBy(sql`case when ${column} is null then 0 else 1 end`, order.descending ? 'desc' : 'asc')
         .orderBy(column, order.descending ? 'desc' : 'asc')
         .orderBy('ordinal', 'desc')
@@ -107,7 +107,7 @@ function cronSchedule(context: Context): CronSchedule {
         .where((e) =>
           e.or([
             e('end_time', 'is', null),
-            // Runs that were missed while no emulator was running are not started after the end of their cron.
+            // A run that was missed while no emulator was running is not started after the end of its cron.
             e.and([e('end_time', '>', e.ref('next_run_at')), e('end_time', '>', now)]),
           ]),
         )

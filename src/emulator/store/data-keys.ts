@@ -16,7 +16,7 @@ export interface WrappedKey {
   wrapped: string;
 }
 
-/** Returns the workspace's data key for new values. Creates it on first use. */
+/** Returns the workspace's data key for new values, and creates the key on first use. */
 export async function newestDataKey(
   db: Kysely<Tables>,
   masters: MasterKeys,
@@ -26,7 +26,7 @@ export async function newestDataKey(
   const stored = await newest(db, workspaceId);
   if (stored !== undefined) return stored;
   await addDataKey(db, masters, workspaceId, 1, now);
-  // If another process has stored a key first, the key of that process is used.
+  // If another process has stored a key first, that key is used.
   const kept = await newest(db, workspaceId);
   if (kept === undefined)
     throw new StoreError('sealed', `The data key of workspace ${workspaceId} does not exist.`);
@@ -60,7 +60,7 @@ function newest(db: Kysely<Tables>, workspaceId: string): Promise<WrappedKey | u
     .executeTakeFirst();
 }
 
-/** Returns one version of a workspace's data key; `undefined` if it does not exist. */
+/** Returns one version of a workspace's data key, or `undefined` if the version does not exist. */
 export function dataKeyOf(
   db: Kysely<Tables>,
   workspaceId: string,
@@ -107,7 +107,7 @@ async function wrap(
   return { workspace_id: of.workspace_id, version: of.version, key_version: masters.primary, wrapped };
 }
 
-/** Decrypts a data key. @throws StoreError `keyring` if its master key is missing or different. */
+/** Decrypts a data key. @throws StoreError `keyring` if the data key's master key is missing or different. */
 export async function unwrap(masters: MasterKeys, row: WrappedKey): Promise<KeyObject> {
   const key = await masters.wrappingKey(row.key_version);
   try {
@@ -139,7 +139,7 @@ export async function hasSealed(db: Kysely<Tables>): Promise<boolean> {
 }
 
 /**
- * Checks that the keyring can decrypt every workspace's data keys. Changes nothing.
+ * Checks that the keyring can decrypt every workspace's data keys, without changing anything.
  * @throws StoreError `keyring` if a version is missing or has a different key.
  */
 export async function checkDataKeys(db: Kysely<Tables>, masters: MasterKeys): Promise<void> {
@@ -147,8 +147,8 @@ export async function checkDataKeys(db: Kysely<Tables>, masters: MasterKeys): Pr
 }
 
 /**
- * Applies a new primary version of the keyring at the start, in one transaction. Every workspace gets a new data key
- * for new values. The primary master key encrypts its older data keys.
+ * Applies a new primary version of the keyring when the emulator starts, in one transaction. Every workspace gets a new
+ * data key for new values, and the primary master key encrypts the workspace's older data keys.
  * @throws StoreError `keyring` if a version is missing or has a different key.
  */
 export async function rotateDataKeys(
@@ -171,8 +171,8 @@ async function rotateOne(
   now: number,
 ): Promise<void> {
   const newest = rows.at(-1);
-  // If only an older data key uses another master key, the older key came from another database. New values then
-  // already have a new data key.
+  // If only an older data key uses another master key, that key came from another database, and new values already have
+  // a new data key.
   if (newest !== undefined && newest.key_version !== masters.primary) {
     await addDataKey(db, masters, newest.workspace_id, newest.version + 1, now);
   }
@@ -184,7 +184,7 @@ export interface MasterKeys {
   /** Version of the master key that encrypts new data keys. */
   readonly primary: number;
   /**
-   * Returns the key, derived from this master key version, that encrypts data keys.
+   * Returns the key that encrypts data keys, derived from this version of the master key.
    * @throws StoreError `keyring` if the keyring lacks the version.
    */
   wrappingKey(version: number): Promise<KeyObject>;
@@ -197,8 +197,7 @@ export function createMasterKeys(keyring: Keyring): MasterKeys {
     async wrappingKey(version) {
       if (!keys.has(version) && keyring.reread !== undefined) {
         const reread = await keyring.reread();
-        // Only missing versions are added to the loaded keys. The primary version stays the same until the next
-        // start.
+        // Adds only missing versions to the loaded keys. The primary version stays the same until the next start.
         keys = new Map([...reread.keys, ...keys]);
       }
       const key = keys.get(version);

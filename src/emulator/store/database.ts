@@ -17,14 +17,14 @@ export type Isolation = 'serializable' | 'snapshot';
 export interface Database {
   readonly db: Kysely<Tables>;
   readonly dialect: SqlDialect;
-  /** Sends messages to other processes on the database; `undefined` if no other process can open it. */
+  /** Sends messages to other processes on the database, or `undefined` if no other process can open the database. */
   readonly notifier: Notifier | undefined;
-  /** Caches reads like `QueryCache`. A shared database caches nothing. */
+  /** Caches reads like `QueryCache`, except in a shared database. */
   cached<T>(question: string, read: () => Promise<T>): Promise<T>;
-  /** Runs `work` in a transaction. `work` may run several times, but only one run is committed. */
+  /** Runs `work` in a transaction, possibly several times, but commits only one of the attempts. */
   transaction<T>(isolation: Isolation, work: (trx: Kysely<Tables>) => Promise<T>): Promise<T>;
   /**
-   * Returns the names of applied migrations; an empty list for a new database. Changes nothing.
+   * Returns the names of applied migrations, or an empty list for a new database, without changing anything.
    * @throws StoreError `newer` if the data has a migration that this program does not know
    * @throws StoreError `unusable` if the data belongs to another program
    */
@@ -38,42 +38,39 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/** Differences between the databases. Queries that do not use them are the same for both databases. */
+/** Differences between the two databases. Queries that do not use `SqlDialect` are the same for both databases. */
 export interface SqlDialect {
   /** Column type of an integer of up to 53 bits. */
   integer: ColumnDataType;
   bytes: ColumnDataType;
-  /** Column type of an auto-increment key. Its values are never reused. */
+  /** Column type of an auto-increment key, whose values are never reused. */
   ordinal: { type: ColumnDataType; build: (column: ColumnDefinitionBuilder) => ColumnDefinitionBuilder };
-  /** Text at the end of CREATE TABLE statements. */
+  /** SQL at the end of CREATE TABLE statements. */
   tableEnd: Expression<unknown> | undefined;
   nameIndex: NameIndex;
-  /**
-   * Locks `table`, so that rows that this transaction adds come after the rows of all transactions that end before
-   * it.
-   */
+  /** Locks `table`, so rows that this transaction adds come after the rows of all transactions that end before it. */
   lockForOrder<T>(db: Kysely<T>, table: keyof T & string): Promise<void>;
   /** Continues the ordinals of `table` after the highest ordinal in its rows. */
   resetSequence<T>(db: Kysely<T>, table: keyof T & string, column: string): Promise<void>;
   /** Current time of the database's clock, in epoch milliseconds. */
   now: RawBuilder<number>;
-  /** Returns the condition that a text contains `part` literally, without patterns. */
+  /** Returns the condition that a text contains `part` literally, where wildcards have no meaning. */
   contains(text: Expression<unknown>, part: string): Expression<SqlBool>;
   /** Aggregates rows in any order into JSON text: one list of these columns per row. */
   jsonAgg(columns: readonly string[]): RawBuilder<string>;
 }
 
 export interface NameIndex {
-  /** Creates the index for the existing rows of `deployments`. The database then keeps it current. */
+  /** Creates the index for the existing rows of `deployments`, which the database then updates automatically. */
   create<T>(db: Kysely<T>): Promise<void>;
   /**
-   * Returns a condition that all deployments with `part` in their name meet, and few other deployments. Returns
-   * `undefined` if so many deployments meet it that reading all deployments in order is faster.
+   * Returns a condition that holds for all deployments with `part` in their name, and for few other deployments.
+   * Returns `undefined` if the condition holds for so many deployments that reading all deployments in order is faster.
    */
   narrow<T>(db: Kysely<T>, part: string): Promise<Expression<SqlBool> | undefined>;
 }
 
-/** Returns whether a location is the URL of a PostgreSQL database, as opposed to a file. */
+/** Returns whether a location is the URL of a PostgreSQL database and not the path of a file. */
 export function isDatabaseUrl(location: string): boolean {
   return /^postgres(ql)?:\/\//.test(location);
 }

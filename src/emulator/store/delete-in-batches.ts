@@ -2,12 +2,15 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { Context } from './context.ts';
 import type { Tables } from './schema.ts';
 
-/** Number of rows per statement. A statement on SQLite blocks this process, and rows may be large. */
+/**
+ * Number of rows per statement. The number is small, because a statement on SQLite blocks this process and rows may be
+ * large.
+ */
 const BATCH = 200;
-/** Number of rows of each table that one statement deletes together with their threads. */
+/** Maximum number of rows of each table that one statement deletes together with their threads. */
 const CASCADED = 50;
 
-/** Rows to delete: the rows of `table` that meet `where`. `key` contains the primary key's columns. */
+/** Rows of `table` to delete, which meet the condition `where`. `key` contains the primary key's columns. */
 interface Deletion {
   table: keyof Tables;
   key: readonly string[];
@@ -15,8 +18,7 @@ interface Deletion {
 }
 
 /**
- * Deletes rows in many short statements within the caller's transaction. The commit of the transaction applies all
- * deletions together.
+ * Deletes rows in many short statements within the caller's transaction, which applies all deletions when it commits.
  */
 async function deleteInBatches({ db }: Context, { table, key, where }: Deletion): Promise<void> {
   const columns = sql.join(key.map((column) => sql.ref(column)));
@@ -29,7 +31,7 @@ async function deleteInBatches({ db }: Context, { table, key, where }: Deletion)
 
 const isOf = (threadIds: readonly string[]) => sql<boolean>`thread_id in (${sql.join(threadIds)})`;
 
-/** Returns the rows that belong to the threads, and whose number can be large. */
+/** Returns the deletions of rows that belong to the threads, and whose number may be large. */
 function rowsOfThreads(threadIds: readonly string[]): readonly Deletion[] {
   const where = isOf(threadIds);
   const streams = sql`select run_id from run_streams where ${where}`;
@@ -53,9 +55,9 @@ function rowsOfThreads(threadIds: readonly string[]): readonly Deletion[] {
 /** Deletes the threads with all their rows, in the caller's transaction. */
 export async function deleteThreads(context: Context, threadIds: readonly string[]): Promise<void> {
   const deletions = rowsOfThreads(threadIds);
-  // Foreign keys delete the rows together with their thread, in the same statement. This is faster for few rows, such
-  // as the rows of a single run.
-  // Webhooks have no such foreign key, because those that are still to be sent are kept.
+  // For few rows, such as the rows of a single run, it is faster to let foreign keys delete the rows in the same
+  // statement as their thread. Webhooks have no such foreign key, because webhooks that must still be sent remain
+  // stored.
   const sent = {
     table: 'webhooks',
     key: ['id'],
@@ -69,7 +71,7 @@ export async function deleteThreads(context: Context, threadIds: readonly string
   for (const id of threadIds) await context.db.deleteFrom('threads').where('id', '=', id).execute();
 }
 
-/** Returns whether a table has more of the rows than one statement deletes, and whether `sent` has any. */
+/** Returns whether any table has more matching rows than one statement deletes, and whether any row matches `sent`. */
 async function inspect(
   { db }: Context,
   deletions: readonly Deletion[],

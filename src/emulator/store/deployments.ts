@@ -89,7 +89,7 @@ function deploymentLists(context: Context): DeploymentLists {
     async listViews(workspaceId, filter) {
       if (asksForNone(filter)) return [];
       const rows = await withViews(context, await listQuery(context, workspaceId, filter)).execute();
-      // Joining other tables may change the order of the page, so the rows are sorted again.
+      // The rows are sorted again, because joining other tables may change their order.
       return Promise.all(rows.toSorted((a, b) => b.ordinal - a.ordinal).map((row) => viewFrom(context, row)));
     },
     async listAll() {
@@ -136,7 +136,7 @@ function deploymentLists(context: Context): DeploymentLists {
   };
 }
 
-/** Returns whether a filter contains an empty list. An empty list matches nothing and would be invalid SQL. */
+/** Returns whether a filter contains an empty list, which matches nothing and would be invalid SQL. */
 function asksForNone(filter: DeploymentFilter): boolean {
   return filter.status?.length === 0 || filter.ids?.length === 0;
 }
@@ -168,7 +168,7 @@ type ViewRow = Selectable<Tables['deployments']> & {
   secrets_json: Json<[position: number, name: string, sealed: string][]>;
 };
 
-/** Reads deployments with everything that responses contain, in any order, at a single moment. */
+/** Reads deployments at a single moment, in any order, with all data that responses contain. */
 function withViews(context: Context, rows: Rows) {
   return context.db
     .selectFrom(rows.as('page'))
@@ -189,7 +189,7 @@ function withViews(context: Context, rows: Rows) {
     ]);
 }
 
-/** Reads one deployment of a workspace. This is the emulator's most frequent query. */
+/** Reads one deployment of a workspace, which is the emulator's most frequent query. */
 const viewOfOne = prepared<ViewRow>((context, parameter) =>
   withViews(
     context,
@@ -214,12 +214,12 @@ async function viewFrom(context: Context, row: ViewRow): Promise<DeploymentView>
   };
 }
 
-/** Prepared query with text parameters. */
+/** Prepared query whose parameters are strings. */
 type Prepared<R> = (context: Context, ...given: string[]) => Promise<R[]>;
 
 /**
- * Prepares a frequent query. The query is compiled once per SQL dialect. `build` receives a text for each parameter
- * and must use it only as a value.
+ * Prepares a frequent query, which is compiled once per SQL dialect. `build` receives a string for each parameter and
+ * must use the string only as a value.
  */
 function prepared<R>(
   build: (context: Context, parameter: (at: number) => string) => Compilable<R>,

@@ -145,14 +145,16 @@ async function countExamples(db: Kysely<Tables>, datasetId: string): Promise<num
   return row.count;
 }
 
-/** Creates the methods that store and read the states of examples. */
+/**
+ * Creates the methods that store and read the states of examples, each of which is valid in some versions of a dataset.
+ */
 export function examples(context: Context): Examples {
   return { ...exampleStates(context), ...exampleReads(context) };
 }
 
 type Reads = Pick<Examples, 'refs' | 'metadata' | 'read'>;
 
-/** Creates the methods that find, add and end states by the IDs of their examples. */
+/** Creates the methods that find, add and end the states of examples by the IDs of the examples. */
 function exampleStates(context: Context): Omit<Examples, keyof Reads> {
   const select = (workspaceId: string, exampleId: string) =>
     context.db
@@ -227,15 +229,15 @@ function exampleStates(context: Context): Omit<Examples, keyof Reads> {
   };
 }
 
-/** Creates the methods that read the states that are valid in a version of a dataset. */
+/** Creates the methods that read the states of examples that are valid in a version of a dataset. */
 function exampleReads(context: Context): Reads {
-  /** Selects the states with these keys. */
+  /** Selects the states of examples with these keys. */
   const among = (workspaceId: string, refs: readonly ExampleRef[]) =>
     context.db
       .selectFrom('examples')
       .where('workspace_id', '=', workspaceId)
       .where(
-        // A list of pairs is parsed much faster than as many conditions.
+        // The databases parse a list of pairs much faster than the equivalent conditions.
         sql<boolean>`(example_id, valid_from) in (values ${sql.join(
           refs.map(({ exampleId, validFrom }) => sql`(${exampleId}, cast(${validFrom} as bigint))`),
         )})`,

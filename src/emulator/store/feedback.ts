@@ -21,7 +21,7 @@ export function feedbacks(context: Context): Feedbacks {
       { limit, offset, runIds, projectIds, keys, sourceTypes, comparativeExperimentId },
     ) {
       let query = select(workspaceId);
-      // Feedback without a run is read by a separate query, so that an index provides the order.
+      // A separate query reads feedback without a run, so that an index provides the order.
       if (runIds !== undefined) {
         const [only, ...others] = runIds;
         if (only === undefined) return [];
@@ -134,7 +134,7 @@ function toScore(row: {
 const PURPOSE = 'feedback-tokens';
 const place = (id: string) => ({ resource: 'feedback-token', id, field: 'token' });
 
-/** Creates the methods that store and read the tokens of feedback URLs. They are found by hash and stored encrypted. */
+/** Creates the methods that store the encrypted tokens of feedback URLs, and find them by hash. */
 export function feedbackTokens(context: Context): FeedbackTokens {
   const select = () => context.db.selectFrom('feedback_tokens').selectAll();
   return {

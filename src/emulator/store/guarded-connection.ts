@@ -7,19 +7,19 @@ export abstract class GuardedConnection implements DatabaseConnection {
   #failure: { cause: unknown } | undefined;
   #ended = false;
 
-  /** Returns the transaction's first error. It prevents a commit. */
+  /** Returns the transaction's first error, which prevents a commit. */
   get failure(): { readonly cause: unknown } | undefined {
     return this.#failure;
   }
 
   protected abstract run<R>(query: CompiledQuery): QueryResult<R> | Promise<QueryResult<R>>;
 
-  /** Releases the connection, so that its user can no longer use it. */
+  /** Releases the connection, so its user can no longer use it. */
   end(): void {
     this.#ended = true;
   }
 
-  /** @throws StoreError `misuse` if a statement of the transaction failed and its error was caught. */
+  /** @throws StoreError `misuse` if a statement of the transaction failed and the caller caught the error. */
   assertSound(): void {
     if (this.#failure === undefined) return;
     throw new StoreError(

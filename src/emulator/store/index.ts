@@ -12,7 +12,7 @@ export { pruneKeyring, readKeyringStatus } from './keyring-status.ts';
 export { createDatabaseObjectStore, createDiskObjectStore } from './objects.ts';
 export { acquireLock } from './sqlite/lock.ts';
 
-/** Loads the code for PostgreSQL. Called only if a PostgreSQL database is configured. */
+/** Loads the code for PostgreSQL, only if a PostgreSQL database is configured. */
 export const loadPostgres = () => import('./postgres/open.ts');
 
 /**
@@ -21,12 +21,12 @@ export const loadPostgres = () => import('./postgres/open.ts');
 export type KeyringSource = (data: { sealed: boolean }) => Promise<Keyring>;
 
 /**
- * Opens the emulator's store, and creates or migrates it if necessary. `location` is the path of the data file,
- * `:memory:`, or the URL of a PostgreSQL database (`postgresql://user:password@host/name`), which several processes
- * may open. `keyring` contains the keys that encrypt secrets, and must match the data. `durable` (default true) keeps
- * acknowledged writes after a power failure. For temporary data, false is enough: its writes survive a killed
- * process. `reproducible` (default false) makes the order of statements independent of the machine's speed; long work
- * then blocks the event loop.
+ * Opens the emulator's store, and creates or migrates it if necessary. The `location` is the path of the data file,
+ * `:memory:`, or the URL of a PostgreSQL database (`postgresql://user:password@host/name`), which several processes may
+ * open. The `keyring` contains the keys that encrypt secrets, and must match the data. If `durable` is true (the
+ * default), acknowledged writes survive a power failure. If `durable` is false, as for temporary data, acknowledged
+ * writes survive only a killed process. If `reproducible` is true (the default is false), the order of statements does
+ * not depend on the machine's speed, but long work blocks the event loop.
  * @throws StoreError `locked`, `newer`, `unusable` or `keyring`, each with advice.
  */
 export async function openStore(options: {
@@ -41,7 +41,7 @@ export async function openStore(options: {
     ? (await loadPostgres()).openPostgres(location)
     : openSqliteDatabase(location, durable, reproducible ? NO_PACER : createLoopPacer());
   try {
-    // These checks detect all errors before the data is changed for the first time.
+    // The following checks detect all errors before the data is changed for the first time.
     const done = await database.appliedMigrations();
     const clock = options.clock ?? wallClock;
     const keyring = await keyringFor(database, options.keyring, done);

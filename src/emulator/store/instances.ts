@@ -3,7 +3,10 @@ import type { Instances, Processes } from '../ports/store.ts';
 import { instanceRows, processRows } from '../tables/workspaces.ts';
 import type { Context } from './context.ts';
 
-/** Creates the methods that store and read the instances on this store, and their claims. The database's clock determines all times. */
+/**
+ * Creates the methods that store and read the instances on this store, and their claims. The database's clock
+ * determines all times.
+ */
 export function instances(context: Context): Instances {
   const now = () => context.dialect.now;
   const until = (leaseMs: number) => sql<number>`${now()} + ${sql.lit(leaseMs)}`;
@@ -27,7 +30,7 @@ export function instances(context: Context): Instances {
       return instanceRows.all(alive().selectAll().orderBy('started_at').orderBy('id'));
     },
     async evict(ids = []) {
-      // This method is called often and rarely finds a dead instance, so it first checks without blocking other
+      // `evict` is called often and rarely finds a dead instance, so it first checks without blocking other
       // transactions.
       if (ids.length === 0 && !(await hasDead(context))) return 0;
       return context.atomically((tx) => evictInstances(tx, ids));
@@ -57,7 +60,8 @@ export function instances(context: Context): Instances {
         .execute();
     },
     async holdsClaim(kind, name, owner) {
-      // An update is used instead of a read, because an eviction of the instance must then wait for this transaction.
+      // An update is used instead of a read, because a concurrent eviction of the instance must then wait for this
+      // transaction.
       const { numUpdatedRows } = await context.db
         .updateTable('claims')
         .set({ owner })
@@ -119,10 +123,10 @@ export function runIsUnclaimed({ db }: Pick<Context, 'db'>) {
   return sql<SqlBool>`(runs.claimed_by is null or runs.claimed_by not in ${living})`;
 }
 
-/** Condition for running runs of an evicted instance, including runs that it claimed at the last moment. */
+/** Condition for running runs of an evicted instance, including runs that the instance claimed at the last moment. */
 const ABANDONED = sql<SqlBool>`runs.status = 'running' and runs.claimed_by is not null`;
 
-/** Evicts instances in the caller's transaction. Includes the runs that they claimed at the last moment. */
+/** Evicts instances in the caller's transaction, including the runs that they claimed at the last moment. */
 async function evictInstances(
   { db, dialect }: Pick<Context, 'db' | 'dialect'>,
   ids: readonly string[],
@@ -162,7 +166,7 @@ async function evictInstances(
   return Number(numDeletedRows);
 }
 
-/** Evicts all instances in the caller's transaction. They must start again and read the current data. */
+/** Evicts all instances in the caller's transaction, so that they start again and read the current data. */
 export async function evictAll(context: Pick<Context, 'db' | 'dialect'>): Promise<void> {
   const rows = await context.db.selectFrom('instances').select('id').execute();
   await evictInstances(
@@ -171,7 +175,7 @@ export async function evictAll(context: Pick<Context, 'db' | 'dialect'>): Promis
   );
 }
 
-/** Selects the instance with this ID if it was not evicted. The instance's writes contain this condition. */
+/** Selects the instance with this ID if it was not evicted, as a condition for the instance's writes. */
 export function instanceOf({ db }: Context, id: string) {
   return db.selectFrom('instances').select('instances.id').where('instances.id', '=', id);
 }

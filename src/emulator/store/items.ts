@@ -3,12 +3,14 @@ import type { ItemRow, Items, NewItem } from '../ports/store.ts';
 import { itemRows, itemVectorRows, SEPARATOR } from '../tables/agent-server-columns.ts';
 import type { Context } from './context.ts';
 
-/** Character that follows the separator in sort order. All namespaces below a namespace sort before it. */
+/** Character after the separator in sort order, so all namespaces below a namespace sort before it. */
 const AFTER_SEPARATOR = '/';
 
 const toText = (namespace: readonly string[]): string => namespace.join(SEPARATOR);
 
-/** Creates the methods that store and read the items of deployments. They are not secret and are stored unencrypted. */
+/**
+ * Creates the methods that store and read the items of deployments. Items are not secret and are stored unencrypted.
+ */
 export function items(context: Context): Items {
   const from = (deploymentId: string) =>
     context.db

@@ -12,14 +12,12 @@ import { appliedInFile } from './sqlite/applied.ts';
 import { kyselySqlite } from './sqlite/dialect.ts';
 import { acquireLock } from './sqlite/lock.ts';
 
-/** Report on which keys of a keyring are in use. It contains no key and no encrypted value. */
+/** Report on which keys of a keyring are in use. The report contains no key and no encrypted value. */
 interface KeyringStatus {
   primary: number;
-  /** Versions of the keyring's master keys, with the number of data keys that each encrypts. */
+  /** Versions of the keyring's master keys, each with the number of data keys that it encrypts. */
   versions: { version: number; data_keys: number }[];
-  /**
-   * Versions of master keys that encrypt data keys but are missing in the keyring, so that no emulator could start.
-   */
+  /** Versions of master keys that encrypt data keys but are missing in the keyring, so no emulator could start. */
   missing: number[];
   /** Data keys, grouped by workspace, oldest first. */
   data_keys: {
@@ -31,13 +29,13 @@ interface KeyringStatus {
     /** Number of values that are encrypted with this data key. */
     values: number;
   }[];
-  /** Number of values that do not use their workspace's newest data key. A running emulator re-encrypts them. */
+  /** Number of values that do not use their workspace's newest data key, and that a running emulator re-encrypts. */
   behind: number;
   /** Number of values that use no existing data key, because they were truncated or copied from another database. */
   strange: number;
 }
 
-/** Returns the keys of a keyring that the data needs. Changes nothing. */
+/** Returns the keys of a keyring that the data needs, without changing anything. */
 async function keyringStatus(
   db: Kysely<Tables>,
   { keys, primary }: Pick<Keyring, 'keys' | 'primary'>,
@@ -70,8 +68,8 @@ function sum(counts: readonly { values: number }[]): number {
 }
 
 /**
- * Returns the keys of the keyring file `keyring` that the data file `location` needs. An emulator may be using the
- * data. If the data file does not exist, no keys are needed.
+ * Returns the keys of the keyring file `keyring` that the data file `location` needs. An emulator may be using the data
+ * at the same time. If the data file does not exist, no keys are needed.
  * @throws StoreError `keyring`, `unusable` or `newer`.
  */
 export async function readKeyringStatus(keyring: string, location: string): Promise<KeyringStatus> {
@@ -79,8 +77,8 @@ export async function readKeyringStatus(keyring: string, location: string): Prom
 }
 
 /**
- * Removes unneeded keys from the keyring file. No emulator may be using the data, because it would continue to
- * encrypt with keys that it has read. Returns the removed versions, and the versions that are still needed.
+ * Removes unneeded keys from the keyring file. No emulator may be using the data, because an emulator continues to
+ * encrypt with the keys that it has read. Returns the removed versions, and the versions that are still needed.
  * @throws StoreError `locked` while an emulator runs; `keyring`; `newer`; `unusable`, also if no data exists.
  */
 export async function pruneKeyring(
@@ -136,7 +134,7 @@ async function statusOf(
 function openReadOnly(location: string): DatabaseSync {
   try {
     const database = new DatabaseSync(location, { readOnly: true, timeout: 5_000 });
-    // A running emulator may write, so all reads use the same snapshot.
+    // All reads use the same snapshot, because a running emulator may write between two reads.
     database.exec('pragma trusted_schema = off; begin');
     return database;
   } catch (cause) {

@@ -27,28 +27,28 @@ export const KEYRING_FILE = 'keyring';
 /** Matches the names of unfinished keyring files, for example of a killed process. */
 const DRAFT = /^keyring\.[0-9a-f]{16}$/;
 
-/** Master keys, keyed by version. Printing a key object shows no bytes. */
+/** Master keys, keyed by version. A printed key object shows no bytes of the key. */
 export interface Keyring {
   readonly keys: ReadonlyMap<number, KeyObject>;
   /** Version of the master key for new values. */
   readonly primary: number;
   /**
-   * `file`: the operator provides the keyring. `data-directory`: it was generated in the data directory, and protects
-   * copies of the database but not the machine. `memory`: it ends with the process.
+   * Origin of the keyring: `file` is a file of the operator. A keyring of `data-directory` was generated in the data
+   * directory, and protects copies of the database but not the machine. A keyring of `memory` ends with the process.
    */
   readonly origin: 'file' | 'data-directory' | 'memory';
-  /** True if the keyring was generated. The caller then explains what it protects. */
+  /** True if the keyring was generated, so that the caller explains what it protects. */
   readonly generated: boolean;
   /** Reads the keyring file again, because a version may have been added. */
   readonly reread?: () => Promise<Pick<Keyring, 'keys' | 'primary'>>;
 }
 
 /**
- * Loads the keyring from the operator's file `file` (EMULATOR_KEYRING_FILE), or else from `dataDir`, where it is
- * generated with mode 0600 if it does not exist. If both are absent, a random keyring is created in memory. `held`
- * means that this process has locked the data directory; unfinished files of a killed start are then removed. If the
- * data is `sealed`, no keyring is generated, because a new keyring could not decrypt the data.
- * @throws StoreError `keyring` if the file is missing, readable by other users, or not in the form `v1:base64(32
+ * Loads the keyring from the operator's file `file` (EMULATOR_KEYRING_FILE), or else from `dataDir`, where a missing
+ * keyring is generated with mode 0600. If both are absent, a random keyring is created in memory. If `held` is true,
+ * this process has locked the data directory, and unfinished files of a killed start are removed. If the data is
+ * `sealed`, no keyring is generated, because a new keyring could not decrypt the data.
+ * @throws StoreError `keyring` if the file is missing, readable by other users, or not in the format `v1:base64(32
  * bytes),v2:…`.
  */
 export async function loadKeyring(options: {
@@ -80,8 +80,8 @@ async function fromFile(path: string): Promise<Pick<Keyring, 'keys' | 'primary' 
 }
 
 /**
- * Parses `v1:base64(32 bytes),v2:…`. The first version is the primary.
- * @throws StoreError `keyring` with the position and problem of an entry, never its content.
+ * Parses `v1:base64(32 bytes),v2:…`, where the first version is the primary version.
+ * @throws StoreError `keyring` with the position and problem of an entry, never the entry's content.
  */
 export function parseKeyring(text: string): Pick<Keyring, 'keys' | 'primary'> {
   const keys = new Map<number, KeyObject>();
@@ -115,7 +115,7 @@ export function parseKeyring(text: string): Pick<Keyring, 'keys' | 'primary'> {
 
 /**
  * Returns whether only the owner can read or write a file. A file of root may also be readable by this process's own
- * group, because Kubernetes mounts Secrets like this.
+ * group, because Kubernetes mounts Secrets with such permissions.
  */
 export function isPrivate(
   file: { mode: number; uid: number; gid: number },
@@ -126,12 +126,14 @@ export function isPrivate(
   return isMountedForGroup && (file.mode & 0o037) === 0;
 }
 
-/** Returns the text of a keyring file. @throws StoreError `keyring` if it is missing or readable by other users. */
+/**
+ * Returns the text of a keyring file. @throws StoreError `keyring` if the file is missing or readable by other users.
+ */
 export async function readKeyringFile(path: string): Promise<string> {
   try {
     const file = await stat(path);
     const { mode } = file;
-    // Windows has no such permission bits. The folder's access control list protects the file there.
+    // On Windows, which has no such permission bits, the folder's access control list protects the file.
     const self = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
     if (process.platform !== 'win32' && !isPrivate(file, self)) {
       throw new StoreError(
@@ -177,7 +179,7 @@ async function makeIfAbsent(dataDir: string, path: string, random: RandomBytes):
         await file.close();
       }
       await chmod(draft, 0o600);
-      // If two processes create the file, the second uses the file of the first.
+      // If two processes create the file at the same time, the second process uses the file of the first process.
       await link(draft, path);
     } finally {
       await rm(draft, { force: true });
@@ -195,7 +197,8 @@ async function makeIfAbsent(dataDir: string, path: string, random: RandomBytes):
 type Keys = Pick<Keyring, 'keys' | 'primary'>;
 
 /**
- * Adds a random key to a keyring file as the primary. The other keys stay. Replaces the file atomically.
+ * Adds a random key to a keyring file as the primary key, and does not change the other keys. Replaces the keyring file
+ * atomically.
  * @throws StoreError `keyring` if the file is missing, readable by other users, malformed, or being changed.
  */
 export function addKeyringVersion(path: string, random: RandomBytes = randomBytes): Promise<Keys> {
@@ -214,7 +217,7 @@ export function addKeyringVersion(path: string, random: RandomBytes = randomByte
 /**
  * Removes every version except the primary and the versions in `needed`. Returns the resulting keyring and the
  * removed versions.
- * @throws StoreError `keyring` as `addKeyringVersion`.
+ * @throws StoreError `keyring` like `addKeyringVersion`.
  */
 export async function dropKeyringVersions(
   path: string,
@@ -231,7 +234,7 @@ export async function dropKeyringVersions(
 }
 
 async function change(given: string, to: (keys: Keys) => Keys): Promise<Keys> {
-  // An invalid file is refused before another file is created next to it.
+  // An invalid file is refused before a draft is created next to it.
   await readKeyringFile(given);
   // If the path is a link, its target is replaced.
   const path = await realpath(given);
@@ -269,7 +272,7 @@ function lockFor(path: string) {
   }
 }
 
-/** Formats a keyring. The primary version comes first. */
+/** Formats a keyring with the primary version first. */
 function textOf({ keys, primary }: Keys): string {
   const entries = [...keys].toSorted(([a], [b]) => Number(b === primary) - Number(a === primary));
   return `${entries.map(([version, key]) => `v${version}:${key.export().toString('base64')}`).join(',')}\n`;
@@ -283,7 +286,7 @@ async function replace(path: string, text: string): Promise<void> {
       await file.writeFile(text);
       await file.chmod(0o600);
       const made = await file.stat();
-      // The new file keeps its owner, so that the same readers can read it.
+      // The new file keeps the owner of the old file, so that the same readers can read it.
       if (made.uid !== uid || made.gid !== gid) await file.chown(uid, gid);
       await file.sync();
     });

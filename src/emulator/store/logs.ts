@@ -6,7 +6,7 @@ import type { Tables } from './schema.ts';
 /** Number of rows per statement, far below the parameter limit of both databases. */
 const BATCH = 500;
 
-/** Creates the methods that store and read build and deploy logs. A line's ID is its position in the log. */
+/** Creates the methods that store and read build and deploy logs. The ID of a line is its position in the log. */
 export function logs(context: Context): Logs {
   const select = () =>
     context.db
@@ -38,7 +38,7 @@ export function logs(context: Context): Logs {
         .select('id')
         .where('deployment_id', '=', deploymentId)
         .execute();
-      // Reads at most one page of each revision in the index's order. Sorting would read all lines.
+      // Reads at most one page of each revision in the index's order, because sorting would read all lines.
       const parts = await Promise.all(
         revisions.map(({ id }) => matching(context, filter, select().where('revision_id', '=', id))),
       );

@@ -13,15 +13,15 @@ export interface Migration {
 }
 
 /**
- * All versions of the schema, oldest first. New data gets the current tables directly; data of an earlier version
+ * All versions of the schema, oldest first. New data gets the current tables directly, and data of an earlier version
  * gets the missing changes. A published migration never changes, because data directories contain its result.
  */
 export const MIGRATIONS: readonly Migration[] = [{ name: '0001_initial', up: createTables }];
 
-/** Table that identifies a database of this program. Its rows are the applied migrations. */
+/** Table that identifies a database of this program. The rows of the table are the applied migrations. */
 export const APPLIED = 'agent_deploy_migrations';
 
-/** Reads the names of the applied migrations from `table`. The table has one row per migration. */
+/** Reads the names of the applied migrations from `table`, which has one row per migration. */
 export async function readApplied(db: Kysely<Tables>, table = APPLIED): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select name from ${sql.table(table)} order by name`.execute(
     db,
@@ -46,8 +46,8 @@ export function refuseUnknown(applied: readonly string[], known: readonly Migrat
 
 /**
  * Migrates data to the newest of the `known` migrations. Creates all tables if no migration was applied, or else
- * applies the missing migrations in order. Must run inside a transaction. Returns whether it changed data of an
- * earlier version.
+ * applies the missing migrations in order. Must run inside a transaction. Returns whether data of an earlier version
+ * was changed.
  * @throws StoreError `unusable` if a migration fails; `full` if the disk is full.
  */
 export async function migrate(

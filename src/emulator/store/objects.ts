@@ -12,8 +12,8 @@ const READ = 256 * 1024;
 const GATHERED = 512 * 1024;
 
 /**
- * Creates an object store of files in a folder that only this process uses. With `durable`, stored objects survive a
- * power failure. Otherwise, they survive only a killed process.
+ * Creates an object store of files in a folder that only this process uses. If `durable` is set, stored objects survive
+ * a power failure, or else only a killed process.
  */
 export function createDiskObjectStore(folder: string, durable: boolean): ObjectStore {
   const whole = (id: string) => join(folder, assertContentId(id));
@@ -66,7 +66,7 @@ export function createDiskObjectStore(folder: string, durable: boolean): ObjectS
   };
 }
 
-/** Creates a new file that only this user may access. Passes it to `work`. */
+/** Creates a new file that only this user may access, and passes the file to `work`. */
 async function withFile(path: string, work: (file: FileHandle) => Promise<void>): Promise<void> {
   const file = await open(path, 'wx', 0o600);
   try {
@@ -76,7 +76,7 @@ async function withFile(path: string, work: (file: FileHandle) => Promise<void>)
   }
 }
 
-/** Writes several chunks at once while the next chunks arrive, because this is faster than single writes. */
+/** Writes several chunks together while the next chunks arrive, because this is faster than single writes. */
 async function writeBehind(file: FileHandle, content: AsyncIterable<Uint8Array>): Promise<void> {
   let gathered: Uint8Array[] = [];
   let bytes = 0;
@@ -87,7 +87,7 @@ async function writeBehind(file: FileHandle, content: AsyncIterable<Uint8Array>)
     bytes = 0;
     await writing;
     writing = batch.length === 0 ? Promise.resolve() : writeAll(file, Buffer.concat(batch));
-    // A rejection of this write is handled when the write is awaited later.
+    // If `writing` rejects, the error is handled when the write is awaited later.
     writing.catch(() => undefined);
   };
   try {
@@ -112,7 +112,7 @@ async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<void> {
 }
 
 /**
- * Writes a folder to the disk, because a folder contains the names of its files. Windows does not support this and
+ * Flushes a folder to the disk, because a folder contains the names of its files. Windows does not support this and
  * does not need it.
  */
 async function syncFolder(folder: string): Promise<void> {
@@ -177,7 +177,10 @@ export function createDatabaseObjectStore(chunks: UploadChunks, now: () => numbe
   };
 }
 
-/** Divides bytes into chunks of this size. The last chunk may be shorter. Empty content becomes one empty chunk. */
+/**
+ * Divides bytes into chunks of this size, of which the last chunk may be shorter. Empty content becomes one empty
+ * chunk.
+ */
 async function* pieces(content: AsyncIterable<Uint8Array>, size: number): AsyncIterable<Uint8Array> {
   let piece = Buffer.alloc(size);
   let filled = 0;
@@ -191,7 +194,7 @@ async function* pieces(content: AsyncIterable<Uint8Array>, size: number): AsyncI
       if (filled < size) continue;
       yield piece;
       any = true;
-      // The consumer may still use the previous buffer.
+      // Allocates a new buffer, because the consumer may still use the previous buffer.
       piece = Buffer.alloc(size);
       filled = 0;
     }
@@ -199,7 +202,7 @@ async function* pieces(content: AsyncIterable<Uint8Array>, size: number): AsyncI
   if (filled > 0 || !any) yield piece.subarray(0, filled);
 }
 
-/** Passes content through, and computes its size and hash. */
+/** Passes content through, and computes the size and hash of the content. */
 function measureContent(content: AsyncIterable<Uint8Array>): {
   content: AsyncIterable<Uint8Array>;
   /** Returns the size and the hash. Must be called once, after the last byte. */

@@ -1,6 +1,6 @@
 import type { StepKind } from '../tables/run-summaries.ts';
 
-/** The part of a step that determines which step contains it. */
+/** The part of a step that determines which step contains the step. */
 export interface StepOutline {
   seq: number;
   parent: number | null;
@@ -13,18 +13,19 @@ export interface StepOutline {
   parentSpanId: string | null;
 }
 
-/** Difference between the clocks of a worker and a span in milliseconds, because both round their times. */
+/** Maximum difference between the clocks of a worker and a span in milliseconds, because both round their times. */
 const SLACK_MS = 5;
 /**
  * Maximum difference in milliseconds between the times that the worker and an instrumentation report for the same call.
- * On a busy machine, they notice the start or the end of the call at different times.
+ * On a busy machine, the worker and the instrumentation notice the start or the end of the call at different times.
  */
 const CALL_SLACK_MS = 100;
 
 /**
- * Determines the step that contains each span of a run. A model or tool call that the worker reports as well is
- * inside the worker's step. Any other span is inside its parent span, or else inside the innermost step of the worker
- * that contains its time. If steps that happen at the same time contain it, it is inside the step around them.
+ * Determines the step that contains each span of a run. If the worker reports the same model or tool call as a span,
+ * the span is inside the worker's step. Any other span is inside its parent span, or else inside the innermost step of
+ * the worker that contains the span's time. If several simultaneous steps contain the span's time, the span is inside
+ * the step around them.
  *
  * The result does not depend on the order in which spans arrived, and contains no cycle.
  *
@@ -80,7 +81,7 @@ function sameCall(span: StepOutline, calls: readonly StepOutline[]): StepOutline
   return closest;
 }
 
-/** Returns the number of the innermost step that contains the time of a span; null if no step contains it. */
+/** Returns the number of the innermost step that contains the time of a span, or null if no step contains it. */
 function enclosing(
   span: StepOutline,
   inside: ReadonlyMap<number | null, readonly StepOutline[]>,
@@ -88,13 +89,13 @@ function enclosing(
   let found: number | null = null;
   for (;;) {
     const next = only(inside.get(found) ?? [], span);
-    // The parent of a worker's step has a smaller number, so that the search ends.
+    // The search ends, because the parent of a worker's step has a smaller number.
     if (next === undefined || next.seq <= (found ?? 0)) return found;
     found = next.seq;
   }
 }
 
-/** Returns the only step that contains the time of a span; `undefined` if several steps or no step contain it. */
+/** Returns the only step that contains the time of a span, or `undefined` if several steps or no step contain it. */
 function only(steps: readonly StepOutline[], span: StepOutline): StepOutline | undefined {
   const near = steps.filter((step) => contains(step, span, SLACK_MS));
   const exact = near.length > 1 ? near.filter((step) => contains(step, span, 0)) : near;
@@ -107,7 +108,7 @@ function cycleStarts(
   parents: ReadonlyMap<StepOutline, StepOutline>,
 ): StepOutline[] {
   const starts: StepOutline[] = [];
-  /** The walk in which each span was reached first. */
+  /** First walk that reached each span. */
   const walks = new Map<StepOutline, StepOutline>();
   for (const span of spans) {
     let at: StepOutline | undefined = span;

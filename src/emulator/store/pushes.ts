@@ -3,7 +3,10 @@ import { polledRefRows } from '../tables/deployments.ts';
 import { webhookDeliveryRows } from '../tables/workspaces.ts';
 import type { Context } from './context.ts';
 
-/** Creates the methods that store and read the heads that were reported. A report in one workspace does not count for another workspace. */
+/**
+ * Creates the methods that store and read the reported heads of refs. A report in one workspace does not count for
+ * another workspace.
+ */
 export function gitHeads(context: Context): GitHeads {
   return {
     async put({ workspaceId, repository, ref }, commit, now) {
@@ -36,7 +39,7 @@ export function gitHeads(context: Context): GitHeads {
   };
 }
 
-/** Creates the methods that store and read, for each deployment, the ref of a local repository as last polled. */
+/** Creates the methods that store and read the last polled ref of a local repository for each deployment. */
 export function polledRefs(context: Context): PolledRefs {
   return {
     async put(row) {

@@ -1,14 +1,14 @@
 export interface QueryCache {
   /**
-   * Returns the result of `read`, or the result that was cached for the same question after the last write. All
-   * callers share the result. It is deep-frozen plain data.
+   * Returns the result of `read`, or the result that was cached for the same question after the last write. All callers
+   * share the result, which is deep-frozen plain data.
    */
   cached<T>(question: string, read: () => Promise<T>): Promise<T>;
 }
 
 const REMEMBERED = 1_000;
 
-/** Creates a cache for a process that makes all writes itself. `writes` returns their number. */
+/** Creates a cache for a process that makes all writes itself. `writes` returns the number of writes. */
 export function createQueryCache(writes: () => number): QueryCache {
   const answers = new Map<string, unknown>();
   let asOf = writes();
@@ -22,7 +22,7 @@ export function createQueryCache(writes: () => number): QueryCache {
       // Another caller with the same question has stored its result while this caller was reading.
       if (answers.has(question)) return answers.get(question) as T;
       const answer = freeze(await read());
-      // If a write happened during the read, the result may already be outdated, so it is not cached.
+      // A result is not cached if a write happened during the read, because the result might already be outdated.
       if (writes() === before && asOf === before) answers.set(question, answer);
       return answer;
     },

@@ -16,9 +16,9 @@ import {
 type Row = Readonly<Record<string, unknown>>;
 
 /**
- * Re-encrypts values that do not use their workspace's newest data key, at most `batch` per transaction, and yields
- * the progress after each transaction. Then removes unused data keys. The work can be interrupted and repeated at any
- * point. Several processes can do it at the same time, because only unchanged values are replaced.
+ * Re-encrypts values that do not use their workspace's newest data key, at most `batch` per transaction, and yields the
+ * progress after each transaction. Finally, unused data keys are removed. The re-encryption can be interrupted and
+ * repeated at any point. Several processes can re-encrypt at the same time, because only unchanged values are replaced.
  */
 export async function* reseal(context: Context, batch: number): AsyncGenerator<ResealProgress> {
   const old = await oldDataKeys(context.db);
@@ -94,8 +94,8 @@ async function resealPage(
         )} and ${sql.ref(column.column)} = ${sealed}`.execute(db);
       resealed += Number(numAffectedRows ?? 0n);
     } catch (error) {
-      // A value that cannot be decrypted stays unchanged, and its key is kept, because the value may be moved back to
-      // its original row.
+      // A value that cannot be decrypted stays unchanged, and its key stays too, because the value might be moved back
+      // to its original row.
       if (!(error instanceof StoreError) || error.code !== 'sealed') throw error;
       unreadable.push(`${place.resource} ${place.id}, ${place.field}`);
     }
@@ -111,7 +111,7 @@ async function countWith(db: Kysely<Tables>, old: ReadonlyMap<string, number>): 
   return count;
 }
 
-/** Counts the values by data key. `version` is `undefined` for invalid values. */
+/** Counts the values by data key, where `version` is `undefined` for invalid values. */
 export async function valuesByKey(
   db: Kysely<Tables>,
 ): Promise<{ workspace: string; version: number | undefined; values: number }[]> {
@@ -128,7 +128,7 @@ export async function valuesByKey(
   return counts;
 }
 
-/** Removes older data keys that no value uses. Returns the number of removed keys. Must run inside `atomically`. */
+/** Removes older data keys that no value uses, and returns the number of removed keys. Must run inside `atomically`. */
 async function removeUnused(db: Kysely<Tables>): Promise<number> {
   const old = await oldDataKeys(db);
   const used = new Set((await valuesByKey(db)).map(({ workspace, version }) => nameOf(workspace, version)));
@@ -153,7 +153,7 @@ export interface SealedColumn {
   readonly purpose: KeyPurpose;
   /** Returns the location of a row's encrypted value. */
   place(row: Readonly<Record<string, unknown>>): WorkspaceLocation;
-  /** SQL `from` clause: the column's table as `own`, joined with the tables through which its workspace is found. */
+  /** SQL `from` clause that joins the column's table, as `own`, with the tables that lead to its workspace. */
   readonly from: RawBuilder<unknown>;
   readonly workspace: RawBuilder<string>;
   readonly head: RawBuilder<string>;

@@ -7,13 +7,13 @@ import { fromJson } from './json.ts';
 import type { Tables } from './schema.ts';
 
 export const UNFINISHED = ['pending', 'running'] as const;
-/** The database uses the indexes of running and pending runs only for literals, not for parameters. */
+/** SQL literals, because the database does not use the indexes of running and pending runs for parameters. */
 const RUNNING = sql.lit<'running'>('running');
 const PENDING = sql.lit<'pending'>('pending');
 
 /**
- * Creates the methods that find, claim and requeue unfinished runs. A thread has at most one running run. A unique
- * index also enforces this.
+ * Creates the methods that find, claim and requeue unfinished runs. A thread has at most one running run, which a
+ * unique index also enforces.
  */
 export function runQueue(context: Context): RunQueue {
   const unfinished = () =>
@@ -116,7 +116,7 @@ export function runQueue(context: Context): RunQueue {
   };
 }
 
-/** Returns whether a query of runs finds a run. */
+/** Returns whether a query of runs finds any run. */
 async function exists(runs: SelectQueryBuilder<Tables, 'runs', object>): Promise<boolean> {
   return (await runs.select('id').limit(1).executeTakeFirst()) !== undefined;
 }
@@ -194,7 +194,7 @@ function selectNext({ db, dialect }: Context, deploymentId: string, now: number,
 
 /**
  * Reads a run's body separately, because two short SQLite statements block this process less than one long statement.
- * The body never changes.
+ * The body of a run never changes.
  */
 async function readBody(context: Context, head: RunHead): Promise<RunRow | undefined> {
   const query = context.db.selectFrom('runs').select('kwargs_json').where('id', '=', head.id);

@@ -23,19 +23,22 @@ import { fromJson } from './json.ts';
 import { placeSpans } from './place-spans.ts';
 import type { Tables } from './schema.ts';
 
-/** Number of rows that one statement of a search inspects. It is small, because SQLite blocks this process. */
+/** Number of rows that one statement of a search inspects. The number is small, because SQLite blocks this process. */
 const SEARCHED_ROWS = 2_000;
-/** Number of statements of a search per page. The caller continues the search with the next page. */
+/** Maximum number of statements of a search per page. The caller continues the search with the next page. */
 const MAX_SEARCH_STATEMENTS = 10;
-/** Number of last ended runs in which failures with the same error are counted. */
+/** Number of most recent ended runs in which failures with the same error are counted. */
 const COMPARED_RUNS = 500;
-/** Number of last runs of a deployment among which active runs are searched. */
+/** Number of most recent runs of a deployment that are searched for active runs. */
 const SEARCHED_RUNS = 1_000;
-/** Number of a worker's steps that can contain spans. */
+/** Maximum number of a worker's steps that can contain spans. */
 const MAX_OUTLINES = 20_000;
 /** Ordinal that is greater than every ordinal. */
 const AFTER_LAST = Number.MAX_SAFE_INTEGER;
-/** The database uses partial indexes only for literals. */
+/**
+ * Statuses of unfinished runs, which queries must contain as literals, because the database uses partial indexes only
+ * for literals.
+ */
 const UNFINISHED = ['pending', 'running'] as const;
 
 /** Creates the methods that store and read the summaries and steps of runs. */
@@ -71,7 +74,7 @@ export function runSummaries(context: Context): RunSummaries {
         .updateTable('run_summaries')
         .set({ outcome: 'success' })
         .where('thread_id', '=', threadId)
-        // The database uses the index of waiting runs only for a literal.
+        // The outcome is an SQL literal, because the database does not use the index of waiting runs for a parameter.
         .where('outcome', '=', sql.lit<'waiting'>('waiting'))
         .returning('run_id')
         .execute();
@@ -124,7 +127,7 @@ export function runSummaries(context: Context): RunSummaries {
   };
 }
 
-/** Selects the summaries of runs. For a run that has not ended, also selects its current state. */
+/** Selects the summaries of runs, including the current state of runs that have not ended. */
 function selectSummaries(db: Kysely<Tables>, { dialect }: Pick<Context, 'dialect'>, filter: RunListFilter) {
   let query = db
     .selectFrom('run_summaries as s')
@@ -173,7 +176,7 @@ function toListRow(selected: SelectedSummary): RunListRow {
   if (queued === 'running') {
     return { ...row, ordinal, state: 'running', startedAt: claimedAt, revisionId: claimedRevision };
   }
-  // A run without a row has been deleted.
+  // A run in the summary that has no row was deleted.
   return { ...row, ordinal, state: queued === 'pending' ? 'pending' : 'stopped' };
 }
 
@@ -183,7 +186,7 @@ function runLists(context: Context): Pick<RunSummaries, 'get' | 'getMany' | 'lis
     const rows = await selectSummaries(context.db, context, {}).where('s.run_id', 'in', runIds).execute();
     return rows.map(toListRow);
   };
-  /** Returns the ordinal at which the next rows to inspect begin; `undefined` if no more rows exist. */
+  /** Returns the ordinal where the next rows to inspect begin, or `undefined` if no more rows exist. */
   const searchFrom = async (filter: RunListFilter, before: number): Promise<number | undefined> => {
     let query = context.db.selectFrom('run_summaries').select('ordinal').where('ordinal', '<', before);
     if (filter.deploymentId !== undefined) query = query.where('deployment_id', '=', filter.deploymentId);
@@ -204,7 +207,7 @@ function runLists(context: Context): Pick<RunSummaries, 'get' | 'getMany' | 'lis
         return query.orderBy('s.ordinal', 'desc').limit(size).execute();
       };
       const { words, metadata, graphId, source } = filter;
-      // No index contains these columns, so rows are inspected in small numbers.
+      // Rows are inspected in small numbers, because no index contains the columns of these filters.
       const isSearch = [words, metadata, graphId, source].some((one) => one !== undefined);
       if (!isSearch) {
         const rows = (await select(undefined, before, limit + 1)).map(toListRow);
@@ -227,7 +230,7 @@ function runLists(context: Context): Pick<RunSummaries, 'get' | 'getMany' | 'lis
   };
 }
 
-/** Selects the summaries of a deployment, a thread and a time. */
+/** Selects the summaries of a deployment, a thread and a period. */
 function within({ db }: Pick<Context, 'db'>, { deploymentId, threadId, from, to }: RunListFilter) {
   let query = db.selectFrom('run_summaries');
   if (deploymentId !== undefined) query = query.where('deployment_id', '=', deploymentId);
@@ -340,7 +343,7 @@ function runSteps(
 ): Pick<RunSummaries, 'record' | 'reported' | 'steps' | 'step' | 'failedSteps'> {
   const heads = (runId: string) =>
     context.db.selectFrom('run_steps').select(RUN_STEP_HEAD_COLUMNS).where('run_id', '=', runId);
-  /** Sets the steps around spans. Other steps contain them already. */
+  /** Sets the parents of spans. All other rows already contain their parents. */
   const placed = async <T extends { seq: number; parent: number | null }>(
     runId: string,
     rows: readonly T[],
@@ -409,7 +412,7 @@ function runSteps(
   };
 }
 
-/** Returns the numbers of the steps around the spans of a run. */
+/** Returns the numbers of the steps that contain the spans of a run. */
 async function readPlaces({ db }: Pick<Context, 'db'>, runId: string): Promise<Map<number, number | null>> {
   const outlines = () =>
     db
@@ -436,7 +439,7 @@ function runSpans(context: Context): Pick<RunSummaries, 'addSpans' | 'activeBetw
   return {
     addSpans: (runId, spans) =>
       context.atomically(async ({ db }) => {
-        // Only one transaction at a time numbers the spans of a run.
+        // Updates the summary first, so that only one transaction at a time numbers the spans of a run.
         const { numUpdatedRows } = await db
           .updateTable('run_summaries')
           .set((e) => ({ spans: e.ref('spans') }))
@@ -511,7 +514,7 @@ function runSpans(context: Context): Pick<RunSummaries, 'addSpans' | 'activeBetw
   };
 }
 
-/** Returns the spans that the run does not contain yet, each once. */
+/** Returns the spans that the run does not contain yet, without duplicates. */
 async function withoutStored(
   db: Kysely<Tables>,
   runId: string,

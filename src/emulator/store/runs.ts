@@ -6,7 +6,7 @@ import { deleteSummary } from './delete-in-batches.ts';
 import { fromJson, hasNoChanges } from './json.ts';
 import { runQueue, UNFINISHED } from './run-queue.ts';
 
-/** Creates the methods that store and read runs. Lists are sorted newest first. */
+/** Creates the methods that store and read runs. Lists of runs are sorted newest first. */
 export function runs(context: Context): Runs {
   const from = (deploymentId: string, threadId: string) =>
     context.db.selectFrom('runs').where('thread_id', '=', threadId).where('deployment_id', '=', deploymentId);

@@ -11,13 +11,13 @@ import { StoreError } from '../ports/store-errors.ts';
 import { hasNoChanges, toJson } from './json.ts';
 import { sandboxRows, sandboxSnapshotRows, sandboxTemplateRows } from '../tables/sandboxes.ts';
 
-/** Returns the location of an opaque header's value. It contains the IDs of the rule and the header. */
+/** Returns the location of an opaque header's value, which contains the IDs of the rule and the header. */
 export function headerLocation(sandboxId: string, { ruleId, headerId }: Omit<OpaqueValue, 'value'>) {
   return { resource: 'sandbox', id: sandboxId, field: `proxy.rules[${ruleId}].headers[${headerId}]` };
 }
 export const envLocation = (id: string) => ({ resource: 'sandbox', id, field: 'env' });
 
-/** Creates the methods that store and read sandboxes. Their opaque headers' values and their variables are encrypted. */
+/** Creates the methods that store and read sandboxes, whose variables and values of opaque headers are encrypted. */
 export function sandboxes(context: Context): Sandboxes {
   const select = () => context.db.selectFrom('sandboxes').selectAll();
   const within = (workspaceId: string) => select().where('workspace_id', '=', workspaceId);
@@ -85,7 +85,7 @@ export function sandboxes(context: Context): Sandboxes {
       if (row === undefined || row.env === null) return {};
       const sealed = { place: envLocation(id), sealed: row.env };
       const [text] = await context.vault.open(row.workspace_id, 'sandbox-environments', [sealed]);
-      // The emulator has written this text, so it needs no validation.
+      // The emulator wrote this JSON, so it needs no validation.
       return JSON.parse(text ?? '{}') as Record<string, string>;
     },
     async putEnv(id, env) {
@@ -190,7 +190,7 @@ export function sandboxSnapshots(context: Context): SandboxSnapshots {
   };
 }
 
-/** Returns the location of a workspace secret. A renamed row cannot be decrypted. */
+/** Returns the location of a workspace secret, which contains the name, so a renamed row cannot be decrypted. */
 export function secretLocation(name: string) {
   return { resource: 'workspace-secret', id: name, field: 'value' };
 }

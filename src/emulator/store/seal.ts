@@ -21,7 +21,7 @@ const TAG_BYTES = 16;
 
 const HEADER_BYTES = 1 + VERSION_BYTES + NONCE_BYTES;
 
-/** Padding rounds the lengths of values up to a multiple of this number of bytes, in order to hide the lengths. */
+/** Size in bytes to whose multiples values are padded, in order to hide the lengths of the values. */
 const BLOCK_BYTES = 32;
 
 const LENGTH_BYTES = 4;
@@ -30,12 +30,12 @@ const ALGORITHM = 'aes-256-gcm';
 
 const KEY_BYTES = 32;
 
-/** Location of an encrypted value. The value cannot be decrypted at any other location. */
+/** Location of an encrypted value, which cannot be decrypted at any other location. */
 export interface SealLocation {
   tenant: string;
   resource: string;
   id: string;
-  /** Name of the field. Unlike a position in a list, it never changes. */
+  /** Name of the field, which never changes, unlike a position in a list. */
   field: string;
 }
 
@@ -54,8 +54,8 @@ export function purposeKey(root: KeyObject, purpose: KeyPurpose): KeyObject {
 }
 
 /**
- * Encrypts bytes for one location: `format | key version | nonce | ciphertext | tag`, in base64url. `version` tells
- * readers which root key to use.
+ * Encrypts bytes for one location: `format | key version | nonce | ciphertext | tag`, in base64url. `version` is the
+ * version of the root key, which readers need to decrypt the bytes.
  */
 export function seal(
   key: KeyObject,
@@ -78,7 +78,7 @@ export function seal(
   return body.toString('base64url');
 }
 
-/** Returns the version of the root key that encrypted a value. @throws StoreError `sealed` for invalid text. */
+/** Returns the version of the root key that encrypted a value. @throws StoreError `sealed` for an invalid value. */
 export function sealedVersion(sealed: string): number {
   return decode(sealed).readUInt32BE(1);
 }
@@ -87,8 +87,8 @@ export function sealedVersion(sealed: string): number {
 export const PREFIX_CHARACTERS = 7;
 
 /**
- * Returns the possible beginnings of values that this version of the root key encrypted. There are four, because the
- * last character of a beginning also contains the first two bits of the random nonce.
+ * Returns the possible prefixes of values that this version of the root key encrypted. Four prefixes are possible,
+ * because the last character of a prefix also contains the first two bits of the random nonce.
  */
 export function sealedPrefixes(version: number): string[] {
   return [0, 1, 2, 3].map((bits) => {
@@ -100,7 +100,7 @@ export function sealedPrefixes(version: number): string[] {
   });
 }
 
-/** Returns the version in the prefix of an encrypted value; `undefined` if the text is not such a prefix. */
+/** Returns the version in the prefix of an encrypted value, or `undefined` if `head` is not such a prefix. */
 export function versionOfPrefix(head: string): number | undefined {
   const start = Buffer.from(head, 'base64url');
   return head.length === PREFIX_CHARACTERS && start.length > VERSION_BYTES && start[0] === FORMAT
@@ -116,8 +116,8 @@ export function versionOfPrefix(head: string): number | undefined {
 export function open(key: KeyObject, place: SealLocation, sealed: string): Buffer {
   const body = decode(sealed);
   const nonce = body.subarray(1 + VERSION_BYTES, HEADER_BYTES);
-  // The length of the tag is fixed. By default, Node would accept a tag that was truncated to 4 bytes. Such a tag can
-  // be forged.
+  // The length of the tag is fixed, because by default, Node would accept a tag that was truncated to 4 bytes, and such
+  // a tag can be forged.
   const decipher = createDecipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES });
   decipher.setAAD(additionalData(place));
   decipher.setAuthTag(body.subarray(body.length - TAG_BYTES));
@@ -201,7 +201,7 @@ export function createSealer(key: KeyObject, version: number, workspaceId: strin
     seal: (place, clear) => seal(key, version, full(place), Buffer.from(clear, 'utf8'), randomBytes),
     sealAlike(place, clear) {
       const { tenant, resource, id, field } = full(place);
-      // The text and its location determine the nonce, so that no two texts share a nonce.
+      // The text and its location determine the nonce, so different texts never share a nonce.
       const nonce = createHmac('sha256', purposeKey(key, 'alike-nonces'))
         .update(JSON.stringify([tenant, resource, id, field, clear]))
         .digest();
@@ -223,7 +223,7 @@ interface UnsealedCache {
   set(place: WorkspaceLocation, sealed: string, clear: string): void;
 }
 
-/** Creates a cache. Beyond `limit` characters in total, it drops the oldest entries. */
+/** Creates a cache that drops the oldest entries above `limit` characters in total. */
 export function createUnsealedCache(limit: number): UnsealedCache {
   const values = new Map<string, { place: WorkspaceLocation; clear: string }>();
   let size = 0;

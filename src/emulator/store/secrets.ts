@@ -17,10 +17,7 @@ function place(owner: Owner, id: string, name: string) {
   return { resource: owner, id, field: `secrets[${name}]` };
 }
 
-/**
- * Replaces the list of secrets of a deployment or revision, and keeps the order of the list. Must run inside
- * `atomically`.
- */
+/** Replaces the list of secrets of a deployment or revision, in the order of the list. Must run inside `atomically`. */
 export async function putSecrets(
   context: Context,
   owner: Owner,
@@ -113,7 +110,7 @@ export async function workspaceOf(context: Context, deploymentId: string): Promi
 
 const BATCH = 1_000;
 
-/** Yields the decrypted secrets of all deployments and revisions. Skips values that cannot be decrypted. */
+/** Yields the decrypted secrets of all deployments and revisions, except values that cannot be decrypted. */
 export async function* allSecretValues(context: Context): AsyncGenerator<string[]> {
   for (const owner of ['deployment', 'revision'] as const) {
     let last: SealedRow | undefined;
@@ -171,15 +168,15 @@ interface Found {
   purpose: KeyPurpose;
   place: WorkspaceLocation;
   sealed: string | null;
-  /** Key of the row. The next page begins after it. */
+  /** Key of the row, after which the next page begins. */
   key: string[];
 }
-/** Returns the rows after this key, in order. */
+/** Returns the rows after the key `after`, in order. */
 type Find = (db: Kysely<Tables>, after: readonly string[]) => Promise<Found[]>;
 
 const SANDBOX_BATCH = 1_000;
 
-/** Yields the secrets of workspaces and sandboxes. Skips values that cannot be decrypted. */
+/** Yields the secrets of workspaces and sandboxes, except values that cannot be decrypted. */
 export async function* allSandboxSecrets(context: Context): AsyncGenerator<string[]> {
   for (const find of [secrets, headers, variables]) {
     let after: readonly string[] | undefined = [];
@@ -197,7 +194,7 @@ async function opened({ vault }: Context, { workspaceId, purpose, place, sealed 
   if (sealed === null) return [];
   try {
     const [clear = ''] = await vault.open(workspaceId, purpose, [{ place, sealed }]);
-    // The emulator has written this text, so it needs no validation.
+    // The emulator wrote this JSON, so it needs no validation.
     return purpose === 'sandbox-environments'
       ? Object.values(JSON.parse(clear) as Record<string, string>)
       : [clear];

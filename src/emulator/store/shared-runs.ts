@@ -4,7 +4,7 @@ import { SEVERAL_INSTANCES } from '../tables/agent-server-columns.ts';
 import type { Context } from './context.ts';
 import { fromJson, toJson } from './json.ts';
 
-/** The database uses the index of running runs only for a literal, not for a parameter. */
+/** SQL literal, because the database does not use the index of running runs for a parameter. */
 const RUNNING = sql.lit<'running'>('running');
 const STATUS_COLUMNS = [
   'id',
@@ -162,7 +162,7 @@ function runResults(context: Context): RunResults {
   };
 }
 
-/** Pads IDs to one of a few list lengths, because each length requires a separate prepared statement. */
+/** Pads lists of IDs to a few lengths, because each length requires a separate prepared statement. */
 function padded(ids: readonly string[]): readonly string[] {
   const length = 2 ** Math.ceil(Math.log2(Math.max(ids.length, 1)));
   return [...ids, ...Array.from({ length: length - ids.length }, () => '')];

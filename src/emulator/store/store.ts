@@ -46,7 +46,7 @@ export function createStore(database: Database, masters: MasterKeys, clock: Cloc
   let closing: Promise<void> | undefined;
 
   /**
-   * Returns the database. Throws inside a transaction, because the caller would wait forever for the end of its own
+   * Returns the database, or throws inside a transaction, because the caller would wait forever for the end of its own
    * transaction.
    */
   const outer = (): Kysely<Tables> => {
@@ -119,7 +119,7 @@ export function createStore(database: Database, masters: MasterKeys, clock: Cloc
       fingerprint: async () => (await all()).fingerprint(),
       async load(...given) {
         const leftOut = await (await all()).load(...given);
-        // The workspaces may now have different keys, so cached keys are discarded.
+        // Cached keys are discarded, because the workspaces may now have different keys.
         opened.clear();
         return leftOut;
       },
@@ -193,7 +193,7 @@ function createRepositories(context: Context): Repositories {
   };
 }
 
-/** Returns the latest timestamp in any row, in epoch milliseconds; 0 if the store is empty. Reads every row. */
+/** Reads every row, and returns the latest timestamp in epoch milliseconds, or 0 if the store is empty. */
 async function latestTimestamp(db: Kysely<Tables>): Promise<number> {
   const { rows } = await sql<{ at: number | null }>`
     SELECT max(at) AS at FROM (

@@ -2,11 +2,11 @@ import { splitText } from '../../contract/split-text.ts';
 import type { Context } from './context.ts';
 import { toJson } from './json.ts';
 
-/** Number of characters in each part. SQLite reads or writes a part in a few milliseconds. */
+/** Number of characters in each part of a thread's values. SQLite reads or writes a part in a few milliseconds. */
 const PART_LENGTH = 512 * 1024;
 const NO_VALUES = toJson<unknown>(null);
 
-/** Joins the ordered parts of a thread's values to JSON text. Returns `null` as text if no part exists. */
+/** Joins the ordered parts of a thread's values to JSON text, or to `null` if no part exists. */
 export function joinTextParts(parts: readonly { text: string | null }[]): string {
   return parts.map(({ text }) => text ?? '').join('') || NO_VALUES;
 }

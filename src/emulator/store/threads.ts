@@ -26,7 +26,7 @@ const COLUMN_OF = {
 
 const COLUMNS = storedNames(threadColumns);
 
-/** Creates queries that several methods share. They run in the caller's transaction, if any. */
+/** Creates queries that several methods share, and that run in the caller's transaction, if any. */
 function queries(context: Context) {
   const from = (deploymentId: string) =>
     context.db
@@ -51,7 +51,7 @@ function queries(context: Context) {
     if (order) query = query?.orderBy(COLUMN_OF[order.by], order.descending ? 'desc' : 'asc');
     return query?.orderBy('ordinal', 'desc').limit(filter.limit).offset(filter.offset);
   };
-  /** Selects the columns of threads, and their interrupts. */
+  /** Selects the columns of threads, including their interrupts. */
   const selectHeads = (query: ReturnType<typeof from>) =>
     query
       .leftJoin('thread_interrupts', 'thread_interrupts.thread_id', 'threads.id')
@@ -60,7 +60,10 @@ function queries(context: Context) {
   return { from, selectSome, page, selectHeads };
 }
 
-/** Creates the methods that store and read threads. Lists are sorted newest first. Values are stored unencrypted. */
+/**
+ * Creates the methods that store and read threads. Lists of threads are sorted newest first. The values of threads are
+ * stored unencrypted.
+ */
 export function threads(context: Context): Threads {
   const { from, selectHeads } = queries(context);
   return {
@@ -169,7 +172,7 @@ async function removeMany(context: Context, ids: readonly string[]): Promise<voi
   await context.atomically((tx) => deleteThreads(tx, ids));
 }
 
-/** Creates the methods that list and count threads. They read only the requested columns. */
+/** Creates the methods that list and count threads, and that read only the requested columns. */
 function threadSearch(context: Context): ThreadSearch {
   const { selectSome, page } = queries(context);
   return {
@@ -345,7 +348,7 @@ async function partsOf(
   return Map.groupBy(parts, (part) => part.thread_id);
 }
 
-/** Parses the values of a thread from its parts. If there are several parts, it first lets other requests run. */
+/** Parses the values of a thread from the parts. If there are several parts, first lets other requests run. */
 async function parseParts(parts: readonly { text: string | null }[]): Promise<unknown> {
   if (parts.length > 1) await nextTurn();
   return fromJson(joinTextParts(parts));

@@ -49,7 +49,7 @@ export function uploads(context: Context): Uploads {
   };
 }
 
-/** Creates the store that keeps uploaded content in chunks. */
+/** Creates the store that stores uploaded content in chunks. */
 export function uploadChunks(context: Context): UploadChunks {
   return {
     async put(contentId, position, bytes, at) {
@@ -73,7 +73,7 @@ export function uploadChunks(context: Context): UploadChunks {
         .select((e) => e.fn.sum<number | string | null>('size').as('size'))
         .where('content_id', '=', contentId)
         .executeTakeFirst();
-      // A database may return a sum as text.
+      // A database may return a sum as a string.
       return row?.size === null || row?.size === undefined ? undefined : Number(row.size);
     },
     async remove(contentId) {

@@ -13,12 +13,12 @@ interface Sealed {
 
 export interface Vault {
   /**
-   * Returns a sealer with the workspace's newest data key. Creates the data key on first use. Must be called in the
+   * Returns a sealer with the workspace's newest data key, which is created on first use. Must be called in the
    * transaction that stores the encrypted values, because unused keys are removed.
    */
   sealer(workspaceId: string, purpose: KeyPurpose): Promise<Pick<Sealer, 'seal' | 'sealAlike'>>;
   /**
-   * Decrypts values of a workspace that any of its data keys encrypts.
+   * Decrypts values that are encrypted with any data key of the workspace.
    * @throws StoreError `sealed` if a value was altered, truncated, or moved from another location.
    */
   open(workspaceId: string, purpose: KeyPurpose, values: readonly Sealed[]): Promise<string[]>;
@@ -26,7 +26,7 @@ export interface Vault {
   checkKey(workspaceId: string, version: number): Promise<void>;
 }
 
-/** Decrypted data key: its encrypted text, and the sealers with derived keys, keyed by purpose. */
+/** Decrypted data key, with its encrypted text and its sealers with derived keys, keyed by purpose. */
 interface OpenKey {
   wrapped: string;
   dataKey: KeyObject;
@@ -35,7 +35,7 @@ interface OpenKey {
 /** Decrypted data keys, keyed by workspace and version. */
 export type OpenKeys = Map<string, OpenKey>;
 
-/** Creates the vault of one context. `db` stores the keys, and `opened` caches them. */
+/** Creates the vault of one context. `db` stores the keys, and `opened` caches the decrypted keys. */
 export function createVault(
   db: () => Kysely<Tables>,
   masters: MasterKeys,
@@ -66,7 +66,7 @@ export function createVault(
       try {
         return sealerOf(known, version, workspaceId, purpose).open(place, sealed);
       } catch (error) {
-        // Another process may have replaced the keys, so the key is read from the store.
+        // The key is read from the store, because another process may have replaced the keys.
         const stored = await dataKeyOf(db(), workspaceId, version);
         if (stored === undefined || stored.wrapped === known.wrapped) throw error;
         return sealerOf(await keyOf(stored), version, workspaceId, purpose).open(place, sealed);

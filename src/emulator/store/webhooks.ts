@@ -6,9 +6,9 @@ import { WEBHOOK_HEAD_COLUMNS, webhookHeadRows, webhookRows } from '../tables/ag
 import type { Context } from './context.ts';
 import { fromJson, toJson } from './json.ts';
 
-/** Maximum length of a body that is kept after the last attempt, in characters. */
+/** Maximum length of a body that remains stored after the last attempt, in characters. */
 const MAX_BODY = 64 * 1024;
-/** Number of webhooks of a deployment that are kept after their last attempt. */
+/** Maximum number of webhooks of a deployment that remain stored after their last attempt. */
 const KEPT = 500;
 
 /** Creates the methods that store and read the webhooks of ended runs. */
@@ -30,7 +30,7 @@ export function webhooks(context: Context): Webhooks {
         }))
         .where('id', '=', id)
         .execute();
-      // The deletion is not in one transaction with the update, because webhooks that end at the same time would
+      // The deletion and the update are not in one transaction, because webhooks that end at the same time would
       // conflict.
       await context.db
         .deleteFrom('webhooks')
@@ -128,7 +128,7 @@ function pendingWebhooks(context: Context): Omit<Webhooks, 'finish' | 'get' | 'l
   };
 }
 
-/** Returns the columns of a body, and of the parts of it that lists show. */
+/** Returns the columns of a webhook's body, and of the parts of the body that lists show. */
 function describeBody(body: Record<string, unknown>) {
   const { thread_id: threadId, status, kwargs, values } = body;
   const json = toJson(body);

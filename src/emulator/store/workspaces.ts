@@ -39,7 +39,7 @@ export function workspaces(context: Context): Workspaces {
   };
 }
 
-/** Creates the methods that store and read tracing projects. Their names are unique in a workspace. */
+/** Creates the methods that store and read tracing projects, whose names are unique in a workspace. */
 export function projects(context: Context): Projects {
   const select = (workspaceId: string) =>
     context.db.selectFrom('projects').selectAll().where('workspace_id', '=', workspaceId);

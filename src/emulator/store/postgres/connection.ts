@@ -14,7 +14,7 @@ import { isDatabaseUrl } from '../database.ts';
 export interface DatabaseAddress {
   /** Complete configuration for `pg`, including the password. */
   readonly config: ClientConfig;
-  /** Schema of the tables; `undefined` for the search path's first schema. */
+  /** Schema of the tables, or `undefined` for the search path's first schema. */
   readonly schema: string | undefined;
   /** Host and database name for display, without user and password. */
   readonly display: string;
@@ -22,12 +22,12 @@ export interface DatabaseAddress {
 
 /**
  * Parses `postgresql://user:password@host:port/database` with libpq's parameters (`sslmode`, `host` of a socket's
- * folder, `options`). The parameter `schema` selects the schema of the tables.
- * @throws StoreError `unusable` for an invalid URL. The error does not contain any part of the URL, because the URL
- * may contain a password.
+ * folder, `options`). The URL's parameter `schema` selects the schema of the tables.
+ * @throws StoreError `unusable` for an invalid URL. The error message contains no part of the URL, because the URL may
+ * contain a password.
  */
 export function parseDatabaseUrl(url: string): DatabaseAddress {
-  // The URL of a socket may have no host, but the URL parser requires a host.
+  // The URL parser requires a host, but the URL of a socket may have no host.
   const whole = url.replace(/^([a-z]+:\/\/[^/?#]*@)(?=[/?])/, '$1localhost');
   if (!isDatabaseUrl(url) || !URL.canParse(whole)) throw malformed();
   const parsed = new URL(whole);
@@ -64,15 +64,15 @@ const LOCK_MS = 10_000;
 const IDLE_IN_TRANSACTION_MS = 60_000;
 const CONNECT_MS = 10_000;
 /**
- * Maximum number of connections per pool. Several emulators may use one server, and a server accepts a hundred
+ * Maximum number of connections per pool, because several emulators may use one server, which accepts a hundred
  * connections by default.
  */
 const SESSIONS = 8;
 
 export interface ConnectionPools {
-  /** Pool for single read-only statements. Each sees the data that was committed before it began. */
+  /** Pool for single read-only statements. Each statement sees the data that was committed before it began. */
   readonly readers: Pool;
-  /** Pool for all other statements and transactions. They are serializable. */
+  /** Pool for all other statements and transactions, which are serializable. */
   readonly writers: Pool;
   end(): Promise<void>;
 }
@@ -89,7 +89,7 @@ export function clientConfig({ config }: DatabaseAddress): PoolConfig {
   };
 }
 
-/** Creates the pools. Connections open on demand. */
+/** Creates the pools, which open connections on demand. */
 export function openPools(address: DatabaseAddress): ConnectionPools {
   const pool = (settings: Record<string, string>) => {
     const made = new Pool({
@@ -98,7 +98,7 @@ export function openPools(address: DatabaseAddress): ConnectionPools {
       // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it, although its types do not say so
       onConnect: (client) => prepareSession(client, { ...sessionSettings(address), ...settings }),
     });
-    // The pool drops an idle connection that was lost. The next user gets a new connection or the error.
+    // The pool drops an idle connection that was lost, and the next user gets a new connection or the error.
     made.on('error', () => undefined);
     return made;
   };
@@ -137,7 +137,7 @@ const BYTEA = 17;
 const INT8 = 20;
 const TEXT = 25;
 
-/** Since version 9.0, servers return bytes as "\x" with two hexadecimal digits per byte. */
+/** Servers since version 9.0 return bytes as "\x" with two hexadecimal digits per byte. */
 const columnTypes: CustomTypesConfig = {
   getTypeParser(oid: number, format) {
     if (format !== 'binary') {
@@ -157,30 +157,30 @@ function toNumber(text: string): number {
 }
 
 function toBytes(text: string): Uint8Array {
-  // Since version 9.0, servers return bytes as "\x" with two hexadecimal digits per byte.
+  // Servers since version 9.0 return bytes as "\x" with two hexadecimal digits per byte.
   return new Uint8Array(Buffer.from(text.slice(2), 'hex'));
 }
 
-/** Converts a parameter to a form that `pg` accepts. */
+/** Converts a parameter to a value that `pg` accepts. */
 export function toParameter(value: unknown): unknown {
   return typeof value === 'string' ? toStorable(value) : value;
 }
 
-// PostgreSQL can store every character except NUL. SQLite can store NUL, and both must return the same text. Two
-// noncharacters therefore replace NUL. Unicode reserves noncharacters for internal use.
+// PostgreSQL can store every character except NUL, but SQLite can store NUL, and both must return the same text. Two
+// noncharacters, which Unicode reserves for internal use, therefore replace NUL.
 
 const NUL = '\0';
 const MARK = '\u{10fffe}';
 const FOR_NUL = `${MARK}\u{10ffff}`;
 const FOR_MARK = `${MARK}${MARK}`;
 
-/** Converts a text to the form that PostgreSQL can store. */
+/** Converts a string to a string that PostgreSQL can store. */
 export function toStorable(text: string): string {
   if (!text.includes(NUL) && !text.includes(MARK)) return text;
   return text.replaceAll(MARK, FOR_MARK).replaceAll(NUL, FOR_NUL);
 }
 
-/** Reverses `toStorable`. */
+/** Reverses the conversion of `toStorable`. */
 export function fromStorable(text: string): string {
   if (!text.includes(MARK)) return text;
   return text.replaceAll(/\u{10fffe}([\u{10fffe}\u{10ffff}])/gu, (_, second: string) =>

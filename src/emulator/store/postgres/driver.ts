@@ -19,12 +19,12 @@ import { markWritten } from '../../ports/write-tracker.ts';
 import { type ConnectionPools, type PoolClient, toParameter } from './connection.ts';
 import { isConnectionLost, isContention, translate } from './errors.ts';
 
-/** Maximum number of prepared statements. Each prepared statement is parsed and planned once per connection. */
+/** Maximum number of prepared statements, each of which is parsed and planned once per connection. */
 const NAMED = 400;
 /** Maximum number of attempts of a single statement that conflicts with other statements. */
 const MAX_ATTEMPTS = 20;
 
-/** Runs compiled queries: transactions on one connection, single statements on any connection. */
+/** Runs compiled queries: transactions on one connection, and single statements on any connection. */
 class PostgresDriver implements Driver {
   readonly #sessions: ConnectionPools;
   readonly #names = new Map<string, string>();
@@ -72,7 +72,7 @@ class PostgresDriver implements Driver {
   #nameOf(text: string): string | undefined {
     const known = this.#names.get(text);
     if (known !== undefined) return known;
-    // Lists of varying length produce many different statements, so not all can be prepared.
+    // Not all statements can be prepared, because lists of varying length produce many different statements.
     if (this.#names.size >= NAMED) return undefined;
     const name = `s${this.#names.size}`;
     this.#names.set(text, name);
@@ -80,13 +80,13 @@ class PostgresDriver implements Driver {
   }
 }
 
-/** Connection of one user. It occupies a slot of the pool only while it runs a statement. */
+/** Connection of one user, which occupies a slot of the pool only while it runs a statement. */
 class PostgresConnection extends GuardedConnection {
   readonly #sessions: ConnectionPools;
   readonly #nameOf: (text: string) => string | undefined;
   #client: PoolClient | undefined;
   #isBroken = false;
-  /** The last statement. A connection runs one statement at a time. */
+  /** Result of the last statement, because a connection runs one statement at a time. */
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(sessions: ConnectionPools, nameOf: (text: string) => string | undefined) {
@@ -117,7 +117,7 @@ class PostgresConnection extends GuardedConnection {
         );
       }
     } catch (error) {
-      // A commit that the server refuses has failed. If the connection is lost, the result of the commit is unknown.
+      // A commit that the server refuses has failed, but the result of a commit is unknown if the connection is lost.
       this.#isBroken ||= isConnectionLost(error);
       throw translate(error, isConnectionLost(error) ? 'unknown' : 'nothing-kept');
     }
@@ -156,7 +156,7 @@ class PostgresConnection extends GuardedConnection {
     }
   }
 
-  /** Runs one statement as a separate transaction. Retries it if that is safe. */
+  /** Runs one statement as a separate transaction, and retries the statement if a retry is safe. */
   async #alone<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const reads = query.query.kind === 'SelectQueryNode';
     return retry(() => this.#once(query, reads), {
@@ -211,7 +211,7 @@ export const postgresDialect: SqlDialect = {
   tableEnd: undefined,
   now: sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`,
   async lockForOrder(db, table) {
-    // A number is assigned at the insert and becomes visible at the commit. Without the lock, a reader that continues
+    // A row gets its number at the insert and becomes visible at the commit. Without the lock, a reader that continues
     // after a number could miss a lower number.
     await sql`select pg_advisory_xact_lock(hashtext(current_schema()), hashtext(${table}))`.execute(db);
   },
@@ -226,7 +226,7 @@ export const postgresDialect: SqlDialect = {
     sql`coalesce(json_agg(json_build_array(${sql.join(columns.map((column) => sql.ref(column)))})), '[]')::text`,
 };
 
-/** Creates a Kysely dialect that uses the pools. `destroy` ends them. */
+/** Creates a Kysely dialect that uses the pools. `destroy` ends the pools. */
 export function kyselyPostgres(sessions: ConnectionPools): Dialect {
   return {
     createDriver: () => new PostgresDriver(sessions),

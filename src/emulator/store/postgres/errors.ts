@@ -26,15 +26,15 @@ const REFUSED: Readonly<Record<string, string>> = {
 };
 const NETWORK =
   /^(ECONN(REFUSED|RESET|ABORTED)|EPIPE|ENOENT|ENOTFOUND|EAI_AGAIN|E(HOST|NET)UNREACH|ETIMEDOUT|EACCES)$/;
-/** Messages of `pg` itself about lost connections. These errors have no code. */
+/** Messages of `pg` itself about lost connections, because these errors have no code. */
 const LOST =
   /^(Connection terminated|Connection ended|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end)/;
-/** Message if a table's columns changed after a statement was prepared. */
+/** Error message if a table's columns changed after a statement was prepared. */
 const STALE_PLAN = /cached plan must not change result type/;
 
 /**
- * Converts errors of PostgreSQL and of the connection to the store's errors. They contain names of tables and columns
- * but no values, because the server's further lines are dropped.
+ * Converts errors of PostgreSQL and of the connection to the store's errors. The errors contain names of tables and
+ * columns but no values, because the server's further lines are dropped.
  */
 export function translate(error: unknown, outcome: WriteOutcome): unknown {
   if (error instanceof StoreError) return error;
@@ -118,7 +118,7 @@ export function isContention(error: unknown): boolean {
   return findContention(error) !== undefined;
 }
 
-/** Returns the conflict with other transactions that an error or its cause reports; `undefined` for other errors. */
+/** Returns the conflict with other transactions that an error or its cause reports, or `undefined` for other errors. */
 export function findContention(error: unknown): StoreError | undefined {
   return findInChain(error, 'busy');
 }
@@ -135,7 +135,7 @@ function findInChain(error: unknown, code: StoreError['code']): StoreError | und
   return undefined;
 }
 
-/** Returns PostgreSQL's five-character code or Node's code; an empty string without a code. */
+/** Returns PostgreSQL's five-character code or Node's code, or an empty string without a code. */
 function codeOf(error: unknown): string {
   const code = property(error, 'code');
   return typeof code === 'string' ? code : '';

@@ -8,7 +8,7 @@ import { purposeKey } from '../seal.ts';
 import type { DatabaseAddress } from './connection.ts';
 import { postgresDialect } from './driver.ts';
 
-/** Name of the stored value that is derived from the keyring. It detects processes with a different keyring. */
+/** Name of the stored value that is derived from the keyring, and that detects processes with a different keyring. */
 const KEYRING = 'agent_deploy_keyring';
 /** Number of the advisory lock for schema changes: "AgDp". */
 const LOCK = 0x41674470;
@@ -21,8 +21,8 @@ const relations = sql<{ name: string; kind: string }>`
   order by 1`;
 
 /**
- * Returns the names of the schema's applied migrations; none for a new schema. Changes nothing.
- * @throws StoreError `newer` if the schema has a migration that is not `known`; `unusable` if it contains other
+ * Returns the names of the schema's applied migrations, or an empty list for a new schema, without changing anything.
+ * @throws StoreError `newer` if the schema has a migration that is not `known`; `unusable` if the schema contains other
  * tables or does not exist.
  */
 export async function appliedInSchema(
@@ -55,9 +55,9 @@ export async function appliedInSchema(
 }
 
 /**
- * Migrates the schema to the newest `known` migration in one transaction, one process at a time. Evicts processes of
- * an older version.
- * @throws StoreError as `appliedInSchema`; `unusable` if a migration fails.
+ * Migrates the schema to the newest `known` migration in one transaction, while no other process migrates it. Evicts
+ * processes of an older version.
+ * @throws StoreError like `appliedInSchema`; `unusable` if a migration fails.
  */
 export async function migratePostgres(
   db: Kysely<Tables>,
@@ -83,7 +83,8 @@ export async function migratePostgres(
         );
       }
       const changed = await migrate(trx, postgresDialect, applied, known);
-      // Processes of the older version must not use the changed schema. They notice that they have lost their lease.
+      // Processes of the older version must not use the changed schema, so they are evicted and notice that their lease
+      // is lost.
       if (changed) await evictAll({ db: trx, dialect: postgresDialect });
     });
 }
@@ -105,8 +106,8 @@ export async function hasKeyringClaim(db: Kysely<Tables>): Promise<boolean> {
 
 /**
  * Registers this process's keyring. All processes that share a database must use the same keyring. Without this
- * check, a different keyring would only be noticed at the first read of another process's secret.
- * @throws StoreError `keyring` if other processes use a different keyring. Nothing is changed then.
+ * registration, a different keyring would only be noticed at the first read of another process's secret.
+ * @throws StoreError `keyring`, without any change, if other processes use a different keyring.
  */
 export async function claimKeyring(trx: Kysely<Tables>, keyring: Keyring): Promise<void> {
   await sql`lock table ${sql.table(KEYRING)} in share row exclusive mode`.execute(trx);

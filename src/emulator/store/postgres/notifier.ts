@@ -12,7 +12,7 @@ const TOPIC_END = '\n';
 
 /**
  * Creates a notifier that uses LISTEN and NOTIFY with one channel per schema. A separate connection listens for all
- * topics; connections of the pool send messages.
+ * topics, and connections of the pool send messages.
  */
 export function createPostgresNotifier(db: Kysely<Tables>, address: DatabaseAddress): Notifier {
   const channel = `agent_deploy_${createHash('sha256')
@@ -39,7 +39,7 @@ export function createPostgresNotifier(db: Kysely<Tables>, address: DatabaseAddr
   return {
     async notify(topic, messages) {
       if (messages.length === 0) return;
-      // The statement has the same text for any number of messages, so it is prepared only once.
+      // The statement is prepared only once, because its text is the same for any number of messages.
       const payloads = JSON.stringify(messages.map((message) => `${topic}${TOPIC_END}${message}`));
       await sql`select pg_notify(${channel}, payload.value) from json_array_elements_text(${payloads}::json) as payload`.execute(
         db,
@@ -62,7 +62,10 @@ export function createPostgresNotifier(db: Kysely<Tables>, address: DatabaseAddr
   };
 }
 
-/** Listens until it is stopped, and reconnects. `first` resolves once the first connection is open or has failed. */
+/**
+ * Listens until it is stopped, and reconnects after a lost connection. `first` resolves once the first connection is
+ * open or has failed.
+ */
 function keepListening(
   address: DatabaseAddress,
   channel: string,
@@ -74,7 +77,7 @@ function keepListening(
     for (let reconnecting = false; !closing.aborted; reconnecting = true) {
       await listenOnce(address, channel, onNotify, closing, () => {
         first.resolve();
-        // Messages that were sent during the interruption were lost.
+        // Messages that were sent while the connection was lost did not arrive.
         if (reconnecting) onNotify('');
       }).catch(() => undefined);
       first.resolve();

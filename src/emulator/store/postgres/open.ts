@@ -21,7 +21,7 @@ const LEVELS = { serializable: 'serializable', snapshot: 'repeatable read' } as 
 export { parseDatabaseUrl };
 
 /**
- * Opens a PostgreSQL database. Several processes may use it. Connects on first use.
+ * Opens a PostgreSQL database, which several processes may use, and connects on first use.
  * @throws StoreError `unusable` for an invalid URL.
  */
 export function openPostgres(url: string): Database {
@@ -42,13 +42,13 @@ export function openPostgres(url: string): Database {
     async close() {
       await transactions.idle();
       await db.destroy();
-      // Kysely does not destroy a driver that it never initialized, so the pools may still be open.
+      // The pools may still be open, because Kysely does not destroy a driver that it never initialized.
       if (!sessions.readers.ended && !sessions.readers.ending) await sessions.end();
     },
   };
 }
 
-/** Deletes all rows of the store at this URL, if it exists. */
+/** Deletes all rows of the store at this URL, if the store exists. */
 export async function clearDatabase(url: string): Promise<void> {
   const address = parseDatabaseUrl(url);
   const sessions = openPools(address);
@@ -79,7 +79,7 @@ function createTransactions(db: Kysely<Tables>) {
     // Failed transactions are retried one at a time, because they would conflict with each other again.
     return retry((attempt) => (attempt === 1 ? once() : retryLock('', once)), {
       delayAfter(error, attempt) {
-        // The violated constraint may involve a row of another transaction. A retry sees that row.
+        // The violated constraint may involve a row of another transaction, which a retry sees.
         const repeat = isContention(error) || (attempt === 1 && isConflict(error));
         if (!repeat || performance.now() - since > RETRY_LIMIT_MS) return undefined;
         return backoffMs(attempt, Math.random, BACKOFF.conflict);
@@ -103,13 +103,13 @@ function createTransactions(db: Kysely<Tables>) {
   };
 }
 
-/** Returns the conflict of a failed transaction. The error of `work` may hide this conflict. */
+/** Returns the conflict of a failed transaction, which the error of `work` may hide. */
 async function contentionOf(trx: Kysely<Tables>): Promise<unknown> {
   try {
     await sql`select`.execute(trx);
     return undefined;
   } catch (error) {
-    // A conflict error tells the client to retry. The error about the failed transaction does not.
+    // A conflict error tells the client to retry, unlike the error about the failed transaction.
     return findContention(error);
   }
 }

@@ -74,7 +74,8 @@ async function plainRows({ db }: Context, table: SnapshotTable): Promise<Snapsho
 }
 
 /**
- * Yields the last row of each batch that is small enough to be read at once. A single large row forms a separate batch.
+ * Yields the last row of each batch that is small enough to be read at a time. A single large row forms a separate
+ * batch.
  */
 function* lastOfBatches(rows: readonly Record<string, unknown>[]): Generator<Record<string, unknown>> {
   let bytes = 0;

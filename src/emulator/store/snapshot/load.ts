@@ -15,8 +15,8 @@ const BATCH = 200;
 
 /**
  * Replaces the database's data with validated rows. Must run inside `atomically`. `vault` must have no cached keys.
- * Returns the values that were left out because the keyring cannot decrypt them.
- * @throws SnapshotError if such values must not be left out, or if a table refuses a row.
+ * Returns the values that were omitted because the keyring cannot decrypt them.
+ * @throws SnapshotError if such values must not be omitted, or if a table refuses a row.
  */
 export async function loadTables(
   context: Context,
@@ -45,7 +45,7 @@ export async function loadTables(
   return unreadable;
 }
 
-/** Inserts summaries of the runs of a snapshot. Snapshots contain no summaries and steps. */
+/** Inserts summaries of the runs of a snapshot, because snapshots contain no summaries and steps. */
 async function insertSummaries(
   context: Context,
   rows: ReadonlyMap<keyof Tables, readonly SnapshotRow[]>,
@@ -81,7 +81,7 @@ async function insert({ db }: Context, table: SnapshotTable, rows: readonly Snap
   }
 }
 
-/** Decrypts all encrypted values at their locations. Removes invalid values from `rows` and reports them. */
+/** Decrypts all encrypted values at their locations, removes invalid values from `rows` and reports them. */
 async function openAll(
   vault: Vault,
   rows: Map<keyof Tables, readonly SnapshotRow[]>,
@@ -135,7 +135,7 @@ async function openAll(
 }
 
 /**
- * Removes data keys of another keyring. No value needs them any more. A remaining key of another keyring would
+ * Removes data keys of another keyring, which no value needs any more. A remaining data key of another keyring would
  * prevent every start.
  */
 async function dropForeignKeys({ db }: Context, vault: Vault, keys: readonly SnapshotRow[]): Promise<void> {
@@ -228,7 +228,7 @@ function isUnsealable(error: unknown): boolean {
   return error instanceof StoreError && (error.code === 'sealed' || error.code === 'keyring');
 }
 
-/** Returns the deployment with its decrypted credentials; `undefined` if they cannot be decrypted. */
+/** Returns the deployment with its decrypted credentials, or `undefined` if they cannot be decrypted. */
 async function unsealCredentials(vault: Vault, row: SnapshotRow): Promise<SnapshotRow | undefined> {
   const url = addressOf(row);
   const [, scheme, text] = SEALED.exec(url) ?? [];

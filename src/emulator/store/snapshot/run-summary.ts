@@ -16,8 +16,9 @@ const OUTCOMES: Readonly<Record<string, RunOutcomeName>> = {
 type Summary = Omit<NewRunSummary, 'titleWords' | 'answerWords'>;
 
 /**
- * Creates the summaries of the runs in a snapshot. Snapshots contain neither the times of attempts nor the replies of
- * runs. The last run of an interrupted thread that succeeded waits for an answer.
+ * Creates the summaries of the runs in a snapshot. The summaries lack the times of attempts and the replies of runs,
+ * because snapshots do not contain these values. If the last run of an interrupted thread succeeded, the summary shows
+ * that the run waits for an answer.
  */
 export function* summariesOfRuns(
   tables: ReadonlyMap<keyof Tables, readonly SnapshotRow[]>,

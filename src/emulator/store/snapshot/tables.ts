@@ -2,34 +2,34 @@ import { type SealedColumnLocation, type SnapshotForm, storedName } from '../../
 import { snapshotName, type Table } from '../../tables/table.ts';
 import { type Tables, TABLES } from '../schema.ts';
 
-/** Readable form of a column in a snapshot. */
+/** Readable format of a column in a snapshot. */
 export interface SnapshotColumn extends SnapshotForm {
   /** Name of the column in the snapshot. */
   readonly name: string;
   /** Name of the column in the table. */
   readonly column: string;
   readonly sealed?: SealedColumnLocation | undefined;
-  /** Value for a row that omits the column; `undefined` if no row may omit it. */
+  /** Value for a row that omits the column, or `undefined` if no row may omit the column. */
   readonly absent: string | number | null | undefined;
 }
 
 type PlainRow = Readonly<Record<string, unknown>>;
 
-/** Form of a table in a snapshot, with the column names of snapshots. */
+/** Format of a table in a snapshot, with the column names of snapshots. */
 export interface SnapshotTable {
   readonly name: keyof Tables;
   readonly columns: readonly SnapshotColumn[];
   /** Functions that compute the values of columns that snapshots do not contain, keyed by column. */
   readonly computed: Readonly<Record<string, (row: PlainRow) => number | string | null>>;
   readonly generated: readonly string[];
-  /** Columns by which the snapshot orders the table's rows. */
+  /** Columns whose values determine the order of the table's rows in the snapshot. */
   readonly order: readonly string[];
   /**
-   * Column by which rows are grouped within `order`. The groups have the order of the rows to which the column
+   * Column whose values group the rows within `order`. The groups have the order of the rows to which the column
    * refers.
    */
   readonly groupBy: string | undefined;
-  /** Unique keys of the table. Error messages identify a row by the first key. */
+  /** Unique keys of the table, of which the first key identifies a row in error messages. */
   readonly unique: readonly (readonly string[])[];
   /** Table that contains the row to which a column's ID refers, keyed by column. */
   readonly references: Readonly<Record<string, string>>;
@@ -75,7 +75,7 @@ function referencesById(table: Table): Record<string, string> {
   );
 }
 
-/** All tables of a snapshot. A parent table comes before its child tables. */
+/** All tables of a snapshot, each parent table before its child tables. */
 export const SNAPSHOT_TABLES: readonly SnapshotTable[] = TABLES.filter(({ snapshot }) => snapshot).map(
   snapshotTable,
 );

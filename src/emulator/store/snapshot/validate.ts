@@ -6,11 +6,11 @@ import type { Migration } from '../migrations.ts';
 import type { Tables } from '../schema.ts';
 import { SNAPSHOT_TABLES, type SnapshotColumn, type SnapshotTable } from './tables.ts';
 
-/** Rows of a valid snapshot. Every column exists and every reference is valid. */
+/** Rows of a valid snapshot, where every column exists and every reference is valid. */
 export type ValidRows = ReadonlyMap<keyof Tables, readonly SnapshotRow[]>;
 
 /**
- * Validates a dump before it is loaded: its version, the form of every row, and the relations between rows.
+ * Validates a dump before it is loaded: its version, the format of every row, and the relations between rows.
  * `migrations` contains this program's migrations, oldest first.
  * @throws SnapshotError with the position of each problem.
  */
@@ -92,7 +92,7 @@ function checkTable(table: SnapshotTable, rows: ValidRows, problems: SnapshotPro
   }
 }
 
-/** Checks conditions that are not enforced by a key, but on which the program relies. */
+/** Checks conditions on which the program relies, but which no key enforces. */
 function checkAcross(rows: ValidRows, problems: SnapshotProblem[]): void {
   const all = (name: keyof Tables) => rows.get(name) ?? [];
   const owners = (name: keyof Tables) =>

@@ -2,11 +2,11 @@ import { type Kysely, sql } from 'kysely';
 import { APPLIED, type Migration, MIGRATIONS, readApplied, refuseUnknown } from '../migrations.ts';
 import type { Tables } from '../schema.ts';
 
-/** Table in which builds before the first release stored the names of their migrations. */
+/** Table where builds before the first release stored the names of their migrations. */
 const BEFORE_RELEASE = 'kysely_migration';
 
 /**
- * Returns the names of a file's applied migrations; none for a new file. Changes nothing.
+ * Returns the names of a file's applied migrations, or an empty list for a new file, without changing anything.
  * @throws StoreError `newer` if the file has a migration that is not `known`.
  */
 export async function appliedInFile(

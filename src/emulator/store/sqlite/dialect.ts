@@ -21,8 +21,8 @@ import { translate } from './errors.ts';
 const LONGEST = 255;
 
 /**
- * Number of matches from which reading all deployments in order is faster. With 100,000 deployments, every hundredth
- * deployment then matches.
+ * Number of matches above which reading all deployments in order is faster. Of 100,000 deployments, this is every
+ * hundredth deployment.
  */
 const MANY = 1_000;
 
@@ -33,10 +33,10 @@ const dropEnds = sql`delete from deployment_name_ends where ordinal = old.ordina
   and text in (select substr(old.name, place) from name_places where place <= length(old.name))`;
 
 /**
- * Index of every suffix of every name, in alphabetical order. A name contains a part if one of its suffixes begins
- * with the part. These suffixes are a single range of the index, regardless of the part's length and the number of
- * names. (An index of trigrams reads the lists of all trigrams of the part. With 100,000 similar names, that took 2.7
- * ms.)
+ * Index of every suffix of every name, in alphabetical order. A name contains a part if one of its suffixes begins with
+ * the part. The matching suffixes are a single range of the index, regardless of the part's length and the number of
+ * names. (An index of trigrams must read the lists of all trigrams of the part, which took 2.7 ms with 100,000 similar
+ * names.)
  */
 const sqliteNameIndex: NameIndex = {
   async create(db) {
@@ -83,9 +83,9 @@ export const sqliteDialect: SqlDialect = {
 };
 
 /**
- * Creates a Kysely dialect for an open node:sqlite database. `destroy` closes it. `onWrite` is called before each
- * statement that may write, with its table if the statement writes only to one. `pacer` lets other work run between
- * statements.
+ * Creates a Kysely dialect for an open node:sqlite database. `destroy` closes the database. Calls `onWrite` before each
+ * statement that may write, with the statement's table if it writes to only one table. Lets other work run between
+ * statements with `pacer`.
  */
 export function kyselySqlite(
   database: DatabaseSync,
@@ -111,7 +111,7 @@ class Adapter extends SqliteAdapter {
   }
 }
 
-/** Driver with a single connection. A transaction keeps the connection from begin to commit. */
+/** Driver with a single connection, which a transaction keeps from begin to commit. */
 class SqliteSyncDriver implements Driver {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, { statement: StatementSync; reads: boolean }>();
@@ -150,13 +150,13 @@ class SqliteSyncDriver implements Driver {
 
   async commitTransaction(connection: SqliteConnection): Promise<void> {
     connection.assertSound();
-    // A commit writes all changes to the file. This takes long if the changes are large.
+    // A commit writes all changes to the file, which takes long for large changes.
     if (this.#pacer.isDue) await this.#pacer.pause();
     this.#run('commit');
   }
 
   async rollbackTransaction(): Promise<void> {
-    // Some failures, such as a full disk, have already ended the transaction. It is rolled back only if it still
+    // Some failures, such as a full disk, have already ended the transaction, so it is rolled back only if it still
     // exists.
     if (this.#database.isTransaction) this.#run('rollback');
   }
@@ -179,7 +179,7 @@ class SqliteSyncDriver implements Driver {
   #execute<R>(query: CompiledQuery): QueryResult<R> {
     const { statement, reads } = this.#prepare(query.sql);
     const parameters = query.parameters as SQLInputValue[];
-    // A write may return rows, so the kind of the statement decides, and not `reads`.
+    // The kind of the statement decides, and not `reads`, because a write may return rows.
     if (query.query.kind !== 'SelectQueryNode') this.#onWrite(writtenTable(query.query));
     // Kysely derives the row type from the query.
     if (reads) return { rows: statement.all(...parameters) as R[] };
@@ -192,7 +192,7 @@ class SqliteSyncDriver implements Driver {
     if (known) return known;
     const statement = this.#database.prepare(text);
     const prepared = { statement, reads: statement.columns().length > 0 };
-    // Lists of varying length produce many different statements, so the oldest is evicted.
+    // The oldest statement is evicted, because lists of varying length produce many different statements.
     if (this.#statements.size >= 500) {
       for (const oldest of this.#statements.keys()) {
         this.#statements.delete(oldest);
@@ -204,7 +204,7 @@ class SqliteSyncDriver implements Driver {
   }
 }
 
-/** Returns the table of a statement that changes rows; `undefined` if the statement does not name one. */
+/** Returns the table of a statement that changes rows, or `undefined` if the statement does not specify a table. */
 function writtenTable(query: RootOperationNode): string | undefined {
   const table = writtenNode(query);
   return table !== undefined && TableNode.is(table) ? table.table.identifier.name : undefined;

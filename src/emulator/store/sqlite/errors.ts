@@ -18,7 +18,7 @@ const UNUSABLE: ReadonlyMap<number, string> = new Map([
 ]);
 
 /**
- * Converts SQLite's errors to the store's errors. Their messages contain names of tables and columns, never values.
+ * Converts SQLite's errors to the store's errors, whose messages contain names of tables and columns, but never values.
  */
 export function translate(error: unknown): unknown {
   if (resultClass(error) === SQLITE_CONSTRAINT) {
@@ -50,13 +50,13 @@ function noRoom(cause: unknown): StoreError {
   );
 }
 
-/** Returns the problem of the file itself as the end of a sentence; `undefined` for an error with another cause. */
+/** Returns the problem of the file itself as the end of a sentence, or `undefined` for an error with another cause. */
 export function describeFileProblem(error: unknown): string | undefined {
   const problem = UNUSABLE.get(resultClass(error) ?? 0);
   return problem && `${problem} (${errorMessage(error)})`;
 }
 
-/** Returns SQLite's primary result code: the low byte. The other bytes contain details. */
+/** Returns SQLite's primary result code, which is the low byte. The other bytes contain details. */
 export function resultClass(error: unknown): number | undefined {
   const code = property(error, 'errcode');
   return typeof code === 'number' ? code & 0xff : undefined;

@@ -8,28 +8,28 @@ const SQLITE_BUSY = 5;
 const DAMAGED: ReadonlySet<number> = new Set([11, 26]);
 const BUSY_TIMEOUT = 'pragma busy_timeout = 1000';
 
-/** Lock on a data directory. It lasts until `release` or the end of the process. */
+/** Lock on a data directory, which lasts until `release` or the end of the process. */
 export interface DataLock {
   release(): void;
 }
 
 /**
- * Locks the data at `location` for this process with a write lock on a separate small database. The kernel releases
- * the lock however the process ends. The lock's file stays.
- * @throws StoreError `locked` with the holder's pid; `unusable` if the lock's file is damaged; SQLite's own error if
- * it cannot be written.
+ * Locks the data at `location` for this process with a write lock on a separate small database. The kernel releases the
+ * lock whenever the process ends, for any reason. The lock file is not removed.
+ * @throws StoreError `locked` with the holder's pid; `unusable` if the lock file is damaged; SQLite's own error if the
+ * lock file cannot be written.
  */
 export function acquireLock(location: string, pid: number): DataLock {
   const database = new DatabaseSync(`${location}.lock`, { timeout: 0 });
   try {
     database.exec('pragma synchronous = off');
     database.exec('begin immediate');
-    // A process that cannot get the lock may be reading the pid. This read blocks the current process briefly.
+    // Another process that cannot get the lock may be reading the pid, which blocks this process briefly.
     database.exec(BUSY_TIMEOUT);
     database.exec('create table if not exists holder (pid integer not null) strict; delete from holder');
     database.prepare('insert into holder (pid) values (?)').run(pid);
-    // Nothing is written after this statement, so other processes can read the pid while this process holds the write
-    // lock.
+    // No statement writes after `begin immediate`, so other processes can read the pid while this process holds the
+    // write lock.
     database.exec('commit; begin immediate');
   } catch (cause) {
     const holder = holderOf(database);

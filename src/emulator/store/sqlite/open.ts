@@ -19,8 +19,9 @@ import { isDiskFullError, describeFileProblem } from './errors.ts';
 import { type DataLock, acquireLock } from './lock.ts';
 
 /**
- * Tables of running agents. No cached result depends on them or on the rows that are deleted with their rows. They
- * change with every run, so they would otherwise evict the deployments and revisions that the next request needs.
+ * Tables of running agents, which no cached result uses. The rows that are deleted together with rows of these tables
+ * are not in cached results either. The tables change with every run, and would otherwise evict the deployments and
+ * revisions that the next request needs.
  */
 const UNCACHED_TABLES: ReadonlySet<string> = new Set<keyof Tables>([
   'checkpoint_writes',
@@ -44,8 +45,7 @@ const UNCACHED_TABLES: ReadonlySet<string> = new Set<keyof Tables>([
 ]);
 
 /**
- * Opens a SQLite file that only this process may use; see `openSqlite`. `pacer` lets other work run between
- * statements.
+ * Opens a SQLite file that only this process may use; see `openSqlite`. `pacer` lets other work run between statements.
  */
 export function openSqliteDatabase(location: string, durable: boolean, pacer: Pacer): Database {
   const { database, lock } = openSqlite(location, durable);
@@ -55,14 +55,14 @@ export function openSqliteDatabase(location: string, durable: boolean, pacer: Pa
   };
   const dialect = kyselySqlite(database, countWrite, pacer);
   const db = new Kysely<Tables>({ dialect });
-  // This process holds the lock, so other processes do not write.
+  // Other processes do not write, because this process holds the lock.
   const memory = createQueryCache(() => writes);
   return {
     db,
     dialect: sqliteDialect,
     notifier: undefined,
     cached: (question, read) => memory.cached(question, read),
-    // Transactions run one after another, so they are serializable and each sees a single moment.
+    // Transactions run one after another, so each transaction is serializable and sees a single moment.
     transaction: (_, work) => db.transaction().execute(work),
     appliedMigrations: () => appliedInFile(db),
     // Most starts need no migration.
@@ -92,9 +92,10 @@ interface OpenedSqlite {
 const APPLICATION_ID = 0x41674470;
 
 /**
- * Opens or creates the SQLite file and locks it for this process. If `durable`, a write waits for the disk (0.1 to
- * 0.4 ms each when measured). Otherwise a power failure may lose the file, but a killed process loses no write.
- * @throws StoreError `locked` if another process has locked the file; `unusable` if it cannot be opened, read or
+ * Opens or creates the SQLite file and locks the file for this process. If `durable` is true, a write waits for the
+ * disk (0.1 to 0.4 ms each when measured). If `durable` is false, a power failure may lose the file, but a killed
+ * process loses no write.
+ * @throws StoreError `locked` if another process has locked the file; `unusable` if the file cannot be opened, read or
  * written.
  */
 function openSqlite(location: string, durable: boolean): OpenedSqlite {
@@ -134,8 +135,8 @@ function openSqlite(location: string, durable: boolean): OpenedSqlite {
 
 /**
  * Creates the file with private mode, because it contains threads and runs unencrypted. SQLite's companion files get
- * the same mode. Never opens an existing file, because closing it would release all locks that this process holds on
- * it.
+ * the same mode. Never opens an existing file, because closing the file would release all locks that this process holds
+ * on it.
  */
 function makePrivate(path: string): void {
   const found = statSync(path, { throwIfNoEntry: false });
@@ -144,13 +145,13 @@ function makePrivate(path: string): void {
   try {
     closeSync(openSync(path, 'wx', 0o600));
   } catch (error) {
-    // Another process has just created the file. The lock decides which process may use it.
+    // Another process has just created the file, and the lock decides which process may use it.
     if (property(error, 'code') !== 'EEXIST') throw error;
   }
 }
 
 function openLocked(path: string, durable: boolean): DatabaseSync {
-  // This file is not synced to the disk, so it must not be used for durable data.
+  // The copied empty file is not synced to the disk, so the copy must not be used for durable data.
   if (!durable && EMPTY_STORE !== undefined && statSync(path).size === 0)
     writeFileSync(path, gunzipSync(readFileSync(EMPTY_STORE)));
   const database = new DatabaseSync(path, { timeout: 5_000 });
