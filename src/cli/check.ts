@@ -78,7 +78,7 @@ export async function check(
   return report.problems.length === 0 ? 0 : 1;
 }
 
-/** Finds the graph configuration. Returns the folder to build, and the configuration's path in it. */
+/** Finds the graph configuration. Returns the folder to build, and the path of the configuration in this folder. */
 async function findConfiguration(
   { operands: [operand], workspace }: Flags,
   raw: RawInputs,
@@ -116,8 +116,8 @@ async function findConfiguration(
 }
 
 /**
- * Returns the report as JSON for programs. Adding a field keeps `schema_version`; any other change requires a new
- * version.
+ * Returns the report as JSON for programs. A new field does not change `schema_version`, but any other change requires
+ * a new version.
  */
 function jsonOf({ configPath, problems, warnings, emulatorOnly, build }: CheckReport): unknown {
   return {

@@ -11,9 +11,9 @@ type Env = Readonly<Record<string, string | undefined>>;
 const given = (env: Env, input: string): string | undefined => env[`INPUT_${input}`] || undefined;
 
 /**
- * Returns the URL from which the service fetches the checked out commit. This is the URL of `origin`, or the URL of
- * the checkout if an emulator on this machine can read it. Returns `undefined` if the inputs specify another commit
- * or source.
+ * Returns the URL from which the service fetches the commit that is checked out. The URL is that of `origin`, or that
+ * of the checkout if an emulator on this machine can read the checkout. Returns `undefined` if the inputs specify
+ * another commit or source.
  * @param place `top` is the top folder of the checkout.
  */
 export function findBuiltCommit(
@@ -37,7 +37,7 @@ export function findBuiltCommit(
 
 const withoutSuffix = (address: string): string => address.replace(/\/+$/, '').replace(/\.git$/, '');
 
-/** Returns whether a `file:` URL means this folder or its `.git`. */
+/** Returns whether a `file:` URL refers to this folder or to its `.git`. */
 function isFolder(address: string, folder: string): boolean {
   if (!address.startsWith('file:///')) return false;
   try {
@@ -65,7 +65,7 @@ export function unpushedProblems({ branch, commit, pushed, knowsOrigin }: Checko
 
 const MAX_NAMED = 3;
 
-/** Returns a line about files that differ from the commit to build, or `undefined` if none differ. */
+/** Returns a line about files that differ from the commit to build, or `undefined` if no files differ. */
 export function uncommittedNotice(files: readonly string[], commit: string | undefined): string | undefined {
   if (files.length === 0) return undefined;
   const named = files.slice(0, MAX_NAMED).map(displayPath).join(', ');
@@ -73,7 +73,7 @@ export function uncommittedNotice(files: readonly string[], commit: string | und
   return `Not deployed: ${named}${more}, which ${files.length === 1 ? 'is' : 'are'} not committed. The service builds commit ${commit?.slice(0, 7) ?? 'HEAD'}. Commit and push, or use --source=internal_source to deploy the local files.`;
 }
 
-/** Returns a problem with the reason why the branch is unknown, and a hint how to specify it. */
+/** Returns a problem with the reason why the branch is unknown, and a hint about how to specify the branch. */
 export function missingRef(checkout: Checkout | undefined): Pick<Problem, 'message' | 'hint'> {
   const reason = checkout === undefined ? NO_CHECKOUT : 'no branch is checked out';
   return {
@@ -85,8 +85,8 @@ export function missingRef(checkout: Checkout | undefined): Pick<Problem, 'messa
 const NO_CHECKOUT = 'this folder is not in a git repository';
 
 /**
- * Returns a problem with the reason why the repository is unknown, and a hint how to specify it. The URL of a remote
- * may contain credentials, so it is not shown.
+ * Returns a problem with the reason why the repository is unknown, and a hint about how to specify the repository. Does
+ * not show the URL of a remote, because the URL may contain credentials.
  */
 export function missingRepository(checkout: Checkout | undefined): Pick<Problem, 'message' | 'hint'> {
   const reason =

@@ -12,7 +12,7 @@ import { type Checkout, detectCi } from './run-event.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Time limit of one git command in milliseconds. Each command reads only a few small files. */
+/** Time limit of a git command in milliseconds. A git command reads only a few small files. */
 const LIMIT_MS = 10_000;
 
 /**
@@ -23,8 +23,8 @@ const JOB_FOLDERS = { github: 'GITHUB_WORKSPACE', gitlab: 'CI_PROJECT_DIR', jenk
 
 /**
  * Finds the repository of a folder, and the top folder of its checkout. Returns `undefined` outside a repository.
- * @throws UntrustedRepositoryError if another user of the machine owns the repository and it is not in the CI job's
- * own folder
+ * @throws @throws UntrustedRepositoryError if another user of the machine owns the repository, unless the repository is
+ * in the CI job's own folder
  * @throws the error of the file system if the folder cannot be read
  */
 export async function findTop(folder: string, env: Env): Promise<(Repository & { top: string }) | undefined> {
@@ -45,7 +45,7 @@ export async function readCheckout(
   env: Env,
   signal: AbortSignal,
 ): Promise<Checkout | undefined> {
-  // Git must not come from a folder below the checkout.
+  // Makes sure that git does not come from a folder below the checkout.
   return withGit({ ...env, GITHUB_WORKSPACE: repository.top }, signal, async (git) => {
     const head = (await readShortFile(path.join(repository.gitDir, 'HEAD'), 4096)) ?? '';
     const branch = branchOf(head);
@@ -66,7 +66,7 @@ const STATUS_ARGUMENTS = ['status', '--porcelain=v1', '-z', '--no-renames', '--i
 
 /**
  * Returns the files and new folders that differ from the checked out commit, relative to the top folder and separated
- * by `/`. Returns none if git is missing or takes too long, because the result is only used for a notice.
+ * by `/`. Returns an empty list if git is missing or takes too long, because the result is used only for a notice.
  */
 export async function findUncommitted(
   repository: Repository & { top: string },
@@ -80,7 +80,7 @@ export async function findUncommitted(
     const end = await git.run(STATUS_ARGUMENTS, call);
     return end.kind === 'ended' && end.code === 0 ? end.stdout.toString().split('\0') : [];
   });
-  // Two letters and a space precede each path.
+  // Removes the two letters and the space in front of each path.
   return (found ?? []).filter((entry) => entry !== '').map((entry) => entry.slice(3));
 }
 
@@ -106,7 +106,7 @@ async function readRef(git: Git, repository: Repository, ref: string): Promise<s
 
 /**
  * Returns whether git's files contain a ref whose name begins with the prefix. Returns false for a repository that
- * stores its refs in tables.
+ * stores refs in tables.
  */
 async function hasRefsBelow({ commonDir }: Repository, prefix: string): Promise<boolean> {
   const loose = await readdir(path.join(commonDir, prefix)).catch(() => []);
@@ -116,7 +116,7 @@ async function hasRefsBelow({ commonDir }: Repository, prefix: string): Promise<
 }
 
 /**
- * Returns the branch in HEAD. Returns `undefined` if the branch's name would lead to a path outside the folder of
+ * Returns the name of the branch in HEAD. Returns `undefined` if the name would lead to a path outside the folder of
  * refs.
  */
 function branchOf(head: string): string | undefined {

@@ -49,17 +49,20 @@ export function createCommandLineHost(
     },
     annotate: ({ level, title, message, file, line }) =>
       print(`${level}: ${file === undefined ? '' : `${file}:${line ?? 1}: `}${title}: ${toFlags(message)}`),
-    // Nothing is masked here, because the engine redacts all texts before it calls the host.
+    // Does not mask anything, because the action's code redacts everything before it calls the host.
     mask: () => undefined,
     setOutput: async (name, value) => void outputs.set(name, value),
-    // GitHub's runner stores the state for later steps. The command line has no later steps.
+    // Does not save the state, because the command line has no later steps that could read it.
     saveState: async () => undefined,
     addSummary: async () => undefined,
   };
   return { host, outputs };
 }
 
-/** Removes characters that a terminal or a CI would interpret, as logs and file names are untrusted. Keeps newlines. */
+/**
+ * Removes characters that a terminal or a CI would interpret, because logs and file names are untrusted. Keeps
+ * newlines.
+ */
 export function toPlainText(text: string): string {
   const plain = stripVTControlCharacters(text.replaceAll('\r\n', '\n'));
   // oxlint-disable-next-line no-control-regex -- they are what is removed
@@ -70,7 +73,7 @@ export function toPlainText(text: string): string {
 
 const oneLine = (text: string): string => toPlainText(text).replaceAll(/(?<!\s)\s*\n\s*|\t/g, ' ');
 
-/** Replaces the inputs in texts of the action, such as `name: value`, with the corresponding flags. */
+/** Replaces inputs in the action's messages, such as `name: value`, with the corresponding flags. */
 export function toFlags(text: string): string {
   return text.replaceAll(/`([a-z][a-z-]*): ([^`\n]+)`/g, (whole, name: string, value: string) => {
     if (name === 'action') return `\`agent-deploy ${value}\``;

@@ -7,14 +7,14 @@ import { isWithin } from '../os/paths.ts';
 import { replacePlainFileSync } from '../os/plain-file.ts';
 import type { Outputs } from './command-line-host.ts';
 
-/** Outputs that are too long for the variable files of a CI, because they are documents. */
+/** Outputs that are not written to the variable files of a CI, because they are documents and too long. */
 const NOT_IN_DOTENV: readonly string[] = ['result', 'plan', 'swept', 'gate-counts', 'gate-scores'];
-/** Outputs that are only written if they have a value, because GitLab accepts at most 20 variables. */
+/** Outputs that are written only if they have a value, because GitLab accepts at most 20 variables. */
 const OPTIONAL: readonly string[] = ['gate-verdict', 'gate-report'];
 
 /**
- * Returns the path of the file for the outputs, with links resolved, or a problem if the file cannot be written.
- * Called before the run starts. Refuses a path in the checkout that leads to a file outside it, because a commit may
+ * Returns the path of the file for the outputs, with links resolved, or a problem if the file cannot be written. Called
+ * before the run starts. Refuses a path in the checkout that leads to a file outside the checkout, because a commit may
  * contain such a link.
  */
 export async function findDotenvTarget(

@@ -13,20 +13,20 @@ export interface EngineContext {
   verb: EngineVerb;
   inputs: Readonly<Record<string, InputSpec>>;
   flags: Pick<Flags, 'inputs'>;
-  /** Texts of inputs that were read from files, keyed by input. */
+  /** Content of the files from which inputs were read, keyed by input. */
   fromFiles: Readonly<Record<string, string>>;
   ci: Ci;
-  /** Event of the run. `undefined` on GitHub, where environment variables contain the event. */
+  /** Event of the run, or `undefined` on GitHub, where environment variables contain the event. */
   event: RunEvent | undefined;
-  /** Folder that relative paths are resolved against. */
+  /** Folder against which relative paths are resolved. */
   workspace: string;
-  /** Version of this program, and its repository on GitHub. Links to the documentation lead to this repository. */
+  /** Version of this program, and its repository on GitHub, to which links to the documentation lead. */
   release: { version: string; repository: string | undefined };
 }
 
 /**
- * Returns the environment that the action's code receives: the variables of the process, with inputs in the runner's
- * form. A flag takes precedence over a variable. Inputs of other GitHub steps are removed.
+ * Returns the environment for the action's code: the variables of the process, and the inputs in the runner's form. A
+ * flag takes precedence over a variable. Removes inputs of other GitHub steps.
  */
 export function engineEnvironment(env: Env, context: EngineContext): Record<string, string | undefined> {
   const { verb, inputs, flags, fromFiles, ci, event, workspace, release } = context;
@@ -41,9 +41,9 @@ export function engineEnvironment(env: Env, context: EngineContext): Record<stri
     result[variableOf(name)] = text;
   }
   if (!isVerifyVerb(verb)) result[variableOf('action')] = verb;
-  // Any value of compare-with turns the gate on.
+  // Sets `compare-with` for `evaluate`, because any value turns the gate on.
   if (verb === 'evaluate') result[variableOf('compare-with')] ||= 'none';
-  // Annotations are shown on a page of GitHub. Elsewhere, the log contains their texts.
+  // Annotations are shown only on a page of GitHub, and the log contains the same texts.
   result[variableOf('annotations')] ??= 'false';
   if (release.repository !== undefined) {
     result['GITHUB_ACTION_REPOSITORY'] = release.repository;
@@ -51,7 +51,7 @@ export function engineEnvironment(env: Env, context: EngineContext): Record<stri
   }
   result['GITHUB_WORKSPACE'] = workspace;
   if (event === undefined) return result;
-  // The GitHub client only supports repositories on GitHub.
+  // The GitHub client supports only repositories on GitHub.
   if (isGitHub(event.serverUrl, env) && event.repository !== '') {
     result['GITHUB_SERVER_URL'] = event.serverUrl;
     result['GITHUB_REPOSITORY'] = event.repository;
@@ -63,8 +63,8 @@ const isGitHub = (serverUrl: string, env: Env): boolean =>
   serverUrl === 'https://github.com' || serverUrl === env['GITHUB_SERVER_URL']?.replace(/(?<!\/)\/+$/, '');
 
 /**
- * Returns the inputs that this program's variables set, in the runner's form. Also returns inputs that no verb has,
- * so that the action's code reports them.
+ * Returns the inputs that are set by this program's environment variables, in the runner's form. Includes inputs that
+ * no verb has, so that the action's code reports them.
  */
 export function inputVariables(
   env: Env,
@@ -77,7 +77,7 @@ export function inputVariables(
   for (const [variable, text] of Object.entries(env)) {
     if (!variable.startsWith(VARIABLE_PREFIX) || text === undefined) continue;
     const name = names.get(variable);
-    // An input that only another verb has is ignored, because the commands of a job share their variables.
+    // Ignores an input that only another verb has, because the commands of a job share their variables.
     if (name !== undefined && !Object.hasOwn(inputs, name)) continue;
     const unknown = variable.slice(VARIABLE_PREFIX.length).replaceAll('_', '-');
     found[variableOf(name ?? unknown)] = text;

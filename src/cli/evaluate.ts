@@ -10,7 +10,7 @@ export const EVALUATE_OPERANDS = 2;
 
 /**
  * Returns the flags of `evaluate` with its operands as inputs: the deployment to evaluate, and the deployment to
- * compare with. Each is a URL, an ID or a name. The operands replace variables that select another deployment.
+ * compare with. An operand is a URL, an ID or a name. The operands replace variables that select another deployment.
  */
 export function withEvaluateOperands<F extends Pick<Flags, 'inputs' | 'operands' | 'problems'>>(flags: F): F {
   const [candidate, baseline] = flags.operands;

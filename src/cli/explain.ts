@@ -12,7 +12,7 @@ Explains a reason code and how to resolve it, from the pages in docs/troubleshoo
 lists all codes by outcome.
 `;
 
-/** Runs `agent-deploy explain`. Returns the exit code: 1 if the reason code does not exist, otherwise 0. */
+/** Runs `agent-deploy explain`. Returns the exit code: 1 if the reason code does not exist, or else 0. */
 export async function explain(
   argv: readonly string[],
   { print, view }: Pick<CommandLineContext, 'print' | 'view'>,
@@ -26,7 +26,7 @@ export async function explain(
     print(listOfCodes());
     return 0;
   }
-  // Users may also pass the URL of the page about the code. Its fragment is the code.
+  // Users can also pass the URL of the page about the code, which has the code as its fragment.
   const code = given.slice(given.lastIndexOf('#') + 1).toLowerCase();
   const section = extra === undefined ? await readSection(code) : undefined;
   if (section === undefined) {

@@ -5,13 +5,13 @@ import { type InputSpec, INPUTS, VERIFY_INPUTS } from '../action/inputs/registry
 import { type EngineVerb, isVerifyVerb } from './verbs.ts';
 
 /**
- * Syntax of a flag. A `switch` has no value: `--name` sets true, `--no-name` sets false. A flag of kind `lines` may
- * be repeated and adds one line each time. A `secret` is only read from a file or a variable, because every program
- * of the machine can read command lines.
+ * Syntax of a flag. A `switch` has no value: `--name` sets true, and `--no-name` sets false. A flag of kind `lines` can
+ * be repeated, and adds one line each time. A `secret` is read only from a file or a variable, because every program on
+ * the machine can read command lines.
  */
 type FlagKind = 'text' | 'switch' | 'lines' | 'secret';
 
-/** Inputs whose values are secret, or may contain secrets such as a header. */
+/** Inputs whose values are secret or may contain secrets, such as a header. */
 const SECRET_INPUTS: readonly string[] = ['api-key', 'github-token', 'secrets', 'proxy-config'];
 
 /** Flags that belong to the command line and not to an input. */
@@ -22,7 +22,10 @@ const OWN_FLAGS: Readonly<Record<string, FlagKind>> = {
   help: 'switch',
 };
 
-/** Returns the inputs of a verb, each of which is a flag. `action` is not a flag, because the verb replaces it. */
+/**
+ * Returns the inputs of a verb, which are the flags of the verb. `action` is not a flag, because the name of the verb
+ * replaces it.
+ */
 export function inputsOf(verb: EngineVerb): Readonly<Record<string, InputSpec>> {
   if (isVerifyVerb(verb)) return VERIFY_INPUTS;
   const { action: _action, ...inputs } = INPUTS;
@@ -38,26 +41,26 @@ export function kindOf(name: string, { parse }: InputSpec): FlagKind {
 
 /** Arguments of a verb after parsing. */
 export interface Flags {
-  /** Texts of inputs, keyed by name. */
+  /** Values of inputs as written, keyed by name. */
   inputs: Record<string, string>;
-  /** Inputs whose text must be read from a file. `-` means standard input. */
+  /** Inputs whose value must be read from a file. `-` means standard input. */
   files: { input: string; file: string }[];
   json: boolean;
   /** Path of the file to which outputs are written as `NAME=value`. */
   dotenv: string | undefined;
   workspace: string | undefined;
   help: boolean;
-  /** Arguments without a flag, at most as many as the verb accepts. */
+  /** Arguments without a flag. There are at most as many as the verb accepts. */
   operands: string[];
-  /** Unknown flags as written. */
+  /** Unknown flags as the user wrote them. */
   unknown: string[];
-  /** Other problems of the arguments. They never contain a value, because it may be a misplaced secret. */
+  /** Other problems of the arguments. A problem never contains a value, because the value may be a misplaced secret. */
   problems: Problem[];
 }
 
 /**
- * Parses the arguments after a verb. `operands` is the maximum number of arguments without a flag. Never throws: its
- * problems are reported together with the problems of the inputs.
+ * Parses the arguments after a verb. `operands` is the maximum number of arguments without a flag. Never throws,
+ * because its problems are reported together with the problems of the inputs.
  */
 export function parseFlags(
   argv: readonly string[],
@@ -113,7 +116,7 @@ export function parseFlags(
       const isWord = inline === undefined && /^(?:true|false)$/i.test(rest[0] ?? '');
       put(flag, given, written, inline ?? (isWord ? (rest.shift() ?? '') : 'true'));
     } else if (kind === 'secret') {
-      // The misplaced secret is stored, so that it is masked wherever it appears.
+      // Stores the misplaced secret, so that it is masked wherever it appears.
       const text = value();
       if (text !== undefined) given.set(written, text);
       report(
@@ -134,7 +137,7 @@ export function parseFlags(
       put(flag, given, negated, 'false');
     } else {
       unknown.push(written);
-      // The argument after an unknown flag counts as its value and not as an operand.
+      // Treats the argument after an unknown flag as the value of the flag, not as an operand.
       if (inline === undefined && rest[0]?.startsWith('--') === false) rest.shift();
     }
   }
@@ -174,7 +177,9 @@ export async function unknownFlagProblems(
   );
 }
 
-/** Returns the environment variable of an input: the program's prefix and the name in capitals with underscores. */
+/**
+ * Returns the environment variable of an input: the prefix of this program, and the name in capitals with underscores.
+ */
 export function variableOfInput(name: string): string {
   return `${VARIABLE_PREFIX}${name.replaceAll('-', '_').toUpperCase()}`;
 }

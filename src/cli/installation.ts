@@ -2,12 +2,12 @@ import path from 'node:path';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
-// This module contains paths in the source tree. The packager replaces it with a module that contains paths in the
-// package.
+// This module contains paths in the source tree. In the package, the packager replaces this module with a module that
+// contains paths in the package.
 
 /**
- * Paths of this package's manifest and of the actions' manifests. The inputs of the actions are flags of the command
- * line.
+ * Paths of this package's manifest and of the actions' manifests. The inputs of the actions are the flags of the
+ * command line.
  */
 export const MANIFESTS = {
   own: path.join(ROOT, 'package.json'),

@@ -30,7 +30,7 @@ export function renderLive(state: LiveState, width: number, frame: number): stri
     ...phases.slice(-6),
     ...log.map((line) => `    │ ${line}`),
   ];
-  // Lines must not wrap, because a wrapped line could not be erased.
+  // Shortens lines so that they do not wrap, because a wrapped line could not be erased.
   return lines.map((line) =>
     Array.from(line)
       .slice(0, Math.max(1, width - 1))

@@ -4,9 +4,12 @@ import { writeFully } from '../os/write-fully.ts';
 import type { LogView } from './command-line-host.ts';
 import { runCommandLine } from './command-line.ts';
 
-// Entry point of `agent-deploy`. It passes the dependencies to all other modules.
+// Entry point of `agent-deploy`, which passes the dependencies to all other modules.
 
-/** Writes results to standard output. Ignores errors: a reader that exits early (`head`) must not stop a deployment. */
+/**
+ * Writes results to standard output. Ignores errors, because a reader that exits early (`head`) must not stop a
+ * deployment.
+ */
 function print(text: string): void {
   try {
     writeFully(1, text);
@@ -15,12 +18,15 @@ function print(text: string): void {
   }
 }
 
-/** Writes the log to standard error. Ignores errors: a full disk or a closed terminal must not stop a deployment. */
+/**
+ * Writes the log to standard error. Ignores errors, because a full disk or a closed terminal must not stop a
+ * deployment.
+ */
 function writeLog(text: string): void {
   try {
     writeFully(2, text);
   } catch {
-    // The log is only informative, so a failed write is ignored.
+    // Ignores a failed write, because the log is only informative.
   }
 }
 
@@ -54,7 +60,7 @@ async function readInput(limit: number, signal: AbortSignal): Promise<string> {
 let interrupts = 0;
 process.on('SIGINT', () => {
   interrupts += 1;
-  // The first interrupt cancels the run; the second exits immediately.
+  // The first interrupt cancels the run, and the second interrupt exits immediately.
   if (interrupts > 1) process.exit(130);
 });
 
@@ -72,8 +78,7 @@ await startPhase(async (given) => {
       view: await openView(),
     });
   } catch (error) {
-    // The engine reports its own failures. Only the name of other errors is shown, because their messages are not
-    // redacted.
+    // Shows only the name of an error that the action's code did not report, because the message is not redacted.
     const name = error instanceof Error ? error.name : typeof error;
     writeLog(
       `agent-deploy failed before it could report the error (${name}). This is a bug; please report it.\n`,

@@ -2,13 +2,13 @@ import type { RunEvent } from '../action/event.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** State of the checkout as git reports it. Unknown values are `undefined`. */
+/** State of the checkout, as reported by git. Unknown values are `undefined`. */
 export interface Checkout {
   /** Name of the checked out branch without `refs/heads/`. */
   branch: string | undefined;
   /** SHA of the checked out commit. */
   commit: string | undefined;
-  /** URL of the remote. It may contain credentials. */
+  /** URL of the remote, which may contain credentials. */
   remoteUrl: string | undefined;
   /** SHA of the branch with the same name at `origin`, as of the last fetch or push. */
   pushed: string | undefined;
@@ -19,14 +19,14 @@ export interface Checkout {
 /** CI in which the command line runs. */
 export type Ci = 'github' | 'gitlab' | 'jenkins' | 'none';
 
-/** Returns the CI in which the command line runs. Each CI is recognized by variables that it sets. */
+/** Returns the CI in which the command line runs. Recognizes each CI by variables that it sets. */
 export function detectCi(env: Env): Ci {
   if (env['GITHUB_ACTIONS'] === 'true') return 'github';
   if (env['GITLAB_CI'] === 'true') return 'gitlab';
   return env['JENKINS_URL'] ? 'jenkins' : 'none';
 }
 
-/** Event name of a run outside CI. The commit of such a run comes from the checkout. */
+/** Event name of a run outside CI, whose commit comes from the checkout. */
 export const CHECKOUT_EVENT = 'checkout';
 
 const NOTHING: RunEvent = {
@@ -44,8 +44,8 @@ const NOTHING: RunEvent = {
 };
 
 /**
- * Returns the event of a run outside GitHub. The CI's variables contain it; without a CI, it comes from the checkout.
- * A merge request counts as a pull request of its head branch, never of a merge commit.
+ * Returns the event of a run outside GitHub. Reads the event from the CI's variables or, without a CI, from the
+ * checkout. Treats a merge request as a pull request with its head branch, never with a merge commit.
  */
 export function runEventOf(ci: Exclude<Ci, 'github'>, env: Env, checkout: Checkout | undefined): RunEvent {
   switch (ci) {
@@ -89,7 +89,7 @@ function ofGitLab(env: Env): RunEvent {
   return {
     ...event,
     ref: bareBranch(env['CI_MERGE_REQUEST_SOURCE_BRANCH_NAME']),
-    // GitLab sets the first variable only for merged results. The commit of merged results is on no branch.
+    // GitLab sets the first variable only for merged results, whose commit is on no branch.
     commit: commitOf(env['CI_MERGE_REQUEST_SOURCE_BRANCH_SHA']) ?? commitOf(env['CI_COMMIT_SHA']),
     created: false,
     before: undefined,
@@ -109,8 +109,8 @@ function ofJenkins(env: Env, checkout: Checkout | undefined): RunEvent {
   const event = { ...NOTHING, ...remote, name: 'build', commit, before };
   const number = numberOf(env['CHANGE_ID']);
   if (number !== undefined) {
-    // The commit in Jenkins' variables may be a merge that exists only in Jenkins, so the commit of the branch is
-    // looked up instead.
+    // The commit in Jenkins' variables may be a merge that exists only in Jenkins, so the branch's commit is looked up
+    // instead.
     return {
       ...event,
       name: 'pull_request',
@@ -123,7 +123,7 @@ function ofJenkins(env: Env, checkout: Checkout | undefined): RunEvent {
   }
   const tag = text(env['TAG_NAME']);
   if (tag !== undefined) return { ...event, ref: `refs/tags/${tag}` };
-  // Outside multibranch pipelines, Jenkins writes the branch as `origin/main`.
+  // Outside multibranch pipelines, the branch in Jenkins' variables has the form `origin/main`.
   const branch = text(env['BRANCH_NAME']) ?? env['GIT_BRANCH']?.replace(/^(?:refs\/remotes\/)?origin\//, '');
   return { ...event, ref: bareBranch(branch ?? checkout?.branch) };
 }
@@ -153,7 +153,7 @@ function text(value: string | undefined): string | undefined {
   return value === undefined || value === '' ? undefined : value;
 }
 
-/** Returns the name of a branch. Returns `undefined` for a name that the service would mistake for a full ref. */
+/** Returns the name of a branch. Returns `undefined` if the service would mistake the name for a full ref. */
 function bareBranch(name: string | undefined): string | undefined {
   return name === undefined || name === '' || name.startsWith('refs/') ? undefined : name;
 }

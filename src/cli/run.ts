@@ -27,14 +27,17 @@ import { type Checkout, CHECKOUT_EVENT, detectCi, runEventOf } from './run-event
 import { readSecretFiles } from './secret-files.ts';
 import { type EngineVerb, isVerifyVerb } from './verbs.ts';
 
-/** Dependencies of the command line. The process provides them. */
+/** Dependencies of the command line, which the process provides. */
 export interface CommandLineContext extends RunSignals {
   clock: Clock;
   env: Readonly<Record<string, string | undefined>>;
   cwd: string;
-  /** Writes to standard output. Programs read it. */
+  /** Writes to standard output, which programs read. */
   print: (text: string) => void;
-  /** Reads standard input to its end. Rejects for a terminal, more than `limit` characters, or an abort. */
+  /**
+   * Reads standard input to its end. Rejects if standard input is a terminal or has more than `limit` characters, or if
+   * the signal aborts.
+   */
   readInput: (limit: number, signal: AbortSignal) => Promise<string>;
   view: LogView;
 }
@@ -127,7 +130,7 @@ function withProblems(
   };
 }
 
-/** Replaces the action's hints about a missing key, branch or repository, because these hints describe a workflow. */
+/** Replaces the action's hints about a missing key, branch or repository, because they describe a workflow. */
 function withOwnHint(problem: Problem, checkout: Checkout | undefined): Problem {
   if (problem.path === 'repo-url' && problem.message === NO_REPOSITORY)
     return { ...problem, ...missingRepository(checkout) };
@@ -137,19 +140,19 @@ function withOwnHint(problem: Problem, checkout: Checkout | undefined): Problem 
   return { ...problem, hint: 'Set this variable, or write the key to a file and specify --api-key-file.' };
 }
 
-/** Verbs that act on a commit or need the repository. */
+/** Verbs that deploy a commit or need the repository. */
 const NEEDS_CHECKOUT: readonly EngineVerb[] = ['deploy', 'plan', 'preview', 'teardown', 'sweep'];
 
 interface RunLocation {
   ci: ReturnType<typeof detectCi>;
   event: RunEvent | undefined;
   workspace: string;
-  /** The checkout; `undefined` if a CI determines the event of the run. */
+  /** The checkout, or `undefined` if a CI determines the event of the run. */
   checkout: Checkout | undefined;
   repository: (Repository & { top: string }) | undefined;
 }
 
-/** Determines the event of the run from the CI's variables, or else from the checkout in which the command runs. */
+/** Determines the event of the run from the CI's variables, or else from the checkout where the command runs. */
 async function findRunLocation(
   verb: EngineVerb,
   { workspace }: Flags,

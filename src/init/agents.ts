@@ -7,19 +7,20 @@ import type { Agent, RepositoryReader } from './repository.ts';
 import { readAgentCode, readJson } from '../agent-code/agent-code.ts';
 import { languageOf, type Module } from '../agent-code/sources.ts';
 
-/** Maximum number of agents that `init` writes workflows for. */
+/** Maximum number of agents for which `init` writes workflows. */
 const MOST_AGENTS = 40;
 const SAMPLE_FOLDER =
   /(?:^|\/)(?:tests?|__tests__|__fixtures__|fixtures|examples?|samples?|templates?|node_modules|cookbook|\.[^/]+)(?:\/|$)/;
 /**
- * Matches characters that a file name may contain but a workflow may not: control and format characters, and the
- * start of an expression.
+ * Matches characters that a file name can contain but a workflow must not contain: control and format characters, and
+ * the start of an expression.
  */
 export const UNSPEAKABLE = /[\p{C}\p{Zl}\p{Zp}\\]|\$\{\{/u;
 
 /**
- * Returns the paths of the graph configurations to deploy: the specified configurations, or else all files
- * `langgraph.json`, without samples if others exist. Returns a problem if none or too many exist.
+ * Returns the paths of the graph configurations to deploy: the specified configurations, or else all files named
+ * `langgraph.json`, without samples if other files exist. Returns a problem if no configuration exists or too many
+ * exist.
  */
 export function findConfigs(
   files: readonly string[],
@@ -75,7 +76,7 @@ function noConfig(files: readonly string[]): Problem {
   };
 }
 
-/** Facts about the repository that describing an agent requires. */
+/** Facts about the repository that are needed to describe an agent. */
 export interface AgentContext {
   reader: RepositoryReader;
   files: ReadonlySet<string>;
@@ -83,11 +84,11 @@ export interface AgentContext {
   configs: readonly string[];
   /** Folders of the repository's packages, keyed by package name. */
   packages: ReadonlyMap<string, string>;
-  /** Names of deployments that are already known, keyed by the path of their configuration. */
+  /** Names of known deployments, keyed by the path of the configuration. */
   names: ReadonlyMap<string, string>;
 }
 
-/** Reads one graph configuration and returns its agent, or a problem. */
+/** Reads a graph configuration, and returns its agent or a problem. */
 export async function describeAgent(
   configPath: string,
   context: AgentContext,
@@ -117,7 +118,9 @@ export async function describeAgent(
 
 const below = (folder: string, name: string): string => (folder === '' ? name : `${folder}/${name}`);
 
-/** Returns an agent's files as patterns for the input `paths`. Returns none if every file may affect the agent. */
+/**
+ * Returns an agent's files as patterns for the input `paths`. Returns an empty list if every file may affect the agent.
+ */
 function pathsOf(
   agent: {
     configPath: string;
@@ -135,7 +138,7 @@ function pathsOf(
   }
   const folders = new Set([agent.folder, ...agent.localFolders]);
   const apart = agent.modules.map(({ path }) => path).filter((path) => !within(folders, path));
-  // The patterns include whole packages of the repository and whole folders of imported modules.
+  // Includes whole packages of the repository and whole folders of imported modules.
   for (const path of apart) folders.add(packageOf(path, files));
   const patterns = [...folders].filter((folder) => folder !== '').map((folder) => `${glob(folder)}/**`);
   const alone = apart.filter((path) => folderOf(path) === '').map(glob);
@@ -160,7 +163,7 @@ const UNSPEAKABLE_PATTERN = /[\p{C}\p{Zl}\p{Zp}]|\$\{\{/u;
 const within = (folders: ReadonlySet<string>, path: string): boolean =>
   [...folders].some((folder) => folder !== '' && isWithin(folder, path));
 
-/** Returns the folder of the nearest package that contains a module, or else the module's own folder. */
+/** Returns the folder of the nearest package that contains a module, or else the folder of the module. */
 function packageOf(path: string, files: ReadonlySet<string>): string {
   for (let at = folderOf(path); at !== ''; at = folderOf(at)) {
     if (['package.json', 'pyproject.toml', 'setup.py'].some((name) => files.has(`${at}/${name}`))) return at;
@@ -168,12 +171,15 @@ function packageOf(path: string, files: ReadonlySet<string>): string {
   return folderOf(path);
 }
 
-/** Returns a pattern that matches only this path. */
+/** Returns a glob that matches only this path. */
 export const glob = (path: string): string => path.replaceAll(/[^\p{L}\p{N}_/.@-]/gu, String.raw`\$&`);
 
 const BUILT = /(?:^|\/)(?:dist|build|out|lib|\.output)\//;
 
-/** Returns the command that creates missing modules: the `build` script of the package, or `undefined`. */
+/**
+ * Returns the command that creates missing modules: the `build` script of the package, or `undefined` if the package
+ * has none.
+ */
 async function buildCommandOf(
   folder: string,
   graphs: readonly (string | undefined)[],
@@ -190,7 +196,9 @@ async function buildCommandOf(
   return has('bun.lock') || has('bun.lockb') ? 'bun run build' : 'npm run build';
 }
 
-/** Returns a valid deployment name that resembles a text, or `undefined` if the text contains no usable character. */
+/**
+ * Returns a valid deployment name that resembles a string, or `undefined` if the string contains no usable character.
+ */
 export function toDeploymentName(text: string): string | undefined {
   const name = text
     .normalize('NFKD')

@@ -15,14 +15,15 @@ const NOT_OWN =
 export interface FoundCases {
   /** Path of the file with an agent's cases, keyed by the path of the agent's configuration. */
   chosen: ReadonlyMap<string, string>;
-  /** Paths of other files with cases of an agent, keyed in the same way. */
+  /** Paths of an agent's other files with cases, keyed by the path of the agent's configuration. */
   others: ReadonlyMap<string, readonly string[]>;
 }
 
 /**
- * Finds the file with the cases of each agent: a file whose name or folder indicates cases, and whose whole content
- * the parser of the action accepts. Does not start programs. A file belongs to the agent whose folder contains it.
- * Otherwise, it belongs to the agent with the name of the file or of its folder, or else to the only agent.
+ * Finds the file with the cases of each agent: a file whose name or folder indicates cases, and whose whole content the
+ * action's parser accepts. Does not start programs. A file belongs to the agent whose folder contains the file. A file
+ * outside all folders of agents belongs to the agent with the name of the file or of its folder, or else to the only
+ * agent.
  */
 export async function findCases(
   reader: RepositoryReader,
@@ -50,7 +51,7 @@ export async function findCases(
 const depthOf = (path: string): number => path.split('/').length;
 const isNamedCases = (path: string): boolean => /^cases\./i.test(baseOf(path));
 
-/** Orders files named `cases` first, then files in fewer folders, then by name. */
+/** Orders paths: files named `cases` first, then files in fewer folders, then by name. */
 function byPreference(a: string, b: string): number {
   const byName = Number(isNamedCases(b)) - Number(isNamedCases(a));
   return byName || depthOf(a) - depthOf(b) || (a < b ? -1 : 1);
@@ -70,7 +71,10 @@ function ownerOf(path: string, agents: readonly Agent[]): Agent | undefined {
   );
 }
 
-/** Returns whether a file contains only cases. The gate refuses cases that run on an existing thread. */
+/**
+ * Returns whether a file contains only cases. Returns false for cases that use an existing thread, which the gate
+ * refuses.
+ */
 async function holdsCases(reader: RepositoryReader, path: string): Promise<boolean> {
   const text = await reader.read(path);
   if (text === undefined) return false;

@@ -8,14 +8,14 @@ import { openRepository, writeWorkflows } from './disk.ts';
 import { type InitPlan, type PlannedFile, planInit } from './plan.ts';
 import { type InitReport, removeControlCharacters, renderReport } from './report.ts';
 
-/** Dependencies of `init`. The process provides them. */
+/** Dependencies of `init`, which the process provides. */
 export interface InitContext {
   cwd: string;
   env: Readonly<Record<string, string | undefined>>;
   signal: AbortSignal;
   /** Writes to standard output: the report or, with `--json`, one line. */
   print: (text: string) => void;
-  /** Writes a problem to standard error. */
+  /** Writes a line about a problem to standard error. */
   log: (line: string) => void;
   /** Version of this program, and its repository on GitHub. */
   release: { version: string; repository: string | undefined };

@@ -25,15 +25,15 @@ const WHAT: Readonly<Record<Exclude<Role, 'sweep'>, string>> = {
   manual: 'no workflow can deploy it or roll it back manually',
 };
 
-/** Content that the existing workflows should have. */
+/** Content that existing workflows should have. */
 export interface Expected {
   agents: readonly Agent[];
   branch: { name: string; isKnown: boolean };
 }
 
 /**
- * Compares existing workflows with the workflows that `init` would write. Any file may contain the steps that an
- * agent needs, and files may contain other steps. Permissions that the action does not need are problems.
+ * Compares existing workflows with the workflows that `init` would write. Any file can contain the steps that an agent
+ * needs, and files can contain other steps. Reports permissions that the action does not need as problems.
  */
 export function compareWorkflows(existing: ExistingWorkflows, expected: Expected): Problem[] {
   const { uses, placeholders, unreadable } = existing;
@@ -62,14 +62,17 @@ const missing = (path: string, message: string, role: Role): Problem => ({
   hint: `Run \`agent-deploy init\`, which writes ${WORKFLOW_PATHS[role]}.`,
 });
 
-/** Returns one use per job. A matrix job appears several times but has only one set of permissions. */
+/**
+ * Returns one use of the action per job, because a matrix job appears several times but has only one set of
+ * permissions.
+ */
 const distinct = (uses: readonly ActionUse[]): ActionUse[] => [
   ...new Map(uses.map((use) => [`${use.file}\n${use.job}`, use])).values(),
 ];
 
 /**
- * Returns whether a use of the action deploys an agent. For a manual dispatch only the name is compared: one step may
- * serve all agents, and the deployment keeps its configuration.
+ * Returns whether a use of the action deploys an agent. For a manual dispatch, compares only the name, because one step
+ * may be used for all agents, and the deployment keeps its configuration.
  */
 export function isUsedFor(use: ActionUse, agent: Agent, role: Role): boolean {
   const path = role === 'manual' ? undefined : configPathOf(use);
@@ -143,8 +146,8 @@ function compareAgent(
 }
 
 /**
- * Returns whether the action would read a text as true. Returns false for an expression, because GitHub evaluates it
- * at run time.
+ * Returns whether the action would parse a value as true. Returns false for an expression, because GitHub evaluates the
+ * expression at run time.
  */
 const isTrue = (text: string | undefined): boolean => /^\s*true\s*$/i.test(text ?? '');
 
@@ -155,9 +158,9 @@ function compareVariables(
 ): Problem[] {
   return uses.flatMap((use) => {
     const given = namesOfSecrets(use.inputs['secrets'] ?? '');
-    // An expression determines the secrets at run time.
+    // If an expression determines the secrets at run time, nothing can be compared.
     if (given === undefined) return [];
-    // Variables in a sample may be alternatives, so a missing variable is not a problem.
+    // Variables in a sample file may be alternatives, so a missing variable is not a problem.
     const lacking = agent.variables.filter(
       ({ name, isNeeded, foundIn }) => isNeeded && !given.has(name) && !isSample(foundIn),
     );
@@ -171,11 +174,11 @@ function compareVariables(
   });
 }
 
-/** Returns the names in the input `secrets`, or `undefined` if an expression may add more. */
+/** Returns the names in the input `secrets`, or `undefined` if an expression may add further names. */
 function namesOfSecrets(text: string): Set<string> | undefined {
   const names = new Set<string>();
   for (const line of text.split('\n')) {
-    // A name without a value is skipped.
+    // Skips a name without a value.
     const [, name] = /^\s*([A-Za-z_]\w*)\s*(?:=\s*(?!""\s*$)\S|<<)/.exec(line) ?? [];
     if (name !== undefined) names.add(name);
     else if (line.trim().startsWith('${{')) return undefined;

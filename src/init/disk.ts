@@ -14,10 +14,10 @@ type Env = Readonly<Record<string, string | undefined>>;
 const BRANCHES = ['main', 'master', 'trunk'];
 
 /**
- * Opens the repository of a folder, or the folder itself outside a repository. Does not start programs from the
- * repository's configuration, and does not follow links that lead outside the repository.
- * @throws UntrustedRepositoryError if the repository belongs to another user; the error of the file system if the
- * folder does not exist or cannot be read
+ * Opens the repository of a folder, or the folder itself outside a repository. Does not start programs that the
+ * repository's configuration specifies, and does not follow links that lead outside the repository.
+ * @throws @throws UntrustedRepositoryError if the repository belongs to another user, or the error of the file system
+ * if the folder does not exist or cannot be read
  */
 export async function openRepository(
   folder: string,
@@ -27,7 +27,7 @@ export async function openRepository(
   const real = await realpath(folder);
   const checkout = await findOwnCheckout(real, trustedOwners(env));
   const root = checkout?.top ?? real;
-  // Git must not come from a folder below the checkout.
+  // Makes sure that git does not come from a folder below the checkout.
   const own = { ...env, GITHUB_WORKSPACE: root };
   return {
     ...createCodeReader(root, own, signal),
@@ -37,7 +37,7 @@ export async function openRepository(
   };
 }
 
-/** Returns the last part of the URL of `origin`. It is the repository's name. */
+/** Returns the repository's name, which is the last part of the URL of `origin`. */
 async function remoteName(checkout: Repository, env: Env, signal: AbortSignal): Promise<string | undefined> {
   const config = path.join(checkout.commonDir, 'config');
   const url = await withGit(env, signal, (git) => git.readConfig(config, ['--get', 'remote.origin.url']));
@@ -66,8 +66,8 @@ async function branchOfEvent(env: Env): Promise<string | undefined> {
 }
 
 /**
- * Returns the default branch of `origin` as recorded by the clone, or else the checked out branch if its name is
- * common for default branches.
+ * Returns the default branch of `origin` that the clone recorded, or else the checked out branch if its name is common
+ * for default branches.
  */
 async function branchOfCheckout({ commonDir, gitDir }: Repository): Promise<string | undefined> {
   const remote = await readShortFile(path.join(commonDir, 'refs', 'remotes', 'origin', 'HEAD'), 4096);
@@ -80,7 +80,7 @@ async function branchOfCheckout({ commonDir, gitDir }: Repository): Promise<stri
 }
 
 /**
- * Writes workflows. Each file is replaced atomically.
+ * Writes the workflow files. Replaces each file atomically.
  * @throws UnsafeFolderError if `.github` or a folder in it is a link or a file
  */
 export async function writeWorkflows(root: string, files: readonly WorkflowFile[]): Promise<void> {

@@ -11,25 +11,25 @@ export type Role = (typeof ROLES)[number];
 export interface ActionUse {
   file: string;
   job: string;
-  /** Text of the step's or job's `uses`. */
+  /** Value of `uses` in the step or job. */
   uses: string;
   roles: ReadonlySet<Role>;
   /** Settings of the events that start the workflow, keyed by event. */
   events: ReadonlyMap<string, unknown>;
   inputs: Readonly<Record<string, string>>;
   /**
-   * Permissions of the job's token; `undefined` if the workflow does not set them, so that the repository's settings
+   * Permissions of the job's token, or `undefined` if the workflow does not set them, so the repository's settings
    * apply.
    */
   permissions: Readonly<Record<string, string>> | undefined;
-  /** Value of `cancel-in-progress` in the concurrency group; `undefined` without a group. */
+  /** Value of `cancel-in-progress` in the concurrency group, or `undefined` without a group. */
   cancels: unknown;
   hasGroup: boolean;
   /** True if the job contains only the action, a checkout, and steps for artifacts. */
   isAlone: boolean;
 }
 
-/** Workflows of a repository as far as they concern the action. */
+/** Facts about a repository's workflows that concern the action. */
 export interface ExistingWorkflows {
   uses: readonly ActionUse[];
   /** Steps and jobs whose `uses` still contains `OWNER` from the documentation instead of the action's owner. */
@@ -50,12 +50,15 @@ const ACTION = /^[\w.-]{1,100}\/agent-deploy@[\w./-]{1,200}$/;
 const HELPER = /^actions\/(?:checkout|upload-artifact|download-artifact)@/;
 const REUSABLE =
   /^([\w.-]{1,100}\/agent-deploy)\/\.github\/workflows\/reusable-(deploy|preview|manual)\.yml(@[\w./-]{1,200})$/;
-/** Matches an action or reusable workflow of this project with the owner's placeholder from the documentation. */
+/**
+ * Matches a reference to an action or reusable workflow of this project that still contains the owner's placeholder
+ * from the documentation.
+ */
 const PLACEHOLDER = /^(?:OWNER|<[^/]*>|your-\w+)\/agent-deploy[/@]/i;
 /** Maximum number of jobs that GitHub creates from one matrix. */
 const MOST_CELLS = 256;
 
-/** Reads the workflows of a repository and finds uses of the action, also through its reusable workflows. */
+/** Reads the workflows of a repository, and finds direct uses of the action and uses through its reusable workflows. */
 export async function readExistingWorkflows(reader: RepositoryReader): Promise<ExistingWorkflows> {
   const files = (await reader.files()).filter((path) => WORKFLOW.test(path)).toSorted();
   const uses: ActionUse[] = [];
@@ -129,8 +132,8 @@ const isOff = (node: Node): boolean => /^(?:\$\{\{\s*false\s*\}\}|false)$/.test(
 type Roleless = Omit<ActionUse, 'roles'>;
 
 /**
- * Converts a job that calls a reusable workflow of the action to a use of the action, as if the job contained the
- * workflow's step. Returns `undefined` for any other job.
+ * Converts a job that calls a reusable workflow of the action to a use of the action, as if the job contained the step
+ * of the reusable workflow. Returns `undefined` for any other job.
  */
 function calledUse(common: Omit<Roleless, 'uses' | 'inputs' | 'isAlone'>, job: Node): Roleless | undefined {
   const [, action = '', kind = '', version = ''] = REUSABLE.exec(textOf(job['uses'])) ?? [];
@@ -140,7 +143,7 @@ function calledUse(common: Omit<Roleless, 'uses' | 'inputs' | 'isAlone'>, job: N
     ...common,
     uses: action + version,
     inputs: { ...inputsOf(job['with']), action: kind, ...(secrets === '' ? {} : { secrets }) },
-    // The reusable workflow has its own concurrency group.
+    // The reusable workflow has a concurrency group.
     hasGroup: true,
     cancels: undefined,
     isAlone: true,
@@ -179,7 +182,7 @@ function permissionsOf(value: unknown): Record<string, string> | undefined {
 const inputsOf = (value: unknown): Record<string, string> =>
   Object.fromEntries(Object.entries(nodeOf(value)).map(([name, text]) => [name, textOf(text)]));
 
-/** Returns all combinations of values of `matrix.*`, and of the choices of `inputs.*`, in a job. */
+/** Returns all combinations of the values of `matrix.*` and of the choices of `inputs.*` in a job. */
 function cellsOf(job: Node, on: unknown): Record<string, string>[] {
   const matrix = nodeOf(nodeOf(job['strategy'])['matrix']);
   let cells: Record<string, string>[] = [{}];
@@ -200,7 +203,7 @@ function cellsOf(job: Node, on: unknown): Record<string, string>[] {
   const asked = nodeOf(nodeOf(nodeOf(on)['workflow_dispatch'])['inputs']);
   for (const [name, input] of Object.entries(asked)) {
     const options = nodeOf(input)['options'];
-    // Choices of the action's verb are skipped, because they do not select a deployment.
+    // Skips choices of the action's verb, because they do not select a deployment.
     if (Array.isArray(options) && name !== 'action')
       cells = multiply(cells, `inputs.${name}`, options.map(textOf));
   }
@@ -216,7 +219,7 @@ function multiply(
   return cells.flatMap((cell) => values.map((value) => ({ ...cell, [key]: value })));
 }
 
-/** Replaces expressions in the inputs that identify an agent with the values of one combination. */
+/** In the inputs that identify an agent, replaces expressions with the values of one combination. */
 function fill(
   inputs: Readonly<Record<string, string>>,
   cell: Readonly<Record<string, string>>,
@@ -233,13 +236,13 @@ function fill(
   return filled;
 }
 
-/** Returns the path of the graph configuration in the inputs, or `undefined` if it is an expression. */
+/** Returns the path of the graph configuration in the inputs, or `undefined` if the path is an expression. */
 export function configPathOf({ inputs }: ActionUse): string | undefined {
   const path = inputs['graph-config-path'] || 'langgraph.json';
   return path.includes('${{') ? undefined : resolveFrom(inputs['source-path'] ?? '', path);
 }
 
-/** Returns the name of the deployment in the inputs, or `undefined` if it is missing or an expression. */
+/** Returns the name of the deployment in the inputs, or `undefined` if the name is missing or an expression. */
 export function deploymentNameOf({ inputs }: ActionUse): string | undefined {
   const name = inputs['deployment-name'];
   return name === undefined || name === '' || name.includes('${{') ? undefined : name;

@@ -7,7 +7,7 @@ import { baseOf, folderOf } from '../agent-code/code-reader.ts';
 import type { RepositoryReader } from './repository.ts';
 
 /**
- * Returns a unique deployment name for each agent. The first known name applies: the specified name, the name in an
+ * Returns a unique deployment name for each agent. Uses the first known name: the specified name, the name in an
  * existing workflow, the name in `.env`, or the name of the agent's folder or of the repository.
  */
 export async function namesOf(
@@ -47,7 +47,7 @@ export async function namesOf(
   return names;
 }
 
-/** Returns whether the folder's name does not describe its only agent, so that the repository's name is used. */
+/** Returns whether the name of a folder does not describe its only agent, so the repository's name is used. */
 const isPlainFolder = (folder: string, configs: readonly string[]): boolean =>
   configs.length === 1 &&
   /^(?:src|app|apps|agent|agents|backend|server|api|langgraph)$/i.test(baseOf(folder));
@@ -67,8 +67,8 @@ async function readVariable(
 }
 
 /**
- * Returns the region of the hosted service that the agents' configuration specifies, or `undefined` for the default
- * region or if it specifies none.
+ * Returns the region of the hosted service in the agents' configuration, or `undefined` for the default region or
+ * without a region.
  */
 export async function regionOf(
   reader: RepositoryReader,

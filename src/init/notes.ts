@@ -3,7 +3,7 @@ import { isPlaceholder } from './existing.ts';
 import type { Agent, RepositoryReader } from './repository.ts';
 import { REPORT_FOLDER } from './workflows.ts';
 
-/** A pipeline or script that currently deploys with the service's own command. */
+/** A pipeline or script that currently deploys with a command of the service. */
 export interface EarlierCommand {
   file: string;
   isRemote: boolean;
@@ -14,7 +14,7 @@ const MAY_DEPLOY =
 const EARLIER =
   /\b(?:langgraph|langgraphjs|langgraph-cli(?:@[\w.^~-]{1,40})?)["']?[ \t]{1,10}deploy\b(?![ \t]{1,10}(?:list|revisions|logs|delete)\b)([^\n]{0,400})/;
 
-/** Finds a pipeline, or a script that a pipeline calls, that currently deploys with the service's own command. */
+/** Finds a pipeline, or a script that a pipeline calls, that currently deploys with a command of the service. */
 export async function findEarlierCommand(
   reader: RepositoryReader,
   files: readonly string[],
@@ -30,7 +30,7 @@ export async function findEarlierCommand(
 const SAMPLE_SCRIPT =
   /^\.github\/scripts\/(?:control_plane|langgraph_api|deploy_langgraph|report_eval)[\w-]*\.py$/;
 
-/** Returns notes about a plan for the user, each with one or two sentences. */
+/** Returns notes for the user about a plan. Each note has one or two sentences. */
 export function notesOf({
   agents,
   branch,

@@ -26,15 +26,15 @@ import {
 
 /** Optional settings of `init`. Missing settings are derived from the repository. */
 export interface InitSettings {
-  /** Paths of the graph configurations to deploy; all in the repository if empty. */
+  /** Paths of the graph configurations to deploy, or an empty list for all configurations in the repository. */
   configs?: readonly string[] | undefined;
-  /** Name of the deployment, if the repository has a single agent. */
+  /** Name of the deployment, which can be set if the repository has only one agent. */
   name?: string | undefined;
   branch?: string | undefined;
   source?: 'git_host' | 'internal_source' | undefined;
-  /** Text of `uses` for the action. */
+  /** Value of `uses` for the action. */
   action?: string | undefined;
-  /** Action of this release. Used if no workflow of the repository refers to an action. */
+  /** Action of this release, which is used if no workflow of the repository refers to an action. */
   ownAction?: string | undefined;
 }
 
@@ -44,19 +44,22 @@ export interface InitPlan {
   branch: { name: string; isKnown: boolean };
   source: 'git_host' | 'internal_source';
   files: readonly PlannedFile[];
-  /** Names of the secrets that the workflows need in the repository. `variables` contains names of variables. */
+  /**
+   * Names of the secrets that the workflows need in the repository. `variables` contains the names of the needed
+   * variables.
+   */
   secrets: readonly string[];
   variables: readonly string[];
-  /** Notes for the user, each with one or two sentences. */
+  /** Notes for the user. Each note has one or two sentences. */
   notes: readonly string[];
-  /** Problems of existing workflows: missing and unneeded parts. */
+  /** Problems of existing workflows, such as missing and unneeded parts. */
   differences: readonly Problem[];
 }
 
 /**
- * A workflow and its comparison with the existing file. `new`: the file does not exist. `same`: the file is equal.
- * `edited`: the file differs but contains everything that the agents need. `outdated`: the file differs and lacks
- * something that the agents need.
+ * A workflow and its comparison with the existing file. `new`: the file does not exist. `same`: the file has the same
+ * content. `edited`: the file differs but contains everything that the agents need. `outdated`: the file differs and
+ * lacks something that the agents need.
  */
 export interface PlannedFile extends WorkflowFile {
   state: 'new' | 'same' | 'edited' | 'outdated';
@@ -66,9 +69,9 @@ export interface PlannedFile extends WorkflowFile {
 const DEFAULT_ACTION = 'OWNER/agent-deploy@v0';
 
 /**
- * Plans the workflows of a repository. Reads its graph configurations, their code, the names of variables, and
- * existing workflows.
- * @returns the plan, or the problem
+ * Plans the workflows of a repository. Reads its graph configurations, their code, the names of variables, and existing
+ * workflows.
+ * @returns @returns the plan, or a problem
  */
 export async function planInit(
   reader: RepositoryReader,
@@ -123,7 +126,7 @@ export async function planInit(
   };
 }
 
-/** Returns the workflows to write. Omits workflows whose purpose other files already fulfill. */
+/** Returns the workflows to write. Omits a workflow if other files already fulfill its purpose. */
 function plannedFiles(
   settings: WorkflowSettings,
   existing: ExistingWorkflows,

@@ -37,7 +37,7 @@ export function renderReport({ mode, plan, written, isRefused }: InitReport): st
   if (mode === 'dry-run') {
     return removeControlCharacters(agents) + files.map(({ path, text }) => `# ${path}\n${text}\n`).join('');
   }
-  // Written workflows are complete, so only differences in other files remain.
+  // Written workflows are complete, so only the differences in other files remain.
   const left = differences.filter(
     ({ path }) => path.startsWith('.github/') && !written.some((file) => path.startsWith(`${file},`)),
   );
@@ -75,6 +75,8 @@ function describeAgent({ name, configPath, languages, cases, variables }: Agent)
 const section = (title: string, items: readonly string[]): string =>
   `${title}\n${items.map((item) => `  ${item}\n`).join('')}\n`;
 
-/** Replaces characters that a terminal would interpret, because the repository chooses the names of files and jobs. */
+/**
+ * Replaces characters that a terminal would interpret, because the repository determines the names of files and jobs.
+ */
 export const removeControlCharacters = (text: string): string =>
   text.replaceAll(/[^\P{Cc}\n]|[\p{Cf}\p{Zl}\p{Zp}]/gu, '\u{fffd}');

@@ -3,17 +3,17 @@ import { glob } from './agents.ts';
 import type { Variable } from '../agent-code/code-reader.ts';
 import type { Agent } from './repository.ts';
 
-/** Path and text of a workflow file to write. */
+/** Path and content of a workflow file to write. */
 export interface WorkflowFile {
   path: string;
   text: string;
 }
 
-/** Values that the generated workflows contain. */
+/** Values in the generated workflows. */
 export interface WorkflowSettings {
   agents: readonly Agent[];
   branch: string;
-  /** Text of `uses` for the action. */
+  /** Value of `uses` for the action. */
   action: string;
   source: 'git_host' | 'internal_source';
   region: string | undefined;
@@ -30,7 +30,10 @@ export const WORKFLOW_PATHS = {
 /** Name of the secret that contains the workspace's API key. */
 export const API_KEY = 'LANGSMITH_API_KEY';
 
-/** Suffix of the secrets for previews. They are separate, because a preview runs code that has not been merged. */
+/**
+ * Suffix of the names of secrets for previews. Previews have separate secrets, because a preview runs code that has not
+ * been merged.
+ */
 export const PREVIEW_SECRET_SUFFIX = '_OF_PREVIEWS';
 
 const CHECKOUT = 'actions/checkout@3d3c42e5aac5ba805825da76410c181273ba90b1 # v7.0.1';
@@ -38,7 +41,7 @@ const DOWNLOAD = 'actions/download-artifact@3e5f45b2cfb9172054b4087a40e8e0b5a546
 const UPLOAD = 'actions/upload-artifact@043fb46d1a93c77aae656e7c1c64a875d1fc6a0a # v7.0.1';
 const RUNNER = 'ubuntu-24.04';
 
-/** Folder of the checkout for the reports of the gate. */
+/** Name of the folder in the checkout for the gate's reports. */
 export const REPORT_FOLDER = 'gate-report';
 /** Maximum number of cases in the gate of a preview, which limits the cost of a pull request. */
 const MAX_CASES = 100;
@@ -50,7 +53,7 @@ const RENDER: Readonly<Record<keyof typeof WORKFLOW_PATHS, (settings: WorkflowSe
   sweep: renderSweep,
 };
 
-/** Returns the text of the workflow for a role. */
+/** Returns the content of the workflow file for a role. */
 export const renderWorkflow = (role: keyof typeof WORKFLOW_PATHS, settings: WorkflowSettings): string =>
   RENDER[role](settings);
 
@@ -88,7 +91,7 @@ function renderPreview(settings: WorkflowSettings): string {
   const { agents } = settings;
   const [single] = agents.length === 1 ? agents : [];
   const number = '${{ github.event.pull_request.number }}';
-  // A newer push cancels the run of an older push. A reopened pull request waits for its teardown instead.
+  // A newer push cancels the run of an older push, but a reopened pull request waits for its teardown.
   const cancels = "${{ github.event.action != 'reopened' }}";
   const groupOf = (agent: Agent): string[] => group(`preview-${agent.name}-${number}`, cancels, '');
   return lines(
@@ -126,15 +129,14 @@ function renderPreview(settings: WorkflowSettings): string {
   );
 }
 
-/** Returns the patterns of files whose changes create a preview. They include the agent's cases. */
+/** Returns the patterns of files whose changes create a preview, including the agent's cases. */
 function previewPaths({ paths, cases }: Agent): readonly string[] {
   const isCovered = paths.length === 0 || cases === undefined || isIncluded(parsePathFilter(paths), cases);
   return isCovered ? paths : [...paths, glob(cases)];
 }
 
 /**
- * Returns the lines of the steps of a preview. If the agent has cases, the steps compare the preview with the
- * deployment.
+ * Returns the lines of a preview's steps. If the agent has cases, the steps compare the preview with the deployment.
  */
 function previewSteps(settings: WorkflowSettings, agent: Agent, inputs: readonly string[]): string[] {
   if (agent.cases === undefined) return steps(settings, inputs);
@@ -283,12 +285,12 @@ function job(agent: Agent, settings: readonly string[]): string[] {
   return [`  ${scalar(agent.name)}:`, ...indent(4, [`runs-on: ${RUNNER}`, ...settings, 'steps:'])];
 }
 
-/** Returns the lines of a job's steps. `inputs` are the lines of the action's inputs. */
+/** Returns the lines of a job's steps. `inputs` contains the lines of the action's inputs. */
 function steps({ action, source }: WorkflowSettings, inputs: readonly string[]): string[] {
   const checkout = [`- uses: ${CHECKOUT}`, '  with:', '    persist-credentials: false'];
   return [
-    // A checkout is only needed for `internal_source`, because the action uploads the checkout. For `git_host`, the
-    // service fetches the commit itself.
+    // Only `internal_source` needs a checkout, because the action uploads it. For `git_host`, the service fetches the
+    // commit itself.
     ...(source === 'internal_source' ? checkout : []),
     `- uses: ${action}`,
     '  with:',
@@ -296,7 +298,7 @@ function steps({ action, source }: WorkflowSettings, inputs: readonly string[]):
   ];
 }
 
-/** Returns the lines of an agent's inputs in a readable order. `suffix` is appended to the names of its secrets. */
+/** Returns the lines of an agent's inputs in a readable order. `suffix` is appended to the names of the secrets. */
 function agentInputs({ source, region }: WorkflowSettings, agent: Agent, suffix: string): string[] {
   const given = agent.variables.filter(({ isNeeded }) => isNeeded);
   const optional = agent.variables.filter(({ isNeeded }) => !isNeeded).map(({ name }) => name);
@@ -327,7 +329,10 @@ const valueOf = (variable: Variable, suffix: string): string =>
     ? `\${{ vars.${storedName(variable)} }}`
     : `\${{ secrets.${storedName(variable)}${suffix} }}`;
 
-/** Returns the name under which GitHub can store a value. GitHub ignores case and forbids the prefix GITHUB_. */
+/**
+ * Returns the name under which GitHub can store a value, because GitHub ignores letter case and forbids the prefix
+ * GITHUB_.
+ */
 export function storedName({ name }: Pick<Variable, 'name'>): string {
   const upper = name.toUpperCase();
   return upper.startsWith('GITHUB_') ? `AGENT_${upper}` : upper;
@@ -335,7 +340,9 @@ export function storedName({ name }: Pick<Variable, 'name'>): string {
 
 const RESERVED = /^(?:true|false|null|yes|no|on|off|~|[-+.]?[0-9].*)$/i;
 
-/** Returns a text as a YAML scalar on one line, quoted if needed. The text must not contain control characters. */
+/**
+ * Returns a string as a YAML scalar on one line, quoted if necessary. The string must not contain control characters.
+ */
 function scalar(text: string): string {
   const isPlain = /^[A-Za-z0-9_][\w./@-]*$/.test(text) && !RESERVED.test(text);
   return isPlain ? text : `'${text.replaceAll("'", "''")}'`;
