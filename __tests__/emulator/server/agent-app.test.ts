@@ -63,7 +63,7 @@ describe('a deployment with a path prefix', () => {
   const inner = (url: string, deploymentId?: string) =>
     withoutMountPrefix(parseTarget(url, deploymentId), settings).path;
 
-  test('has its routes below the prefix, on its own port and on the main port', () => {
+  test('has its routes below the prefix, both on its own port and on the main port', () => {
     expect(inner('/my/agent/threads', 'id')).toBe('/threads');
     expect(inner('/my/agent', 'id')).toBe('/');
     expect(inner('/d/id/my/agent/threads?a=1')).toBe('/threads');
@@ -73,7 +73,7 @@ describe('a deployment with a path prefix', () => {
     }
   });
 
-  test('passes only the routes below the prefix to the application', () => {
+  test('passes only routes below the prefix to the application', () => {
     const isAsked = (url: string) => {
       const sent = parseTarget(url, 'id');
       return isForApp(withoutMountPrefix(sent, settings), sent, settings);
@@ -86,7 +86,7 @@ describe('a deployment with a path prefix', () => {
   });
 });
 
-test('an application can provide the meta routes, such as /openapi.json, if disable_meta is set', () => {
+test('an application can provide meta routes such as /openapi.json only if disable_meta is set', () => {
   const settings: HttpSettings = { ...DEFAULT_HTTP, hasApp: true, disabled: ['meta'] };
   const target = parseTarget('/openapi.json', 'id');
   expect(isForApp(target, target, settings)).toBe(true);
@@ -120,14 +120,14 @@ test.each([
   },
 );
 
-test('a cookie without a path is valid for a deployment that was requested without a slash at the end', () => {
+test('a cookie without a path affects the whole server unless the requested URL was below the deployment', () => {
   const { sandbox } = parseTarget('/d/ONE');
   expect(sandbox).toEqual({ path: '/d/one', isBelow: false });
   expect(sandbox && affectsServer(['set-cookie', 'a=1'], sandbox)).toBe(true);
   expect(parseTarget('/d/one/').sandbox).toEqual({ path: '/d/one', isBelow: true });
 });
 
-describe('the response of an application with a wrong Content-Length header', () => {
+describe('a response of an application with a wrong Content-Length header', () => {
   const servers: HttpServer[] = [];
   afterEach(async () => {
     for (const server of servers.splice(0)) await server.close(0);
@@ -154,7 +154,7 @@ describe('the response of an application with a wrong Content-Length header', ()
     ],
     ['another transfer coding', [['transfer-encoding', 'gzip, x']], 'hello'],
     ['a body that ends with the connection', [['connection', 'close, content-length']], 'hello'],
-  ])('is sent with the length of its actual bytes: %s', async (_, fields, body) => {
+  ])('is sent with its actual length: %s', async (_, fields, body) => {
     const server = await listen(
       ({ url }, response) => {
         const isFirst = url === '/first';

@@ -101,7 +101,7 @@ describe('the authentication of the control plane', () => {
     ).toBe(201);
   });
 
-  test("allows only callers of the workspace at a deployment's path, and requires an API key except on open routes", async () => {
+  test('gives only callers of the workspace access to a deployment, and requires an API key except on open routes', async () => {
     const plane = await startPlane({ seed });
     const { id } = await plane.create();
     const ask = async (headers: Record<string, string | null>, target = id) =>
@@ -110,7 +110,7 @@ describe('the authentication of the control plane', () => {
     expect(await ask({})).toBe(404);
   });
 
-  test('stores no API key', async () => {
+  test('does not store API keys in plain text', async () => {
     const { store } = await startPlane({ seed });
     const { hashKey } = await import('../../../src/emulator/server/authenticate.ts');
     expect(await store.workspaces.findKey(hashKey('first-key-abcdef'))).toBeUndefined();

@@ -20,13 +20,16 @@ describe('a fault on a connection', () => {
     ]);
   });
 
-  test.each([{ reset: true }, { dropAnswer: true }])('%j cuts the connection', async (given) => {
-    const server = await startSmallServer();
-    const { base, exchanges } = server;
-    server.fault = given;
-    await expect(fetch(`${base}/things`)).rejects.toThrow('fetch failed');
-    expect(exchanges).toMatchObject([{ status: 0, response: undefined }]);
-  });
+  test.each([{ reset: true }, { dropAnswer: true }])(
+    '%j closes the connection without a response',
+    async (given) => {
+      const server = await startSmallServer();
+      const { base, exchanges } = server;
+      server.fault = given;
+      await expect(fetch(`${base}/things`)).rejects.toThrow('fetch failed');
+      expect(exchanges).toMatchObject([{ status: 0, response: undefined }]);
+    },
+  );
 
   test('truncates a body or a stream after the given number of bytes', async () => {
     const server = await startSmallServer();
@@ -46,7 +49,7 @@ describe('a fault on a connection', () => {
 });
 
 describe('the HTTP server of the emulator', () => {
-  test('notices that a client disconnects, which is not a failure', async () => {
+  test('detects that a client disconnects, which does not count as a failure', async () => {
     const server = await startSmallServer();
     const { base, failures } = server;
     const controller = new AbortController();
@@ -58,7 +61,7 @@ describe('the HTTP server of the emulator', () => {
     expect(failures).toEqual([]);
   });
 
-  test('lets a running request finish when it closes, and closes idle connections at once', async () => {
+  test('lets a running request finish when it closes, but closes idle connections immediately', async () => {
     const server = await startSmallServer();
     const { base } = server;
     const idle = net.connect(Number(new URL(base).port), '127.0.0.1');
@@ -72,7 +75,7 @@ describe('the HTTP server of the emulator', () => {
     if (!idle.closed) await once(idle, 'close');
   });
 
-  test('cuts requests that do not finish in time when it closes', async () => {
+  test('aborts requests that do not finish in time when it closes', async () => {
     const server = await startSmallServer();
     const { base } = server;
     const call = fetch(`${base}/slow`);
@@ -81,7 +84,7 @@ describe('the HTTP server of the emulator', () => {
     await expect(call).rejects.toThrow('fetch failed');
   });
 
-  test('reports a port that is in use when it starts, with a hint', async () => {
+  test('reports a port that is in use with a hint when it starts', async () => {
     const { port } = await startSmallServer();
     await expect(listen(() => undefined, { host: '127.0.0.1', port })).rejects.toThrow(
       /port \d+ on 127\.0\.0\.1 is in use.*--port/,
@@ -142,7 +145,7 @@ describe('a request that arrives slowly', () => {
   };
   const HEAD = 'PUT / HTTP/1.1\r\nhost: plane\r\nconnection: close\r\ncontent-length: 2\r\n\r\n';
 
-  test('may take longer for the body of an upload than for its headers', async () => {
+  test('can take longer for the body of an upload than for its headers', async () => {
     const client = await slowClients({ headersMs: 50, requestMs: 60_000 }, streamed);
     const upload = client();
     upload.socket.write(`${HEAD}a`);
@@ -155,14 +158,14 @@ describe('a request that arrives slowly', () => {
     expect(REQUEST_LIMITS.requestMs).toBeLessThan(QUIET_MS);
   });
 
-  test('is cut if its upload takes too long', async () => {
+  test('is aborted if its upload takes too long', async () => {
     const client = await slowClients({ headersMs: 50, requestMs: 100 }, streamed);
     const { socket, ended } = client();
     socket.write(`${HEAD}a`);
     expect(await ended).not.toContain('200');
   });
 
-  test('is cut earlier if its body is held in memory', async () => {
+  test('is aborted earlier if its body is held in memory', async () => {
     const limits = { headersMs: 60_000, requestMs: 60_000 };
     const client = await slowClients(limits, async (request) => (await readBytes(request, 10, 50)).length);
     const { socket, ended } = client();

@@ -19,7 +19,7 @@ const allows = (settings: Parameters<typeof toCorsPolicy>[0], origin: string) =>
 
 describe('a server without CORS settings', () => {
   // docs/agent-server/routes.md#web-pages-default
-  test('allows any page to send any method and header, and to read the headers that pages use', () => {
+  test('allows any page to send any method and header, and to read the headers that clients need', () => {
     expect(corsHeaders(DEFAULT_CORS, PAGE)).toEqual({
       vary: 'Origin',
       'access-control-allow-origin': '*',
@@ -42,7 +42,7 @@ describe('a server without CORS settings', () => {
     expect(corsHeaders(DEFAULT_CORS, undefined)).toEqual({ vary: 'Origin' });
   });
 
-  test('allows a page of the internet to send requests to this machine', () => {
+  test('allows a page from the internet to send requests to this machine', () => {
     const headers = { ...asks('GET'), 'access-control-request-private-network': 'true' };
     const answer = preflightResponse(DEFAULT_CORS, headers).headers;
     expect(answer).toMatchObject({ 'access-control-allow-private-network': 'true' });
@@ -61,7 +61,7 @@ describe('a server with CORS settings', () => {
     expect(corsHeaders(toCorsPolicy({}), PAGE)).toEqual({ vary: 'Origin' });
   });
 
-  test('responds to pages of the listed origins with exactly their origin', () => {
+  test('responds to pages of listed origins with exactly their origin', () => {
     const settings = {
       allow_origins: [PAGE],
       allow_methods: ['POST'],
@@ -86,7 +86,7 @@ describe('a server with CORS settings', () => {
     expect(corsHeaders(exposed, PAGE)['access-control-expose-headers']).toBe('content-location');
   });
 
-  test('responds with the origin of a page that may send credentials instead of *, even if all origins are allowed', () => {
+  test("responds with the page's origin instead of * if pages can send credentials", () => {
     const policy = toCorsPolicy({ allow_origins: ['*'], allow_credentials: true });
     expect(corsHeaders(policy, PAGE)).toMatchObject({
       'access-control-allow-origin': PAGE,
@@ -112,7 +112,7 @@ describe('a server with CORS settings', () => {
     expect(allows(settings, 'https://other.example.com')).toBe('https://other.example.com');
   });
 
-  test('is not kept busy by any expression or origin', () => {
+  test('takes little time for any expression and origin', () => {
     expect(allows({ allow_origin_regex: '(a+)+(a+)+b' }, 'a'.repeat(8_000))).toBeUndefined();
   });
 
@@ -131,7 +131,7 @@ describe('a server with CORS settings', () => {
   });
 });
 
-test('a CORS preflight is an OPTIONS request of a page that specifies a method', () => {
+test('a CORS preflight is an OPTIONS request from a page that specifies a method', () => {
   expect(isPreflight({ method: 'OPTIONS', headers: asks('GET') })).toBe(true);
   expect(isPreflight({ method: 'GET', headers: asks('GET') })).toBe(false);
   expect(isPreflight({ method: 'OPTIONS', headers: { origin: PAGE } })).toBe(false);

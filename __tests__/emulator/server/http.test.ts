@@ -26,12 +26,12 @@ describe('a valid HTTP request', () => {
     ]);
   });
 
-  test('gets URLs with the origin that the client used', async () => {
+  test('returns URLs with the origin that the client used', async () => {
     const { base } = await startSmallServer();
     expect(await (await fetch(`${base}/things`)).json()).toEqual({ origin: base });
   });
 
-  test('gets a response without the body for HEAD, and the methods of the path for OPTIONS', async () => {
+  test('returns no body for HEAD, and the methods of the path for OPTIONS', async () => {
     const { base } = await startSmallServer();
     const head = await fetch(`${base}/things`, { method: 'HEAD' });
     expect([head.status, await head.text()]).toEqual([200, '']);
@@ -71,7 +71,7 @@ describe('an invalid HTTP request', () => {
     expect(await answer.json()).toEqual({ detail: expect.any(String) });
   });
 
-  test('gets a 422 with the location of each invalid field, and each location starts with the part of the request', async () => {
+  test('gets a 422 with the location of each invalid field, which starts with the part of the request', async () => {
     const { base } = await startSmallServer();
     const answer = await post(`${base}/things/nonsense?depth=x`, '{"nested":{"size":0}}');
     expect(answer.status).toBe(422);
@@ -86,7 +86,7 @@ describe('an invalid HTTP request', () => {
   });
 
   // docs/departures.md#errors-body-json
-  test('gets an error that names the problem of its body: missing, too large, of another type, not JSON or not UTF-8', async () => {
+  test('gets an error that states the problem with its body: missing, too large, wrong type, not JSON or not UTF-8', async () => {
     const { base } = await startSmallServer();
     const url = `${base}/things/${ID}`;
     expect((await fetch(url, { method: 'POST' })).status).toBe(422);
@@ -104,13 +104,13 @@ describe('an invalid HTTP request', () => {
     ['values', `[${'[],'.repeat(50_000)}[]]`, 413, 'contains more than 50,000 values'],
     ['keys', `{${'"a":1,'.repeat(20_000)}"a":1}`, 413, 'contains more than 20,000 keys'],
     ['levels', `${'['.repeat(1_000)}${']'.repeat(1_000)}`, 400, 'is nested deeper than 500 levels'],
-  ])('is refused with the limit if it has too many %s', async (_, body, status, excess) => {
+  ])('is rejected with the limit if it has too many %s', async (_, body, status, excess) => {
     const { base } = await startSmallServer();
     const answer = await post(`${base}/things/${ID}`, body);
     expect([answer.status, await answer.json()]).toEqual([status, { detail: `The request body ${excess}.` }]);
   });
 
-  test('is refused before its whole body has arrived if the body has too many values', async () => {
+  test('is rejected before its whole body has arrived if the body contains too many values', async () => {
     const { base } = await startSmallServer();
     const request = http.request(`${base}/things/${ID}`, {
       method: 'POST',
@@ -124,7 +124,7 @@ describe('an invalid HTTP request', () => {
     request.destroy();
   });
 
-  test('is stopped at the limit even if its body is chunked', async () => {
+  test('is rejected at the limit even if its body is chunked', async () => {
     const { base } = await startSmallServer();
     const request = http.request(`${base}/things/${ID}`, {
       method: 'POST',
@@ -141,7 +141,7 @@ describe('an invalid HTTP request', () => {
 });
 
 describe("a failure of a request's handler", () => {
-  test('keeps its status, text and headers if the handler returns a refusal', async () => {
+  test('keeps its status, text and headers if the handler refuses the request', async () => {
     const { base, failures } = await startSmallServer();
     const answer = await fetch(`${base}/refuse`);
     expect([answer.status, answer.headers.get('x-why'), await answer.json()]).toEqual([
@@ -152,7 +152,7 @@ describe("a failure of a request's handler", () => {
     expect(failures).toEqual([]);
   });
 
-  test('causes a 500 that shows the client no detail, and the log contains all details', async () => {
+  test('causes a 500 without details for the client, and the log contains all details', async () => {
     const { base, failures } = await startSmallServer();
     const answer = await fetch(`${base}/boom`);
     expect([answer.status, await answer.text()]).toEqual([500, '{"detail":"Internal Server Error"}']);

@@ -34,7 +34,7 @@ describe('the redactor of the journal', () => {
     });
   });
 
-  test('hides a value that once appeared as a secret in all later texts, even if encoded', () => {
+  test('hides a value that once appeared as a secret in all later strings, even if encoded', () => {
     const { redact: body, redactText: text } = createJournalRedactor();
     body({ secrets: [{ name: 'A', value: 'p@ss word/1' }] });
     expect(body({ output: 'the agent said p@ss word/1 twice: p@ss word/1' })).toEqual({
@@ -54,7 +54,7 @@ describe('the redactor of the journal', () => {
     expect(redactor.redact({ webhook: 'https://hook.test/' })).toEqual({ webhook: 'https://hook.test/' });
   });
 
-  test('redacts the beginning of a secret before the mark of a cut, and no other beginning', () => {
+  test('redacts the beginning of a secret only before the mark of a truncation', () => {
     const redactor = createJournalRedactor();
     redactor.addSecrets(['secret-value', 'other-secret\nvalue']);
     expect(redactor.redactText('a secret-va… and secret-va')).toBe('a ***… and secret-va');
@@ -83,7 +83,7 @@ describe('the redactor of the journal', () => {
     ]);
   });
 
-  test('hides the user and the password of a URL, and no other part', () => {
+  test('hides only the user and the password of a URL', () => {
     const { redact: body, redactText: text } = createJournalRedactor();
     expect(body({ repo_url: 'https://mona:hunter2@git.example/owner/agent' })).toEqual({
       repo_url: `https://${REDACTED}@git.example/owner/agent`,
@@ -101,12 +101,12 @@ describe('the redactor of the journal', () => {
     '/api/v1/feedback/tokens/',
     '/%66eedback/tokens/',
     '/feedback/%54oken%73/',
-  ])('hides the token after %s in a URL, because the router accepts escaped letters too', (place) => {
+  ])('hides the token after %s in a URL, because the router also accepts escaped letters', (place) => {
     const { redactText: text } = createJournalRedactor();
     expect(text(`POST ${place}4f1c-token?score=1`)).toBe(`POST ${place}${REDACTED}?score=1`);
   });
 
-  test('property: no known value is in the output', () => {
+  test('property: never outputs a known value', () => {
     fc.assert(
       fc.property(
         fc.array(fc.string({ minLength: 6, maxLength: 20 }), { minLength: 1, maxLength: 4 }),

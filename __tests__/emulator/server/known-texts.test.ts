@@ -2,8 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { createKnownTexts } from '../../../src/emulator/server/journal-redactor.ts';
 
-describe('the replacement of known secret texts', () => {
-  test('replaces them everywhere, the longest match first', () => {
+describe('the replacement of known secret strings', () => {
+  test('replaces strings everywhere, the longest match first', () => {
     const known = createKnownTexts(3);
     for (const text of ['abc', 'abcdef', 'xyz']) known.add(text);
     expect(known.replaceIn('-abc-abcdef-abcde-xyzxyz', '*')).toBe('-*-*-*de-**');
@@ -12,11 +12,11 @@ describe('the replacement of known secret texts', () => {
     expect(known.has('bcd')).toBe(false);
   });
 
-  test('refuses a text that is too short for its prefix', () => {
+  test('rejects a string that is shorter than the minimum length', () => {
     expect(() => createKnownTexts(3).add('ab')).toThrow('at least 3 characters');
   });
 
-  test('property: has the same result as one pattern of all texts', () => {
+  test('property: has the same result as one pattern of all strings', () => {
     const word = fc.string({
       unit: fc.constantFrom('a', 'b', '.', '\ud800', 'é'),
       minLength: 3,

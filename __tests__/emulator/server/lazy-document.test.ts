@@ -17,7 +17,7 @@ const boxes = (statuses: readonly number[], change: Partial<Route> = {}): Route 
   ...change,
 });
 
-test('two emulators of one process have separate documents if their routes return different statuses', async () => {
+test('two emulators in one process have separate documents if their routes return different statuses', async () => {
   const first = await lazyDocument(async () => [boxes([200])], about)();
   const second = await lazyDocument(async () => [boxes([200, 501])], about)();
   const same = await lazyDocument(async () => [boxes([200])], about)();
@@ -36,19 +36,19 @@ test.each<[string, Partial<Route>, Partial<typeof about>]>([
   ['the description of a response', { responses: { 200: { description: 'The boxes' } } }, {}],
   ['the schema of a response', { responses: { 200: { description: 'Answer 200', schema: z.string() } } }, {}],
   ['the description of the document', {}, { description: 'All boxes' }],
-])('two emulators of one process have separate documents if they differ in %s', async (_, change, title) => {
+])('two emulators in one process have separate documents if they differ in %s', async (_, change, title) => {
   const first = await lazyDocument(async () => [boxes([200])], about)();
   const second = await lazyDocument(async () => [boxes([200], change)], { ...about, ...title })();
   expect(second).not.toEqual(first);
 });
 
-test('two emulators of one process with the same routes share the document', async () => {
+test('two emulators in one process share the document if they have the same routes', async () => {
   const [first, second] = [1, 2].map(() => lazyDocument(async () => [boxes([200])], about));
   expect(await second?.()).toBe(await first?.());
 });
 
 // One check serves all routes of a process, so it must not use the schema of another route.
-test('the check of responses uses the schemas of the given route, also if another route has the same path', async () => {
+test('the check of responses uses the schemas of the given route, even if another route has the same path', async () => {
   const check = await loadResponseCheck();
   const answer = (body: unknown) => ({ status: 200, type: 'application/json', text: JSON.stringify(body) });
   const returning = (schema: z.ZodType) =>

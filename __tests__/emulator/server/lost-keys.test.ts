@@ -42,12 +42,12 @@ describe('a JSON object with the key __proto__', () => {
     ['POST', '/threads/count', `{"values":${PROTO}}`, 'values'],
     ['POST', '/threads/search', `{"extract":{"__proto__":"values"}}`, 'extract'],
     ['POST', '/assistants/search', `{"metadata":${PROTO}}`, 'metadata'],
-  ])('is refused by %s %s', async (method, path, body, field) => {
+  ])('is rejected by %s %s', async (method, path, body, field) => {
     const { status, body: answer } = await sent(world.base, 'test-key', method, path, body);
     expect([status, answer.detail?.[0]?.loc]).toEqual([422, ['body', field, '__proto__']]);
   });
 
-  test('is refused for a sandbox, and for metadata in a query', async () => {
+  test('is rejected for a sandbox, and for metadata in a query', async () => {
     const { urls, apiKey } = emulator;
     const box = `{"name":"desk","env_vars":{"__proto__":"x","B":"2"}}`;
     const { status, body } = await sent(urls.controlPlane, apiKey, 'POST', '/v2/sandboxes/boxes', box);
@@ -57,7 +57,7 @@ describe('a JSON object with the key __proto__', () => {
     expect((await world.call('GET', runs)).status).toBe(422);
   });
 
-  test('is accepted below the first level, where nothing is copied', async () => {
+  test('is accepted below the first level, where no keys are copied', async () => {
     const value = `{"deeper":${PROTO}}`;
     const item = `{"namespace":["a"],"key":"deep","value":${value}}`;
     expect((await sent(world.base, 'test-key', 'PUT', '/store/items', item)).status).toBe(204);
@@ -66,7 +66,7 @@ describe('a JSON object with the key __proto__', () => {
   });
 
   // docs/security/emulator.md#seeds-graph-configurations-inputs
-  test('is refused in files, and sets no prototype in inputs of the action', () => {
+  test('is rejected in files, and sets no prototype in inputs of the action', () => {
     expect(() =>
       parseSeed(
         'workspaces: [{id: 11111111-1111-4111-8111-111111111111, cluster_secrets: {__proto__: {}}}]',

@@ -87,7 +87,7 @@ describe('the API document of the emulator', () => {
 });
 
 describe('the API document compared with the API', () => {
-  test('has the smallest and greatest integers that queries accept', async () => {
+  test('contains the smallest and greatest integers that queries accept', async () => {
     const bounded = operations().flatMap(({ where, path, operation }) =>
       (operation.parameters ?? []).flatMap(({ in: place, name, schema }) => {
         const { type, minimum, maximum } = schema as { type?: string; minimum?: number; maximum?: number };

@@ -44,7 +44,7 @@ beforeAll(async () => {
   await emulator.close();
 });
 
-test('a linter finds only the accepted problems in the API document', async () => {
+test('a linter finds only accepted problems in the API document', async () => {
   expect(await complaints(document)).toEqual(ACCEPTED);
 });
 

@@ -25,7 +25,7 @@ describe('a health probe without an API key', () => {
   });
 
   // docs/emulator.md#probes
-  test('is not recorded in the journal, and no fault rule counts it', async () => {
+  test('is not recorded in the journal, and matches no fault rule', async () => {
     const emulator = await openEmulator({ runtime: 'stub' });
     emulator.faults.set({
       seed: 1,

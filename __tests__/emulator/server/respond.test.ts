@@ -3,7 +3,7 @@ import { errorResponse } from '../../../src/emulator/server/respond.ts';
 import { StoreError } from '../../../src/emulator/ports/store-errors.ts';
 import { markWritten, trackWrites } from '../../../src/emulator/ports/write-tracker.ts';
 
-test('a response about an unreachable database has a Retry-After, unless the request has already written something', () => {
+test('a response about an unreachable database has a Retry-After, unless the request has written something', () => {
   for (const code of ['unavailable', 'busy'] as const) {
     const error = new StoreError(code, 'away');
     expect(errorResponse(error)).toMatchObject({ status: 503, headers: { 'retry-after': '1' } });
@@ -14,7 +14,7 @@ test('a response about an unreachable database has a Retry-After, unless the req
   }
 });
 
-test('the response to a request that may have written is never marked for a retry', () => {
+test('a response to a request that might have written something never suggests a retry', () => {
   const answer = errorResponse(new StoreError('uncertain', 'lost'));
   expect(answer).toMatchObject({ status: 500, body: { detail: expect.stringContaining('Check before') } });
   expect(answer.headers).toBeUndefined();

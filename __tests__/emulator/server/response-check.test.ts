@@ -12,15 +12,18 @@ test.each([
   ['misshapen', 'responded with 200 and a body that does not match its schema: /ok must be boolean'],
   ['mistyped', 'responded with 200 and text/plain, which its API description does not contain'],
   ['silent', 'responded with 200 and no content type, which its API description does not contain'],
-])('a response that is %s makes its request fail, and the reason shows no value', async (name, reason) => {
-  const { base, failures } = await startSmallServer();
-  const answer = await fetch(`${base}/${name}`);
-  expect([answer.status, await answer.text()]).toEqual([500, '{"detail":"Internal Server Error"}']);
-  expect(failures).toEqual([expect.stringContaining(`GET /${name} ${reason}`)]);
-  expect(failures.join()).not.toContain('hunter2');
-});
+])(
+  'a response that is %s makes its request fail, with a reason that shows no value',
+  async (name, reason) => {
+    const { base, failures } = await startSmallServer();
+    const answer = await fetch(`${base}/${name}`);
+    expect([answer.status, await answer.text()]).toEqual([500, '{"detail":"Internal Server Error"}']);
+    expect(failures).toEqual([expect.stringContaining(`GET /${name} ${reason}`)]);
+    expect(failures.join()).not.toContain('hunter2');
+  },
+);
 
-test('a refusal with an undeclared status makes its request fail, even in a stream', async () => {
+test('an undeclared error status makes its request fail, even in a stream', async () => {
   const { base, failures } = await startSmallServer();
   expect((await fetch(`${base}/stream/refused`)).status).toBe(500);
   expect(failures).toEqual([
@@ -28,7 +31,7 @@ test('a refusal with an undeclared status makes its request fail, even in a stre
   ]);
 });
 
-test('a stream whose end is invalid is cut before its last byte', async () => {
+test('a stream whose end is invalid is aborted before its last byte', async () => {
   const { base, failures } = await startSmallServer();
   await expect(fetch(`${base}/stream/cut`).then((answer) => answer.text())).rejects.toThrow();
   expect(failures).toEqual([expect.stringContaining('/ok must be boolean')]);
@@ -50,7 +53,7 @@ const withWrongInfo: CreateBackend = async () => ({
   close: async () => undefined,
 });
 
-test('an emulator in a test checks its responses by default, and closing it fails after a failed check', async () => {
+test('an emulator in a test checks its responses by default, and fails when it is closed after a failed check', async () => {
   const emulator = await createEmulator({ createBackend: withWrongInfo });
   const { id } = (
     await call(emulator, 'POST', '/v2/deployments', {
@@ -67,7 +70,7 @@ test('an emulator in a test checks its responses by default, and closing it fail
   );
 });
 
-test('an emulator without response checks sends any response', async () => {
+test('an emulator without response checks sends even undeclared responses', async () => {
   const emulator = await createEmulator({ createBackend: withWrongInfo, checkResponses: false });
   expect((await call(emulator, 'GET', '/openapi.json')).status).toBe(200);
   await emulator.close();

@@ -92,7 +92,7 @@ const lengthOfThisConnection = (body: string) => ({
 
 describe('a request to a deployment with its own server', () => {
   // docs/departures/graphs.md#what-image-must-do
-  test('arrives with method, path, query and body, and without the API key', async () => {
+  test('arrives with its method, path, query and body, but without the API key', async () => {
     const { url, port, reported } = await start(async (request, response) => {
       const { method, headers } = request;
       response.writeHead(201, { 'content-type': 'application/json', 'x-own': 'yes' });
@@ -206,7 +206,7 @@ describe('a request to a deployment with its own server', () => {
   });
 
   // docs/agent-server/routes.md#web-pages-programs
-  test("gets the server's own CORS headers on the deployment's own port only", async () => {
+  test("returns the server's own CORS headers only on the deployment's own port", async () => {
     const page = { origin: 'https://app.example.com' };
     const preflight = { ...page, 'access-control-request-method': 'POST' };
     const asked: unknown[] = [];
@@ -232,7 +232,7 @@ describe('a request to a deployment with its own server', () => {
     expect(asked).toHaveLength(3);
   });
 
-  test('streams events as they are written, and the server is notified when the client disconnects', async () => {
+  test('streams events immediately, and the server detects that the client disconnects', async () => {
     const left = Promise.withResolvers<void>();
     const { url, reported } = await start((_, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
@@ -249,7 +249,7 @@ describe('a request to a deployment with its own server', () => {
     while (reported.held > 0) await new Promise((resolve) => setTimeout(resolve, 5));
   });
 
-  test('returns a 503 without a running server and a 502 if the server exits before its response, and is cut if the server exits later', async () => {
+  test('returns a 503 if no server runs, a 502 if the server exits early, and is aborted if it exits later', async () => {
     const { url, reported } = await start((request, response) => {
       if (request.url === '/half') response.write('half of');
       setImmediate(() => request.socket.destroy());
@@ -264,7 +264,7 @@ describe('a request to a deployment with its own server', () => {
   });
 });
 
-describe('a web page that a deployment serves', () => {
+describe('a web page from a deployment', () => {
   const page = (_: IncomingMessage, response: ServerResponse) => {
     response.writeHead(200, {
       'content-type': 'text/html',
@@ -277,7 +277,7 @@ describe('a web page that a deployment serves', () => {
     return [headers.get('content-security-policy'), headers.get('x-content-type-options')];
   };
 
-  test('is sandboxed on the main port, because pages of other deployments share this port', async () => {
+  test('is sandboxed on the main port, because pages of other deployments share that port', async () => {
     const { url } = await start(page);
     expect(await policyAt(`${url}/page`)).toEqual(["default-src 'self', sandbox", 'nosniff']);
   });

@@ -84,7 +84,7 @@ async function allowed(where: string): Promise<string[]> {
 }
 
 describe('the endpoints of the control plane', () => {
-  test.each(SERVED)('(%s) are served, documented, and also served below /api-host', async (endpoint) => {
+  test.each(SERVED)('(%s) are implemented, documented, and available below /api-host', async (endpoint) => {
     const [method, where] = split(endpoint);
     expect(await allowed(where)).toContain(method);
     expect(await allowed(`/api-host${where}`)).toContain(method);
@@ -92,7 +92,7 @@ describe('the endpoints of the control plane', () => {
   });
 
   // docs/departures.md#endpoints-later-versions-service
-  test('return 404 or 405 if they are not served, and the page of departures lists these endpoints', async () => {
+  test('return 404 or 405 if they are not implemented, and are then listed on the page of departures', async () => {
     const page = readFileSync(path.resolve(import.meta.dirname, '../../../docs/departures.md'), 'utf8');
     for (const endpoint of ABSENT) {
       const [method, where] = split(endpoint);
@@ -112,7 +112,7 @@ describe('the endpoints of the control plane', () => {
     }
   });
 
-  test('include exactly the endpoints that are documented at their path', async () => {
+  test('are exactly the documented endpoints at each path', async () => {
     for (const [where, methods] of Object.entries(paths)) {
       const described = Object.keys(methods).map((method) => method.toUpperCase());
       // HEAD is allowed with each GET (RFC 9110).
@@ -122,7 +122,7 @@ describe('the endpoints of the control plane', () => {
   });
 
   // docs/departures.md#methods-fixed-path-beside
-  test('respond to another method with 405 and only the methods of the same path', async () => {
+  test('respond to another method with 405 and the methods of the path', async () => {
     for (const [where, methods] of Object.entries(paths)) {
       const described = Object.keys(methods).map((method) => method.toUpperCase());
       for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'].filter((one) => !described.includes(one))) {

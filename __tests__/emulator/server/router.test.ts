@@ -34,7 +34,7 @@ describe('the router', () => {
     ]);
   });
 
-  test('prefers a fixed path segment to a parameter, even for a method that only the route with the parameter has', () => {
+  test('prefers a fixed path segment to a parameter, even for a method that only the other route has', () => {
     expect(found('GET', '/v2/deployments/free-count')).toEqual(['/v2/deployments/free-count', {}]);
     expect(found('DELETE', '/v2/deployments/free-count')).toEqual({ kind: 'wrong-method', allow: ['GET'] });
     expect(found('POST', '/v2/deployments/free-count/revisions/b/redeploy')).toEqual([
@@ -49,12 +49,12 @@ describe('the router', () => {
     expect(found('PUT', '/v2/deployments/x')).toEqual({ kind: 'wrong-method', allow: ['DELETE', 'GET'] });
   });
 
-  test('percent-decodes parameters, and refuses invalid encodings', () => {
+  test('percent-decodes parameters, and rejects invalid encodings', () => {
     expect(found('GET', '/v2/deployments/a%2Fb%20c')).toEqual(['/v2/deployments/{id}', { id: 'a/b c' }]);
     expect(found('GET', '/v2/deployments/%zz')).toEqual({ kind: 'malformed' });
   });
 
-  test('refuses a table with two routes for the same path and method', () => {
+  test('rejects a table with two routes for the same path and method', () => {
     expect(() => createRouter([row('GET', '/a/{x}'), row('GET', '/a/{y}')])).toThrow(
       'two routes have the method and path',
     );
@@ -72,7 +72,7 @@ describe('the router', () => {
     { minLength: 1, maxLength: 5 },
   );
 
-  test('property: finds the values that were filled into a path template in any route table', () => {
+  test('property: finds the values in a path that was filled from a template, in any route table', () => {
     fc.assert(
       fc.property(
         template,

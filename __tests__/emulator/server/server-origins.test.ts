@@ -15,7 +15,7 @@ describe('the host names that a server accepts', () => {
     expect([...createServerOrigins(host, 4400, undefined).origins]).toEqual(origins);
   });
 
-  test('include the public URL, as browsers write its origin', () => {
+  test('include the public URL in the form in which browsers send origins', () => {
     const { hosts, origins } = createServerOrigins('127.0.0.1', 80, 'https://emulator.example:443/base');
     expect([...origins]).toEqual(['http://127.0.0.1', 'http://localhost', 'https://emulator.example']);
     expect([...hosts]).toEqual(['127.0.0.1', 'localhost', 'emulator.example']);
@@ -100,7 +100,7 @@ async function selfNaming(options: EmulatorOptions) {
 
 describe('a client that uses a foreign host name for the emulator', () => {
   // docs/security/emulator.md#host-emulators-own-never
-  test.each(['127.0.0.1', '0.0.0.0'])('receives the real address of an emulator on %s', async (host) => {
+  test.each(['127.0.0.1', '0.0.0.0'])('receives the real URL of an emulator on %s', async (host) => {
     const { emulator, named } = await selfNaming({ host, compat: 'hosted', apiKey: 'a-key-of-its-own' });
     for (const [what, url] of Object.entries(named)) {
       expect([what, new URL(url).origin]).toEqual([what, `http://127.0.0.1:${emulator.port}`]);

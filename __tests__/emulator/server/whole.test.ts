@@ -17,7 +17,7 @@ async function connects(url: string): Promise<boolean> {
 }
 
 describe('a deployment of the emulator', () => {
-  test('becomes READY and DEPLOYED, is served at its URL and below /d, and is gone after its deletion', async () => {
+  test('becomes READY and DEPLOYED, responds at its URL and below /d, and is gone after its deletion', async () => {
     const { api, deploy, until } = await startCloud();
     const deployed = await deploy();
     expect(deployed.revisionStatus).toBe('DEPLOYED');
@@ -58,7 +58,7 @@ describe('a deployment of the emulator', () => {
   });
 
   // docs/emulator.md#wrong-address
-  test('is named with its address in the 404 response to a client that sends its requests to the control plane', async () => {
+  test('is mentioned with its URL in the 404 response if a client sends its requests to the control plane', async () => {
     const { api, deploy } = await startCloud();
     const before = await api('POST', '/threads', {});
     expect([before.status, before.body.detail]).toEqual([
@@ -92,7 +92,7 @@ describe('a deployment of the emulator', () => {
     expect((await api('GET', `${url}/nothing`)).body.detail).toBe('Not Found');
   });
 
-  test('has its requests in the journal, and fault rules can change them', async () => {
+  test('has its requests in the journal, and can be affected by fault rules', async () => {
     const { api, deploy, emulator } = await startCloud();
     const { url, id } = await deploy();
     emulator.faults.set({

@@ -57,7 +57,7 @@ describe('bulk work in the store', () => {
     expect(await turnsDuring(insertAll)).toBeGreaterThan(2);
   });
 
-  test('deletes a thread with everything that belongs to the thread, in more than one statement', async () => {
+  test('deletes a thread and its rows in more than one statement', async () => {
     const store = await open();
     const { id: deploymentId } = await aDeployment(store);
     const [gone, kept] = [threadRow(deploymentId), threadRow(deploymentId)];
@@ -86,7 +86,7 @@ describe('bulk work in the store', () => {
     expect([left['threads'], left['runs'], left['checkpoints'], left['crons']]).toEqual([[], [], [], []]);
   });
 
-  test('keeps everything if the transaction that deletes a thread fails', async () => {
+  test('deletes nothing if the transaction that deletes a thread fails', async () => {
     const store = await open();
     const thread = await aThread(store);
     await store.transaction(async (tx) => {
@@ -118,7 +118,7 @@ describe('bulk work in the store', () => {
     expect(values).toEqual(threads.map((thread) => thread.values));
   });
 
-  test('reads a thread without its values, and its values as text', async () => {
+  test('reads a thread without its values, and the values as JSON text', async () => {
     const store = await open();
     const { id: deploymentId } = await aDeployment(store);
     const thread = threadRow(deploymentId, { metadata: { a: 1 }, values: { text: 'ü😀' } });

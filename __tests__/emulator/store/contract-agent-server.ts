@@ -10,7 +10,7 @@ const ids = (rows: { id: string }[]) => rows.map((row) => row.id);
 
 export function agentServerContract(openFresh: OpenFresh): void {
   describe('threads in the store', () => {
-    test('are read as written, listed newest first, changed by field and removed', async () => {
+    test('are read as written, listed newest first, changed by field, and removed', async () => {
       const store = await openFresh();
       const first = await aThread(store);
       const { deploymentId } = first;
@@ -48,7 +48,7 @@ export function agentServerContract(openFresh: OpenFresh): void {
   });
 
   describe('outlines of threads in the store', () => {
-    test('contain the beginning of the values, for every deployment, last updated thread first', async () => {
+    test("contain the beginning of the values of each deployment's threads, most recently updated first", async () => {
       const store = await openFresh();
       const first = await aThread(store);
       const { deploymentId } = await aThread(store);
@@ -83,7 +83,7 @@ export function agentServerContract(openFresh: OpenFresh): void {
   });
 
   describe('outlines of checkpoints in the store', () => {
-    test('contain channels without their values, except exceptions and questions, newest first', async () => {
+    test('contain channels without values, except for exceptions and questions, newest first', async () => {
       const store = await openFresh();
       const { id: threadId } = await aThread(store);
       const put = (id: string, parentId: string | null, ns = '') =>
@@ -113,7 +113,7 @@ export function agentServerContract(openFresh: OpenFresh): void {
   });
 
   describe('many threads in the store', () => {
-    test('are counted, selected by ID and sorted by the given fields', async () => {
+    test('are counted, selected by ID, and sorted by given fields', async () => {
       const store = await openFresh();
       const a = await aThread(store);
       const { deploymentId } = a;
@@ -151,7 +151,7 @@ export function agentServerContract(openFresh: OpenFresh): void {
       expect(await store.threads.count(deploymentId, { status: 'nonsense' })).toBe(0);
     });
 
-    test('keep their previous status while they are busy, and overdue threads are found', async () => {
+    test('keep their previous status while they are busy, and can be found if their values are stale', async () => {
       const store = await openFresh();
       const { id, deploymentId } = await aThread(store);
       await store.threads.update(id, { status: 'interrupted' });
@@ -189,7 +189,7 @@ export function agentServerContract(openFresh: OpenFresh): void {
       await store.threads.update(id, { expiry: null });
     });
 
-    test('remain after they expire if they keep their latest state, and can be pruned while they are idle', async () => {
+    test('remain after they expire if they keep their latest state, and are found for pruning while idle', async () => {
       const store = await openFresh();
       const { id, deploymentId } = await aThread(store);
       const over = { ttlMs: 1, at: 1, strategy: 'keep_latest' as const };
@@ -203,7 +203,7 @@ export function agentServerContract(openFresh: OpenFresh): void {
       expect(await store.threads.count(deploymentId, {})).toBe(1);
     });
 
-    test('have the time of the last change of their values', async () => {
+    test('store when their values last changed', async () => {
       const store = await openFresh();
       const { id, deploymentId } = await aThread(store);
       await store.threads.update(id, { status: 'busy', updatedAt: 5 });
@@ -216,7 +216,7 @@ export function agentServerContract(openFresh: OpenFresh): void {
   describe('webhooks in the store', () => {
     const FAILED = { at: 5, ms: 1, status: 503, problem: 'it answered 503', response: 'busy' };
 
-    test('are claimed by one of several callers when they are due, until they are removed', async () => {
+    test('are claimed by only one of several callers when they are due, until they are removed', async () => {
       const store = await openFresh();
       const { deploymentId } = await aThread(store);
       const row = webhookRow(deploymentId, { id: 'r1', dueAt: 5, createdAt: 5 });
@@ -251,7 +251,7 @@ export function agentServerContract(openFresh: OpenFresh): void {
       expect(await store.webhooks.nextDue()).toBeUndefined();
     });
 
-    test('are kept with their attempts and the first words of their run after the last attempt', async () => {
+    test('are kept after the last attempt with all attempts and the first words of their run', async () => {
       const store = await openFresh();
       const { id: thread, deploymentId } = await aThread(store);
       const row = webhookRow(deploymentId, {
@@ -306,7 +306,7 @@ export function agentServerContract(openFresh: OpenFresh): void {
   });
 
   describe('checkpoints in the store', () => {
-    test('return their bytes unchanged, and a second checkpoint with the same ID replaces the first', async () => {
+    test('return their bytes unchanged, and can be replaced by a checkpoint with the same ID', async () => {
       const store = await openFresh();
       const { id } = await aThread(store);
       const bytes = Uint8Array.from({ length: 256 }, (_, index) => index);
@@ -316,7 +316,7 @@ export function agentServerContract(openFresh: OpenFresh): void {
       expect(await store.checkpoints.get(id, '', 'c1')).toEqual(row);
     });
 
-    test('are found as the newest of the namespace if no ID is given, and are listed newest first', async () => {
+    test('are found as the newest in the namespace if no ID is given, and are listed newest first', async () => {
       const store = await openFresh();
       const { id } = await aThread(store);
       for (const name of ['c2', 'c1', 'c3']) await store.checkpoints.put(checkpointRow(id, name));
@@ -342,7 +342,7 @@ export function agentServerContract(openFresh: OpenFresh): void {
       }
     };
 
-    test('are read in pages of limited size, with the number of their writes', async () => {
+    test('are read in pages of limited size, together with the numbers of their writes', async () => {
       const store = await openFresh();
       const { id } = await aThread(store);
       const half = PAGE_BYTES / 2;
@@ -367,7 +367,7 @@ export function agentServerContract(openFresh: OpenFresh): void {
       expect([one.found.length, one.next, two.found.length]).toEqual([1, { ns: 'child', id: 'c4' }, 0]);
     });
 
-    test('property: appear in the pages once each, for all page sizes and namespaces', async () => {
+    test('property: appear exactly once in the pages, for all page sizes and namespaces', async () => {
       const store = await openFresh();
       const part = fc.record({
         ns: fc.constantFrom('', 'a', 'b'),
@@ -395,7 +395,7 @@ export function agentServerContract(openFresh: OpenFresh): void {
       );
     });
 
-    test('are found by their metadata if it is JSON, and are returned if only the graph library can compare it', async () => {
+    test('are found by JSON metadata, and are also returned if only the graph library can compare them', async () => {
       const store = await openFresh();
       const { id, deploymentId } = await aThread(store);
       const metadata = {
@@ -429,7 +429,7 @@ export function agentServerContract(openFresh: OpenFresh): void {
       expect(await found({ thread_id: id })).toEqual(['c6', 'c5', 'c4', 'c3', 'c2', 'c1']);
     });
 
-    test('keep the first value of a write, and the last value of a special channel, in the order of task and index', async () => {
+    test('keep the first value of each write, except for special channels, which keep the last value', async () => {
       const store = await openFresh();
       const { id } = await aThread(store);
       const first = writeRow(id, 'c1', { index: 0, value: new Uint8Array([1]) });
@@ -448,7 +448,7 @@ export function agentServerContract(openFresh: OpenFresh): void {
       expect(await store.checkpoints.writes(id, 'child', 'c1')).toEqual([]);
     });
 
-    test('property: list their writes by path, task and index, for any order of arrival', async () => {
+    test('property: list their writes by path, task and index, in any order of arrival', async () => {
       const store = await openFresh();
       const path = fc.array(
         fc.constantFrom('~', '0', '1', 'A', 'a', '_', ', ', 'ä', '\uffee', '\u{10fffe}'),
@@ -505,7 +505,7 @@ export function agentServerContract(openFresh: OpenFresh): void {
       );
     });
 
-    test('determine the language of their thread and of its copies', async () => {
+    test('determine the language of their thread and its copies', async () => {
       const store = await openFresh();
       const { id, deploymentId } = await aThread(store);
       expect(await store.checkpoints.languageOf(id)).toBeUndefined();
@@ -525,7 +525,7 @@ export function agentServerContract(openFresh: OpenFresh): void {
       expect(await store.checkpoints.languageOf(copy.id)).toBe('python');
     });
 
-    test('of one run or of a whole thread are removed with their writes', async () => {
+    test('are removed with their writes, for one run or a whole thread', async () => {
       const store = await openFresh();
       const [one, two] = [await aThread(store), await aThread(store)];
       for (const { id } of [one, two]) {
@@ -544,7 +544,7 @@ export function agentServerContract(openFresh: OpenFresh): void {
       expect(await store.checkpoints.writes(two.id, '', 'c1')).toHaveLength(2);
     });
 
-    test('are copied except for the checkpoints of given runs, and the copy has a separate history', async () => {
+    test('are copied except for those of given runs, and the copy has a separate history', async () => {
       const store = await openFresh();
       const from = await aThread(store);
       const to = threadRow(from.deploymentId);
@@ -612,7 +612,7 @@ export function agentServerContract(openFresh: OpenFresh): void {
       },
     );
 
-    test('that a run overwrote are restored when the run is rolled back, but not when the run has been completed', async () => {
+    test('that a run overwrote are restored when the run is rolled back, unless the run has been completed', async () => {
       const store = await openFresh();
       const { id } = await aThread(store);
       const rows = async () => ({

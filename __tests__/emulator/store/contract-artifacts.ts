@@ -22,7 +22,7 @@ const archive = (place: string, usedAt: number): ArtifactArchiveRow => ({
 
 export function artifactsContract(openFresh: OpenFresh): void {
   describe('stored builds', () => {
-    test('consist of archives, and the archives are removed with their deployment', async () => {
+    test('consist of archives, which are removed with their deployment', async () => {
       const store = await openFresh();
       const { id: deploymentId } = await aDeployment(store);
       const revision = await store.revisions.insert(revisionRow(deploymentId), []);
@@ -43,7 +43,7 @@ export function artifactsContract(openFresh: OpenFresh): void {
       expect(await store.artifacts.contentIds()).toEqual(new Set([own.contentId, modules.contentId]));
     });
 
-    test('lose an archive if it is old or belongs to the given path, and no revision uses it', async () => {
+    test('lose an archive that is old or belongs to a given path, if no revision uses the archive', async () => {
       const store = await openFresh();
       const { id: deploymentId } = await aDeployment(store);
       const revision = await store.revisions.insert(revisionRow(deploymentId), []);
@@ -62,7 +62,7 @@ export function artifactsContract(openFresh: OpenFresh): void {
       expect(await store.artifacts.archivesOf(revision.id)).toEqual([]);
     });
 
-    test('share the newest archive of a path if its build ended, but no archive of another deployment or source', async () => {
+    test('share the newest archive of a path only with later builds of the same deployment and source', async () => {
       const store = await openFresh();
       const { findBuiltArchive } = store.artifacts;
       const built = (usedAt: number) => ({ ...archive('modules/key', usedAt), isBuilt: true });
@@ -82,7 +82,7 @@ export function artifactsContract(openFresh: OpenFresh): void {
       expect(await findBuiltArchive({ deploymentId: null, source: null }, 'modules/key')).toBeUndefined();
     });
 
-    test('share an archive that has a digest with other builds of the same deployment and source, even before its build has ended', async () => {
+    test('share an archive by its digest with the same deployment and source, even before the build has ended', async () => {
       const store = await openFresh();
       const { findArchive } = store.artifacts;
       const row = archive('modules/key', 1);
@@ -95,7 +95,7 @@ export function artifactsContract(openFresh: OpenFresh): void {
       ).toBeUndefined();
     });
 
-    test("contain the kind of a revision's server once the revision is built", async () => {
+    test("contain the kind of a revision's server after the revision is built", async () => {
       const store = await openFresh();
       const own = { ...archive('revisions/key', 1), attributes: null };
       await store.artifacts.insertArchive(own);

@@ -8,7 +8,7 @@ import { aDeployment } from './samples.ts';
 
 export function assistantsContract(openFresh: OpenFresh): void {
   describe('assistants in the store', () => {
-    test('are read as written, replaced and removed with their versions, only in their own deployment', async () => {
+    test('are read as written, replaced, and removed with their versions, only in their own deployment', async () => {
       const store = await openFresh();
       const { id: deploymentId } = await aDeployment(store);
       const { id: other } = await aDeployment(store);
@@ -63,7 +63,7 @@ export function assistantsContract(openFresh: OpenFresh): void {
       expect(await store.items.get(deploymentId, ['a'], 'other')).toBeUndefined();
     });
 
-    test('are stored, replaced and removed, and a prefix of a namespace consists of whole labels', async () => {
+    test('are stored, replaced and removed, and are found by whole labels of a namespace', async () => {
       const store = await openFresh();
       const { id: deploymentId } = await aDeployment(store);
       const item = (namespace: string[], key: string, updatedAt: number): ItemRow => ({
@@ -146,7 +146,7 @@ export function assistantsContract(openFresh: OpenFresh): void {
       expect(await keys()).toEqual(['again', 'lives', 'stays']);
     });
 
-    test('keep the vectors of their latest value, in the order of their paths', async () => {
+    test('keep the vectors of their latest value in the order of their paths', async () => {
       const store = await openFresh();
       const { id: deploymentId } = await aDeployment(store);
       const vector = (n: number) => new Uint8Array(new Float32Array([n]).buffer);

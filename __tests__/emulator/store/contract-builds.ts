@@ -13,7 +13,7 @@ async function aRevision(store: Store): Promise<string> {
 
 export function buildsContract(openFresh: OpenFresh): void {
   describe('build attempts in the store', () => {
-    test('replace the previous attempt, and have a separate token each', async () => {
+    test('replace the previous attempt and have separate tokens', async () => {
       const store = await openFresh();
       const { builds } = store;
       const id = await aRevision(store);
@@ -26,7 +26,7 @@ export function buildsContract(openFresh: OpenFresh): void {
       expect(second).toMatchObject({ attempt: 2, status: 'running', message: null });
     });
 
-    test('follow one another if they begin at the same time', async () => {
+    test('get consecutive numbers if they begin at the same time', async () => {
       const store = await openFresh();
       const id = await aRevision(store);
       const rows = await Promise.all(
@@ -37,7 +37,7 @@ export function buildsContract(openFresh: OpenFresh): void {
       expect(await store.builds.find(id)).toEqual(last.at(-1));
     });
 
-    test('can change nothing after they ended or were replaced', async () => {
+    test('change nothing after they ended or were replaced', async () => {
       const store = await openFresh();
       const { builds } = store;
       const id = await aRevision(store);
@@ -54,7 +54,7 @@ export function buildsContract(openFresh: OpenFresh): void {
       expect(await builds.countLines(id, 2, 0, 2)).toBe(false);
     });
 
-    test('store the start, the commit, the lines in order, and the bytes up to a limit', async () => {
+    test('store their start, their commit, their lines in order, and their bytes up to a limit', async () => {
       const store = await openFresh();
       const { builds } = store;
       const id = await aRevision(store);

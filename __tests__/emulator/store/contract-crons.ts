@@ -103,7 +103,7 @@ export function cronsContract(openFresh: OpenFresh): void {
       expect(await seen()).toEqual([]);
     });
 
-    test('are removed with their thread, their deployment, and the given assistant', async () => {
+    test('are removed with their thread, their deployment, or the given assistant', async () => {
       const store = await openFresh();
       const { id: deploymentId } = await aDeployment(store);
       const { id: other } = await aDeployment(store);
@@ -125,7 +125,7 @@ export function cronsContract(openFresh: OpenFresh): void {
       expect(await store.crons.deploymentsWithEnabled()).toEqual([other]);
     });
 
-    test('are due if their time has come, unless they are paused or have ended', async () => {
+    test('are due when their time has come, unless they are paused or have ended', async () => {
       const store = await openFresh();
       const { id: deploymentId } = await aDeployment(store);
       const due = cronRow(deploymentId, { nextRunAt: 100 });
@@ -149,7 +149,7 @@ export function cronsContract(openFresh: OpenFresh): void {
       expect(await store.crons.nextDue('other', 100)).toBeUndefined();
     });
 
-    test('advance once, from the state that was read, and only by a replica with a lease', async () => {
+    test('advance only once, from the state that was read, and only by a replica with a lease', async () => {
       const store = await openFresh();
       const { id: deploymentId } = await aDeployment(store);
       for (const id of ['one', 'two']) {

@@ -31,7 +31,7 @@ export function deploymentsContract(openFresh: OpenFresh): void {
       expect(await store.deployments.list(other, { limit: 10, offset: 0 })).toEqual([]);
     });
 
-    test('change only in the specified fields, including fields set to null', async () => {
+    test('change only in the given fields, even if a field is set to null', async () => {
       const store = await openFresh();
       const row = await aDeployment(store, { port: 4401, secretReferences: [] });
       await store.deployments.update(row.id, {});
@@ -54,7 +54,7 @@ export function deploymentsContract(openFresh: OpenFresh): void {
       expect(prod).toEqual([expected]);
     });
 
-    test('are listed as unsettled, for all workspaces, while a creation, a deletion or a revision is in progress', async () => {
+    test('are listed as unsettled in all workspaces while a creation, deletion or revision is in progress', async () => {
       const store = await openFresh();
       const rows: DeploymentRow[] = [];
       for (const status of ['READY', 'AWAITING_DATABASE', 'AWAITING_DELETE', 'READY', 'READY', 'UNUSED']) {
@@ -69,7 +69,7 @@ export function deploymentsContract(openFresh: OpenFresh): void {
       expect((await store.deployments.listAll()).map(({ id }) => id)).toEqual(rows.map(({ id }) => id));
     });
 
-    test('are listed as served, for all workspaces, if they have an active revision', async () => {
+    test('are listed as served in all workspaces if they have an active revision', async () => {
       const store = await openFresh();
       const [first, , last] = [await aDeployment(store), await aDeployment(store), await aDeployment(store)];
       for (const { id } of [last, first]) await store.deployments.update(id, { activeRevisionId: 'r' });
@@ -78,7 +78,7 @@ export function deploymentsContract(openFresh: OpenFresh): void {
       expect((await store.deployments.listServed()).map(({ id }) => id)).toEqual([last.id]);
     });
 
-    test("return all values of their own secrets and of their revisions' secrets, for all workspaces", async () => {
+    test('return all secret values in all workspaces, including those of revisions', async () => {
       const store = await openFresh();
       const expected: string[] = [];
       for (let at = 0; at < 3; at += 1) {
@@ -96,7 +96,7 @@ export function deploymentsContract(openFresh: OpenFresh): void {
       expect(read.toSorted()).toEqual(expected.toSorted());
     });
 
-    test('can be listed by several filters at once, newest first, in pages', async () => {
+    test('can be listed with several filters, newest first, in pages', async () => {
       const store = await openFresh();
       const workspaceId = await aWorkspace(store);
       const add = (name: string, change: Parameters<typeof deploymentRow>[1] = {}) =>
@@ -128,7 +128,7 @@ export function deploymentsContract(openFresh: OpenFresh): void {
       ]);
     });
 
-    test('are read with all data that a response contains: the row, the latest configuration and the secrets', async () => {
+    test('are read with all data for a response: the row, the latest configuration and the secrets', async () => {
       const store = await openFresh();
       const row = await aDeployment(store);
       const plain = { row, latestConfig: undefined, secrets: [], redactsSecrets: false };
@@ -163,7 +163,7 @@ export function deploymentsContract(openFresh: OpenFresh): void {
       expect(await store.deployments.listViews(row.workspaceId, { limit: 9, offset: 0 })).toEqual([whole]);
     });
 
-    test('contain the same data in a list as in a read of a single deployment', async () => {
+    test('contain the same data in a list as in a single read', async () => {
       const store = await openFresh();
       const workspaceId = await aWorkspace(store);
       for (const name of ['first', 'second', 'third', 'other']) {
@@ -199,7 +199,7 @@ export function deploymentsContract(openFresh: OpenFresh): void {
       await expect(store.deployments.putSecrets('nowhere', [])).rejects.toMatchObject({ code: 'conflict' });
     });
 
-    test('are removed together with all rows that belong to them, and no other rows', async () => {
+    test('are removed with all their rows, and no other rows', async () => {
       const store = await openFresh();
       const [gone, stays] = [await aDeployment(store), await aDeployment(store)];
       const made = [];
@@ -233,7 +233,7 @@ export function deploymentsContract(openFresh: OpenFresh): void {
       expect(left[1]?.every((row) => row !== undefined)).toBe(true);
     });
 
-    test('are found by a part of their name, which is matched literally, including wildcards', async () => {
+    test('are found by a part of their name, in which wildcards have no special meaning', async () => {
       const store = await openFresh();
       const workspaceId = await aWorkspace(store);
       const names = ['100%', '100', 'a_b', 'aXb', 'back\\slash', "it's", '[a-z]', 'A_B', 'é.*', '?', '**'];

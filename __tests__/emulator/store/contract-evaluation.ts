@@ -39,7 +39,7 @@ export function evaluationContract(openFresh: OpenFresh): void {
       await expect(renamed).rejects.toMatchObject(taken);
     });
 
-    test('have versions with unique, increasing times, and tags that can move', async () => {
+    test('have versions with unique, increasing times, and tags that can be moved', async () => {
       const store = await openFresh();
       const { id } = await aDataset(store);
       const moments = [];
@@ -81,7 +81,7 @@ export function evaluationContract(openFresh: OpenFresh): void {
       expect(await store.comparativeExperiments.get(dataset.workspaceId, comparison.id)).toBeUndefined();
     });
 
-    test('are shared once, by a token that is found by its hash', async () => {
+    test('are shared only once, by a token that is found by its hash', async () => {
       const store = await openFresh();
       const dataset = await aDataset(store);
       const share = datasetShareRow(dataset.id, 'token');
@@ -112,7 +112,7 @@ export function evaluationContract(openFresh: OpenFresh): void {
   });
 
   describe('comparative experiments', () => {
-    test('are listed by dataset, newest first, and deleted after their feedback', async () => {
+    test('are listed by dataset, newest first', async () => {
       const store = await openFresh();
       const dataset = await aDataset(store);
       const { workspaceId } = dataset;
@@ -161,7 +161,7 @@ export function evaluationContract(openFresh: OpenFresh): void {
       return project;
     };
 
-    test('are returned with and without their values, can be changed, and are listed newest first by each filter', async () => {
+    test('are returned with or without their values, can be changed, and are listed newest first by each filter', async () => {
       const store = await openFresh();
       const project = await aProject(store);
       const { workspaceId } = project;
@@ -219,7 +219,7 @@ export function evaluationContract(openFresh: OpenFresh): void {
       expect(after).toMatchObject([{ parentRunId: root.id, isError: true, startTime: 9 }]);
     });
 
-    test('of an experiment are listed by example, and only root runs are listed', async () => {
+    test('of an experiment are listed by example, without child runs', async () => {
       const store = await openFresh();
       const project = await aProject(store);
       const [first, again, other] = ['x', 'x', 'y'].map((referenceExampleId) =>
@@ -237,7 +237,7 @@ export function evaluationContract(openFresh: OpenFresh): void {
       expect(await store.tracedRuns.ofExamples(project.id, ['x'], 1)).toHaveLength(1);
     });
 
-    test('are deleted with their project, attachments and feedback; their attachments can be copied before', async () => {
+    test('are deleted with their project, attachments and feedback, unless attachments were copied before', async () => {
       const store = await openFresh();
       const dataset = await aDataset(store);
       const project = await aProject(store, { workspaceId: dataset.workspaceId, datasetId: dataset.id });
@@ -255,7 +255,7 @@ export function evaluationContract(openFresh: OpenFresh): void {
   });
 
   describe('examples', () => {
-    test('have one current state, and are read in each version in the order of their creation', async () => {
+    test('have a single current state, and are read by version in the order of creation', async () => {
       const store = await openFresh();
       const dataset = await aDataset(store);
       const { workspaceId } = dataset;

@@ -7,7 +7,7 @@ const page = { now: 0, limit: 10, offset: 0 };
 
 export function feedbackContract(openFresh: OpenFresh): void {
   describe('feedback tokens in the store', () => {
-    test('are found by hash, and are listed by run with their decrypted values, oldest first and in pages', async () => {
+    test('are found by hash, and are listed by run with decrypted values, oldest first, in pages', async () => {
       const store = await openFresh();
       const { id, workspaceId } = await aDeployment(store);
       const rows = ['a', 'b', 'c'].map((key) => feedbackTokenRow(id, 'run', { key, forRun: key === 'b' }));
@@ -37,7 +37,7 @@ export function feedbackContract(openFresh: OpenFresh): void {
       expect(await store.feedbackTokens.findByHash(row.tokenHash)).toBeUndefined();
     });
 
-    test('exist once for each key of a run, and once for each hash', async () => {
+    test('exist only once for each key of a run, and for each hash', async () => {
       const store = await openFresh();
       const { id, workspaceId } = await aDeployment(store);
       const own = feedbackTokenRow(id, 'run', { forRun: true });

@@ -31,7 +31,7 @@ export function instancesContract(openFresh: OpenFresh): void {
       expect(await store.instances.renew('c', LONG)).toBe(false);
     });
 
-    test('share no claim: only one of several instances gets a claim until it is released', async () => {
+    test('share no claims: only one of several instances gets a claim until it is released', async () => {
       const store = await withInstances(openFresh, ['a', 'b']);
       const { instances } = store;
       const took = await Promise.all(
@@ -59,7 +59,7 @@ export function instancesContract(openFresh: OpenFresh): void {
       expect(await instances.claim('job', 'd', mine)).toBe(true);
     });
 
-    test('claim nothing after they were evicted, and are not found as holders of claims', async () => {
+    test('can claim nothing after they were evicted, and are not found as holders of claims', async () => {
       const store = await withInstances(openFresh, ['a', 'late'], ['late']);
       expect(await store.instances.claim('job', 'j', 'late')).toBe(true);
       expect(await store.instances.claimHolder('job', 'j')).toBeUndefined();
@@ -70,7 +70,7 @@ export function instancesContract(openFresh: OpenFresh): void {
       expect(await store.instances.claim('job', 'k', 'unknown')).toBe(false);
     });
 
-    test('lose their claims, the leases of their revisions and their runs when they are evicted, while other instances lose nothing', async () => {
+    test('lose their claims, leases and runs when they are evicted, while other instances lose nothing', async () => {
       const store = await withInstances(openFresh, ['a', 'b']);
       const made = await Promise.all(
         ['a', 'b'].map(async (owner) => {
