@@ -118,7 +118,7 @@ describe('a session of the dashboard', () => {
   });
 
   (process.platform === 'win32' ? test.skip : test)(
-    'needs a new link if other users may read or write its file, or if its file is a link',
+    'needs a new link if its file is a link, or if other users can read or write the file',
     async () => {
       const session = await signedIn();
       for (const mode of [0o644, 0o620, 0o602]) {

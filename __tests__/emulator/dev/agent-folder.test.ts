@@ -89,7 +89,7 @@ describe('the data folder of a `dev` session', () => {
 
   // Windows has no such file modes.
   const posix = process.platform === 'win32' ? test.skip : test;
-  posix('is accessible only to this user, even inside a folder that other users can access', async () => {
+  posix('is accessible only to its owner, even inside a folder that other users can access', async () => {
     await using folder = await testFolder({ 'open/revisions/r/.env': '', 'open/git/x': '' });
     const mode = async (name: string) => (await stat(path.join(folder.path, name))).mode & 0o777;
     for (const name of ['open', 'open/revisions', 'open/git']) {

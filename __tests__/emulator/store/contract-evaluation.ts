@@ -112,7 +112,7 @@ export function evaluationContract(openFresh: OpenFresh): void {
   });
 
   describe('comparative experiments', () => {
-    test('are listed by dataset, newest first', async () => {
+    test('are listed by dataset, newest first, and are deleted after their feedback', async () => {
       const store = await openFresh();
       const dataset = await aDataset(store);
       const { workspaceId } = dataset;
@@ -237,7 +237,7 @@ export function evaluationContract(openFresh: OpenFresh): void {
       expect(await store.tracedRuns.ofExamples(project.id, ['x'], 1)).toHaveLength(1);
     });
 
-    test('are deleted with their project, attachments and feedback, unless attachments were copied before', async () => {
+    test('are deleted with their project and attachments, but copies of attachments remain', async () => {
       const store = await openFresh();
       const dataset = await aDataset(store);
       const project = await aProject(store, { workspaceId: dataset.workspaceId, datasetId: dataset.id });

@@ -5,7 +5,7 @@ import { aDeployment, revisionRow } from './samples.ts';
 
 export function logsContract(openFresh: OpenFresh): void {
   describe('logs in the store', () => {
-    test('are stored completely and in order, however long they are', async () => {
+    test('are stored completely and in order, however many lines they have', async () => {
       const store = await openFresh();
       const { id } = await aDeployment(store);
       const revision = await store.revisions.insert(revisionRow(id), []);

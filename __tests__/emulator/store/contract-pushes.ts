@@ -4,8 +4,8 @@ import type { OpenFresh } from './contract.ts';
 import { aDeployment, aWorkspace } from './samples.ts';
 
 export function pushesContract(openFresh: OpenFresh): void {
-  describe('the records about pushes in the store', () => {
-    test('contain the reported commit of a ref for its workspace, until another commit is reported or the ref is removed', async () => {
+  describe('records about pushes in the store', () => {
+    test('contain the last reported commit of a ref in its workspace until the ref is removed', async () => {
       const store = await openFresh();
       const [workspaceId, other] = [await aWorkspace(store), await aWorkspace(store)];
       const head = { workspaceId, repository: 'git.example/agent', ref: 'refs/heads/main' };
@@ -21,7 +21,7 @@ export function pushesContract(openFresh: OpenFresh): void {
       expect(await store.gitHeads.find({ ...head, ref: 'refs/tags/v1' })).toBe('b');
     });
 
-    test("contain the result of a ref's last poll, until its deployment is removed", async () => {
+    test("contain the result of a ref's last poll until its deployment is removed", async () => {
       const store = await openFresh();
       const { id } = await aDeployment(store);
       const row = { deploymentId: id, ref: 'refs/heads/main', commit: 'a' };
@@ -33,7 +33,7 @@ export function pushesContract(openFresh: OpenFresh): void {
       expect(await store.polledRefs.get(id)).toBeUndefined();
     });
 
-    test('contain a webhook delivery with its response once, until it is too old', async () => {
+    test('contain each webhook delivery with its response once, until it is too old', async () => {
       const store = await openFresh();
       const workspaceId = await aWorkspace(store);
       for (const id of ['i1', 'i2']) {
@@ -51,7 +51,7 @@ export function pushesContract(openFresh: OpenFresh): void {
       expect(await store.webhookDeliveries.find('i2', 'd1')).toBeDefined();
     });
 
-    test('distinguish deployments that build on push from other deployments', async () => {
+    test('distinguish deployments that build on push', async () => {
       const store = await openFresh();
       const on = { sourceConfig: { repo_url: 'r', build_on_push: true } };
       const one = await aDeployment(store, on);
@@ -65,7 +65,7 @@ export function pushesContract(openFresh: OpenFresh): void {
       expect(await ids()).toEqual([two.id, three.id]);
     });
 
-    test('count the deployments of a type by workspace, without deployments that are being deleted', async () => {
+    test('count the deployments of a type by workspace, except for those that are being deleted', async () => {
       const store = await openFresh();
       const sourceConfig = { deployment_type: 'dev_free' as const };
       const { workspaceId, id } = await aDeployment(store, { sourceConfig });
@@ -77,7 +77,7 @@ export function pushesContract(openFresh: OpenFresh): void {
       expect(await store.deployments.countType(workspaceId, 'dev_free')).toBe(1);
     });
 
-    test('show whether the deletion of a deployment is forced', async () => {
+    test('state whether the deletion of a deployment is forced', async () => {
       const store = await openFresh();
       const [one, two] = [await aDeployment(store), await aDeployment(store)];
       await store.deployments.forceDelete(one.id);

@@ -6,7 +6,7 @@ import { aDeployment, revisionRow } from './samples.ts';
 
 export function revisionsContract(openFresh: OpenFresh): void {
   describe('revisions in the store', () => {
-    test('are numbered from one within their deployment and are listed latest first', async () => {
+    test('are numbered from one in their deployment, and are listed latest first', async () => {
       const store = await openFresh();
       const [one, two] = [await aDeployment(store), await aDeployment(store)];
       // All revisions have the same creation time: they are ordered by number, not by time.
@@ -24,7 +24,7 @@ export function revisionsContract(openFresh: OpenFresh): void {
       expect(await store.revisions.get(two.id, first.id)).toBeUndefined();
     });
 
-    test('get separate numbers if they are inserted at the same time', async () => {
+    test('get different numbers if they are inserted at the same time', async () => {
       const store = await openFresh();
       const { id } = await aDeployment(store);
       const made = await Promise.all(
@@ -44,7 +44,7 @@ export function revisionsContract(openFresh: OpenFresh): void {
       expect(await store.revisions.get('nowhere', row.id)).toBeUndefined();
     });
 
-    test('keep the secrets from the time of their creation', async () => {
+    test('keep the secrets of the time of their creation', async () => {
       const store = await openFresh();
       const { id } = await aDeployment(store);
       const first = await store.revisions.insert(revisionRow(id), [{ name: 'KEY', value: 'old' }]);
@@ -53,7 +53,7 @@ export function revisionsContract(openFresh: OpenFresh): void {
       expect(await store.revisions.secrets(second.id)).toEqual([{ name: 'KEY', value: 'new' }]);
     });
 
-    test('are unfinished if their status is not final, and are listed oldest first, over all deployments', async () => {
+    test('are unfinished if their status is not final, and are listed oldest first for all deployments', async () => {
       const store = await openFresh();
       const deployments = [await aDeployment(store), await aDeployment(store)];
       for (const [index, status] of [...REVISION_STATUSES, 'ANYTHING_NEW'].entries()) {
@@ -72,7 +72,7 @@ export function revisionsContract(openFresh: OpenFresh): void {
       ]);
     });
 
-    test('are found if they belong to one deployment and are not final, or if they belong to a push', async () => {
+    test('are found if they are unfinished in a deployment, or belong to a push', async () => {
       const store = await openFresh();
       const [one, two] = [await aDeployment(store), await aDeployment(store)];
       const push = { ref: 'refs/heads/main', commit: 'c'.repeat(40), channels: ['poll'] };
@@ -92,7 +92,7 @@ export function revisionsContract(openFresh: OpenFresh): void {
       expect((await store.revisions.get(one.id, rows[0]?.id ?? ''))?.push).toEqual(claimed);
     });
 
-    test('have a lease for one owner until they end or are released, and each claim increases the fence number', async () => {
+    test('have a lease for one owner until they end or are released; each claim increases the fence number', async () => {
       const store = await openFresh();
       const { id: deploymentId } = await aDeployment(store);
       const { id } = await store.revisions.insert(revisionRow(deploymentId), []);
@@ -111,7 +111,7 @@ export function revisionsContract(openFresh: OpenFresh): void {
       expect(await store.revisions.claim('nowhere', 'a', 1, 1)).toBeUndefined();
     });
 
-    test('belong to a single owner if several callers claim them at the same time', async () => {
+    test('belong to only one of several owners that claim them at the same time', async () => {
       const store = await openFresh();
       const { id: deploymentId } = await aDeployment(store);
       const { id } = await store.revisions.insert(revisionRow(deploymentId), []);

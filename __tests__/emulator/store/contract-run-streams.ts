@@ -13,8 +13,8 @@ async function aStream(store: Store) {
 }
 
 export function runStreamsContract(openFresh: OpenFresh): void {
-  describe('the stored events of a run', () => {
-    test('belong to the current attempt until the run ends', async () => {
+  describe('stored events of a run', () => {
+    test('can be added only by the current attempt, until the run ends', async () => {
       const store = await openFresh();
       const row = await aStream(store);
       const event = (at: number) => ({ firstId: at, lastId: at, frames: `${at}\n\n` });
@@ -27,7 +27,7 @@ export function runStreamsContract(openFresh: OpenFresh): void {
       expect(await store.runStreams.read(row.runId, -1, 9)).toEqual([event(0), event(1)]);
     });
 
-    test('continue after the last event of the earlier attempt', async () => {
+    test('continue after the last event of an earlier attempt', async () => {
       const store = await openFresh();
       const row = await aStream(store);
       const opening = (fence: number) =>
@@ -42,7 +42,7 @@ export function runStreamsContract(openFresh: OpenFresh): void {
       expect(await store.runStreams.append(row.runId, 2, { firstId: 4, lastId: 4, frames: '' })).toBe(true);
     });
 
-    test('are deleted with their thread, unless their end has kept them', async () => {
+    test('are deleted with their thread, unless they were kept at their end', async () => {
       const store = await openFresh();
       const [gone, kept] = [await aStream(store), await aStream(store)];
       await store.runStreams.end(gone.runId, { kind: 'ended' }, 7);
@@ -52,7 +52,7 @@ export function runStreamsContract(openFresh: OpenFresh): void {
       expect(await store.runStreams.get(kept.runId)).toMatchObject({ endedAt: 7 });
     });
 
-    test('begin once, and end with the given end event', async () => {
+    test('begin only once, and end with the given end event', async () => {
       const store = await openFresh();
       const row = await aStream(store);
       await store.runStreams.open({ ...row, resumable: false, fence: 1 });

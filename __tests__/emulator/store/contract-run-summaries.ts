@@ -62,8 +62,8 @@ async function aRun(
 }
 
 export function runSummariesContract(openFresh: OpenFresh): void {
-  describe('the summaries of runs', () => {
-    test('are listed newest first, by page and by filter', async () => {
+  describe('summaries of runs', () => {
+    test('are listed newest first, in pages and with filters', async () => {
       const store = await openFresh();
       const thread = await aThread(store);
       const ids: string[] = [];
@@ -127,7 +127,7 @@ export function runSummariesContract(openFresh: OpenFresh): void {
       expect([await stateOf(asked), await stateOf(failed)]).toEqual(['success', 'error']);
     });
 
-    test('are deleted with their thread, unless their end has kept them', async () => {
+    test('are deleted with their thread, unless they were kept at their end', async () => {
       const store = await openFresh();
       const thread = await aThread(store);
       const [kept, gone] = [
@@ -145,7 +145,7 @@ export function runSummariesContract(openFresh: OpenFresh): void {
     });
   });
 
-  test('detached summaries are deleted above a maximum number', async () => {
+  test('detached summaries above a maximum number are deleted', async () => {
     const store = await openFresh();
     const thread = await aThread(store);
     for (const text of ['a', 'b', 'c', 'd']) {
@@ -159,7 +159,7 @@ export function runSummariesContract(openFresh: OpenFresh): void {
   });
 
   describe('the steps of a run', () => {
-    test('can all be read in pages, even 10,000 steps', async () => {
+    test('can all be read in pages, even 10,000 of them', async () => {
       const store = await openFresh();
       const id = await aRun(store, await aThread(store), 'many');
       const steps = Array.from({ length: 10_000 }, (_, index) => aStep(id, index + 1, { tokens: 2 }));
@@ -177,7 +177,7 @@ export function runSummariesContract(openFresh: OpenFresh): void {
       expect(await store.runSummaries.reported(id)).toEqual({ lastStep: 10_000, tokens: 20_000 });
     });
 
-    test('keep their start when they end, and report their failure', async () => {
+    test('keep their start when they end, and contain their failure', async () => {
       const store = await openFresh();
       const id = await aRun(store, await aThread(store), 'fails');
       const error = { type: 'ValueError', message: 'no', frames: [], folded: 3 };
@@ -194,7 +194,7 @@ export function runSummariesContract(openFresh: OpenFresh): void {
       expect(await store.runSummaries.get(id)).toMatchObject({ tokens: 5, current: 'plan' });
     });
 
-    test('include each span once, below the parent that is known when the steps are read', async () => {
+    test('include each span once, below the parent that is known at the time of reading', async () => {
       const store = await openFresh();
       const thread = await aThread(store);
       const id = await aRun(store, thread, 'spans');
@@ -233,7 +233,7 @@ export function runSummariesContract(openFresh: OpenFresh): void {
       expect(await runSummaries.addSpans(randomUUID(), [span('x', null)])).toEqual({ refused: 1 });
     });
 
-    test('are assigned by time to the runs that were active at that time', async () => {
+    test('are assigned to the runs that were active at their time', async () => {
       const store = await openFresh();
       const thread = await aThread(store);
       const ended = await aRun(store, thread, 'ended', 'success');
@@ -248,7 +248,7 @@ export function runSummariesContract(openFresh: OpenFresh): void {
       expect(await store.runSummaries.activeBetween(randomUUID(), 0, 9)).toEqual([]);
     });
 
-    test('of a run without a summary are not stored', async () => {
+    test('are not stored for a run without a summary', async () => {
       const store = await openFresh();
       await store.runSummaries.record('missing', [aStep('missing', 1)], PROGRESS);
       expect(await store.runSummaries.reported('missing')).toEqual({ lastStep: 0, tokens: 0 });

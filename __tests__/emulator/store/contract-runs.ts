@@ -9,7 +9,7 @@ export function runsContract(openFresh: OpenFresh): void {
     const claim = async (store: Store, deploymentId: string) =>
       (await store.runs.claimNext(deploymentId, 'revision', 9))?.id;
 
-    test('are returned unchanged, only for their deployment and thread, and are listed newest first', async () => {
+    test('are returned unchanged, only for their deployment and thread, newest first', async () => {
       const store = await openFresh();
       const thread = await aThread(store);
       const row = runRow(thread, {
@@ -36,7 +36,7 @@ export function runsContract(openFresh: OpenFresh): void {
       expect(await list({ limit: 9, offset: 0 })).toEqual([second]);
     });
 
-    test('are claimed oldest first for an idle thread, marked as running and fenced', async () => {
+    test('are claimed oldest first if their thread is idle, marked as running, and fenced', async () => {
       const store = await openFresh();
       const thread = await aThread(store);
       const [first, second] = [runRow(thread), runRow(thread)];
@@ -56,7 +56,7 @@ export function runsContract(openFresh: OpenFresh): void {
       expect(await claim(store, thread.deploymentId)).toBe(second.id);
     });
 
-    test('are found while they are pending or unfinished, by deployment and by thread', async () => {
+    test('are found by deployment and by thread while they are pending or unfinished', async () => {
       const store = await openFresh();
       const thread = await aThread(store);
       const { deploymentId } = thread;
@@ -82,7 +82,7 @@ export function runsContract(openFresh: OpenFresh): void {
       expect(await store.runs.unfinishedOfThreads([])).toEqual([]);
     });
 
-    test('are removed with their threads, and runs of other threads are kept', async () => {
+    test('are removed with their threads, but not with other threads', async () => {
       const store = await openFresh();
       const kept = await aThread(store);
       const { deploymentId } = kept;
@@ -100,7 +100,7 @@ export function runsContract(openFresh: OpenFresh): void {
       expect(left.map((run) => run?.id)).toEqual([runs[0]?.id, undefined, undefined]);
     });
 
-    test('are counted by deployment if they are due, without runs that begin later', async () => {
+    test('are counted by deployment if they are due, but not if they begin later', async () => {
       const store = await openFresh();
       const { deploymentId, ...thread } = await aThread(store);
       const of = { ...thread, deploymentId };
@@ -115,7 +115,7 @@ export function runsContract(openFresh: OpenFresh): void {
       expect(await store.runs.countUnfinished('other', 9)).toEqual({ pending: 0, running: 0 });
     });
 
-    test('go first if their thread has a lower priority number, and then by age', async () => {
+    test('of threads with a lower priority number begin first, then older runs', async () => {
       const store = await openFresh();
       const { id, deploymentId } = await aThread(store);
       const threads = [id];
@@ -146,7 +146,7 @@ export function runsContract(openFresh: OpenFresh): void {
       expect(await claim(store, busy.deploymentId)).toBeUndefined();
     });
 
-    test('are claimed once by concurrent claims, and only one run per thread is claimed at a time', async () => {
+    test('are claimed only once by concurrent claims, and only one per thread at a time', async () => {
       const store = await openFresh();
       const thread = await aThread(store);
       for (let index = 0; index < 5; index += 1) await store.runs.insert(runRow(thread));
@@ -154,7 +154,7 @@ export function runsContract(openFresh: OpenFresh): void {
       expect(claimed.filter((id) => id !== undefined)).toHaveLength(1);
     });
 
-    test('are refused by every operation that would start a second running run on a thread', async () => {
+    test('cannot be started while another run of their thread is running', async () => {
       const store = await openFresh();
       const thread = await aThread(store);
       const [first, second] = [runRow(thread, { status: 'running' }), runRow(thread)];

@@ -5,7 +5,7 @@ import { aWorkspace, sandboxRow } from './samples.ts';
 
 export function sandboxesContract(openFresh: OpenFresh): void {
   describe('secrets of workspaces in the store', () => {
-    test('can be replaced, are listed by name, are read by the given names, and are separate for each workspace', async () => {
+    test('can be replaced, listed and read by name, and are separate for each workspace', async () => {
       const store = await openFresh();
       const [own, other] = [await aWorkspace(store), await aWorkspace(store)];
       await store.workspaceSecrets.put(own, 'B', 'first', 1);
@@ -25,7 +25,7 @@ export function sandboxesContract(openFresh: OpenFresh): void {
   });
 
   describe('sandboxes in the store', () => {
-    test('are found by ID and name in their workspace, newest first, and counted', async () => {
+    test('are found by ID and name in their workspace, newest first, and are counted', async () => {
       const store = await openFresh();
       const [own, other] = [await aWorkspace(store), await aWorkspace(store)];
       const first = sandboxRow(own, { name: 'first' });
@@ -78,7 +78,7 @@ export function sandboxesContract(openFresh: OpenFresh): void {
       expect(await store.sandboxes.opaqueValues(row.id)).toEqual([]);
     });
 
-    test('pass all their values to the redactor', async () => {
+    test('report all their secret values to the redactor', async () => {
       const store = await openFresh();
       const workspaceId = await aWorkspace(store);
       await store.workspaceSecrets.put(workspaceId, 'A', 'secret-of-workspace', 1);

@@ -21,8 +21,8 @@ const claim = async (store: Store, deploymentId: string, instanceId: string) =>
   (await store.runs.claimNext(deploymentId, 'r', 9, instanceId))?.id;
 
 export function sharedRunsContract(openFresh: OpenFresh): void {
-  describe('the runs of several emulator instances', () => {
-    test('are claimed by one instance, until they end', async () => {
+  describe('runs of several emulator instances', () => {
+    test('are claimed by one instance until they end', async () => {
       const { store, thread, run } = await withClaimed(openFresh, ['a', 'b']);
       expect(run.claimedBy).toBe('a');
       expect(await store.sharedRuns.listHolders(thread.deploymentId)).toEqual(['a']);
@@ -39,7 +39,7 @@ export function sharedRunsContract(openFresh: OpenFresh): void {
       expect(await store.sharedRuns.listStatuses([run.id, 'unknown'])).toMatchObject([ended]);
     });
 
-    test('are pending again if an instance claimed them right before its end', async () => {
+    test('become pending again if an evicted instance had claimed them', async () => {
       const { store, thread, run } = await withClaimed(openFresh, ['a', 'b']);
       await store.instances.evict(['a']);
       await store.runs.update(run.id, { status: 'running' });
@@ -47,7 +47,7 @@ export function sharedRunsContract(openFresh: OpenFresh): void {
       expect(await claim(store, thread.deploymentId, 'b')).toBe(run.id);
     });
 
-    test('free their thread for the next run when they were stopped and their work has ended, or after a time', async () => {
+    test('free their thread when they were stopped and their work has ended, or after some time', async () => {
       const { store, thread, run } = await withClaimed(openFresh, ['a', 'b']);
       const { deploymentId } = thread;
       await store.sharedRuns.beginStopping(run, LONG);
@@ -67,7 +67,7 @@ export function sharedRunsContract(openFresh: OpenFresh): void {
       expect(await claim(store, deploymentId, 'a')).toBe(last.id);
     });
 
-    test('free their thread for the next run when they were stopped and their instance is gone', async () => {
+    test('free their thread when they were stopped and their instance is gone', async () => {
       const { store, thread, run } = await withClaimed(openFresh, ['a', 'b']);
       await store.sharedRuns.beginStopping(run, LONG);
       await store.runs.update(run.id, { status: 'interrupted' });
@@ -113,7 +113,7 @@ export function sharedRunsContract(openFresh: OpenFresh): void {
       expect(await store.sharedRuns.listRecent([], 0)).toEqual([]);
     });
 
-    test('keep their result for a while when they are removed with their thread', async () => {
+    test('keep their result for some time after they are removed with their thread', async () => {
       const { store, run } = await withClaimed(openFresh, ['a']);
       const { sharedRuns } = store;
       expect(await sharedRuns.findResult(run.id)).toBeUndefined();

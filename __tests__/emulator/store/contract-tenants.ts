@@ -6,7 +6,7 @@ import { aWorkspace } from './samples.ts';
 
 export function tenantsContract(openFresh: OpenFresh): void {
   describe('workspaces in the store', () => {
-    test('are read as written, and a second write changes them', async () => {
+    test('are read as written, and can be overwritten', async () => {
       const store = await openFresh();
       const row = { id: 'w1', name: 'acme', redactSecretValues: true };
       await store.workspaces.upsert(row);
@@ -18,7 +18,7 @@ export function tenantsContract(openFresh: OpenFresh): void {
       expect(await store.workspaces.get('w2')).toBeUndefined();
     });
 
-    test("are found by an API key only through the key's hash", async () => {
+    test('are found only by the hash of an API key, not by the key itself', async () => {
       const store = await openFresh();
       const workspaceId = await aWorkspace(store);
       const hash = createHash('sha256').update('key').digest('hex');
@@ -29,7 +29,7 @@ export function tenantsContract(openFresh: OpenFresh): void {
       expect(await store.workspaces.findKey('key')).toBeUndefined();
     });
 
-    test('must exist before an API key for them is stored', async () => {
+    test('must exist before one of their API keys is stored', async () => {
       const store = await openFresh();
       await expect(
         store.workspaces.putKey({ hash: 'h', workspaceId: 'nowhere', scope: 'workspace' }),
@@ -73,7 +73,7 @@ export function tenantsContract(openFresh: OpenFresh): void {
   });
 
   describe('other records of the store', () => {
-    test('contain integrations, which are separate for each workspace', async () => {
+    test('contain integrations, separately for each workspace', async () => {
       const store = await openFresh();
       const workspaceId = await aWorkspace(store);
       const row = { id: 'i1', workspaceId, name: 'acme', installationId: 42 };

@@ -9,7 +9,7 @@ const yieldToOthers = () => new Promise<void>((resolve) => setImmediate(resolve)
 
 export function transactionsContract(openFresh: OpenFresh): void {
   describe('transactions of the store', () => {
-    test('store either all writes of a transaction or no write', async () => {
+    test('store either all their writes or none', async () => {
       const store = await openFresh();
       const workspaceId = await aWorkspace(store);
       const [kept, dropped] = [deploymentRow(workspaceId), deploymentRow(workspaceId)];
@@ -30,7 +30,7 @@ export function transactionsContract(openFresh: OpenFresh): void {
       expect(await store.deployments.secrets(kept.id)).toEqual([{ name: 'A', value: 'kept' }]);
     });
 
-    test('do not use a data key of a failed transaction afterwards', async () => {
+    test('do not leave a data key behind if they fail', async () => {
       const store = await openFresh();
       const workspaceId = await aWorkspace(store);
       const row = deploymentRow(workspaceId);
@@ -44,7 +44,7 @@ export function transactionsContract(openFresh: OpenFresh): void {
       expect(await store.deployments.secrets(row.id)).toEqual([{ name: 'A', value: 'second' }]);
     });
 
-    test('have the same result when they run concurrently as when they run one after the other', async () => {
+    test('have the same result concurrently as one after another', async () => {
       const store = await openFresh();
       const { id } = await aDeployment(store, { port: 0 });
       await Promise.all(
@@ -81,7 +81,7 @@ export function transactionsContract(openFresh: OpenFresh): void {
       expect(sums.every((sum) => sum === 0)).toBe(true);
     });
 
-    test('refuse to use the store itself inside a transaction, instead of waiting forever', async () => {
+    test('do not allow the use of the store itself, instead of waiting forever', async () => {
       const store = await openFresh();
       const misuse = { name: 'StoreError', code: 'misuse' };
       const { id } = await aDeployment(store);
@@ -96,7 +96,7 @@ export function transactionsContract(openFresh: OpenFresh): void {
       expect((await store.deployments.findById(id))?.id).toBe(id);
     });
 
-    test('allow work that a transaction only started to use the store after the transaction has ended', async () => {
+    test('can start work that uses the store after the transaction has ended', async () => {
       const store = await openFresh();
       const { id } = await aDeployment(store);
       let later: Promise<unknown> = Promise.resolve();
@@ -131,7 +131,7 @@ export function transactionsContract(openFresh: OpenFresh): void {
       expect(await store.deployments.findById(row.id)).toEqual(row);
     });
 
-    test('delay the closing of the store until they end, and are refused after that', async () => {
+    test('delay the closing of the store, and are refused afterwards', async () => {
       const store = await openFresh();
       const { id } = await aDeployment(store);
       const reached = Promise.withResolvers<void>();

@@ -53,7 +53,7 @@ describe('the data directory of an emulator', () => {
     }
   });
 
-  test('is refused for a second store, even in the same process, until the first store is closed', async () => {
+  test('is refused for a second store until the first store is closed, even in the same process', async () => {
     const first = await open();
     const refusal = { code: 'locked', message: expect.stringContaining(`pid ${process.pid}`) };
     await expect(open()).rejects.toMatchObject(refusal);

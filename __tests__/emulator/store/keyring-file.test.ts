@@ -25,7 +25,7 @@ afterEach(() => rm(directory, { recursive: true }));
 const read = async () => parseKeyring(await readFile(path, 'utf8'));
 
 // docs/data.md#file-replaced-whole-stays
-test('a new key version in a keyring file becomes the primary, before the existing versions', async () => {
+test('a new key version in a keyring file becomes the first and primary version', async () => {
   const fresh = randomBytes(32);
   await addKeyringVersion(path, () => fresh);
   const { keys, primary } = await read();
@@ -38,7 +38,7 @@ test('a new key version in a keyring file becomes the primary, before the existi
 });
 
 onUnix(
-  'a changed keyring file is readable only by its owner, and only the lock file is next to it',
+  'a changed keyring file is readable only by its owner, and leaves only the lock file behind',
   async () => {
     await writeFile(`${path}.0123456789abcdef`, 'v1:half');
     await addKeyringVersion(path);
@@ -47,7 +47,7 @@ onUnix(
   },
 );
 
-test('several processes that add a key version at the same time each add a version, or fail with the advice to retry', async () => {
+test('processes that add key versions at the same time each add one, or fail with the advice to retry', async () => {
   const all = await Promise.allSettled(Array.from({ length: 8 }, () => addKeyringVersion(path)));
   const added = all.filter(({ status }) => status === 'fulfilled').length;
   expect((await read()).keys.size).toBe(1 + added);
@@ -57,7 +57,7 @@ test('several processes that add a key version at the same time each add a versi
   }
 });
 
-onUnix('a link to a keyring file still leads to the file after a change', async () => {
+onUnix('a link to a keyring file still leads to the same file after a change', async () => {
   const link = join(directory, 'link');
   await symlink(path, link);
   await addKeyringVersion(link);
@@ -66,7 +66,7 @@ onUnix('a link to a keyring file still leads to the file after a change', async 
 });
 
 // docs/data.md#file-others-can-read
-onUnix('a keyring file that other users can read is refused and stays unchanged', async () => {
+onUnix('a keyring file that other users can read is rejected and stays unchanged', async () => {
   const before = await readFile(path, 'utf8');
   await chmod(path, 0o640);
   await expect(addKeyringVersion(path)).rejects.toThrow(`chmod 600 ${path}`);
@@ -98,7 +98,7 @@ test.each([
   ['does not exist', 'nowhere', undefined],
   ['is a folder', 'folder', undefined],
   ['is malformed', 'malformed', 'v1:short'],
-])('a keyring file that %s is refused, and nothing is created', async (_, name, text) => {
+])('a keyring file that %s is rejected, and nothing is created', async (_, name, text) => {
   if (name === 'folder') await mkdir(join(directory, name), { mode: 0o700 });
   if (text !== undefined) await writeFile(join(directory, name), text, { mode: 0o600 });
   const before = await readdir(directory);
@@ -109,12 +109,12 @@ test.each([
   );
 });
 
-test('no key version can be added after the last possible version number', async () => {
+test('no key version can be added after the greatest possible version number', async () => {
   await writeFile(path, `v4294967295:${first.toString('base64')}\n`);
   await expect(addKeyringVersion(path)).rejects.toThrow('highest possible version');
 });
 
-test('key versions without use are removed, except the primary version', async () => {
+test('unused key versions are removed, except for the primary version', async () => {
   await addKeyringVersion(path);
   await addKeyringVersion(path);
   expect(await dropKeyringVersions(path, new Set([2]))).toMatchObject({ primary: 3, removed: [1] });

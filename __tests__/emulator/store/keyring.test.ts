@@ -24,7 +24,7 @@ async function keyringFile(content: string, mode = 0o600): Promise<string> {
 }
 
 describe('a keyring that the operator provides', () => {
-  test('is read with its versions, and the first version is the primary version', async () => {
+  test('is read with its versions, of which the first is the primary version', async () => {
     const [one, two] = [randomBytes(32), randomBytes(32)];
     const file = await keyringFile(`v2:${two.toString('base64')}, v1:${one.toString('base64')}\n`);
     const keyring = await loadKeyring({ file, dataDir: directory });
@@ -47,24 +47,27 @@ describe('a keyring that the operator provides', () => {
     ['text that is not base64', 'v1:***'],
     ['a repeated version', `v1:${encoded()},v1:${encoded()}`],
     ['an extra comma', `v1:${encoded()},`],
-  ])('with %s is refused with the position and the expected format, without its content', (_, content) => {
-    const given = () => parseKeyring(content);
-    expect(given).toThrow(expect.objectContaining({ code: 'keyring' }));
-    expect(given).toThrow(/entry \d .*Expected v1:base64\(32 random bytes\)/s);
-    for (const entry of content.split(',').filter((part) => part.length > 20)) {
-      expect(given).not.toThrow(entry.slice(entry.indexOf(':') + 1));
-    }
-  });
+  ])(
+    'with %s is rejected with the position and the expected format, but without its content',
+    (_, content) => {
+      const given = () => parseKeyring(content);
+      expect(given).toThrow(expect.objectContaining({ code: 'keyring' }));
+      expect(given).toThrow(/entry \d .*Expected v1:base64\(32 random bytes\)/s);
+      for (const entry of content.split(',').filter((part) => part.length > 20)) {
+        expect(given).not.toThrow(entry.slice(entry.indexOf(':') + 1));
+      }
+    },
+  );
 
   onUnix.each([0o640, 0o604, 0o622])(
-    'with mode %o is refused, with the command that corrects the mode',
+    'with mode %o is rejected, and the message contains the command that corrects the mode',
     async (mode) => {
       const file = await keyringFile(`v1:${encoded()}`, mode);
       await expect(loadKeyring({ file })).rejects.toThrow(`chmod 600 ${file}`);
     },
   );
 
-  test('is refused with its name if it does not exist', async () => {
+  test('is rejected with its name if it does not exist', async () => {
     const file = join(directory, 'nowhere');
     await expect(loadKeyring({ file })).rejects.toMatchObject({
       code: 'keyring',
@@ -74,7 +77,7 @@ describe('a keyring that the operator provides', () => {
 });
 
 describe('the keyring of an emulator without a provided keyring', () => {
-  test('is created once in the data directory, only for its owner, and read again', async () => {
+  test('is created once in the data directory, readable only by its owner, and read again later', async () => {
     const dataDir = join(directory, 'data');
     const [first, ...others] = await Promise.all([
       loadKeyring({ dataDir }),
@@ -100,7 +103,7 @@ describe('the keyring of an emulator without a provided keyring', () => {
     expect(await readdir(directory)).toEqual([]);
   });
 
-  test('leaves no key in a temporary file after its creator was killed', async () => {
+  test('leaves no key in a temporary file if its creator is killed', async () => {
     await writeFile(join(directory, `${KEYRING_FILE}.0123456789abcdef`), 'v1:half');
     await loadKeyring({ dataDir: directory, held: { sealed: false } });
     expect(await readdir(directory)).toEqual([KEYRING_FILE]);
@@ -114,7 +117,7 @@ describe('the keyring of an emulator without a provided keyring', () => {
     });
   });
 
-  test('is random and only in memory without a data directory', async () => {
+  test('is random and only in memory if no data directory exists', async () => {
     const bytes = Buffer.alloc(32, 7);
     const keyring = await loadKeyring({ random: () => bytes });
     expect(keyring).toMatchObject({ primary: 1, origin: 'memory', generated: true });

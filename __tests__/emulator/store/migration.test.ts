@@ -69,7 +69,7 @@ test('data of an earlier version gets the missing migrations in order, and keeps
   expect(await migrateTo([...MIGRATIONS, COLOURS, SHADES])).toBe(false);
 });
 
-test('new data gets the current tables at once, and counts as fully migrated', async () => {
+test('new data gets the current tables immediately, and counts as fully migrated', async () => {
   expect(await migrateTo([...MIGRATIONS, COLOURS, SHADES])).toBe(false);
   expect(query('select name from agent_deploy_migrations order by name')).toEqual(
     ['0001_initial', '0002_colours', '0003_shades'].map((name) => ({ name })),
@@ -91,7 +91,7 @@ test('a failed migration leaves the data unchanged', async () => {
   await again.close();
 });
 
-test('data from a build before the first release is refused and stays unchanged', async () => {
+test('data from a build before the first release is rejected and stays unchanged', async () => {
   const database = new DatabaseSync(location);
   database.exec(`pragma application_id = 1097286768; pragma journal_mode = wal;
     create table kysely_migration (name text primary key, timestamp text not null);
@@ -105,7 +105,7 @@ test('data from a build before the first release is refused and stays unchanged'
   expect((await readFile(location)).equals(before)).toBe(true);
 });
 
-test('every migration has a unique number, in order', () => {
+test('every migration has a unique number in ascending order', () => {
   const names = MIGRATIONS.map(({ name }) => name);
   expect(names).toEqual(names.toSorted());
   expect(names.map((name) => /^\d{4}_[a-z_]+$/.exec(name)?.[0].slice(0, 4))).toEqual(

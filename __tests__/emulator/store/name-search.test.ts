@@ -24,7 +24,7 @@ const search = async (store: Store, workspaceId: string, nameContains: string, p
 
 describe("a search for a part of a deployment's name", () => {
   // docs/security/emulator.md#name-id-text-searched
-  test('property: finds the names that contain the text, newest first, after names were created, changed and removed', async () => {
+  test('property: finds all names that contain the string, newest first, after any changes of names', async () => {
     const store = await open();
     const letters = fc.constantFrom('a', 'b', 'B', '-', '%', '_', "'", 'é', '🔑');
     const name = fc.array(letters, { maxLength: 6 }).map((all) => all.join(''));
@@ -65,7 +65,7 @@ describe("a search for a part of a deployment's name", () => {
     await store.close();
   });
 
-  test('returns the same pages for more rows than can be sorted in memory as for a few rows', async () => {
+  test('returns the same pages, even for more rows than can be sorted in memory', async () => {
     const store = await open();
     const workspaceId = await aWorkspace(store);
     const names = Array.from({ length: 1_203 }, (_, at) => `${at % 100 === 0 ? 'rare' : 'often'}-${at}`);
@@ -84,7 +84,7 @@ describe("a search for a part of a deployment's name", () => {
     await store.close();
   });
 
-  test('uses one range of the index of name endings, and sorts nothing', async () => {
+  test('uses one range of the index of name endings, and does not sort', async () => {
     const store = await open();
     const workspaceId = await aWorkspace(store);
     const prepare = jest.spyOn(DatabaseSync.prototype, 'prepare');

@@ -46,7 +46,7 @@ async function listen(store: { notifier: Notifier }, topic: MessageTopic = 'work
 
 describe('notifications over a shared database', () => {
   // docs/kubernetes/guarantees.md#waking
-  test('reach every process that listens, with their sender', async () => {
+  test('reach every listening process, and contain their sender', async () => {
     const location = server.freshSchema();
     const [one, two] = [await open(location), await open(location)];
     const ears = [await listen(one), await listen(two)];
@@ -55,7 +55,7 @@ describe('notifications over a shared database', () => {
     for (const ear of ears) expect([await ear.next(), await ear.next()]).toEqual(['one', 'two']);
   });
 
-  test('reach the listeners of their topic, even many at the same time, with any text', async () => {
+  test('reach the listeners of their topic, even many at the same time, with any content', async () => {
     const store = await open(server.freshSchema());
     const [work, runs] = [await listen(store), await listen(store, 'runs')];
     await store.notifier.notify('runs', ['{"a":"\n"}', '', 'x'.repeat(7_000)]);
@@ -79,7 +79,7 @@ describe('notifications over a shared database', () => {
     expect(ears.map(({ heard }) => heard)).toEqual([[], []]);
   });
 
-  test('continue after a lost connection, with a report that some notifications may have been missed', async () => {
+  test('continue after a lost connection, and report that some notifications might be missing', async () => {
     const store = await open(server.freshSchema());
     const ear = await listen(store);
     await server.query(

@@ -27,7 +27,7 @@ const STEPS = [ROOT, PLAN, CALL, COLLECT];
 const placesOf = (...spans: StepOutline[]) => spans.map(({ seq }) => placeSpans(STEPS, spans).get(seq));
 
 // docs/local-controls/spans.md#places
-test('a span is inside its parent span, or else inside the innermost step at its time', () => {
+test('a span is inside its parent span, or otherwise inside the innermost step at its time', () => {
   expect(placesOf(span(1, { startedAt: 20, endedAt: 40 }))).toEqual([2]);
   expect(placesOf(span(1, { startedAt: 60, endedAt: 70 }))).toEqual([3]);
   expect(placesOf(span(1, { startedAt: 320, endedAt: 390 }))).toEqual([1]);
@@ -40,13 +40,13 @@ test('a span is inside its parent span, or else inside the innermost step at its
   ]);
 });
 
-test('a span at the time of parallel steps is inside the step around them', () => {
+test('a span during parallel steps is inside the step around them', () => {
   const parallel = [ROOT, step(2, { parent: 1 }), step(3, { parent: 1 })];
   const one = span(1, { startedAt: 20, endedAt: 40 });
   expect(placeSpans(parallel, [one]).get(one.seq)).toBe(1);
 });
 
-test('a model call that the worker reports as well is inside the step of the worker', () => {
+test('a model call that the worker also reports is inside the step of the worker', () => {
   const outer = span(1, { startedAt: 20, endedAt: 290 });
   const same = span(2, { kind: 'model', startedAt: 52, endedAt: 248, parentSpanId: 's1' });
   const http = span(3, { startedAt: 60, endedAt: 240, parentSpanId: 's2' });
@@ -63,7 +63,7 @@ const outlines = fc.array(
   { maxLength: 12 },
 );
 
-test('the place of a span does not depend on the order of arrival, and never leads to a cycle', () => {
+test('the place of a span does not depend on the order of arrival, and never causes a cycle', () => {
   fc.assert(
     fc.property(outlines, fc.infiniteStream(fc.nat(1_000)), (made, order) => {
       const spans = made.map(({ parent, start, length, kind }, index) =>

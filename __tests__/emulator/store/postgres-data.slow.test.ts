@@ -28,7 +28,7 @@ async function open(location: string, own = keyring): Promise<Store> {
 }
 
 describe('a PostgreSQL database for the store', () => {
-  test('is set up only once if two processes start at the same time', async () => {
+  test('is set up only once by two processes that start at the same time', async () => {
     const at = server.freshSchema();
     const [one, other] = await Promise.all([open(at), open(at)]);
     const row = await aDeployment(one);
@@ -106,7 +106,7 @@ describe('a PostgreSQL database for the store', () => {
 });
 
 describe('the data of a store on PostgreSQL', () => {
-  test('can be texts of every kind, sorted by their bytes', async () => {
+  test('can be strings of every kind, sorted by their bytes', async () => {
     const store = await open(server.freshSchema());
     const thread = await aThread(store);
     const ids = ['b', 'A', 'a-c', 'ab', 'B\0', '\u{10fffe}'];
@@ -116,7 +116,7 @@ describe('the data of a store on PostgreSQL', () => {
     expect((await store.checkpoints.get(thread.id, '', 'B\0'))?.id).toBe('B\0');
   });
 
-  test('get the missing migrations and keep their rows, and processes of the older version lose their lease', async () => {
+  test('get the missing migrations and keep their rows, while processes of the older version lose their lease', async () => {
     const at = server.freshSchema();
     const store = await open(at);
     const row = await aDeployment(store);
@@ -158,7 +158,7 @@ describe('the data of a store on PostgreSQL', () => {
     expect(read).toHaveLength(3);
   });
 
-  test('cause one notification for each change, even if the transaction was retried', async () => {
+  test('cause one notification for each change, even after a retry of the transaction', async () => {
     const at = server.freshSchema();
     const reported: StoreChange[] = [];
     const [one, other] = [
@@ -190,7 +190,7 @@ describe('the data of a store on PostgreSQL', () => {
     ]);
   });
 
-  test('are stored for only one of two callers that create the same name at the same time', async () => {
+  test('are stored for only one of several callers that create the same name at the same time', async () => {
     const at = server.freshSchema();
     const [one, other] = [await open(at), await open(at)];
     const { workspaceId } = await aDeployment(one, { name: 'first' });

@@ -20,7 +20,7 @@ describe('the cache of database reads', () => {
     return { world, memory, read };
   };
 
-  test('returns the same result without a second read, until a write', async () => {
+  test('returns the same result without another read until the next write', async () => {
     const { world, memory, read } = counted();
     const first = await memory.cached('a', read);
     expect(await memory.cached('a', read)).toBe(first);
@@ -43,7 +43,7 @@ describe('the cache of database reads', () => {
     expect(await memory.cached('a', async () => 'new')).toBe('new');
   });
 
-  test('stores that a row does not exist, and does not store the result of a failed read', async () => {
+  test('stores that a row does not exist, but not the result of a failed read', async () => {
     const { memory } = counted();
     await expect(memory.cached('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
     const nothing = jest.fn(async () => undefined);
@@ -86,7 +86,7 @@ describe('a store with a cache of reads', () => {
     return row === undefined ? undefined : { status: row['status'], latest: row['latest_revision_id'] };
   };
 
-  test('property: returns the stored data after any writes, in transactions that succeed or fail', async () => {
+  test('property: returns the stored data after any writes, in successful or failed transactions', async () => {
     const step = fc.record({
       write: fc.constantFrom('status', 'secrets', 'revision', 'workspace', 'nothing'),
       inside: fc.constantFrom('no transaction', 'kept', 'aborted'),
@@ -133,7 +133,7 @@ describe('a store with a cache of reads', () => {
     );
   });
 
-  test('keeps a deployment in the cache while runs and threads change, and not after it changed', async () => {
+  test('keeps a deployment while runs and threads change, until the deployment itself changes', async () => {
     const { id } = await aDeployment(store);
     const first = await store.deployments.findById(id);
     const thread = threadRow(id);
@@ -146,14 +146,14 @@ describe('a store with a cache of reads', () => {
     expect(await store.deployments.findById(id)).toMatchObject({ status: 'READY' });
   });
 
-  test('refuses reads after it was closed', async () => {
+  test('rejects reads after it was closed', async () => {
     const { id, workspaceId } = await aDeployment(store);
     await store.deployments.view(workspaceId, id);
     await store.close();
     await expect(store.deployments.view(workspaceId, id)).rejects.toMatchObject({ code: 'misuse' });
   });
 
-  test('refuses reads of the store itself from inside a transaction, cached or not', async () => {
+  test('rejects reads of the store itself inside a transaction, cached or not', async () => {
     const { id, workspaceId } = await aDeployment(store);
     await store.deployments.view(workspaceId, id);
     await store.transaction(async () => {

@@ -72,14 +72,14 @@ function look(): { keys: number[]; versions: number[] } {
   return { keys: keys.map(({ version }) => Number(version)), versions };
 }
 
-test('a keyring with one key requires no encryption of stored values again', async () => {
+test('stored values need no re-encryption if the keyring has only one key', async () => {
   const store = await open(1);
   await fill(store, 2);
   expect(await finish(store)).toEqual([]);
 });
 
 // docs/data.md#older-values-re-encrypted
-test('after a rotation every value is encrypted with its workspace’s new key, and the old key is removed', async () => {
+test('after a rotation, every value is encrypted with a new key of its workspace, and old keys are removed', async () => {
   const before = await open(1);
   const records = await fill(before, 10);
   const values = await valuesOf(before, records);
@@ -99,7 +99,7 @@ test('after a rotation every value is encrypted with its workspace’s new key, 
   expect(await valuesOf(await open(2), records)).toEqual(values);
 });
 
-test('a value that is encrypted during a second rotation is encrypted with the newest key', async () => {
+test('a value that is encrypted during a second rotation gets the newest key', async () => {
   const records = await fill(await open(1), 6);
   await opened.pop()?.close();
   const sealed = look().versions.length;
@@ -114,7 +114,7 @@ test('a value that is encrypted during a second rotation is encrypted with the n
 });
 
 // docs/data.md#may-cut-off-any
-test('an interrupted re-encryption continues later after any batch, and every value can be decrypted in between', async () => {
+test('re-encryption can stop after any batch and continue later, while every value stays readable', async () => {
   const first = await open(1);
   const records = await fill(first, 4);
   const values = await valuesOf(first, records);
@@ -137,7 +137,7 @@ test('an interrupted re-encryption continues later after any batch, and every va
 });
 
 // docs/data.md#value-written-meanwhile-lost
-test('a value that is written during the re-encryption is not lost, in either order of the two writes', async () => {
+test('a value that is written during the re-encryption is not lost, whichever write comes first', async () => {
   const first = await open(1);
   const records = (await fill(first, 12)).filter(({ fixed }) => fixed !== true);
   await first.close();
@@ -173,7 +173,7 @@ test('two concurrent re-encryptions leave every value readable', async () => {
 });
 
 // docs/data.md#re-encryption-leaves-keeps
-test('a value that cannot be decrypted stays unchanged, with its key, and is reported', async () => {
+test('a value that cannot be decrypted stays unchanged together with its key, and is reported', async () => {
   const first = await open(1);
   await fill(first, 3);
   await first.close();

@@ -61,7 +61,7 @@ describe('an encrypted value in the store', () => {
     expect(attempt(key, { ...place, [part]: 'another' }, sealed)).toEqual(refused);
   });
 
-  test('is decrypted neither with a key of another purpose nor with another root key', () => {
+  test('cannot be decrypted with a key of another purpose or another root key', () => {
     const purposes: KeyPurpose[] = ['workspace-key', 'workspace-secrets', 'proxy-headers'];
     const sealed = seal(key, 1, place, text('value'), randomBytes);
     for (const purpose of purposes) {
@@ -71,7 +71,7 @@ describe('an encrypted value in the store', () => {
     expect(attempt(other, place, sealed)).toEqual(refused);
   });
 
-  test('is not decrypted after any bit was flipped, except in the version, because the version only selects the key', () => {
+  test('cannot be decrypted after any bit was flipped, except for the version, which only selects the key', () => {
     const body = Buffer.from(seal(key, 1, place, text('value'), randomBytes), 'base64url');
     for (let bit = 0; bit < body.length * 8; bit += 1) {
       const byte = bit >> 3;
@@ -82,7 +82,7 @@ describe('an encrypted value in the store', () => {
     }
   });
 
-  test('is not decrypted if it is truncated anywhere, even in its tag, or extended', () => {
+  test('cannot be decrypted if it is extended, or truncated anywhere', () => {
     const sealed = seal(key, 1, place, text('value'), randomBytes);
     const body = Buffer.from(sealed, 'base64url');
     for (let length = 0; length < body.length; length += 1) {
@@ -93,7 +93,7 @@ describe('an encrypted value in the store', () => {
     }
   });
 
-  test('is not decrypted if it has a tag of four bytes and invented other bytes', () => {
+  test('cannot be decrypted if it has a tag of only four bytes', () => {
     // An attack by someone who can write to the database, if short tags were accepted.
     const body = Buffer.from(seal(key, 1, place, text('x'.repeat(100)), randomBytes), 'base64url');
     const cut = body.subarray(0, body.length - 12);
@@ -101,7 +101,7 @@ describe('an encrypted value in the store', () => {
     expect(attempt(key, place, padded.toString('base64url'))).toEqual(refused);
   });
 
-  test('is not decrypted if its padding was forged with the key', () => {
+  test('cannot be decrypted if its padding is invalid, even if it was encrypted with the key', () => {
     const body = Buffer.from(seal(key, 1, place, text('x'), randomBytes), 'base64url');
     const header = body.subarray(0, 17);
     const parts = ['1', place.tenant, place.resource, place.id, place.field].flatMap((part) => {
@@ -117,7 +117,7 @@ describe('an encrypted value in the store', () => {
     expect(attempt(key, place, forged.toString('base64url'))).toEqual(refused);
   });
 
-  test('hides its length up to 32 bytes, and differs each time', () => {
+  test('hides its length up to 32 bytes, and is different each time', () => {
     const sizes = (lengths: number[]) =>
       new Set(lengths.map((length) => seal(key, 1, place, Buffer.alloc(length), randomBytes).length));
     expect(sizes([0, 1, 13, 28])).toHaveProperty('size', 1);
@@ -126,7 +126,7 @@ describe('an encrypted value in the store', () => {
     expect(seal(key, 1, place, text('a'), randomBytes)).not.toBe(seal(key, 1, place, text('a'), randomBytes));
   });
 
-  test('is not part of the error when it cannot be decrypted', () => {
+  test('is not shown in the error when it cannot be decrypted', () => {
     const error = attempt(key, { ...place, id: 'd2' }, seal(key, 1, place, text('hunter2'), randomBytes));
     expect(String(error)).toContain('d2');
     expect(String(error)).not.toContain('hunter2');

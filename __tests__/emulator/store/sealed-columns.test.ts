@@ -125,19 +125,24 @@ test('only encrypted columns and the wrapped keys contain encrypted values', () 
 
 describe.each(Object.keys(SEALED_RECORDS))('an encrypted value of %s', (column) => {
   // docs/data.md#value-altered-cut-copied
-  test.each(Object.keys(SPOILS))('is refused, and may be set again, when %s', async (what) => {
-    const own = recordOf(column, what);
-    const error: unknown = await own.read(store).catch((cause: unknown) => cause);
-    expect(error).toMatchObject({ name: 'StoreError', code: 'sealed' });
-    // The error contains the location and the remedy, but no part of the value.
-    expect(String(error)).toContain(own.id);
-    expect(String(error)).toContain('Set the value again');
-    expect(String(error)).not.toMatch(/own value|clear value/);
-    await own.write(store, 'a new value');
-    expect(await own.read(store).catch(() => 'refused')).toBe(own.fixed === true ? 'refused' : 'a new value');
-  });
+  test.each(Object.keys(SPOILS))(
+    'is rejected, and can be set again if it is not fixed, when %s',
+    async (what) => {
+      const own = recordOf(column, what);
+      const error: unknown = await own.read(store).catch((cause: unknown) => cause);
+      expect(error).toMatchObject({ name: 'StoreError', code: 'sealed' });
+      // The error contains the location and the remedy, but no part of the value.
+      expect(String(error)).toContain(own.id);
+      expect(String(error)).toContain('Set the value again');
+      expect(String(error)).not.toMatch(/own value|clear value/);
+      await own.write(store, 'a new value');
+      expect(await own.read(store).catch(() => 'refused')).toBe(
+        own.fixed === true ? 'refused' : 'a new value',
+      );
+    },
+  );
 
-  test('is refused without affecting the records next to it', async () => {
+  test('is rejected without affecting neighboring records', async () => {
     for (const what of ['sibling', 'elsewhere'])
       expect(await recordOf(column, what).read(store)).toBe('own value');
   });

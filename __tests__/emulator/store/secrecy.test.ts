@@ -40,7 +40,7 @@ function keyringOf(...versions: [number, Buffer][]): Keyring {
 }
 
 describe('secrets in the store', () => {
-  test('appear in no byte of the data directory, while it is open and afterwards', async () => {
+  test('never appear in the data directory, neither while it is open nor afterwards', async () => {
     const secret = `seeded-${randomBytes(24).toString('hex')}`;
     const store = await open(await loadKeyring({ dataDir }));
     const deployment = await aDeployment(store);
@@ -79,7 +79,7 @@ describe('secrets in the store', () => {
     expect(await again.integrations.webhookSecret('hook')).toBe(secret);
   });
 
-  test('are not decrypted in a row that was copied to another record, name, kind or workspace', async () => {
+  test('cannot be decrypted in a row that was copied to another record, name, kind or workspace', async () => {
     const keyring = keyringOf([1, randomBytes(32)]);
     const store = await open(keyring);
     const workspaceId = await aWorkspace(store);
@@ -109,7 +109,7 @@ describe('secrets in the store', () => {
     }
   });
 
-  test('are not decrypted in a deployment that was moved to another workspace in the database', async () => {
+  test('cannot be decrypted in a deployment that was moved to another workspace in the database', async () => {
     const keyring = keyringOf([1, randomBytes(32)]);
     const store = await open(keyring);
     const [mine, theirs] = [await aDeployment(store), await aDeployment(store)];
@@ -121,7 +121,7 @@ describe('secrets in the store', () => {
     expect(await again.deployments.secrets(theirs.id)).toEqual([{ name: 'A', value: 'b' }]);
   });
 
-  test("are refused at the start if another workspace's data key replaced their data key", async () => {
+  test("are rejected at the start if their data key was replaced by another workspace's key", async () => {
     const keyring = keyringOf([1, randomBytes(32)]);
     const store = await open(keyring);
     const [mine, theirs] = [await aDeployment(store), await aDeployment(store)];
@@ -160,7 +160,7 @@ describe('the keyring of a data directory', () => {
     await expect(open(keyringOf([2, randomBytes(32)]))).resolves.toBeDefined();
   });
 
-  test('is rotated by a start with both keys, and the old key may be removed afterwards', async () => {
+  test('is rotated by a start with both keys, after which the old key can be removed', async () => {
     const [old, fresh] = [randomBytes(32), randomBytes(32)];
     const id = await withOneSecret(keyringOf([1, old]));
     await (await open(keyringOf([2, fresh], [1, old]))).close();
@@ -171,7 +171,7 @@ describe('the keyring of a data directory', () => {
   });
 
   // docs/data.md#start-another-primary-gives
-  test('creates a new data key for each workspace after its primary key changed, for later values', async () => {
+  test('creates a new data key for later values of each workspace after its primary key changed', async () => {
     const [old, fresh] = [randomBytes(32), randomBytes(32)];
     const id = await withOneSecret(keyringOf([1, old]));
     const store = await open(keyringOf([2, fresh], [1, old]));

@@ -126,7 +126,7 @@ test.each(['', '/api/v1'])(
 
 // docs/security/emulator.md#dataset-share-token
 test.each(['', '/api/v1'])(
-  'a shared dataset can be read with its token only, until the share ends, at the prefix "%s"',
+  'a shared dataset can be read only with its token, until the share ends, at the prefix "%s"',
   async (at) => {
     const plane = await startPlane();
     const { dataset, examples } = await compared(plane);
@@ -259,7 +259,7 @@ test("runs can be queried in the format of the API's second version", async () =
   expect(nowhere.status).toBe(404);
 });
 
-test('examples are returned with the runs of both experiments, in pages, for new and earlier clients', async () => {
+test('examples are returned in pages with the runs of both experiments, for new and earlier clients', async () => {
   const plane = await startPlane();
   const { dataset, examples, experiments, runs } = await compared(plane, 4);
   const path = `/api/v2/datasets/${dataset}/experiment-runs`;
@@ -309,7 +309,7 @@ test('examples are returned with the runs of both experiments, in pages, for new
   }
 });
 
-test('the feedback of one comparative experiment is shown only in its own query', async () => {
+test('the feedback of a comparative experiment is shown only in queries for that experiment', async () => {
   const plane = await startPlane();
   const { dataset, experiments, runs } = await compared(plane);
   const created = { experiment_ids: experiments, reference_dataset_id: dataset };
@@ -325,7 +325,7 @@ test('the feedback of one comparative experiment is shown only in its own query'
   expect(await statistics({ comparative_experiment_id: id })).toMatchObject({ ranked: { n: 1, avg: 1 } });
 });
 
-test('attachments of a run are stored, served at their URL, replaced by name, and copied to an example', async () => {
+test('attachments of a run are stored, returned at their URL, replaced by name, and copied to an example', async () => {
   const plane = await startPlane();
   const { dataset, runs } = await compared(plane);
   const [run = ''] = runs[0];

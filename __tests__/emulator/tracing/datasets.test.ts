@@ -70,7 +70,7 @@ test.each(['', '/api/v1'])(
   },
 );
 
-test('examples with IDs that the client chose are uploaded, listed in order, and read', async () => {
+test('examples with IDs from the client are uploaded, listed in order, and read', async () => {
   const plane = await startPlane();
   const dataset = await aDataset(plane);
   const ids = await upload(plane, dataset, ['a', 'b', 'c']);
@@ -167,7 +167,7 @@ test('versions of a dataset are read by time and by tag, and can be compared', a
   }
 });
 
-test('the latest modification time of a version can be used to request that version', async () => {
+test('a version of a dataset can be requested by its latest modification time', async () => {
   const plane = await startPlane();
   const dataset = await aDataset(plane);
   await upload(plane, dataset, ['a']);
@@ -177,7 +177,7 @@ test('the latest modification time of a version can be used to request that vers
   expect(questionsOf(then.body)).toEqual(['a']);
 });
 
-test('the splits of examples are set by uploads, and can be changed by both routes', async () => {
+test('the splits of examples are set by uploads and can be changed by both routes', async () => {
   const plane = await startPlane();
   const dataset = await aDataset(plane);
   const [a] = await upload(plane, dataset, ['a'], { split: 'base', metadata: { k: 1 } });
@@ -290,7 +290,7 @@ test('examples can be created, changed and deleted with JSON bodies', async () =
   ).toBe(404);
 });
 
-test('an upload form is refused if it is incomplete, repeated, malformed or of another type, and then stores nothing', async () => {
+test('an incomplete, repeated, malformed or mistyped upload form is rejected, and nothing is stored', async () => {
   const plane = await startPlane();
   const dataset = await aDataset(plane);
   const path = `/v1/platform/datasets/${dataset}/examples`;
@@ -323,7 +323,7 @@ test('an upload form is refused if it is incomplete, repeated, malformed or of a
   expect((await sendForm(plane, 'POST', elsewhere, good)).status).toBe(404);
 });
 
-test('a compressed upload form is accepted, unless it decompresses to too many bytes', async () => {
+test('a compressed upload form is accepted unless it decompresses to too many bytes', async () => {
   const plane = await startPlane();
   const dataset = await aDataset(plane);
   const path = `/api/v1/platform/datasets/${dataset}/examples`;
@@ -341,7 +341,7 @@ test('a compressed upload form is accepted, unless it decompresses to too many b
   }
 });
 
-test('every route of datasets and examples requires a key, and other workspaces see nothing', async () => {
+test('every route of datasets and examples requires a key, and shows nothing to other workspaces', async () => {
   const plane = await startPlane();
   const dataset = await aDataset(plane);
   const [id] = await upload(plane, dataset, ['a']);

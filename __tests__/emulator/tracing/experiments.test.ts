@@ -93,7 +93,7 @@ test('a workspace with a dataset lists its default project, from which clients l
   expect((await plane.api('GET', '/settings')).body.id).toBe(plane.emulator.workspaceId);
 });
 
-test('runs and feedback that a form uploads are counted at once, and feedback is summarized by key', async () => {
+test('uploaded runs and feedback are counted immediately, and feedback is summarized by key', async () => {
   const plane = await startPlane();
   const { session } = await anExperiment(plane);
   const [first, second] = [randomUUID(), randomUUID()];
@@ -153,7 +153,7 @@ test('runs and feedback that a form uploads are counted at once, and feedback is
   expect((await plane.api('GET', `/runs/${NOWHERE}`)).status).toBe(404);
 });
 
-test('a repeated form, or a patch that arrives before or after its run, results in one run', async () => {
+test('a repeated form, or a patch that arrives early or late, results in only one run', async () => {
   const plane = await startPlane();
   const id = randomUUID();
   const parts = [...runParts(id, 'exp'), feedbackPart(id, { key: 'exact', score: 1 })];
@@ -220,7 +220,7 @@ test('runs can be uploaded in batches and in compressed forms, and are listed in
   expect((await plane.api('POST', '/runs/query', { tree_filter: 'eq(name, "n")' })).status).toBe(422);
 });
 
-test('feedback must belong to a run or a project of the workspace; it may arrive before its run in a form, or if it names its project', async () => {
+test('feedback must belong to a run or project of the workspace, but can arrive before its run', async () => {
   const plane = await startPlane();
   const { session } = await anExperiment(plane);
   expect((await plane.api('POST', '/feedback', { key: 'k', score: 1 })).status).toBe(422);
@@ -250,7 +250,7 @@ test('feedback must belong to a run or a project of the workspace; it may arrive
   });
 });
 
-test('an upload form with runs is refused if a part is invalid, repeated or of an unknown kind, or names an unknown project', async () => {
+test('a form with runs is rejected for invalid, repeated or unknown parts and for unknown projects', async () => {
   const plane = await startPlane();
   const id = randomUUID();
   const statusOf = async (...parts: FormPart[]) =>

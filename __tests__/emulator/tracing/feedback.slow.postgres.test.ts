@@ -49,7 +49,7 @@ describe('a feedback token', () => {
     });
   });
 
-  test('has a URL below the public URL if a public URL is set', async () => {
+  test('has a URL below the public URL if a public URL is configured', async () => {
     const { plane } = await standing({ publicUrl: 'https://emulator.example/base' });
     const { id, url } = await aToken(plane, (await aRun(plane)).id);
     expect(url).toBe(`https://emulator.example/base${TOKENS}/${id}`);
@@ -74,7 +74,7 @@ describe('a feedback token', () => {
     expect(await reported(plane, id)).toHaveLength(1);
   });
 
-  test('is created together with the other tokens of a request, or all of them are refused', async () => {
+  test('is created together with the other tokens of a request, or none of them is created', async () => {
     const { plane } = await standing();
     const run_id = (await aRun(plane)).id;
     const made = await plane.api('POST', TOKENS, [
@@ -111,7 +111,7 @@ describe('a feedback token', () => {
     expect((await plane.api('GET', `${TOKENS}/${short.id}?score=1`, undefined, withoutKey)).status).toBe(404);
   });
 
-  test('may have an unused ID that the caller chooses', async () => {
+  test('can have an unused ID that the caller chooses', async () => {
     const { plane } = await standing();
     const run_id = (await aRun(plane)).id;
     const id = randomUUID();
@@ -130,7 +130,7 @@ describe('a feedback token', () => {
     expect((await plane.api('GET', `${TOKENS}?run_id=${run_id}`)).status).toBe(status);
   });
 
-  test("for a run of another workspace causes a 404, and that run's feedback is not visible", async () => {
+  test('causes a 404 for a run of another workspace, whose feedback is not visible', async () => {
     const seed = Seed.parse({
       workspaces: [
         { id: randomUUID(), name: 'one' },
@@ -156,7 +156,7 @@ describe('a feedback token', () => {
     expect((await plane.api('POST', '/api/v1/feedback', taken, stranger)).status).toBe(404);
   });
 
-  test('requires an API key for every operation except its use', async () => {
+  test('requires an API key for all operations except its use', async () => {
     const { plane, run, id } = await withToken();
     for (const [method, path] of [
       ['POST', TOKENS],
@@ -206,7 +206,7 @@ describe('feedback that is sent to a pre-signed URL', () => {
   });
 
   // docs/departures/agent-server.md#feedback-metadata-query
-  test('by GET is stored with the fields of its query, without metadata', async () => {
+  test('by GET is stored with the fields of its query, but without metadata', async () => {
     const { plane, run, id } = await withToken();
     const query = new URLSearchParams({
       score: 'false',
@@ -228,7 +228,7 @@ describe('feedback that is sent to a pre-signed URL', () => {
   });
 
   // docs/departures/agent-server.md#feedback-head
-  test('may be sent again until the URL expires, while HEAD and other methods store nothing', async () => {
+  test('can be sent again until the URL expires, but HEAD and other methods store nothing', async () => {
     const { plane, run, id } = await withToken();
     const use = `${TOKENS}/${id}`;
     for (const score of [1, 2, 3]) await plane.api('POST', use, { score }, withoutKey);
@@ -247,7 +247,7 @@ describe('feedback that is sent to a pre-signed URL', () => {
     ['score=high', 'score'],
     ['score=1&score=2', 'score'],
   ])(
-    'by GET is refused with a 422 that names the invalid field, and nothing is stored (%#)',
+    'by GET is rejected with a 422 that names the invalid field, and nothing is stored (%#)',
     async (query, field) => {
       const { plane, run, id } = await withToken();
       const { status, body } = await plane.api('GET', `${TOKENS}/${id}?${query}`, undefined, withoutKey);
@@ -265,7 +265,7 @@ describe('feedback that is sent to a pre-signed URL', () => {
     [`{"value":${'{"a":'.repeat(100_000)}1${'}'.repeat(100_001)}`, 400],
     [`{"value":${'{"a":'.repeat(500)}1${'}'.repeat(501)}`, 400],
     [undefined, 422],
-  ])('by POST is refused if it is invalid, and nothing is stored (%#)', async (body, status) => {
+  ])('by POST is rejected if it is invalid, and nothing is stored (%#)', async (body, status) => {
     const { plane, run, id } = await withToken();
     expect((await plane.api('POST', `${TOKENS}/${id}`, body, withoutKey)).status).toBe(status);
     expect(await reported(plane, run.id)).toEqual([]);
@@ -286,7 +286,7 @@ describe('feedback that is sent to a pre-signed URL', () => {
   });
 
   // docs/departures.md#json-nested-deeper-than
-  test('may be nested as deeply as any other JSON', async () => {
+  test('can be nested as deeply as any other JSON', async () => {
     const { plane, run, id } = await withToken();
     const value = `${'{"a":'.repeat(499)}1${'}'.repeat(499)}`;
     expect((await plane.api('POST', `${TOKENS}/${id}`, `{"value":${value}}`, withoutKey)).status).toBe(200);
@@ -294,7 +294,7 @@ describe('feedback that is sent to a pre-signed URL', () => {
     expect(plane.emulator.journal.after(0).entries.length).toBeGreaterThan(0);
   });
 
-  test('can be sent by a web page of any origin, which can also read refusals, unlike on any other route', async () => {
+  test('can be sent by pages of any origin, which can also read errors, unlike on other routes', async () => {
     const { plane, id } = await withToken();
     const page = { ...withoutKey, origin: 'https://page.example' };
     const asked = await plane.api('OPTIONS', `${TOKENS}/${id}`, undefined, {
@@ -344,9 +344,9 @@ describe('feedback that is sent to a pre-signed URL', () => {
   });
 });
 
-describe('feedback whose run is deleted', () => {
+describe('feedback after a deletion', () => {
   // docs/departures/agent-server.md#feedback-when-run-goes
-  test('by a rollback or a deletion remains readable, and its URL returns 404', async () => {
+  test('remains readable after its run was deleted, but its URL returns 404', async () => {
     const { plane, run, id } = await withToken();
     await plane.api('POST', `${TOKENS}/${id}`, { score: 1 }, withoutKey);
     await plane.store.runs.remove(run.id);
@@ -356,14 +356,14 @@ describe('feedback whose run is deleted', () => {
     expect(await reported(plane, run.id)).toMatchObject([{ score: 1 }]);
   });
 
-  test('together with its thread remains readable, and its URL returns 404', async () => {
+  test('has a URL that returns 404 after the thread was deleted', async () => {
     const { plane, run, id } = await withToken();
     await plane.store.threads.remove(run.threadId);
     expect((await plane.api('POST', `${TOKENS}/${id}`, { score: 2 }, withoutKey)).status).toBe(404);
     expect((await plane.api('GET', `${TOKENS}?run_id=${run.id}`)).status).toBe(404);
   });
 
-  test('together with its temporary thread can still be sent to its URL', async () => {
+  test('can still be sent after its temporary thread was deleted', async () => {
     const { plane } = await standing();
     const run = await aRun(plane, { kwargs: { stateless: true } });
     const token = await aToken(plane, run.id);
@@ -374,7 +374,7 @@ describe('feedback whose run is deleted', () => {
   });
 
   // docs/api.md#feedback-url
-  test('together with its deployment is deleted with the tracing project, and its URL returns 404', async () => {
+  test('remains readable without its URL after its deployment was deleted, until its project is deleted', async () => {
     const { plane, run, id } = await withToken();
     await plane.api('POST', `${TOKENS}/${id}`, { score: 1 }, withoutKey);
     const [project] = (await plane.api('GET', '/api/v1/sessions')).body;
@@ -385,7 +385,7 @@ describe('feedback whose run is deleted', () => {
     expect(await reported(plane, run.id)).toEqual([]);
   });
 
-  test('after its tracing project can still be sent to its URL', async () => {
+  test('can still be sent after its tracing project was deleted', async () => {
     const { plane, run, id } = await withToken();
     const [project] = (await plane.api('GET', '/api/v1/sessions')).body;
     await plane.api('DELETE', `/api/v1/sessions/${project.id}`);
@@ -423,7 +423,7 @@ describe('feedback that is sent with an API key', () => {
     expect((await plane.api('POST', '/api/v1/feedback', unknown)).status).toBe(404);
   });
 
-  test('is listed by runs, keys and sources, in pages', async () => {
+  test('is listed by run, key and source, in pages', async () => {
     const { plane } = await standing();
     const [one, two] = [await aRun(plane), await aRun(plane)];
     for (const [run, key, type] of [
@@ -447,7 +447,7 @@ describe('feedback that is sent with an API key', () => {
 
 describe('a feedback token as a credential', () => {
   // docs/departures/agent-server.md#feedback-tokens-snapshots
-  test('appears in no data file, journal, snapshot or log line, whether it was used, wrong or expired', async () => {
+  test('never appears in data files, the journal, snapshots or the log, even if it is wrong or expired', async () => {
     const folder = await newFolder();
     const lines: string[] = [];
     const { plane, time } = await standing({ dataDir: folder, log: (line) => lines.push(line) });
@@ -527,7 +527,7 @@ describe('the feedback URLs of a run', () => {
     expect(use.status).toBe(200);
   });
 
-  test('are missing while tracing is unavailable, and the log reports this once', async () => {
+  test('are missing while tracing is unavailable, which is logged once', async () => {
     const lines: string[] = [];
     const { plane } = await standing({ log: (line) => lines.push(line) });
     const [run, other] = [await aRun(plane), await aRun(plane)];

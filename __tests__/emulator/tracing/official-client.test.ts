@@ -74,7 +74,7 @@ test.each(['/api/v1', ''])(
   },
 );
 
-test('the official tracing client throws at once for an unknown run', async () => {
+test('the official tracing client immediately throws for an unknown run', async () => {
   const plane = await startPlane();
   const client = clientOf(plane);
   const making = client.createPresignedFeedbackToken('00000000-0000-4000-8000-000000000000', 'helpful');

@@ -43,7 +43,7 @@ test.each([
   'and(eq(metadata_key, "tenant"), eq(metadata_value, "acme"))',
   'and(eq(metadata_key, "n"), gt(metadata_value, 2))',
   '  eq( name ,"target" )  ',
-])('the filter %s matches a run that meets it', (filter) => {
+])('the filter %s matches a run that meets the condition', (filter) => {
   expect(matches(filter)).toBe(true);
 });
 
@@ -57,11 +57,11 @@ test.each([
   'gt(latency, 12.5)',
   'lt(end_time, "2026-11-28T10:00:12Z")',
   'or(eq(name, "a"), eq(name, "b"))',
-])('the filter %s does not match a run that does not meet it', (filter) => {
+])('the filter %s does not match a run that does not meet the condition', (filter) => {
   expect(matches(filter)).toBe(false);
 });
 
-test('a run without an end or with an error has the status that clients filter by', () => {
+test('runs without an end and runs with an error have the statuses that clients filter by', () => {
   expect(matches('eq(status, "pending")', { endTime: null })).toBe(true);
   expect(matches('gt(latency, 0)', { endTime: null })).toBe(false);
   expect(matches('and(eq(status, "error"), neq(error, null))', { error: 'boom' })).toBe(true);
@@ -95,11 +95,11 @@ describe('an invalid filter', () => {
     ['eq(name, "a")#', 'has an unexpected character at position 14'],
     [`${'not('.repeat(40)}eq(name, "a")${')'.repeat(40)}`, 'nested more than 32'],
     [`eq(name, "${'a'.repeat(10_000)}")`, 'has more than 10,000 characters'],
-  ])('%s is refused with the reason "%s"', (filter, reason) => {
+  ])('%s is rejected with the reason "%s"', (filter, reason) => {
     expect(() => parseRunFilter(filter)).toThrow(reason);
   });
 
-  test('property: any text is parsed, or refused as a filter', () => {
+  test('property: any string is either parsed or rejected as a filter', () => {
     const piece = fc.constantFrom(
       'eq',
       'and',

@@ -19,7 +19,7 @@ test('tracing projects are listed in pages, by name and by part of the name', as
   expect(await names('?name_contains=pr-&limit=1&offset=1')).toHaveLength(1);
 });
 
-test('a tracing project is read by its ID, found by IDs, and has no reference dataset', async () => {
+test('a tracing project is read by its ID, listed by IDs, and has no reference dataset', async () => {
   const plane = await startPlane();
   for (const name of ['one', 'two']) await plane.create({ name });
   const [project, other] = (await plane.api('GET', PATH)).body;
@@ -32,7 +32,7 @@ test('a tracing project is read by its ID, found by IDs, and has no reference da
   expect((await plane.api('GET', `${PATH}/x`)).status).toBe(422);
 });
 
-test('a tracing project can be deleted, and deleting an unknown project returns 404', async () => {
+test('a tracing project can be deleted, and the deletion of an unknown project returns 404', async () => {
   const plane = await startPlane();
   await plane.create();
   const [project] = (await plane.api('GET', PATH)).body;

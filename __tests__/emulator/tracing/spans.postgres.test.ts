@@ -72,7 +72,7 @@ function aSpan(change: Partial<SentSpan> = {}): SentSpan {
 }
 
 // docs/local-controls/spans.md#secrets
-test('a span appears in the run that its attributes name, with its model, tokens, texts and failure', async () => {
+test('a span appears in the run in its attributes, with its model, tokens, texts and failure', async () => {
   const { run, send, steps, page } = await start();
   const { id: runId } = await run();
   await run();
@@ -122,7 +122,7 @@ test('a span appears in the run that its attributes name, with its model, tokens
   expect(shown).toMatchObject({ run: { steps: 1, tokens: 42 }, failed: { seq: step.seq } });
 });
 
-test('the request may be protobuf or JSON, compressed or not, and the response has the same encoding', async () => {
+test('the request can be protobuf or JSON, compressed or not, and the response has the same encoding', async () => {
   const { run, post, steps } = await start();
   const { id: runId } = await run();
   const spans = [aSpan(), aSpan({ name: 'second' })];
@@ -145,7 +145,7 @@ test('the request may be protobuf or JSON, compressed or not, and the response h
   expect((await steps(runId)).map(({ name }: { name: string }) => name)).toEqual([spans[0]?.name, 'second']);
 });
 
-test('a span without a run is rejected with the reason, and other spans are stored', async () => {
+test('a span without a run is rejected with the reason, while other spans are stored', async () => {
   const { run, send, steps, post } = await start();
   const { id: runId } = await run();
   await run();
@@ -164,7 +164,7 @@ test('a span without a run is rejected with the reason, and other spans are stor
   expect(Buffer.from(await answer.arrayBuffer()).toString('latin1')).toContain('without a run');
 });
 
-test('a span belongs to the run of its trace, of its thread, or to the only run that is active', async () => {
+test('a span belongs to the run of its trace or thread, or to the only active run', async () => {
   const { run, send, steps } = await start();
   const first = await run();
   // The only active run.
@@ -183,7 +183,7 @@ test('a span belongs to the run of its trace, of its thread, or to the only run 
 });
 
 // docs/local-controls/spans.md#token
-test('a token permits storing spans for runs of its own deployment, and permits no reads', async () => {
+test('a token can only store spans for runs of its own deployment, and cannot read', async () => {
   const { run, send, steps, post, token, create, emulator, id } = await start();
   const other = await create({ name: 'other' });
   const foreign = await run(other.id);
@@ -225,7 +225,7 @@ test('a token permits storing spans for runs of its own deployment, and permits 
   expect((await fetch(origin + PATH, { headers: { 'x-api-key': token } })).status).toBe(405);
 });
 
-test('a request that OTLP does not allow is refused with a status and a reason', async () => {
+test('a request that OTLP does not allow is rejected with a status and a reason', async () => {
   const { post } = await start();
   const refusals = [
     ['{', {}, 400],

@@ -26,7 +26,7 @@ async function serving(options: EmulatorOptions, secrets: { name: string; value:
 }
 
 // docs/local-controls/spans.md#end-to-end
-test('an agent that sends spans with the variables of its environment shows them in its run', async () => {
+test('spans that an agent sends with the variables of its environment appear in its run', async () => {
   const { emulator, answer, until, path, revisionId } = await serving({ dashboard: true });
   expect(JSON.parse(await answer())).toEqual({
     statuses: [200, 200],
@@ -63,7 +63,7 @@ test('an agent that sends spans with the variables of its environment shows them
 });
 
 // docs/local-controls/spans.md#variables
-test('variables of the deployment take precedence, and without the dashboard the emulator sets no exporter variables', async () => {
+test('the emulator sets no exporter variables without the dashboard, or if the deployment has its own', async () => {
   const own = await serving({ dashboard: true }, [
     { name: 'OTEL_EXPORTER_OTLP_ENDPOINT', value: 'http://collector.test:4318' },
   ]);

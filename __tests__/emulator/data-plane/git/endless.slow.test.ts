@@ -147,7 +147,7 @@ describe('the limits for a git server', () => {
     ['version 0', listing(0)],
     ['version 2', answering],
   ])(
-    'abort a fetch at the memory limit if the server lists refs endlessly and fast, in %s of the protocol',
+    'stop a fetch at the memory limit if the server lists refs quickly and endlessly, in %s of the protocol',
     async (_which, answer) => {
       const message = await checkOut(await serve(answer), { memoryBytes: 256 * MB });
       expect(message).toMatch(
@@ -158,7 +158,7 @@ describe('the limits for a git server', () => {
   );
 
   onLinux(
-    'abort a fetch at the size limit if the server sends files endlessly, and no file of the fetch remains',
+    'stop a fetch at the size limit if the server sends files endlessly, and leave no file behind',
     async () => {
       const message = await checkOut(await serve(packing), { packBytes: 8 * MB });
       expect(message).toContain('the packed files of this commit are larger than 8 MiB');
@@ -173,7 +173,7 @@ describe('the limits for a git server', () => {
 
   // docs/security/checkouts.md#action-leaves-such-server
   onLinux(
-    'also apply to the action: the commit of an endless list of refs stays unknown, and no git process or folder remains',
+    'also apply to the action, which finds no commit and leaves no git process or folder behind',
     async () => {
       const url = await serve(answering);
       const started = Date.now();

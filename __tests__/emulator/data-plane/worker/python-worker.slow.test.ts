@@ -192,13 +192,10 @@ onUnix('the start of a Python worker', () => {
     await expect(worker.ready).rejects.toThrow('"/no/python" was not found');
   });
 
-  onLinux(
-    'fails with the exit code even if a child process keeps the channel of the worker open',
-    async () => {
-      // A program in its own session, which inherits the channel and outlives the worker.
-      const { worker, fixture } = await started({ script: 'setsid sleep 5 & echo "$!"; exit 4' });
-      await expect(worker.ready).rejects.toThrow('exit code 4');
-      for (const pid of fixture.printed) process.kill(Number(pid), 'SIGKILL');
-    },
-  );
+  onLinux("fails with the exit code even if a child process keeps the worker's channel open", async () => {
+    // A program in its own session, which inherits the channel and outlives the worker.
+    const { worker, fixture } = await started({ script: 'setsid sleep 5 & echo "$!"; exit 4' });
+    await expect(worker.ready).rejects.toThrow('exit code 4');
+    for (const pid of fixture.printed) process.kill(Number(pid), 'SIGKILL');
+  });
 });

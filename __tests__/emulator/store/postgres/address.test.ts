@@ -8,7 +8,7 @@ import {
 } from '../../../../src/emulator/store/postgres/connection.ts';
 import { isContention, translate } from '../../../../src/emulator/store/postgres/errors.ts';
 
-test('the address of a PostgreSQL database is shown with host, name and schema, never with user and password', () => {
+test('the address of a PostgreSQL database is shown with host, name and schema, but without user and password', () => {
   const {
     display: shown,
     schema,
@@ -19,7 +19,7 @@ test('the address of a PostgreSQL database is shown with host, name and schema, 
   expect(config).toMatchObject({ user: 'u', password: 'se@cret', host: 'db.test', port: 5433 });
 });
 
-test('a PostgreSQL socket is specified by its folder, with or without a host before it', () => {
+test('a PostgreSQL socket is specified by its folder, with or without a host', () => {
   for (const host of ['localhost', '']) {
     const { display: shown, config } = parseDatabaseUrl(`postgres://u@${host}/agents?host=%2Frun%2Fpg`);
     expect(shown).toBe('"agents" on the socket in /run/pg');
@@ -28,7 +28,7 @@ test('a PostgreSQL socket is specified by its folder, with or without a host bef
 });
 
 test.each(['postgresql://u:secret@ho st/db', 'postgresql://[secret', 'file.sqlite'])(
-  'an invalid PostgreSQL address is refused without being repeated: %j',
+  'an invalid PostgreSQL address is rejected without being repeated: %j',
   (url) => {
     const refusal: unknown = (() => {
       try {
@@ -47,7 +47,7 @@ test('a file path is not a PostgreSQL address', () => {
   expect(isDatabaseUrl(':memory:')).toBe(false);
 });
 
-test('property: every text is returned unchanged from PostgreSQL, and is stored without NUL', () => {
+test('property: every string is returned unchanged from PostgreSQL, but is stored without NUL', () => {
   const text = fc.string({ unit: fc.constantFrom('\0', '\u{10fffe}', '\u{10ffff}', 'a', '0', '\u{1f600}') });
   fc.assert(
     fc.property(fc.oneof(text, fc.string({ unit: 'binary' })), (given) => {
@@ -73,7 +73,7 @@ test.each([
   expect(isContention(new Error('made of it', { cause: error }))).toBe(means === 'busy');
 });
 
-test('after a connection is lost during a write, the result of the write counts as unknown', () => {
+test('the result of a write counts as unknown after its connection was lost', () => {
   const given = new Error('Connection terminated unexpectedly');
   expect(translate(given, 'unknown')).toMatchObject({ code: 'uncertain' });
   expect(translate(given, 'nothing-kept')).toMatchObject({ code: 'unavailable' });

@@ -7,7 +7,7 @@ import {
   translate,
 } from '../../../../src/emulator/store/postgres/errors.ts';
 
-test('a transaction conflict is recognized inside other errors, and its client may repeat the request', () => {
+test('a transaction conflict is recognized inside other errors, and suggests a retry', () => {
   const conflict = translate(
     Object.assign(new Error('could not serialize'), { code: '40001' }),
     'nothing-kept',

@@ -38,11 +38,11 @@ test.each([
   ['langsmith.metadata.run_id', ONE],
   ['traceloop.association.properties.run_id', ONE],
   ['metadata', JSON.stringify({ run_id: ONE, thread_id: TWO })],
-])('the attribute %s names the run', (key, value) => {
+])('the attribute %s determines the run of a span', (key, value) => {
   expect(runsOf([aSpan('x', naming(key, value))])).toEqual([ONE]);
 });
 
-test('a span inherits the run of the spans around it, also if its trace contains several runs', () => {
+test('a span inherits the run of the spans around it, even if its trace contains several runs', () => {
   const spans = [
     aSpan('inner', { parentSpanId: 'middle' }),
     aSpan('middle', { parentSpanId: 'outer' }),
@@ -54,7 +54,7 @@ test('a span inherits the run of the spans around it, also if its trace contains
   expect(runsOf(spans.slice(0, 3).concat(spans.slice(4)))).toEqual([ONE, ONE, ONE, ONE]);
 });
 
-test('an earlier span of the trace, the ID of the trace, or the time determine the run', () => {
+test('the run can follow from an earlier span of the trace, the ID of the trace, or the time', () => {
   expect(runsOf([aSpan('x')], { traces: new Map([[TRACE, TWO]]) })).toEqual([TWO]);
   expect(runsOf([aSpan('x', { traceId: TWO.replaceAll('-', '') })])).toEqual([TWO]);
   const run = (runId: string, startedAt: number, endedAt: number | null) => ({
@@ -69,14 +69,14 @@ test('an earlier span of the trace, the ID of the trace, or the time determine t
   expect(runsOf([aSpan('x')], { active: [run(ONE, 110, null)] })).toEqual([ONE]);
 });
 
-test('the thread of a span chooses among the active runs', () => {
+test('the thread of a span selects one of several active runs', () => {
   const active = [ONE, TWO].map((runId) => ({ runId, threadId: runId, startedAt: 0, endedAt: null }));
   for (const key of ['thread_id', 'gen_ai.conversation.id', 'session.id']) {
     expect(runsOf([aSpan('x', naming(key, TWO))], { active })).toEqual([TWO]);
   }
 });
 
-test('any set of spans is divided completely into matched and unmatched spans, even if parents form a cycle', () => {
+test('spans are divided completely into matched and unmatched spans, even if parents form a cycle', () => {
   const ids = fc.constantFrom('a', 'b', 'c', 'd');
   const span = fc.record({
     id: ids,

@@ -72,7 +72,7 @@ const sentSpan: fc.Arbitrary<SentSpan> = fc.record(
 );
 
 // docs/local-controls/spans.md#encodings
-test('spans in both encodings become the same steps', async () => {
+test('spans in both encodings lead to the same steps', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(sentSpan, { maxLength: 4 }), async (spans) => {
       const [json, binary] = [await fromJson(jsonRequest(spans)), await fromProtobuf(protobufRequest(spans))];
@@ -83,7 +83,7 @@ test('spans in both encodings become the same steps', async () => {
   );
 });
 
-test('any bytes are either parsed into spans, or refused with a 400 or 413', async () => {
+test('any bytes are either parsed into spans or rejected with a 400 or 413', async () => {
   const damaged = fc
     .tuple(fc.array(sentSpan, { minLength: 1, maxLength: 2 }), fc.array(fc.tuple(fc.nat(), fc.nat(255))))
     .map(([spans, changes]) => {
@@ -102,7 +102,7 @@ test('any bytes are either parsed into spans, or refused with a 400 or 413', asy
   );
 });
 
-test('any JSON is either parsed into spans, or refused with a 400 or 413', async () => {
+test('any JSON is either parsed into spans or rejected with a 400 or 413', async () => {
   const odd = fc.oneof(
     fc.json().map((one): unknown => JSON.parse(one)),
     fc.record({ resourceSpans: fc.jsonValue() }),
@@ -121,7 +121,7 @@ test('any JSON is either parsed into spans, or refused with a 400 or 413', async
   );
 });
 
-test('a malformed request is refused with the position of the problem, without its value', async () => {
+test('a malformed request is rejected with the position of the problem, but without its value', async () => {
   const refusals = [
     [{ resourceSpans: 1 }, /resourceSpans/],
     [
@@ -139,7 +139,7 @@ test('a malformed request is refused with the position of the problem, without i
   await expect(readSpans(Buffer.from('{'), 'json', load)).rejects.toMatchObject({ status: 400 });
 });
 
-test('values with too many levels, and too many spans, are refused in both encodings', async () => {
+test('too deeply nested values and too many spans are rejected in both encodings', async () => {
   let deep: AnyValue = { stringValue: 'x' };
   for (let level = 0; level < 300; level += 1) deep = { arrayValue: { values: [deep] } };
   const nested = [{ ...SPAN, attributes: [{ key: 'deep', value: deep }] }];
@@ -161,7 +161,7 @@ test('a compressed body is limited after decompression too', async () => {
   await expect(decompress(body, 'br')).rejects.toMatchObject({ status: 415 });
 });
 
-test('a span has at most 200 attributes and texts of limited length', async () => {
+test('a span has at most 200 attributes, and strings of limited length', async () => {
   const attributesOf = Array.from({ length: 1_000 }, (_, index) => text(`key ${index}`, 'x'.repeat(1_000)));
   const [span] = await fromJson(
     jsonRequest([{ ...SPAN, name: 'n'.repeat(100_000), attributes: attributesOf }]),

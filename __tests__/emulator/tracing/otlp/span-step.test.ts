@@ -91,7 +91,7 @@ describe('the kind of a span', () => {
 });
 
 describe('the failure of a span', () => {
-  test('contains the frames of the author, innermost first, in JavaScript and Python', () => {
+  test("contains the frames of the agent's code, innermost first, in JavaScript and Python", () => {
     const script = [
       'TypeError: no',
       '    at async lookUp (file:///app/src/agent.ts:3:9)',
@@ -114,7 +114,7 @@ describe('the failure of a span', () => {
     expect(frames(python)?.frames.map(({ place }) => place)).toEqual(['/app/tools.py:5', '/app/agent.py:3']);
   });
 
-  test('has the type and message of the exception, or else of the attributes and the status', () => {
+  test('has the type and message of the exception, or otherwise of the attributes and the status', () => {
     const named = failure({ 'exception.type': 'pkg.RateLimitError', 'exception.message': 'slow down' });
     expect(stepOf({}, named)).toMatchObject({
       state: 'error',
@@ -125,12 +125,12 @@ describe('the failure of a span', () => {
     expect(plain.error).toMatchObject({ type: 'timeout', message: 'late' });
   });
 
-  test('is no failure if the graph library only waits for an answer', () => {
+  test('is absent if the graph library only waits for an answer', () => {
     const waits = failure({ 'exception.type': 'langgraph.errors.GraphInterrupt' });
     expect(stepOf({}, waits)).toMatchObject({ state: 'waiting', error: null });
   });
 
-  test('is found in linear time, also in a long hostile stack trace', () => {
+  test('is found in linear time, even in a long hostile stack trace', () => {
     const hostile = `    at ${':1'.repeat(50_000)}\n${'    at a (b\n'.repeat(50_000)}`;
     const begun = process.cpuUsage();
     for (let count = 0; count < 100; count += 1) stepOf({}, failure({ 'exception.stacktrace': hostile }));
