@@ -4,15 +4,15 @@ import type { Clock } from '../../clients/clock.ts';
 import type { Deployments, Repositories, Revisions, Store } from '../ports/store.ts';
 import type { SequenceCounter, Span } from './journal.ts';
 
-/** A state change in the store, as returned by GET /_local/events. */
+/** A state change in the store, in the format of GET /_local/events. */
 export type LifecycleEvent = {
   /** Sequence number of the event (1, 2, 3 …) over the lifetime of the emulator. */
   seq: number;
   /** Time of the event on the emulator's clock, in ISO 8601. */
   at: string;
   /**
-   * Sequence number of the newest journal entry at the time of the event. A request in progress gets a greater
-   * number.
+   * Sequence number of the newest journal entry at the time of the event. The journal entry of a request in progress
+   * gets a greater number.
    */
   journal: number;
 } & (StoreChange | { kind: 'restored' });
@@ -21,26 +21,26 @@ export type LifecycleEvent = {
 export interface EventLog {
   /** Records one event per change of a committed transaction. */
   record(changes: readonly (StoreChange | { kind: 'restored' })[]): void;
-  /** Returns at most `limit` events after `seq`. `next` is the `after` of the following page. */
+  /** Returns at most `limit` events after `seq`, and the value of `after` for the next page as `next`. */
   after(seq: number, limit?: number): { events: LifecycleEvent[]; next: number };
   /**
    * Returns the events since the journal entry with this number, each with its position in the order of all recorded
    * spans.
    */
   spans(journal: number): Span<LifecycleEvent>[];
-  /** Returns the sequence number of the newest event; 0 if none exists. */
+  /** Returns the sequence number of the newest event, or 0 if no event exists. */
   lastSeq(): number;
   /** Returns all stored events, with their positions in the order of all recorded spans. */
   kept(): readonly Span<LifecycleEvent>[];
-  /** Calls `notify` after new events were recorded. Returns a function that unsubscribes. */
+  /** Calls `notify` after new events were recorded. The returned function unsubscribes. */
   onRecord(notify: () => void): () => void;
-  /** Returns the `journal` number of the newest discarded event; 0 if no event was discarded. */
+  /** Returns the `journal` number of the newest discarded event, or 0 if no event was discarded. */
   droppedUpTo(): number;
-  /** Removes all events. Sequence numbers continue. */
+  /** Removes all events. The sequence numbers of later events continue. */
   clear(): void;
 }
 
-/** Maximum number of stored events. The oldest events are dropped. */
+/** Maximum number of stored events, above which the oldest events are dropped. */
 const KEPT = 10_000;
 
 /** Creates an empty event log. `journalSeq` returns the sequence number of the newest journal entry. */
@@ -92,7 +92,7 @@ export function createEventLog(dependencies: {
   };
 }
 
-/** Change made by a committed write. `was` is the previous value; null if there was no value. */
+/** Change made by a committed write. `was` is the previous value, or null without a previous value. */
 export type StoreChange = { deployment_id: string; deployment: string } & (
   | { kind: 'deployment'; status: string; was: string | null }
   | { kind: 'revision'; revision_id: string; status: string; was: string | null }
@@ -103,13 +103,14 @@ export type StoreChange = { deployment_id: string; deployment: string } & (
 
 /**
  * Wraps a store so that it reports every committed change of a status or active revision, and every creation and
- * removal. Reads are unchanged. No other code has to report changes.
+ * removal. The wrapper does not change reads. No other code has to report these changes.
  */
 export function observeStore(store: Store, notify: (changes: readonly StoreChange[]) => void): Store {
   const transaction: Store['transaction'] = async (work) => {
     let changes: StoreChange[] = [];
     const result = await store.transaction((tx) => {
-      // A retried transaction starts without changes, so only the changes of the committed attempt are reported.
+      // A retried transaction starts with no recorded changes, so only the changes of the committed attempt are
+      // reported.
       changes = [];
       return work(observe(tx, changes));
     });

@@ -10,7 +10,10 @@ const ms = z
   .max(24 * 60 * 60 * 1000);
 const headerText = z.string().regex(/^[\t\x20-\x7e]+$/, 'must be visible ASCII text');
 
-/** Schedule of a rule. For lifecycle rules, a match is a revision or deployment that enters the stage. */
+/**
+ * Conditions that select the matches that a rule affects. For lifecycle rules, a match is a revision or deployment that
+ * enters the stage.
+ */
 const FaultSchedule = z
   .strictObject({
     /** The rule affects only the matches with these numbers, counted from 1. */
@@ -19,7 +22,7 @@ const FaultSchedule = z
     every: count.optional(),
     /** The rule affects only this many matches, from the first match on. */
     times: count.optional(),
-    /** The rule affects each match with this probability. The plan's seed makes the choice reproducible. */
+    /** Probability with which the rule affects each match. The plan's seed makes the choice reproducible. */
     probability: z.number().min(0).max(1).optional(),
   })
   .refine(
@@ -30,27 +33,29 @@ const FaultSchedule = z
 const HttpEffect = z
   .strictObject({
     /**
-     * Responds with this status instead of processing the request. Default: 200 if only `body` is given, 429 if only
-     * `retry_after` is given.
+     * Responds with this status instead of processing the request. Default: 200 if only `body` is specified, 429 if
+     * only `retry_after` is specified.
      */
     status: z.int().min(200).max(599).optional(),
-    /** Body of the response: a string is sent verbatim, any other value as JSON. */
+    /** Body of the response: a string is sent verbatim, and any other value is sent as JSON. */
     body: z.unknown().optional(),
     /** Content type of a string `body`; default `text/plain`. */
     content_type: headerText.optional(),
-    /** `Retry-After`: seconds, text (an HTTP date), or a date `date_in_s` seconds in the future. */
+    /**
+     * Value of the header `Retry-After`: seconds, a string (an HTTP date), or a date `date_in_s` seconds in the future.
+     */
     retry_after: z
       .union([z.number().min(0), headerText, z.strictObject({ date_in_s: z.number() })])
       .optional(),
     /** Delays the response by this many milliseconds of real time. */
     delay_ms: ms.optional(),
-    /** Processes the request but sends no response. The connection is closed, unless `reset` or `hang` is set. */
+    /** Processes the request but sends no response, and closes the connection unless `reset` or `hang` is set. */
     drop_answer: z.boolean().optional(),
     /** Resets the connection (RST) instead of sending a response. */
     reset: z.boolean().optional(),
     /** Keeps the connection open without a response until the client disconnects. */
     hang: z.boolean().optional(),
-    /** Sends this many bytes of the response's body, then closes the connection. */
+    /** Sends this many bytes of the response's body, and then closes the connection. */
     truncate_at: z.int().min(0).optional(),
     /** Sends the response's body in this many chunks, `delay_ms` milliseconds of real time apart. */
     slow: z.strictObject({ chunks: z.int().min(1).max(10_000), delay_ms: ms }).optional(),
@@ -89,7 +94,7 @@ const HttpRule = z.strictObject({
 const LifecycleRule = z
   .strictObject({
     match: z.strictObject({
-      /** Glob that the deployment's name must match. By default the rule affects every deployment. */
+      /** Glob that the deployment's name must match. By default, the rule affects every deployment. */
       deployment: z.string().min(1).optional(),
       stage: z.enum([...new Set([...REVISION_STATUSES, ...DEPLOYMENT_STATUSES, SERVING])]),
     }),
@@ -114,7 +119,7 @@ export type FaultSchedule = z.infer<typeof FaultSchedule>;
 export type HttpRule = z.infer<typeof HttpRule>;
 export type LifecycleRule = z.infer<typeof LifecycleRule>;
 
-/** Returns true if a rule's `match` has the fields of a lifecycle rule. */
+/** Returns whether a rule's `match` has the fields of a lifecycle rule. */
 const isLifecycle = (rule: unknown): boolean =>
   typeof rule === 'object' &&
   rule !== null &&

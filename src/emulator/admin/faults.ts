@@ -11,11 +11,11 @@ interface ActiveFaults {
   rules: ((HttpRule | LifecycleRule) & RuleCounters)[];
 }
 interface RuleCounters {
-  /** Number of matching requests. For lifecycle rules, number of revisions or deployments that entered the stage. */
+  /** Number of matching requests, or of revisions or deployments that entered the stage of a lifecycle rule. */
   matched: number;
   /**
-   * Number of matches that the rule affected. If an earlier rule is due for the same match, only the earlier rule
-   * affects it.
+   * Number of matches that the rule affected. If several rules are due for the same match, only the first of these
+   * rules affects the match.
    */
   hit: number;
 }
@@ -36,17 +36,17 @@ export interface FaultRules {
   remove(id: string, revision: number): RuleList;
   /** Removes all rules. @throws RuleConflict if the list was changed since `revision`. */
   removeAll(revision: number): RuleList;
-  /** Calls `notify` when rules or counters change. Returns a function that unsubscribes. */
+  /** Calls `notify` when rules or counters change. The returned function unsubscribes. */
   onChange(notify: () => void): () => void;
   /**
-   * Counts the request for every rule that matches it. Returns the effect of the first matching rule that is due, or
-   * `undefined` if no matching rule is due.
+   * Counts the request for every rule that matches the request. Returns the effect of the first matching rule that is
+   * due, or `undefined` if no matching rule is due.
    */
   decideHttp(surface: SurfaceName, method: string, paths: readonly string[]): HttpFault | undefined;
   readonly lifecycle: LifecycleFaults;
 }
 
-/** Active rules with their IDs. The list's `revision` increases with every change. */
+/** Active rules with their IDs, and the `revision` of the list, which increases with every change. */
 export interface RuleList {
   revision: number;
   seed: number;
@@ -71,7 +71,7 @@ interface ArmedLifecycle extends RuleCounters {
   /** Matches so far, keyed by the ID of the revision or deployment. `hit` is true if the rule affected the match. */
   subjects: Map<string, { nth: number; hit: boolean }>;
 }
-/** Returns true if the rule affects the nth match. */
+/** Returns whether the rule affects the nth match. */
 type Due = (nth: number) => boolean;
 
 /** An active rule and its compiled form, `armed`. */
@@ -190,7 +190,7 @@ function findRule(rules: readonly ArmedRule[], id: string, known?: number): numb
   return index;
 }
 
-/** Counts a request for all rules that match it. Returns the effect of the first rule that is due. */
+/** Counts a request for all rules that match it, and returns the effect of the first rule that is due. */
 function countRequest(matching: readonly ArmedHttp[]): HttpFault | undefined {
   let met: HttpFault | undefined;
   for (const rule of matching) {
@@ -204,7 +204,7 @@ function countRequest(matching: readonly ArmedHttp[]): HttpFault | undefined {
 
 /**
  * Counts a revision or deployment for a rule that matches it. Returns `met`, the effect of an earlier rule, if it
- * exists. Otherwise returns the effect of this rule if the rule is due.
+ * exists, or else the effect of this rule if the rule is due.
  */
 function countSubject(
   rule: ArmedLifecycle,
@@ -243,7 +243,7 @@ function armHttp({ match, when, then }: HttpRule, seed: number, id: string): Arm
   };
 }
 
-/** Returns the names of a rule's effects. An effect of `false` counts as absent. */
+/** Returns the names of a rule's effects, except effects whose value is `false`. */
 function effectsOf(then: HttpRule['then']): string[] {
   return Object.entries(then).flatMap(([name, value]) => (value === false ? [] : [name]));
 }

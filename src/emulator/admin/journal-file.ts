@@ -12,19 +12,20 @@ import type { Journal } from './journal.ts';
 export interface JournalFile {
   /** Schedules a write of the entries that were recorded since the last write. */
   notify(): void;
-  /** Writes all recorded entries. Callers flush before they clear the journal and before the emulator stops. */
+  /** Writes all recorded entries. Call `flush` before the journal is cleared and before the emulator stops. */
   flush(): Promise<void>;
 }
 
 /** Delay before new entries are written, in milliseconds of real time even on a virtual clock. */
 const DELAY_MS = 200;
-/** Maximum size of the file in bytes. A larger file loses its older half. */
+/** Maximum size of the file in bytes, above which the file loses its older half. */
 const MAX_BYTES = 256 * 1024 * 1024;
 
 /**
- * Creates an empty file that only the current user can access, and appends the journal's entries. When a new secret
- * becomes known, rewrites the file without the secret, because earlier lines may contain it. Discards the older half
- * when the file exceeds `maxBytes`. A failed write is logged once and does not affect the emulator.
+ * Creates an empty file that only the current user can access, and appends the journal's entries to the file. When a
+ * new secret becomes known, rewrites the file without the secret, because earlier lines may contain the secret.
+ * Discards the older half when the file exceeds `maxBytes`. A failed write is logged once and does not affect the
+ * emulator.
  * @throws UsageError if the file cannot be written.
  */
 export function openJournalFile(
@@ -82,7 +83,7 @@ function beginFile(file: string): void {
     // Refuses a device or pipe, because a later `rename` would replace it.
     const { descriptor } = openForWriting(file);
     try {
-      // The file may have existed before and be readable by other users.
+      // Restricts the permissions, because an existing file may be readable by other users.
       fchmodSync(descriptor, 0o600);
       ftruncateSync(descriptor);
     } finally {
@@ -100,7 +101,7 @@ function beginFile(file: string): void {
   }
 }
 
-/** Rewrites the file without all secrets that the redactor knows. */
+/** Rewrites the file without any secret that the redactor knows. */
 async function redactLines(file: string, redactor: Redactor): Promise<void> {
   await rewrite(file, linesFrom(file, 0), (line) =>
     stringifyExactJson(redactor.redact(parseExactJson(line))),
@@ -128,7 +129,7 @@ async function rewrite(
   const changed = async function* changed() {
     for await (const line of lines) yield `${change(line)}\n`;
   };
-  // An existing file at this path may be a link to another file, so it is removed before the new file is written.
+  // A file that exists at this path may be a link to another file, so it is removed before the new file is written.
   await rm(next, { force: true });
   await pipeline(Readable.from(changed()), createWriteStream(next, { flags: 'wx', mode: 0o600 }));
   await rename(next, file);

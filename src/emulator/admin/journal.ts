@@ -12,7 +12,7 @@ import type { SurfaceName } from '../server/route.ts';
 export interface JournalEntry {
   /** Sequence number of the entry (1, 2, 3 …) over the lifetime of the emulator. */
   seq: number;
-  /** End of the exchange, in ISO 8601. */
+  /** Time when the exchange ended, in ISO 8601. */
   at: string;
   surface: SurfaceName;
   method: string;
@@ -20,7 +20,7 @@ export interface JournalEntry {
   path: string;
   /** Query as sent, without the question mark; absent if the URL had no query. */
   query?: string;
-  /** Status code of the response; 0 if the connection was closed without a response. */
+  /** Status code of the response, or 0 if the connection was closed without a response. */
   status: number;
   /** Duration in milliseconds. */
   ms: number;
@@ -30,7 +30,7 @@ export interface JournalEntry {
 
 /** A journal entry with its position in the order of all recorded spans. */
 export interface RecordedEntry extends Span<JournalEntry> {
-  /** True if a body was discarded to save memory, so that its content is unknown. */
+  /** True if a body was discarded to save memory, so its content is unknown. */
   bodiesDropped?: boolean;
   /** Secrets that were redacted from fields where no secret is expected. */
   redacted: readonly string[];
@@ -38,7 +38,7 @@ export interface RecordedEntry extends Span<JournalEntry> {
 
 /** A journal entry without its bodies. */
 export interface JournalSummary extends Omit<JournalEntry, 'request' | 'response' | 'at'> {
-  /** End of the exchange, in epoch milliseconds. */
+  /** Time when the exchange ended, in epoch milliseconds. */
   at: number;
   began: number;
   ended: number;
@@ -48,15 +48,15 @@ export interface JournalSummary extends Omit<JournalEntry, 'request' | 'response
   replayOf: number | undefined;
 }
 
-/** A recorded request in its original form, with secrets. Only a replay may use it. */
+/** A recorded request in its original form, with secrets, for replays only. */
 export interface RecordedRequest {
   method: string;
   path: string;
   query: string;
   headers: HeaderList;
-  /** JSON of the body; `undefined` if the request had none, or if it was not recorded. */
+  /** JSON of the body, or `undefined` if the request had no body or the body was not recorded. */
   body: string | undefined;
-  /** True if the request had a body that is not stored: it was not JSON, or it was dropped to save memory. */
+  /** True if the request had a body that is not stored, because the body was not JSON or was dropped to save memory. */
   isBodyLost: boolean;
   surface: SurfaceName;
   deploymentId: string | undefined;
@@ -66,42 +66,42 @@ export interface RecordedRequest {
 /** Recorded requests and responses, oldest first. */
 export interface Journal {
   record(exchange: Exchange): void;
-  /** Returns at most `limit` entries after `seq`. `next` is the `after` of the following page. */
+  /** Returns at most `limit` entries after `seq`, and the value of `after` for the next page as `next`. */
   after(seq: number, limit?: number): { entries: JournalEntry[]; next: number };
-  /** Returns the sequence number of the newest entry; 0 if none exists. */
+  /** Returns the sequence number of the newest entry, or 0 if no entry exists. */
   lastSeq(): number;
-  /** Returns the sequence number of the oldest stored entry, or of the next entry if none is stored. */
+  /** Returns the sequence number of the oldest stored entry, or of the next entry if no entry is stored. */
   firstSeq(): number;
-  /** Returns the stored entries after the number `after`, up to and including `upTo`. Reads no bodies. */
+  /** Returns the stored entries after the number `after`, up to and including `upTo`, without reading bodies. */
   summaries(after: number, upTo: number): JournalSummary[];
   /** Returns the stored entries after the number `after` that a fault rule changed, oldest first. */
   marked(after: number): { seq: number; rule: string }[];
-  /** Returns the entry with this number; `undefined` if it is not stored. */
+  /** Returns the entry with this number, or `undefined` if the entry is not stored. */
   entry(seq: number): JournalEntry | undefined;
-  /** Returns the request with this number in its original form; `undefined` if it is not stored. */
+  /** Returns the request with this number in its original form, or `undefined` if the request is not stored. */
   request(seq: number): RecordedRequest | undefined;
   /** Returns the headers of a request without secrets. */
   headers(seq: number): HeaderList;
-  /** Calls `notify` after each new entry. Returns a function that unsubscribes. */
+  /** Calls `notify` after each new entry. The returned function unsubscribes. */
   onRecord(notify: () => void): () => void;
   /** Returns the entries after `seq` with complete bodies and their positions in the order of all recorded spans. */
   spans(seq: number): RecordedEntry[];
-  /** Returns the sequence number of the newest dropped entry; 0 if no entry was dropped. */
+  /** Returns the sequence number of the newest dropped entry, or 0 if no entry was dropped. */
   droppedUpTo(): number;
-  /** Removes all entries. Sequence numbers continue. */
+  /** Removes all entries. The sequence numbers of later entries continue. */
   clear(): void;
 }
 
-/** Maximum number of stored entries. The oldest entries are dropped. */
+/** Maximum number of stored entries, above which the oldest entries are dropped. */
 const KEPT = 10_000;
-/** Maximum number of characters of all stored bodies together. Beyond it, the oldest entries lose their bodies. */
+/** Maximum number of characters of all stored bodies together, above which the oldest entries lose their bodies. */
 const KEPT_CHARACTERS = 32_000_000;
 
-/** Maximum number of paths whose latest exchange is remembered. When it is reached, all are forgotten. */
+/** Number of paths whose latest exchange is remembered, above which all paths are forgotten. */
 const PATHS = 1_000;
 
 /**
- * Creates an empty journal. The process's memory holds the entries without redaction. Secrets are removed when
+ * Creates an empty journal. The process's memory contains the entries without redaction. Secrets are removed when
  * entries are read, so that a secret that becomes known later is also removed from earlier entries.
  */
 export function createJournal(
@@ -125,7 +125,7 @@ export function createJournal(
       entries[bare] = withoutBodies(oldest, redactor);
       bare += 1;
     }
-    // Entries are dropped in batches, because this keeps the average cost low.
+    // Entries are dropped in batches, because batches keep the average cost low.
     if (entries.length <= limits.entries * 1.1) return;
     const surplus = entries.length - limits.entries;
     for (const entry of entries.slice(0, surplus)) {
@@ -194,7 +194,10 @@ export function createJournal(
   };
 }
 
-/** An exchange in memory. Its texts contain secrets, so only `toJournalEntry` and `toSummary` may display it. */
+/**
+ * An exchange in memory. The texts of the exchange contain secrets, so only `toJournalEntry` and `toSummary` may
+ * display them.
+ */
 interface RecordedExchange extends Omit<Exchange, 'request' | 'response'> {
   seq: number;
   at: number;
@@ -203,7 +206,7 @@ interface RecordedExchange extends Omit<Exchange, 'request' | 'response'> {
   /** Secrets that were found in the exchange's bodies before the bodies were dropped. */
   redactedBefore: readonly string[];
 }
-/** JSON of a body, or its length if it was dropped; `undefined` if the message had no body. */
+/** JSON of a body, or the length of a dropped body, or `undefined` if the message had no body. */
 type KeptBody = string | { characters: number } | undefined;
 
 /** Maximum length of a displayed body, in characters of JSON. */
@@ -241,11 +244,9 @@ function lengthOf(body: KeptBody): number {
   return typeof body === 'string' ? body.length : 0;
 }
 
-/**
- * Returns the exchange without its bodies. Small bodies are searched first, and the secrets found in them are kept.
- */
+/** Returns the exchange without its bodies. Secrets are first collected from small bodies. */
 function withoutBodies(kept: RecordedExchange, redactor: Redactor): RecordedExchange {
-  // Large bodies are not searched, because the search would delay the current request.
+  // Large bodies are not searched for secrets, because the search would delay the current request.
   const isLarge = bodyLength(kept) > MAX_SHOWN;
   const hidden = isLarge ? kept.redactedBefore : toJournalEntry(kept, redactor).redacted;
   return {
@@ -260,7 +261,10 @@ function lengthAlone(body: KeptBody): KeptBody {
   return typeof body === 'string' ? { characters: body.length } : body;
 }
 
-/** Returns an exchange for display, without any known secret. `whole` includes bodies of any length. */
+/**
+ * Returns an exchange for display, without any known secret. If `whole` is set, the result includes bodies of any
+ * length.
+ */
 function toJournalEntry(kept: RecordedExchange, redactor: Redactor, whole = false): RecordedEntry {
   const hidden: string[] = [...kept.redactedBefore];
   const met = (secret: string) => void hidden.push(secret);
@@ -345,8 +349,8 @@ function valueOf(body: KeptBody): unknown {
 }
 
 /**
- * Returns true if a body is short enough for display. A longer body is not searched for secrets, because `record` has
- * already registered its secrets.
+ * Returns whether a body is short enough for display. A longer body need not be searched for secrets, because `record`
+ * has already registered its secrets.
  */
 function isShown(body: KeptBody): boolean {
   return lengthOf(body) <= MAX_SHOWN;
@@ -363,7 +367,7 @@ function capped(body: KeptBody, clean: unknown, whole: boolean): unknown {
   return isComplete ? clean : { truncated: true, characters };
 }
 
-/** The decoded text is searched for secrets too, because a client may escape any character. */
+/** Searches the decoded text for secrets too, because a client may escape any character. */
 function shownText(text: string, meant: string, redactor: Redactor, met?: OnMatch): string {
   const shown = redactor.redactText(text, met);
   if (meant === text) return shown;
@@ -380,12 +384,12 @@ function decoded(text: string): string {
   }
 }
 
-/** A span of the recording: an exchange from request to response, or an event. An event has no duration. */
+/** A span of the recording: an exchange from request to response, or an event, which has no duration. */
 export interface Span<T> {
   item: T;
-  /** Moment at which the span began, numbered across all spans. An event ends when it begins. */
+  /** Moment when the span began, numbered across all spans. An event begins and ends at the same moment. */
   began: number;
-  /** Moment at which the span ended. An exchange ends when its response is decided, before the first byte is sent. */
+  /** Moment when the span ended. An exchange ends when its response is decided, before the first byte is sent. */
   ended: number;
 }
 

@@ -20,7 +20,7 @@ export interface AdminDependencies extends SnapshotDependencies, ClockRouteDepen
   health(): Promise<Record<string, unknown>>;
   /** Deletes all deployments and restores the seed. */
   reset(): Promise<void>;
-  /** Reports a push to a repository. Returns the revisions that the push created. */
+  /** Reports a push to a repository, and returns the revisions that the push created. */
   push(push: {
     repoUrl: string;
     ref: string;

@@ -109,13 +109,13 @@ const Workspace = z.strictObject({
 /** Schemas of a seed file, keyed by the headings of docs/reference/seed.md. */
 export const SEED_SHAPES = { Workspace, ApiKey, Integration, Repository, Listener };
 
-/** Returns true if all specified values differ. Unspecified values are generated and therefore unique. */
+/** Returns whether all specified values differ. Unspecified values are generated and therefore unique. */
 const areDifferent = (values: readonly (string | undefined)[]): boolean => {
   const given = values.filter((value) => value !== undefined);
   return new Set(given).size === given.length;
 };
 
-/** Schema of a seed file. An unknown key is an error. */
+/** Schema of a seed file, where an unknown key is an error. */
 export const Seed = z.strictObject({
   workspaces: z
     .array(Workspace)

@@ -14,7 +14,7 @@ const SANDBOX_LIMIT = 100;
 
 /** Returns the workspace of an emulator without a seed file. */
 export function defaultWorkspace(workspaceId: string): SeedWorkspace {
-  // The defaults of the seed schema are repeated here, so that the schema need not be loaded.
+  // Repeats the defaults of the seed schema, so that the schema need not be loaded.
   return {
     id: workspaceId.toLowerCase(),
     name: 'local',
@@ -48,7 +48,7 @@ const DEFAULT_INTEGRATION: NonNullable<SeedWorkspace['integrations']>[number] = 
   installation_id: 1,
 };
 
-/** Stores the seed. Repeated calls give rows without an ID the same ID each time. */
+/** Stores the seed. Repeated calls give a row without an ID the same ID each time. */
 export async function applySeed(
   store: Store,
   workspaces: readonly SeedWorkspace[],
@@ -66,7 +66,7 @@ export async function applySeed(
         const id = integrationId(workspaceId, given);
         const installationId = given.installation_id;
         await tx.integrations.upsert({ id, workspaceId, name: given.name, installationId });
-        // If a webhook secret was removed from the file, it must no longer be accepted.
+        // A webhook secret that was removed from the file must no longer be accepted.
         await tx.integrations.putWebhookSecret(id, given.webhook_secret ?? null);
       }
       for (const [name, value] of Object.entries(workspace.secrets)) {
@@ -109,7 +109,7 @@ async function applyTemplates(
   }
 }
 
-/** Returns the ID of a seeded integration. The ID stays the same across restarts. */
+/** Returns the ID of a seeded integration, which stays the same across restarts. */
 function integrationId(
   workspaceId: string,
   { id, name }: NonNullable<SeedWorkspace['integrations']>[number],
@@ -155,7 +155,8 @@ function seeded({ url, owner, name, default_branch, id }: SeedRepository): Seede
 }
 
 /**
- * Returns the clusters of the seed's workspaces. Each namespace has secrets, service accounts and registry secrets.
+ * Returns the clusters of the seed's workspaces. Each namespace contains secrets, service accounts and registry
+ * secrets.
  */
 export function clusterFromSeed(seed: Seed | undefined): Cluster {
   const workspaces = new Map(seed?.workspaces.map((workspace) => [workspace.id, workspace]));
@@ -178,7 +179,9 @@ export function clusterFromSeed(seed: Seed | undefined): Cluster {
   };
 }
 
-/** Returns the allowed names; `undefined` allows all. A plain list applies to every namespace. */
+/**
+ * Returns the allowed names in a namespace, or `undefined` to allow all names. A plain list applies to every namespace.
+ */
 function namesIn(names: SeedWorkspace['service_accounts'], namespace: string): Set<string> | undefined {
   const given = Array.isArray(names) ? names : own(names ?? {}, namespace);
   return given && new Set(given);

@@ -22,7 +22,7 @@ export const otherEmulatorsConflict = {
   409: { description: 'Other emulators use the database', schema: DetailError },
 };
 
-/** Maximum size of a snapshot in bytes. A snapshot contains the whole store. */
+/** Maximum size of a snapshot, which contains the whole store, in bytes. */
 const MAX_SNAPSHOT_BYTES = 256 * 1024 * 1024;
 
 /** Number of characters after which a chunk of a snapshot is sent. */
@@ -134,8 +134,8 @@ export function snapshotRoutes(dependencies: SnapshotDependencies): Route[] {
 }
 
 /**
- * Converts the error of a snapshot that cannot be restored to a response with each problem's position below `loc`.
- * Returns other errors unchanged.
+ * Converts the error of a snapshot that cannot be restored to a response that contains the position of each problem
+ * below `loc`. Returns any other error unchanged.
  */
 export function restoreProblems(error: unknown, loc: readonly string[]): unknown {
   if (!(error instanceof SnapshotError)) return error;
@@ -171,6 +171,6 @@ export const RestoreAnswer = z.object({
 export type RestoreAnswer = z.infer<typeof RestoreAnswer>;
 
 export interface RestoreOptions {
-  /** If true, values that the keyring cannot decrypt are left out. Otherwise, the snapshot is refused. */
+  /** True to omit values that the keyring cannot decrypt. If false, a snapshot with such values is refused. */
   leaveOutUnreadable?: boolean | undefined;
 }

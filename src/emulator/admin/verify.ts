@@ -6,8 +6,8 @@ import { globMatcher } from '../../contract/glob.ts';
 import type { JournalEntry, RecordedEntry, Span } from './journal.ts';
 
 /**
- * Expected content of a body: text that its JSON contains, or expected values by path. A dot in a path goes one level
- * down (`\.` is a literal dot, `\*` a literal star), a number is a list index, and `*` is any name or index.
+ * Expected content of a body: a string that the body's JSON contains, or expected values by path. A dot in a path goes
+ * one level down (`\.` is a literal dot, `\*` a literal star), a number is a list index, and `*` is any name or index.
  */
 const BodyMatch = z.union([z.string().min(1), z.record(z.string().min(1), z.unknown())]);
 
@@ -41,7 +41,7 @@ type Reference = z.infer<typeof Reference>;
 
 const order = { after: Reference.optional(), before: Reference.optional() };
 
-/** Entries or events to count. `after` and `before` restrict the count. */
+/** Entries or events to count. `after` and `before` restrict which matches are counted. */
 const Match = either(
   z.strictObject({ ...EntryFields, ...order }),
   z.strictObject({ ...EventFields, ...order }),
@@ -64,14 +64,14 @@ const Expectation = z
     message: 'an expectation of zero matches has no order: put `after` and `before` inside `match`',
   });
 
-/** Body of POST /_local/journal/verify: required entries and events, their order, and forbidden text. */
+/** Body of POST /_local/journal/verify: required entries and events, their order, and forbidden strings. */
 export const VerifyRequest = z.strictObject({
-  /** Sequence number of a journal entry. Later entries, and the events since that entry, are checked. */
+  /** Sequence number of a journal entry, after which entries and events are checked. */
   after: z.int().min(0).default(0),
   expect: z.array(Expectation).default([]),
   /**
-   * Texts that must not occur in any entry. A text also counts as present if it was redacted from a field where no
-   * secret is expected.
+   * Strings that must not occur in any entry. A forbidden string also counts as present if it was redacted from a field
+   * where no secret is expected.
    */
   never_contains: z.array(z.string().min(1)).default([]),
 });
@@ -80,7 +80,7 @@ export type VerifyRequest = z.infer<typeof VerifyRequest>;
 
 interface VerifyResult {
   ok: boolean;
-  /** One line per failed expectation. A line never contains the forbidden text. */
+  /** Failed expectations, one per line, without the forbidden strings. */
   failures: string[];
 }
 
@@ -180,7 +180,7 @@ function count(
   return [`: ${found} ${things} match, expected ${expected}`];
 }
 
-/** Span that a reference matches, or `nowhere` if no span matches. `undefined` if the request has no reference. */
+/** Span that a reference matches, `nowhere` if no span matches, or `undefined` if the request has no reference. */
 type Position = AnySpan | 'nowhere' | undefined;
 
 function locate(recorded: Recording, reference: Reference | undefined): Position {
@@ -188,7 +188,10 @@ function locate(recorded: Recording, reference: Reference | undefined): Position
   return findMatches(recorded, reference)[reference.fields.nth - 1] ?? 'nowhere';
 }
 
-/** Returns true if a span is completely after a position. An overlapping span is neither before nor after. */
+/**
+ * Returns whether a span is completely after a position. A span that overlaps the position is neither before nor after
+ * it.
+ */
 function isAfter(one: Span<unknown>, position: Position): boolean {
   return position === undefined || (position !== 'nowhere' && one.began > position.ended);
 }
@@ -201,7 +204,7 @@ function nameOf({ item: what }: AnySpan): string {
   return 'kind' in what ? `event ${what.seq}` : `entry ${what.seq}`;
 }
 
-/** Returns true if a redacted secret contains `text`, also when escaped for a URL or JSON. */
+/** Returns whether a redacted secret contains `text`, also when escaped for a URL or JSON. */
 function coincide(secret: string, text: string): boolean {
   return encodedForms(text).some((form) => secret.includes(form));
 }
@@ -210,7 +213,7 @@ function coincide(secret: string, text: string): boolean {
 export interface Recording {
   entries: readonly RecordedEntry[];
   events: readonly Span<LifecycleEvent>[];
-  /** Sequence number up to which journal entries or events were discarded. Absent if none were discarded. */
+  /** Sequence number up to which journal entries or events were discarded; absent if none were discarded. */
   droppedUpTo?: number;
 }
 
@@ -260,7 +263,7 @@ function eventMatcher(match: EventMatch): (event: LifecycleEvent) => boolean {
 type About<A, B> = { about: 'entries'; fields: A } | { about: 'events'; fields: B };
 
 /**
- * Creates a schema for a match of entries or of events. Error messages refer to the kind that the client intended.
+ * Creates a schema for a match of either entries or events. Error messages refer to the kind that the client intended.
  */
 function either<A extends z.ZodType, B extends z.ZodType>(entry: A, event: B) {
   return z.unknown().transform((given, context): About<z.infer<A>, z.infer<B>> => {
@@ -279,7 +282,7 @@ function either<A extends z.ZodType, B extends z.ZodType>(entry: A, event: B) {
 }
 
 /**
- * Returns the kind of match that the client intended. The field names decide, and a status in words means an event.
+ * Returns the kind of match that the client intended, according to the field names. A status in words means an event.
  */
 function subjectOf(given: unknown): 'entries' | 'events' {
   if (typeof given !== 'object' || given === null) return 'entries';
@@ -289,7 +292,7 @@ function subjectOf(given: unknown): 'entries' | 'events' {
   return inWords || names.some((name) => name in EventFields) ? 'events' : 'entries';
 }
 
-/** Returns true if a body in the journal contains the expected value. */
+/** Returns whether a body in the journal contains the expected value. */
 export function bodyMatches(match: BodyMatch, body: unknown): boolean {
   if (typeof match === 'string') return holdsText(body, match);
   return Object.entries(match).every(([path, expected]) =>
@@ -297,7 +300,7 @@ export function bodyMatches(match: BodyMatch, body: unknown): boolean {
   );
 }
 
-/** Returns true if the JSON of a value contains `text`. */
+/** Returns whether the JSON of a value contains `text`. */
 function holdsText(value: unknown, text: string): boolean {
   return (stringifyExactJson(value) ?? '').includes(JSON.stringify(text).slice(1, -1));
 }

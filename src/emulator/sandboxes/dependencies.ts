@@ -5,8 +5,8 @@ import type { SnapshotFiles } from './snapshot-files.ts';
 
 export interface SandboxDependencies extends EmulatorContext {
   /**
-   * False if the emulator runs no sandboxes. With several replicas, sandboxes are not available, because a sandbox
-   * belongs to one machine.
+   * False if the emulator runs no sandboxes, which is the case with several replicas, because a sandbox belongs to one
+   * machine.
    */
   runsBoxes: boolean;
   manager: SandboxManager;

@@ -15,9 +15,9 @@ export { stubRuntime } from './stub-runtime.ts';
 /** Surface of this emulator's sandboxes: their routes, and the health of their boxes and proxy. */
 export interface Sandboxes extends Surface {
   health(): Promise<Record<string, unknown>>;
-  /** Returns the proxy rule that a sandbox's URL matches; `undefined` if the sandbox is not running. */
+  /** Returns the proxy rule that a sandbox's URL matches, or `undefined` if the sandbox is not running. */
   explain(id: string, url: string): Promise<Explanation | undefined>;
-  /** Returns the proxy's metrics in the Prometheus text format; empty if no proxy runs. */
+  /** Returns the proxy's metrics in the Prometheus text format, or an empty string if no proxy runs. */
   metrics(): Promise<string>;
 }
 
@@ -25,9 +25,9 @@ export interface Sandboxes extends Surface {
 export interface SandboxResources {
   runtime: SandboxRuntime;
   temporaryFolder: () => Promise<string>;
-  /** Receives each entry of the proxy's audit log. If absent, no audit log is kept. */
+  /** Receives each entry of the proxy's audit log; absent if no audit log is written. */
   onAudit?: ((entry: AuditEntry) => void) | undefined;
-  /** Returns true if the text is an API key of any workspace of the emulator. */
+  /** Returns whether `text` is an API key of any workspace of the emulator. */
   isApiKey: (text: string) => Promise<boolean>;
 }
 
@@ -59,7 +59,7 @@ export function createSandboxes(
   };
   return {
     routes: async () => (await import('./surface-routes.ts')).surfaceRoutes(dependencies),
-    // Without sandboxes, the health of boxes is not read, because that would test the machine's isolation.
+    // Without sandboxes, the health of boxes is not read, because reading it would test the machine's isolation.
     health: async () => (runsBoxes ? manager.health() : { running: 0 }),
     explain: (id, url) => manager.explain(id, url),
     metrics: () => manager.metrics(),
@@ -75,7 +75,7 @@ export function createSandboxes(
   };
 }
 
-/** Marks snapshots as failed that an earlier emulator did not complete, and deletes their partial copies. */
+/** Marks the snapshots that an earlier emulator did not complete as failed, and deletes their partial copies. */
 async function recoverSnapshots({
   store,
   clock,

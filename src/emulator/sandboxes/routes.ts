@@ -177,10 +177,10 @@ function stateRoutes(path: string, dependencies: SandboxDependencies): Route[] {
   ];
 }
 
-/** Path prefix of boxes' own URLs on the main port. The box's ID follows. */
+/** Path prefix of boxes' own URLs on the main port, followed by the box's ID. */
 export const BOX_PREFIX = '/s';
 
-/** Converts a sandbox to the form of responses, without secrets. `origin` is the emulator's URL. */
+/** Converts a sandbox to the format of responses, without secrets. `origin` is the emulator's URL. */
 function toSandboxRecord(row: SandboxRow, origin: string): SandboxRecord {
   const { settings } = row;
   return {

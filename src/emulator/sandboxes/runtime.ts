@@ -10,14 +10,12 @@ import type { CredentialProxy } from '../../credential-proxy/port.ts';
 /** Runs boxes and the credential proxy on this machine. */
 export interface SandboxRuntime {
   /**
-   * Starts the proxy. It also listens on a loopback port, for boxes without a separate network. `port` 0 means any
-   * free port.
+   * Starts the proxy. The proxy also listens on a loopback port, for boxes without a separate network. A `port` of 0
+   * means any free port.
    */
   startProxy(port: number): Promise<CredentialProxy>;
   boxes: BoxHost;
-  /**
-   * Required isolation of boxes. `auto` uses the strongest available level, but refuses secrets without namespaces.
-   */
+  /** Required isolation of boxes. `auto` uses the strongest available level, but refuses secrets without namespaces. */
   isolation: IsolationLevel | 'auto';
   /** Private networks that the operator allows sandboxes to reach, in CIDR notation. */
   privateNetworks: readonly string[];
@@ -28,7 +26,7 @@ export interface SandboxRuntime {
 
 type SandboxConfig = Pick<EmulatorConfig, 'sandboxIsolation' | 'sandboxNetworks' | 'sandboxRootsFile'>;
 
-/** Creates the runtime for this machine. Its code is loaded for the first sandbox. */
+/** Creates the runtime for this machine. The runtime's code is loaded for the first sandbox. */
 export function machineRuntime(config: SandboxConfig): SandboxRuntime {
   const boxHost = memoizeAsync(realBoxHost);
   return {
@@ -55,7 +53,7 @@ async function realBoxHost(): Promise<BoxHost> {
   return createBoxHost({
     supervisor: PROGRAMS.boxSupervisor,
     node: process.execPath,
-    // Starting the emulator does not mean that the user permits root privileges.
+    // `sudo` is not used, because starting the emulator does not mean that the user permits root privileges.
     sudo: false,
   });
 }
@@ -65,7 +63,8 @@ export async function eraseBox(folder: string): Promise<void> {
   try {
     await outputOf('/bin/rm', ['-rf', '--', folder], { env: {} });
   } catch {
-    // The separate process could not start, or file modes prevented the deletion.
+    // Deletes the folder in this process if the separate process could not start, or if file modes prevented the
+    // deletion.
     const { removeBoxFolder } = await import('../../box/host.ts');
     removeBoxFolder(folder);
   }

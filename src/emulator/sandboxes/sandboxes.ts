@@ -24,7 +24,7 @@ import { type Page, paginate } from './listing.ts';
 import { notFound, refusal } from './refusal.ts';
 import { resolveSnapshot } from './snapshot-tags.ts';
 
-/** Finds a sandbox by its name or ID. @throws HttpError 404 if it does not exist. */
+/** Finds a sandbox by its name or ID. @throws HttpError 404 if the sandbox does not exist. */
 export async function findSandbox(
   { store }: Pick<SandboxDependencies, 'store'>,
   workspaceId: string,
@@ -49,9 +49,9 @@ export async function listSandboxes(
 }
 
 /**
- * Changes the fields of a sandbox that the body contains. A proxy configuration is pushed before it is stored, so
- * that it is in effect when the response is sent and only accepted configurations are stored. One transaction stores
- * all changes. If the transaction fails, no field is changed, and the previous configuration is pushed again.
+ * Changes the fields of a sandbox that the body contains. A proxy configuration is pushed before it is stored, so that
+ * it is in effect when the response is sent and only accepted configurations are stored. One transaction stores all
+ * changes. If the transaction fails, no field is changed, and the previous configuration is pushed again.
  */
 export async function updateSandbox(
   dependencies: SandboxDependencies,
@@ -84,7 +84,7 @@ export async function updateSandbox(
   });
 }
 
-/** Stores all changes or none. @throws HttpError 409 if another sandbox has the name. */
+/** Stores all changes, or none. @throws HttpError 409 if another sandbox has the name. */
 async function storeChange(
   { store, clock }: SandboxDependencies,
   row: SandboxRow,
@@ -144,7 +144,10 @@ function refuseUnready({ manager }: SandboxDependencies, row: SandboxRow, body: 
   );
 }
 
-/** Pushes the body's configuration and returns its stored form; `undefined` if the body contains none. */
+/**
+ * Pushes the body's configuration and returns its stored form, or returns `undefined` if the body contains no
+ * configuration.
+ */
 async function pushChangedConfig(
   dependencies: SandboxDependencies,
   row: SandboxRow,
@@ -167,7 +170,7 @@ async function pushChangedConfig(
     if (error instanceof PushRefusedError) {
       throw invalidField(['body', 'proxy_config'], error.message);
     }
-    // The proxy may have accepted the configuration although installing the CA in the box failed.
+    // The proxy may have accepted the configuration even if installing the CA in the box failed.
     const runs = await manager.restoreConfig(id);
     throw refusal(
       503,
@@ -204,7 +207,7 @@ export async function startSandbox(
   return row;
 }
 
-/** Stops the programs of a sandbox. Keeps its files. */
+/** Stops the programs of a sandbox, but does not delete its files. */
 export async function stopSandbox(
   dependencies: SandboxDependencies,
   workspaceId: string,
@@ -226,7 +229,10 @@ export async function stopSandbox(
   manager.scheduleDeletion(id);
 }
 
-/** Finds a sandbox that is in one of the given states. @throws HttpError 404; 409 in any other state. */
+/**
+ * Finds a sandbox that is in one of the given states. @throws HttpError 404 for an unknown sandbox; 409 in any other
+ * state.
+ */
 async function inState(
   dependencies: SandboxDependencies,
   workspaceId: string,
@@ -256,7 +262,9 @@ export async function deleteSandbox(
 /** HTTP status for a sandbox that could not be started, keyed by the kind of error. */
 const FAILED_STATUS: Record<string, number> = { Unschedulable: 503, NotFound: 404, Unavailable: 503 };
 
-/** Creates a sandbox. With `wait_for_ready`, resolves once its box is ready, and throws if the start fails. */
+/**
+ * Creates a sandbox. With `wait_for_ready`, resolves once the sandbox's box is ready, and throws if the start fails.
+ */
 export async function createSandbox(
   dependencies: SandboxDependencies,
   workspaceId: string,
@@ -336,7 +344,7 @@ export async function createSandbox(
   return ready;
 }
 
-/** Removes the variables. They are stored separately and encrypted, because they may contain keys. */
+/** Removes the variables, which are stored separately and encrypted, because they may contain keys. */
 function withoutVariables(given: RunConfig | null | undefined): Record<string, unknown> | null {
   if (given === undefined || given === null) return null;
   const { env_vars: _, ...rest } = given;
@@ -353,8 +361,9 @@ function nameTaken(name: string, cause?: unknown): HttpError {
 }
 
 /**
- * Checks a configuration with the current secrets and returns its stored form; `undefined` without a configuration.
- * @throws HttpError 422 with the path of each problem. An unknown workspace secret is a problem too.
+ * Checks a configuration with the current secrets and returns its stored form, or returns `undefined` without a
+ * configuration.
+ * @throws HttpError 422 with the path of each problem, including unknown workspace secrets.
  */
 async function checkedConfig(
   dependencies: Pick<SandboxDependencies, 'store' | 'newId'>,

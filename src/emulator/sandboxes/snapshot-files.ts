@@ -21,7 +21,7 @@ import { NO_LINK, READ_FLAGS } from '../../os/plain-file.ts';
 import type { SandboxRow } from '../ports/store.ts';
 import type { BoxFiles } from './lifecycle/context.ts';
 
-/** Subfolder with the box's files. Everything else is recreated at each start. */
+/** Subfolder that contains the box's files. All other subfolders are recreated at each start. */
 const ROOT = 'root';
 
 /** Files of snapshots. Each snapshot has a folder below the data folder. */
@@ -74,19 +74,20 @@ async function exists(file: string): Promise<boolean> {
 /** Returns the folder's path while its copy is incomplete. */
 const unfinishedOf = (folder: string) => `${folder}.unfinished`;
 
-/** Maximum depth of folders. The copy keeps a file descriptor open per level. */
+/** Maximum depth of folders, because the copy keeps a file descriptor open per level. */
 const DEEPEST = 256;
 /** Error codes for an entry that a program removed or replaced after it was listed. */
 const CHANGED = new Set(['ENOENT', 'ELOOP', 'ENOTDIR', 'ENXIO', 'EINVAL']);
 
 /**
  * Copies files, folders and links while programs may be writing to them. Each entry is opened relative to its open
- * folder and never through a link. Otherwise, a program could replace an entry with a link, and the emulator would
- * copy a file that the program may not read. Entries that disappear are skipped. `to` must not exist. Rejects with
- * the system's error, or with `ENAMETOOLONG` if folders are more than 256 levels deep.
+ * folder and never through a link. If links were followed, a program could replace an entry with a link, and the
+ * emulator would copy a file that the program may not read. Entries that disappear are skipped. The destination `to`
+ * must not exist. Rejects with the system's error, or with `ENAMETOOLONG` if folders are more than 256 levels deep.
  */
 export async function copyTree(from: string, to: string): Promise<void> {
-  // Other systems provide no paths for open folders. Boxes on these systems can read all files of the user anyway.
+  // Systems other than Linux provide no paths for open folders, but boxes on these systems can read all files of the
+  // user anyway.
   if (process.platform !== 'linux')
     return cp(from, to, { recursive: true, verbatimSymlinks: true, filter: isPlain });
   const folder = await open(from, READ_FLAGS | NO_LINK | constants.O_DIRECTORY);
@@ -127,7 +128,7 @@ async function copyOpened(opened: FileHandle, to: Buffer, depth: number): Promis
   const stats = await opened.stat();
   if (stats.isDirectory()) return copyFolder(opened, to, depth + 1);
   if (!stats.isFile()) return;
-  // The open file is copied, because its name may now refer to another file.
+  // Copies the open file instead of its path, because the path may now refer to another file.
   await copyFile(`/proc/self/fd/${opened.fd}`, to, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
   await chmod(to, modeOf(stats));
 }
@@ -147,8 +148,8 @@ async function unlessChanged<T>(read: () => Promise<T>): Promise<T | undefined> 
 }
 
 /**
- * Returns true for files, folders and links. Sockets, pipes and devices belong to running programs and are not
- * copied.
+ * Returns whether an entry is a file, a folder or a link. Sockets, pipes and devices belong to running programs and are
+ * not copied.
  */
 async function isPlain(file: string): Promise<boolean> {
   const found = await lstat(file).catch(() => undefined);

@@ -7,7 +7,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
  * Returns the tag that a snapshot has, or will receive when it is ready. Returns `undefined` if the snapshot was
- * created without a tag or its tag has moved to another snapshot.
+ * created without a tag or if its tag has moved to another snapshot.
  */
 function tagOf({ settings }: Pick<SandboxSnapshotRow, 'settings'>): string | undefined {
   const tag = settings['tag'];

@@ -92,7 +92,7 @@ async function captureSnapshot(
     updatedAt: now,
   };
   await store.sandboxSnapshots.insert(row);
-  // `runExclusive` keeps the sandbox from being deleted or stopped during the copy.
+  // `runExclusive` prevents the sandbox from being deleted or stopped during the copy.
   void manager
     .runExclusive(sandbox.id, async () => {
       try {
@@ -101,12 +101,12 @@ async function captureSnapshot(
       } catch (error) {
         await store.sandboxSnapshots.update(row.id, {
           status: 'failed',
-          // The system's message is omitted, because it contains paths of this machine.
+          // The system's message is omitted, because the message contains paths of this machine.
           statusMessage: `Its files could not be copied: ${errorCode(error) ?? 'unknown error'}`,
           updatedAt: clock.now(),
         });
       }
-      // The snapshot may have been deleted during the copy.
+      // The snapshot might have been deleted during the copy.
       if ((await store.sandboxSnapshots.get(workspaceId, row.id)) === undefined) await files.remove(row.id);
     })
     .catch((error: unknown) => log(`snapshot ${row.id} could not be created: ${String(error)}`));
@@ -124,7 +124,7 @@ async function removeSnapshot(
 }
 const SnapshotPath = z.object({ snapshot_id: nonEmptyText });
 
-/** Creates the routes of sandbox snapshots. Newer clients create sandboxes from them. */
+/** Creates the routes of sandbox snapshots, from which newer clients create sandboxes. */
 export function snapshotRoutes(prefix: string, dependencies: SandboxDependencies): Route[] {
   const path = `${prefix}/snapshots`;
   const noSuch = refusedAnswer('The snapshot does not exist');

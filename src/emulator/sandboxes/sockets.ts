@@ -3,22 +3,22 @@ import path from 'node:path';
 import { memoizeAsync } from '../../clients/memoize.ts';
 
 export interface SandboxSockets {
-  /** Returns the path of a sandbox's socket. The folder of the socket may not exist yet. */
+  /** Returns the path of a sandbox's socket. The folder of the socket might not exist yet. */
   pathOf(id: string): Promise<string>;
   drop(id: string): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * Number of the ID's characters in a socket's file name. They distinguish sandboxes and keep the path short, because
- * a socket's path is limited to about 100 characters.
+ * Number of the ID's characters in a socket's file name. The number is enough to distinguish sandboxes, and small,
+ * because a socket's path is limited to about 100 characters.
  */
 const ID_CHARACTERS = 13;
 
 /**
- * Creates sockets in a folder that only the current user may enter. The folder is created on first use, and deleted
- * by `close` or, after a kill, by the next emulator. It is outside the data folder, because the path of the data
- * folder may be too long for a socket.
+ * Creates sockets in a folder that only the current user may enter. The folder of the sockets is created on first use,
+ * and deleted by `close` or, after a kill, by the next emulator. The folder is outside the data folder, because the
+ * path of the data folder may be too long for a socket.
  */
 export function sandboxSockets(temporaryFolder: () => Promise<string>): SandboxSockets {
   const made = memoizeAsync(temporaryFolder);

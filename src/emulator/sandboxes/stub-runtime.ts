@@ -3,7 +3,7 @@ import type { Policy } from '../../credential-proxy/policy/model.ts';
 import type { CredentialProxy } from '../../credential-proxy/port.ts';
 import type { SandboxRuntime } from './runtime.ts';
 
-/** Creates the runtime `stub`. Its boxes have all states but no processes, so they cannot leak secrets. */
+/** Creates the runtime `stub`, whose boxes have all states but no processes, so they cannot leak secrets. */
 export function stubRuntime(): SandboxRuntime {
   return {
     startProxy: stubProxy,
@@ -66,8 +66,8 @@ async function* failing(): AsyncGenerator<never> {
 
 /** Creates a proxy that validates configurations like the real proxy, but forwards nothing. */
 async function stubProxy(): Promise<CredentialProxy> {
-  // The module is loaded on demand, because it loads the public suffix list. Emulators without sandboxes do not need
-  // this list.
+  // Loads the module on demand, because the module loads the public suffix list, which emulators without sandboxes do
+  // not need.
   const { compilePolicy } = await import('../../credential-proxy/policy/compile.ts');
   const { explain } = await import('../../credential-proxy/policy/explain.ts');
   const policies = new Map<string, Policy>();

@@ -35,7 +35,7 @@ export function surfaceRoutes(dependencies: SandboxDependencies): Route[] {
   ];
 }
 
-/** Returns a route that refuses to run or change boxes. Routes that read or delete boxes stay unchanged. */
+/** Returns a route that refuses to run or change boxes, or the unchanged route if it reads or deletes boxes. */
 function withoutBoxes(route: Route): Route {
   const isOfRecord = !route.path.startsWith('/s/') && (route.method === 'GET' || /delete$/i.test(route.path));
   if (isOfRecord || route.method === 'DELETE') return route;
@@ -52,7 +52,9 @@ function withoutBoxes(route: Route): Route {
   };
 }
 
-/** Creates the routes for the credential proxy's metrics and rule tests. No response contains a header's value. */
+/**
+ * Creates the routes for the credential proxy's metrics and rule tests, whose responses never contain a header's value.
+ */
 export function proxyAdminRoutes(manager: Pick<SandboxManager, 'explain' | 'metrics'>): Route[] {
   return [
     api.get('/_local/sandboxes/metrics', {

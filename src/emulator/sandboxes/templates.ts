@@ -9,7 +9,7 @@ import { SandboxPath } from './routes.ts';
 
 const api = routesOf('sandboxes', 'workspace');
 
-/** Creates the routes of templates. Older clients select a template by `template_name`. */
+/** Creates the routes of templates, which older clients select by `template_name`. */
 export function templateRoutes(prefix: string, { store, clock }: SandboxDependencies): Route[] {
   const path = `${prefix}/templates`;
   const { sandboxTemplates: templates } = store;

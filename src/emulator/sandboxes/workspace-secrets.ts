@@ -19,7 +19,7 @@ import { resolveStoredConfig } from './lifecycle/proxy-config.ts';
 
 const api = routesOf('tracing', 'workspace');
 
-/** Path of a workspace's secrets. In the hosted service, the path belongs to the tracing API. */
+/** Path of a workspace's secrets, which belongs to the tracing API in the hosted service. */
 const path = '/api/v1/workspaces/current/secrets';
 const SecretPath = z.object({ key: workspaceSecretName });
 const MAX_BYTES = 1024 * 1024;
@@ -35,8 +35,8 @@ const unjournaledBody = {
 } as const;
 
 /**
- * Creates the routes for a workspace's secrets. The proxy rules of sandboxes use them. Values can be written but not
- * read.
+ * Creates the routes for a workspace's secrets, which the proxy rules of sandboxes use. Values of secrets can be
+ * written but not read.
  */
 export function secretRoutes(dependencies: SandboxDependencies): Route[] {
   const { store, clock } = dependencies;
@@ -122,7 +122,7 @@ async function parsed<T extends z.ZodType>(
 }
 
 /**
- * Applies changed secrets of a workspace. Sandboxes receive the secrets with their next push, or immediately if
+ * Applies changed secrets of a workspace. Sandboxes receive the changed secrets with their next push, or immediately if
  * `pushChangedSecrets` is set. If a push fails, the sandbox keeps its previous secrets, and the failure is logged.
  */
 async function pushChangedSecrets(

@@ -11,14 +11,17 @@ export interface EmulatorClock {
   /** Returns the emulator's current time, including its skew, in milliseconds since the epoch. */
   now(): number;
   /**
-   * Advances time by `ms` milliseconds. Virtual time wakes sleepers in order, and resolves once every woken sleeper
-   * sleeps again. Real time stops at each moment at which a cron, run or webhook is due, and resolves once the work
-   * that this started has ended.
+   * Advances time by `ms` milliseconds. Virtual time wakes sleepers in order. The promise resolves once every woken
+   * sleeper sleeps again. Real time stops at each moment when a cron, run or webhook is due. The promise resolves once
+   * the runs and webhooks that became due have ended.
    */
   advance(ms: number): Promise<void>;
-  /** Sets the skew of the emulator's current time, in milliseconds. Running sleeps do not change. */
+  /** Sets the skew of the emulator's current time, in milliseconds. The skew does not affect running sleeps. */
   skew(ms: number): void;
-  /** Adds a participant to virtual time. The participant is awake at first. Throws on real time. */
+  /**
+   * Adds a participant to virtual time, which does not advance until the participant sleeps. @throws Error on real
+   * time.
+   */
   join(): Participant;
 }
 
@@ -27,24 +30,29 @@ export interface ClockControl {
   clock: EmulatorClock;
   /** Clock that the emulator's own services use. */
   time: ServiceClock;
-  /** Controls of virtual time; `undefined` on real time. */
+  /** Controls of virtual time, or `undefined` on real time. */
   virtual: VirtualTime | undefined;
-  /** Controls of real time that can be moved forward; `undefined` on virtual time. */
+  /** Controls of real time that can be moved forward, or `undefined` on virtual time. */
   movable: MovableTime | undefined;
   /**
-   * Advances time to the moment `target`, in milliseconds of the service's clock. Earlier moments have no effect.
-   * Rejects with the signal's reason when it aborts.
+   * Advances time to the moment `target`, in milliseconds of the service's clock. A `target` in the past has no effect.
+   * Rejects with the signal's reason if the signal aborts.
    */
   advanceTo(target: number, signal?: AbortSignal): Promise<void>;
-  /** Advances time by `ms` milliseconds after earlier advances. Rejects with the signal's reason when it aborts. */
+  /**
+   * Advances time by `ms` milliseconds after earlier advances have ended. Rejects with the signal's reason if the
+   * signal aborts.
+   */
   advanceBy(ms: number, signal?: AbortSignal): Promise<void>;
-  /** Sets the function that returns when work is due, for moves of real time. Each instance sets its own function. */
+  /**
+   * Sets the function that returns when work is due next, for moves of real time. Each instance sets its own function.
+   */
   setNextDue(nextDue: NextDue): void;
-  /** Participants in other processes; `undefined` on real time. */
+  /** Participants in other processes, or `undefined` on real time. */
   sessions: ClockSessions | undefined;
   /** Returns the skew of the emulator's current time, in milliseconds. */
   skew(): number;
-  /** Calls `notify` when virtual time advances or the skew changes. Returns a function that unsubscribes. */
+  /** Calls `notify` when virtual time advances or the skew changes. The returned function unsubscribes. */
   onChange(notify: () => void): () => void;
   /** Starts virtual time after the newest stored timestamp, so that virtual time never repeats a moment. */
   startAfter(newest: () => Promise<number>): Promise<void>;
@@ -55,7 +63,7 @@ export interface ClockControl {
 /** Initial time of a virtual clock, in milliseconds since the epoch. */
 export const VIRTUAL_START = Date.parse('2026-01-01T00:00:00.000Z');
 
-/** Creates the clock of one emulator. A `Clock` object in `given` counts as real time. */
+/** Creates the clock of one emulator. A `Clock` object in `given` is treated as real time. */
 export function createEmulatorClock(given: 'real' | 'virtual' | Clock): ClockControl {
   const isReal = given !== 'virtual';
   const engine = isReal
@@ -69,7 +77,7 @@ export function createEmulatorClock(given: 'real' | 'virtual' | Clock): ClockCon
   const { add: onChange, notify } = createListeners();
   virtual?.onAdvance(notify);
   movable?.onMove(notify);
-  // The base clock may return fractions of a millisecond. They are removed, because the store does not accept them.
+  // Fractions of a millisecond, which the base clock may return, are removed, because the store does not accept them.
   const now = () => Math.floor(base.now() + skew);
   const advanceTo = async (target: number, signal?: AbortSignal): Promise<void> => {
     if (virtual !== undefined) return virtual.advance(Math.max(target - now(), 0), signal);
@@ -110,7 +118,7 @@ export function createEmulatorClock(given: 'real' | 'virtual' | Clock): ClockCon
     },
     time: {
       now,
-      // Times to live pass with the clock, so the measured time moves with it.
+      // The measured time moves with the clock, because times to live pass with the clock.
       elapsed: () => elapsedBase() + (movable?.moved() ?? 0),
       sleep: (ms, signal) => base.sleep(ms, signal),
       pause: () => base.pause(),

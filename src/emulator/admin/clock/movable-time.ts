@@ -2,40 +2,42 @@ import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../../../clients/clock.ts';
 import { createListeners } from '../../../clients/listeners.ts';
 
-/** Maximum number of due moments at which one move stops. A cron that runs each minute has 1,440 a day. */
+/** Maximum number of due moments where one move stops. A cron that runs each minute has 1,440 due moments a day. */
 const MAX_STOPS = 500;
 
 /**
- * A move also ends sleeps that are due up to this time after its target, because timers and clocks round differently.
+ * Tolerance in milliseconds, within which a move also ends sleeps that are due after its target, because timers and
+ * clocks round differently.
  */
 const TOLERANCE_MS = 5;
 
-/** Returns the first moment after `after` at which work is due; `undefined` if none is known. Epoch milliseconds. */
+/** Returns the first moment after `after` when work is due, or `undefined` if no work is due, in epoch milliseconds. */
 export type NextDue = (after: number) => Promise<number | undefined>;
 
-/** Real time that can be moved forward. Timers of other programs, such as agents, stay real. */
+/** Real time that can be moved forward. Timers of other programs, such as agents, are not moved. */
 export interface MovableTime extends Clock {
-  /** Returns the milliseconds by which the time was moved forward in total. */
+  /** Returns the total number of milliseconds by which the time was moved forward. */
   moved(): number;
-  /** Delays moves until the returned function is called. Further calls of that function have no effect. */
+  /** Delays moves until the returned function is called. Further calls of the returned function have no effect. */
   pause(): () => void;
   /** Returns whether work delays a move. */
   isPaused(): boolean;
   /**
-   * Moves the time forward to `target`, or to the target that the function computes from the time at which the earlier
-   * moves have ended. Stops at each moment at which work is due, ends the sleeps whose time has
-   * passed, and waits until the work that they started has ended. The time therefore never moves during a run.
-   * @throws MoveLimitError after 500 due moments. @throws the signal's reason; the time then stays where it is.
+   * Moves the time forward to `target`, or to the target that the function computes from the time after the earlier
+   * moves. Stops at each moment when work is due, ends the sleeps whose time has passed, and waits until the work that
+   * they started has ended. Because of this wait, the time never moves during a run.
+   * @throws MoveLimitError after 500 due moments. @throws the signal's reason if the signal aborts. The time then does
+   * not move further.
    */
   moveTo(
     target: number | ((now: number) => number),
     options: { nextDue: NextDue; signal?: AbortSignal | undefined },
   ): Promise<void>;
-  /** Calls `notify` after each move. Returns a function that unsubscribes. */
+  /** Calls `notify` after each move. The returned function unsubscribes. */
   onMove(notify: () => void): () => void;
 }
 
-/** Error of a move that passed too many due moments. The time stays at the last of them. */
+/** Error of a move that passed too many due moments. The time stays at the last due moment that the move reached. */
 export class MoveLimitError extends Error {
   override readonly name = 'MoveLimitError';
 
@@ -57,11 +59,11 @@ export function createMovableTime(base: Clock, monotonic: () => number): Movable
   let moving: Promise<unknown> = Promise.resolve();
   const now = () => base.now() + movedMs;
 
-  /** Resolves once no work is in progress, including work that ended sleeps have just started. */
+  /** Resolves once no work is in progress, including work that sleeps have just started by ending. */
   const untilQuiet = async (signal: AbortSignal | undefined): Promise<void> => {
     for (;;) {
       await setImmediate();
-      // A second turn lets work start that waits for the first turn.
+      // Waits for a second turn of the event loop, so that work that waits for the first turn can start.
       await setImmediate();
       signal?.throwIfAborted();
       if (holds === 0) return;
@@ -130,7 +132,7 @@ export function createMovableTime(base: Clock, monotonic: () => number): Movable
           return untilQuiet(signal);
         }
       };
-      // Two moves at a time would each skip the due moments of the other.
+      // Moves run one after another, because two concurrent moves would each skip the due moments of the other.
       const done = moving.then(work, work);
       moving = done.catch(() => undefined);
       return done;

@@ -19,11 +19,11 @@ const TEN_YEARS_MS = 10 * 366 * 24 * 60 * 60 * 1000;
 const ClockChange = z
   .strictObject({
     /**
-     * Milliseconds to advance time. The response is sent once every woken sleeper of virtual time sleeps again. On
-     * real time, it is sent once the runs and webhooks that became due have ended.
+     * Milliseconds to advance time. On virtual time, the response is sent once every woken sleeper sleeps again. On
+     * real time, the response is sent once the runs and webhooks that became due have ended.
      */
     advance_ms: z.int().min(0).max(TEN_YEARS_MS).optional(),
-    /** Moment to which time advances, in epoch milliseconds. An earlier moment has no effect. */
+    /** Moment to which time advances, in epoch milliseconds. A moment in the past has no effect. */
     advance_to_ms: Instant.optional(),
     /** New skew of the emulator's current time, in milliseconds. */
     skew_ms: z.int().min(-TEN_YEARS_MS).max(TEN_YEARS_MS).optional(),
@@ -68,13 +68,13 @@ const OTHERS = 'Other emulators use this database, and their clocks would not mo
 export interface ClockRouteDependencies {
   clockControl: ClockControl;
   config: Pick<EmulatorConfig, 'runtime'>;
-  /** Returns the number of other emulators that use the same database. Their clocks would not move. */
+  /** Returns the number of other emulators that use the same database, whose clocks would not move. */
   otherEmulators: () => number;
 }
 
 /**
  * Creates the routes that read and control the clock and let other processes participate in virtual time.
- * `dependencies` is read on each request.
+ * `dependencies` is read again on each request.
  */
 export function clockRoutes(dependencies: ClockRouteDependencies): Route[] {
   const virtual = () => {
@@ -150,7 +150,9 @@ export function clockRoutes(dependencies: ClockRouteDependencies): Route[] {
   ];
 }
 
-/** Streams a session's lines. The session lasts as long as its connection, so a killed process does not stop time. */
+/**
+ * Streams a session's lines. The session lasts as long as its connection, so a killed process cannot stop virtual time.
+ */
 async function streamSession(
   sessions: ClockSessions,
   opening: SessionOpening,

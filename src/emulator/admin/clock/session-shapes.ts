@@ -1,10 +1,10 @@
 import * as z from 'zod';
 
-/** Latest moment that virtual time may reach. JavaScript dates are valid for much later moments too. */
+/** Latest moment that virtual time may reach, which is far below the maximum of JavaScript dates. */
 export const MAX_TIME_MS = Date.UTC(8_000, 0, 1);
 
 /**
- * A moment in milliseconds since the epoch, rounded up to a whole millisecond so that a sleep never ends too early.
+ * A moment in milliseconds since the epoch, rounded up to a whole millisecond, so that a sleep never ends too early.
  */
 export const Instant = z.number().min(0).max(MAX_TIME_MS).transform(Math.ceil);
 
@@ -13,20 +13,20 @@ export const ChosenName = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be let
 /** Body of POST /_local/clock/sessions. The process participates in virtual time until it closes the response. */
 export const SessionOpening = z.strictObject({
   /**
-   * Name of the session. The participant chooses it. With the same name, the participant can rejoin after the
-   * emulator restarts.
+   * Name of the session, chosen by the participant. With the same name, the participant can rejoin after the emulator
+   * restarts.
    */
   session: ChosenName,
-  /** Name of the session that waits for this session. The parent may join later. */
+  /** Name of the session that waits for this session. The session of this name may begin later. */
   parent: ChosenName.optional(),
-  /** Virtual time advances to at least this moment, so that time never goes back for the participant. */
+  /** Minimum time to which virtual time advances, so that time never goes back for the participant. */
   now_ms: Instant.optional(),
 });
 
 export type SessionOpening = z.infer<typeof SessionOpening>;
 
 /**
- * Line of the response. The first line contains the current time. A later line reports a completed sleep (`woken`),
+ * Line of the response. The first line contains the current time. Each later line reports a completed sleep (`woken`),
  * or the new current time if the participant does not sleep.
  */
 export const SessionLine = z.object({ now_ms: z.number(), woken: ChosenName.optional() });

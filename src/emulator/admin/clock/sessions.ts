@@ -4,13 +4,13 @@ import type { Participant, VirtualTime } from './virtual-time.ts';
 /** Participants of virtual time in other processes, keyed by session name. */
 export interface ClockSessions {
   /**
-   * Opens a session whose participant is awake at first. Ends an open session with the same name, because its process
-   * is gone. `tell` is called immediately with the current time, after every completed sleep, and with the new
-   * current time while the participant does not sleep. `ended` is called when the session ends. Returns a function
-   * that ends the session.
+   * Opens a session whose participant does not sleep at first. Ends an open session with the same name, because the
+   * process of that session no longer exists. The callback `tell` is called immediately with the current time, after
+   * every completed sleep, and with the new current time while the participant does not sleep. The callback `ended` is
+   * called when the session ends. The returned function ends the session.
    */
   open(opening: SessionOpening, tell: (line: SessionLine) => void, ended: () => void): () => void;
-  /** Ends the session with this name. Returns false if it does not exist. */
+  /** Ends the session with this name. Returns false if the session does not exist. */
   close(session: string): boolean;
   /** Puts the session's participant to sleep until `untilMs`. Returns false if the session does not exist. */
   sleep(session: string, sleep: string, untilMs: number): boolean;
@@ -30,8 +30,8 @@ interface Session {
 
 export function createClockSessions(time: VirtualTime): ClockSessions {
   const sessions = new Map<string, Session>();
-  // Participants that do not sleep need the new time too. Time advances while they are awake if they are parents, or
-  // if `advance` was called.
+  // Participants that do not sleep receive the new time too. Time can advance while a participant does not sleep, if
+  // all of its children sleep or if `advance` was called.
   time.onAdvance(() => {
     for (const { sleeps, tell } of sessions.values()) if (sleeps.size === 0) tell({ now_ms: time.now() });
   });
@@ -79,7 +79,7 @@ export function createClockSessions(time: VirtualTime): ClockSessions {
           session.sleeps.delete(sleep);
           session.tell({ woken: sleep, now_ms: time.now() });
         },
-        // The promise rejects if the sleep was cancelled or the session ended. In both cases, nothing is reported.
+        // The promise rejects if the sleep was cancelled or the session ended, and neither is reported.
         () => undefined,
       );
       return true;

@@ -7,11 +7,12 @@ export type Ticket = number;
 type Step =
   /** Time has reached the end of this sleep. */
   | { kind: 'wake'; ticket: Ticket }
-  /** Time has reached the target of this advance, and every participant that it woke sleeps again. */
+  /** Time has reached the target of this advance, and every participant that the advance woke sleeps again. */
   | { kind: 'arrived'; advance: Ticket };
 
 /**
- * A pending sleep. `member` is `undefined` if the emulator itself sleeps. `until` is in milliseconds since the epoch.
+ * A pending sleep of the participant `member`, or of the emulator itself if `member` is `undefined`. The end of the
+ * sleep, `until`, is in milliseconds since the epoch.
  */
 export interface Sleeper {
   ticket: Ticket;
@@ -27,28 +28,31 @@ export interface Timeline {
   now(): number;
   /** Returns the pending sleeps in the order of waking. */
   sleepers(): readonly Sleeper[];
-  /** Returns the participants that are awake, and the number of pauses. Time does not advance while either exists. */
+  /**
+   * Returns the participants that do not sleep, and the number of pauses. Time does not advance while any such
+   * participant or pause exists.
+   */
   awake(): { members: Member[]; holds: number };
-  /** Adds a participant that is awake at first. `parent` waits for the new participant. */
+  /** Adds a participant that does not sleep at first. `parent` waits for the new participant. */
   join(parent?: Member): Member;
-  /** Makes `child` a child of `parent`. Does nothing if that would create a cycle. */
+  /** Makes `child` a child of `parent`, unless that would create a cycle. */
   adopt(parent: Member, child: Member): void;
   /**
-   * Removes a participant and returns its pending sleeps. These sleeps never end. The participant's children continue
-   * without a parent.
+   * Removes a participant and returns its pending sleeps, which never end. The participant's children continue without
+   * a parent.
    */
   leave(member: Member): Ticket[];
   sleep(member: Member | undefined, until: number): Ticket;
-  /** Cancels a sleep or an advance. Does nothing if it is completed. */
+  /** Cancels a sleep or an advance that is not completed. */
   cancel(ticket: Ticket): void;
   /** Stops time until `release` has been called once for each `pause`. */
   pause(): void;
   release(): void;
-  /** Advances time by `ms`, even if participants are awake. Several advances run one after another. */
+  /** Advances time by `ms`, even while participants do not sleep. Several advances run one after another. */
   advance(ms: number): Ticket;
-  /** Advances time to at least `instant`. Overdue sleeps then end first. */
+  /** Advances time to at least `instant`. Overdue sleeps end before time advances to `instant`. */
   notBefore(instant: number): void;
-  /** Performs the next step. Returns `undefined` if no step is possible. */
+  /** Performs the next step, or returns `undefined` if no step is possible. */
   step(): Step | undefined;
 }
 
@@ -71,10 +75,10 @@ interface Advance {
 
 /**
  * Creates virtual time that begins at `start`. Time advances if it is not paused, and if all participants (at least
- * one) sleep or `advance` was called. A participant sleeps while it has a pending sleep, or while it has children
- * that all sleep. Sleeps end one at a time, ordered by their end. Sleeps with the same end are ordered by
- * participant: first the emulator, then the participants in the order of joining. Sleeps of one participant are
- * ordered by their start. The order therefore does not depend on which process is faster.
+ * one) sleep or `advance` was called. A participant sleeps while it has a pending sleep, or while it has children and
+ * all of them sleep. Sleeps end one at a time, ordered by their end. Sleeps with the same end are ordered by
+ * participant: first the emulator, then the participants in the order of joining. Sleeps of one participant are ordered
+ * by their start. The order of sleeps therefore does not depend on which process is faster.
  */
 export function createTimeline(start: number): Timeline {
   let now = start;
@@ -165,8 +169,8 @@ export function createTimeline(start: number): Timeline {
 }
 
 /**
- * Creates the tree of participants. A participant sleeps while it has a pending sleep, or while it has children that
- * all sleep. A participant that has left counts as asleep.
+ * Creates the tree of participants. A participant sleeps while it has a pending sleep, or while it has children and all
+ * of them sleep. A participant that has left counts as asleep.
  */
 function createMembers() {
   const members = new Map<Member, MemberState>();
@@ -183,7 +187,7 @@ function createMembers() {
     member !== undefined && (member === ancestor || isWithin(members.get(member)?.parent, ancestor));
   return {
     isAsleep,
-    /** Returns true if at least one participant exists and all participants sleep. */
+    /** Returns whether at least one participant exists and all participants sleep. */
     areAllAsleep: (): boolean =>
       members.size > 0 &&
       [...members].every(([member, { parent }]) => parent !== undefined || isAsleep(member)),
@@ -227,7 +231,7 @@ function createMembers() {
   };
 }
 
-/** Returns 0 for sleeps of equal rank and end, so that they keep the order in which they began. */
+/** Returns 0 for sleeps of equal rank and end, so that such sleeps keep the order in which they began. */
 function compare(a: SleepEntry, b: SleepEntry): number {
   return a.until - b.until || compareRanks(a.rank, b.rank);
 }

@@ -1,13 +1,11 @@
 import type { Clock } from '../../../clients/clock.ts';
 import { createTimeline, type Member, type Sleeper, type Ticket } from './timeline.ts';
 
-/**
- * A participant of virtual time. Time does not advance unless the participant sleeps or all of its children sleep.
- */
+/** A participant of virtual time. Time does not advance unless the participant sleeps or all of its children sleep. */
 export interface Participant extends Clock {
-  /** Adds a child participant. Time advances only while the child sleeps, even if this participant does not. */
+  /** Adds a child participant. Time advances only while the child sleeps, even if the parent does not. */
   child(): Participant;
-  /** Removes the participant. Its sleeps reject, and its children continue without a parent. */
+  /** Removes the participant. The participant's sleeps reject, and its children continue without a parent. */
   leave(): void;
 }
 
@@ -15,20 +13,21 @@ export interface Participant extends Clock {
 export interface VirtualTime extends Clock {
   pause(): () => void;
   join(parent?: Participant): Participant;
-  /** Makes `parent` wait for `child`. The child may have joined earlier. */
+  /** Makes `parent` wait for `child`, which may have joined earlier. */
   adopt(parent: Participant, child: Participant): void;
   /**
-   * Advances time by `ms` even while participants are awake. Resolves once every woken participant sleeps again.
+   * Advances time by `ms` even while participants do not sleep. Resolves once every woken participant sleeps again.
    * Rejects if virtual time stops or the signal aborts first.
    */
   advance(ms: number, signal?: AbortSignal): Promise<void>;
   notBefore(instant: number): void;
-  /** Calls the listener each time that virtual time advances. */
+  /** Calls the listener whenever virtual time advances. */
   onAdvance(listener: () => void): void;
-  /** Returns the pending sleeps in the order of waking. `who` is `undefined` if the emulator itself sleeps. */
+  /** Returns the pending sleeps in the order of waking. For a sleep of the emulator itself, `who` is `undefined`. */
   sleepers(): { who: Participant | undefined; until: number }[];
   /**
-   * Returns the participants that keep time from advancing. `undefined` in the list means the emulator's own work.
+   * Returns the participants that keep time from advancing. In the list, `undefined` represents the emulator's own
+   * work.
    */
   awake(): (Participant | undefined)[];
   /** Stops time. Every sleep rejects with `reason`. */
@@ -40,7 +39,7 @@ interface Waiting {
   reject: (reason: unknown) => void;
 }
 
-/** Creates virtual time that begins at `start`. The event loop runs all ready work between two steps. */
+/** Creates virtual time that begins at `start`. Between two steps, the event loop runs all ready work. */
 export function createVirtualTime(start: number): VirtualTime {
   const timeline = createTimeline(start);
   const members = new Map<Participant, Member>();
@@ -48,8 +47,8 @@ export function createVirtualTime(start: number): VirtualTime {
   const listeners: (() => void)[] = [];
   let isStepping = false;
 
-  // The event loop runs all ready work between two steps, so that the code that a step woke is either running or
-  // asleep again.
+  // The event loop runs all ready work between two steps, so the code that a step woke is either running or asleep
+  // again.
   const changed = () => {
     if (isStepping || pending.isStopped()) return;
     isStepping = true;
@@ -140,7 +139,7 @@ export function createVirtualTime(start: number): VirtualTime {
   };
 }
 
-/** Creates the promises of pending sleeps and advances. `cancel` is called if a signal aborts a ticket. */
+/** Creates the promises of pending sleeps and advances. `cancel` is called if a signal aborts a sleep or advance. */
 function createPendingTickets(cancel: (ticket: Ticket) => void) {
   const waiting = new Map<Ticket, Waiting>();
   let stopped: Error | undefined;
@@ -150,11 +149,11 @@ function createPendingTickets(cancel: (ticket: Ticket) => void) {
     return found;
   };
   return {
-    /** Removes and returns a ticket's promise. The caller settles the promise. */
+    /** Removes and returns the promise of a sleep or advance, which the caller settles. */
     take,
     isStopped: () => stopped !== undefined,
     /**
-     * Starts a sleep or advance with `begin` and resolves at its end. Rejects without starting if the signal has
+     * Starts a sleep or advance with `begin`, and resolves at its end. Rejects without starting if the signal has
      * aborted or time has stopped.
      */
     wait: (begin: () => Ticket, signal?: AbortSignal): Promise<void> =>

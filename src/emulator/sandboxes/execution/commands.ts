@@ -10,10 +10,10 @@ interface CommandListener {
   send(event: ExecuteEvent): Promise<void>;
 }
 
-/** A command in a box. The command continues if a listener disconnects. */
+/** A command in a box, which continues if a listener disconnects. */
 export interface Command {
   readonly id: string;
-  /** Sends the output from these byte offsets on, and then new events. A command may have several listeners. */
+  /** Sends the output from these byte offsets on, and then new events. A command can have several listeners. */
   listen(listener: CommandListener, from: { stdout: number; stderr: number }): void;
   stopListening(listener: CommandListener): void;
   write(data: string): Promise<void>;
@@ -24,22 +24,22 @@ export interface Command {
 
 /** Running and recently ended commands of one box. */
 export interface Commands {
-  /** Returns the command with this ID, or starts it. A repeated request therefore does not start a second command. */
+  /**
+   * Returns the command with this ID, or starts it if it does not exist, so a repeated request does not start a second
+   * command.
+   */
   start(request: CommandRequest): Command;
   get(id: string): Command | undefined;
-  /** Returns true if any command is running. */
+  /** Returns whether any command is running. */
   isBusy(): boolean;
-  /** Returns true if the ID belongs to an ended command whose output has been discarded. */
+  /** Returns whether the ID belongs to an ended command whose output has been discarded. */
   wasForgotten(id: string): boolean;
   close(): void;
 }
 
 /** Maximum number of IDs of discarded commands that are remembered. */
 const MAX_FORGOTTEN_IDS = 1_000;
-/**
- * Maximum output of ended commands that is kept for clients that reconnect, in bytes. The oldest output is dropped
- * first.
- */
+/** Maximum stored output of ended commands for clients that reconnect, in bytes. The oldest output is dropped first. */
 const MAX_ENDED_BYTES = 64 * 1024 * 1024;
 
 export function createCommands(box: Box, used: () => void): Commands {
@@ -111,7 +111,7 @@ function runCommand(
     running.kill();
   };
   const send = async (event: ExecuteEvent) => {
-    // The program waits for its slowest listener.
+    // The program waits for the slowest of its listeners.
     await Promise.all([...listeners].map((one) => one.send(event)));
   };
   const onLastListenerGone = () => {
@@ -136,7 +136,7 @@ function runCommand(
         return { type: 'exit', exit_code: event.code };
       } else {
         const piece = outputs[event.kind].write(event.data);
-        // A slow listener slows the program down. Without listeners, only the end of the output is kept.
+        // A slow listener slows the program down. Without listeners, only the end of the output is stored.
         if (piece !== undefined) await send({ type: event.kind, ...piece });
       }
     }
@@ -152,7 +152,7 @@ function runCommand(
       await send(event);
     });
   if (request.closeStdin) running.closeStdin();
-  // The caller registers a listener right after this call, so the time without listeners counts from now.
+  // The time without listeners counts from now, because the caller registers a listener right after this call.
   after(request.idleMs, kill);
 
   const command: Command = {
@@ -166,7 +166,7 @@ function runCommand(
         ...outputs.stderr.from(from.stderr).map((piece) => ({ type: 'stderr' as const, ...piece })),
         ...(last === undefined ? [] : [last]),
       ];
-      // Earlier events are sent before new events, because each listener queues its calls.
+      // Each listener queues its calls, so earlier events are sent before new events.
       for (const event of earlier) void next.send(event);
     },
     stopListening(old) {
@@ -194,18 +194,18 @@ function failedBy(error: unknown): ExecuteEvent {
   return { type: 'error', error_type: 'CommandError', error: errorMessage(error) };
 }
 
-/** Maximum number of bytes that are kept per output stream, for clients that reconnect. */
+/** Maximum number of bytes that are stored per output stream, for clients that reconnect. */
 const MAX_STREAM_BYTES = 4 * 1024 * 1024;
 
-/** Part of an output stream. `offset` is the number of bytes before it. */
+/** Part of an output stream. `offset` is the number of bytes before the part. */
 interface OutputChunk {
   data: string;
   offset: number;
 }
 
 /**
- * Text of one output stream. Offsets count the text's UTF-8 bytes; invalid bytes count as their replacement
- * characters. Only the end of the text is kept.
+ * Text of one output stream, of which only the end is stored. Offsets count UTF-8 bytes, where invalid bytes count as
+ * their replacement characters.
  */
 class OutputBuffer {
   readonly #decoder = new StringDecoder('utf8');
@@ -218,19 +218,21 @@ class OutputBuffer {
     this.#limit = limit;
   }
 
-  /** Adds bytes. Returns the text that the bytes complete; `undefined` if they complete no character. */
+  /**
+   * Adds bytes, and returns the text that the bytes complete, or `undefined` if the bytes do not complete a character.
+   */
   write(chunk: Buffer): OutputChunk | undefined {
     return this.#keep(this.#decoder.write(chunk));
   }
 
-  /** Returns the replacement for an incomplete last character; `undefined` if the last character is complete. */
+  /** Returns the replacement for an incomplete last character, or `undefined` if the last character is complete. */
   end(): OutputChunk | undefined {
     return this.#keep(this.#decoder.end());
   }
 
   /**
-   * Returns the stored text from this offset on. If the first part has a greater offset, the text before it was
-   * discarded.
+   * Returns the stored text from this offset on. If the first part has a greater offset, the text between the two
+   * offsets was discarded.
    */
   from(offset: number): OutputChunk[] {
     return this.#pieces.flatMap((piece) => {
@@ -266,9 +268,11 @@ export interface CommandRequest extends BoxCommand {
   id: string;
   closeStdin: boolean;
   killOnDisconnect: boolean;
-  /** Milliseconds without a listener after which the command is killed; null to never kill it. */
+  /** Milliseconds without a listener after which the command is killed, or null to never kill the command. */
   idleMs: number | null;
-  /** Milliseconds that the output is kept after the command ends; null to keep it while the box runs. */
+  /**
+   * Milliseconds for which the output is stored after the command ends, or null to store the output while the box runs.
+   */
   keptMs: number | null;
 }
 
@@ -282,7 +286,7 @@ const TERMINAL = { rows: 24, columns: 80 };
 const IDLE_DEFAULT_S = 300;
 const KEPT_DEFAULT_S = 600;
 
-/** Converts an HTTP request's body to a command. Clients cannot reconnect to the command. */
+/** Converts an HTTP request's body to a command, to which clients cannot reconnect. */
 export function fromExecuteBody(id: string, body: ExecuteBody, settings: SandboxSettings): CommandRequest {
   return {
     ...common(body, settings, body.timeout ?? COMMAND_TIMEOUT_DEFAULT_S),
@@ -319,7 +323,7 @@ function common(fields: CommonFields, { runConfig }: SandboxSettings, seconds: n
   };
 }
 
-/** Converts seconds to milliseconds, up to a timer's maximum. Negative seconds (no limit) become null. */
+/** Converts seconds to milliseconds, up to a timer's maximum. Negative seconds, which mean no limit, become null. */
 function duration(seconds: number): number | null {
   return seconds < 0 ? null : Math.min(Math.ceil(seconds * 1_000), 2 ** 31 - 1);
 }

@@ -8,10 +8,12 @@ import { HttpError } from '../../server/http-error.ts';
 import { refusal } from '../refusal.ts';
 
 const TYPE = 'application/octet-stream';
-/** Content of an empty body. It is written explicitly, so that the check of responses sees a body. */
+/** Content of an empty body, written explicitly, so that the check of responses sees a body. */
 const NOTHING = Buffer.alloc(0);
 
-/** Sends a file of a box, or its requested range (RFC 9110, section 14). For HEAD, sends only the headers. */
+/**
+ * Sends a file of a box, or its requested range (RFC 9110, section 14). For HEAD, sends only the headers of the file.
+ */
 export async function sendFile(
   box: Box,
   path: string,
@@ -77,7 +79,7 @@ function single(value: string | string[] | undefined): string | undefined {
   return Array.isArray(value) ? value[0] : value;
 }
 
-/** Range of bytes. Both ends are inclusive, as in RFC 9110. */
+/** Range of bytes, where both ends are inclusive, as in RFC 9110. */
 interface ByteRange {
   start: number;
   end: number;
@@ -151,7 +153,7 @@ export function uploadedFile(
   );
 }
 
-/** Yields the bytes of the form field `file` as they arrive. Skips all other fields. */
+/** Yields the bytes of the form field `file` as they arrive, and skips all other fields. */
 async function* formField(type: string, body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const field = new PassThrough();
   const refuse = (problem: string, cause?: unknown) =>
@@ -160,7 +162,7 @@ async function* formField(type: string, body: AsyncIterable<Buffer>): AsyncGener
   let isFound = false;
   const form = formParser(type);
   form.on('file', (name, part) => {
-    // The error is ignored here, because the form reports the same error.
+    // An error of the part is ignored, because the form reports the same error.
     part.on('error', () => undefined);
     if (name === FIELD && !isFound) {
       isFound = true;
@@ -181,7 +183,7 @@ async function* formField(type: string, body: AsyncIterable<Buffer>): AsyncGener
   }
 }
 
-/** Creates a form parser that streams every part. Files may have any size. */
+/** Creates a form parser that streams every part, for files of any size. */
 function formParser(type: string): BusboyInstance {
   try {
     return new Busboy({ headers: { 'content-type': type }, isPartAFile: () => true });
@@ -202,7 +204,7 @@ const REFUSALS: Record<BoxFileErrorCode, [status: number, error: string | undefi
   other: [400, undefined],
 };
 
-/** Converts a `BoxFileError` to the response for a failed read or write. Returns other errors unchanged. */
+/** Converts a `BoxFileError` to the response for a failed read or write, and returns any other error unchanged. */
 export function toFileRefusal(error: unknown, kind: 'ReadError' | 'WriteError'): unknown {
   if (!(error instanceof BoxFileError)) return error;
   const [status, name] = REFUSALS[error.code];

@@ -43,7 +43,7 @@ const fileAnswers = {
   507: refusedAnswer('The disk is full'),
 };
 
-/** Creates the routes below a box's own URL (`dataplane_url`). They accept the same API keys as all other routes. */
+/** Creates the routes below a box's own URL (`dataplane_url`), which accept the same API keys as all other routes. */
 export function executionRoutes(dependencies: SandboxDependencies): Route[] {
   return [...commandRoutes(dependencies), ...fileRoutes(dependencies)];
 }
@@ -238,13 +238,13 @@ function searchRoutes(dependencies: SandboxDependencies): Route[] {
   ];
 }
 
-/** Time that a request waits for a starting box, in milliseconds. */
+/** Maximum time that a request waits for a starting box, in milliseconds. */
 const WAIT_MS = 60_000;
 
 /**
  * Returns the box of a sandbox once the box is ready. Starts a stopped sandbox, as the hosted service does.
- * @throws HttpError 404 if the sandbox does not exist; 400 NotReady if it has failed; 503 if the start takes too
- * long.
+ * @throws HttpError 404 if the sandbox does not exist; 400 NotReady if the sandbox has failed; 503 if the start takes
+ * too long.
  */
 export async function waitForBox(
   dependencies: SandboxDependencies,
@@ -290,8 +290,9 @@ function notReady({ name, status, statusMessage }: SandboxRow) {
 const MAX_CHARACTERS = 16 * 1024 * 1024;
 
 /**
- * Runs a command and resolves with its output after it has ended. Kills the command if the client disconnects.
- * @throws HttpError 408 if the command timed out; 400 if it could not run or its output exceeds the maximum.
+ * Runs a command and resolves with the command's output after the command has ended. Kills the command if the client
+ * disconnects.
+ * @throws HttpError 408 if the command timed out; 400 if the command could not run or its output exceeds the maximum.
  */
 async function runToEnd(
   commands: Commands,

@@ -19,9 +19,9 @@ import { type Command, fromExecuteMessage } from './commands.ts';
 const MAX_MESSAGE_BYTES = 1024 * 1024;
 /** Number of unprocessed input characters above which no more messages are read from the client. */
 const MAX_WAITING = 1024 * 1024;
-/** Time that a client has to confirm the close of the connection, in milliseconds. */
+/** Maximum time that a client has to confirm the close of the connection, in milliseconds. */
 const CLOSE_MS = 500;
-/** WebSocket close code for a shutdown of the server. The client may reconnect (RFC 6455, section 7.4). */
+/** WebSocket close code for a shutdown of the server, after which the client may reconnect (RFC 6455, section 7.4). */
 const GOING_AWAY = 1001;
 const DONE = 1000;
 const POLICY = 1008;
@@ -56,7 +56,7 @@ export async function acceptSocket(
 ): Promise<void> {
   const closed = switchProtocols(response, upgrade);
   server.handleUpgrade(upgrade.request, upgrade.socket, upgrade.head, (socket) => {
-    // A `close` event follows each error.
+    // The error is ignored, because a `close` event follows each error.
     socket.on('error', () => undefined);
     use(socket);
     onAbort(closing, () => endSocket(socket, GOING_AWAY));
@@ -132,7 +132,7 @@ export const bytesOf = (data: RawData): Buffer =>
     ? Buffer.concat(data)
     : Buffer.from(data instanceof ArrayBuffer ? new Uint8Array(data) : data);
 
-/** Parses a message. Returns a description of the problem, without the content, if the message is invalid. */
+/** Parses a message, or returns a description of the problem, without the content, for an invalid message. */
 function readMessage(text: string): ExecuteMessage | string {
   const excess = findJsonExcess(text, SETTINGS_JSON_LIMITS);
   if (excess !== undefined) return `The message ${excess}.`;
@@ -145,7 +145,7 @@ function readMessage(text: string): ExecuteMessage | string {
   return `The message is not valid: ${z.prettifyError(read.error)}`;
 }
 
-/** Closes the WebSocket. Disconnects a client that does not confirm the close in time. */
+/** Closes the WebSocket, and disconnects a client that does not confirm the close in time. */
 export function endSocket(socket: WebSocket, code: number): void {
   socket.close(code);
   const timer = setTimeout(() => socket.terminate(), CLOSE_MS);

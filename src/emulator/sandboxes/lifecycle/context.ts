@@ -16,7 +16,7 @@ export interface SandboxManagerDependencies
   folder: string;
   sockets: Pick<SandboxSockets, 'pathOf' | 'drop'>;
   boxFiles: BoxFiles;
-  /** Receives each entry of the proxy's audit log. If absent, no audit log is kept. */
+  /** Receives each entry of the proxy's audit log; absent if no audit log is written. */
   onAudit?: ((entry: AuditEntry) => void) | undefined;
   /** Deletes a box's folder, including files that its programs have write-protected. */
   erase: (folder: string) => Promise<void>;
@@ -24,7 +24,7 @@ export interface SandboxManagerDependencies
 
 /** Provides the initial files of boxes. */
 export interface BoxFiles {
-  /** Copies a new box's initial files. If the folder exists, as after a restart, does nothing. */
+  /** Copies a new box's initial files. Does nothing if the folder exists, as after a restart. */
   prepareFolder(row: SandboxRow, folder: string): Promise<void>;
 }
 
@@ -36,11 +36,14 @@ export interface ManagerContext extends SandboxManagerDependencies {
   readonly closing: AbortController;
   readonly proxySupervisor: ProxySupervisor;
   setStatus(id: string, status: SandboxRow['status'], message: string | null): Promise<void>;
-  /** Stops the box and removes it from the proxy, but keeps its files. Must be called within `runExclusive`. */
+  /**
+   * Stops the box and removes it from the proxy, but does not delete the box's files. Must be called within
+   * `runExclusive`.
+   */
   stopBox(id: string): Promise<void>;
   /** Makes the proxy discard everything about a sandbox, especially its secrets. */
   removeFromProxy(id: string): Promise<void>;
-  /** Runs `work` within `runExclusive`. An error is only logged. */
+  /** Runs `work` within `runExclusive`, and only logs an error of `work`. */
   inBackground(id: string, work: () => Promise<void>): void;
 }
 
@@ -52,7 +55,7 @@ export interface RunningBox {
   readonly tokenHash: string;
   readonly socketPath: string | null;
   readonly commands: Commands;
-  /** True if the proxy has the box's configuration. Until then, commands of the box are not run. */
+  /** True if the proxy has the box's configuration. Commands of the box do not run before. */
   isConfigured: boolean;
   transfers: number;
   touch(): void;
@@ -70,7 +73,7 @@ export async function trackTransfer<T>(box: RunningBox, transfer: () => Promise<
   }
 }
 
-/** One timer per box. It fires when the box has been idle for the given time. */
+/** One timer per box, which fires when the box has been idle for the specified time. */
 export interface IdleTimers {
   /** Starts the box's timer. A timer of 0 seconds never fires. */
   start(id: string, seconds: number, onIdle: () => void): void;

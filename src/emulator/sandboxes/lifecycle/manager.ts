@@ -26,17 +26,20 @@ import { chooseIsolation, startBox, type StartResult } from './start-box.ts';
 /** Status message of sandboxes that an earlier emulator left running, if this emulator cannot run sandboxes. */
 const NO_BOXES = 'The emulator was started with --runtime kubernetes, which runs no sandboxes.';
 
-/** Starts and stops boxes, and keeps the proxy's configuration in sync with them. */
+/** Starts and stops boxes, and updates the proxy's configuration accordingly. */
 export interface SandboxManager {
-  /** Starts the box. Resolves once it is ready or has failed. Concurrent callers share one start. */
+  /** Starts the box. Resolves once the box is ready or has failed. Concurrent callers share one start. */
   start(id: string): Promise<StartResult>;
   /** Resolves once all pending work on the sandbox, such as a start, has ended. Never rejects. */
   waitForReady(id: string): Promise<void>;
-  /** Returns the box and restarts its idle timer; `undefined` if it is not running or not ready. */
+  /** Returns the box and restarts its idle timer, or returns `undefined` if the box is not running or not ready. */
   runningBox(id: string): RunningBox | undefined;
   /** Runs all work on a sandbox one after another. */
   readonly runExclusive: ManagerContext['runExclusive'];
-  /** Stops the box and removes it from the proxy, but keeps its files. Must be called within `runExclusive`. */
+  /**
+   * Stops the box and removes it from the proxy, but does not delete the box's files. Must be called within
+   * `runExclusive`.
+   */
   stop(id: string): Promise<void>;
   /**
    * Replaces a running box's proxy configuration. Must be called within `runExclusive`.
@@ -45,16 +48,19 @@ export interface SandboxManager {
   pushConfig(row: SandboxRow, resolved: ResolvedProxyConfig): Promise<void>;
   /**
    * Restores a consistent state after a failed change: pushes the stored configuration, or stops the box. Resolves to
-   * true if the box still runs. Never rejects. Must be called within `runExclusive`.
+   * true if the box still runs, and never rejects. Must be called within `runExclusive`.
    */
   restoreConfig(id: string): Promise<boolean>;
-  /** Returns true if the proxy does not have the running box's configuration yet. */
+  /** Returns whether the proxy does not have the running box's configuration yet. */
   awaitsPush(id: string): boolean;
   remove(id: string): Promise<void>;
   setIdleTimeout(id: string, seconds: number): void;
   /** Schedules the deletion of a stopped sandbox after its `delete_after_stop_seconds`. */
   scheduleDeletion(id: string): void;
-  /** Refuses a configuration that this machine's isolation cannot protect. @throws HttpError 503. */
+  /**
+   * Refuses a configuration that this machine's isolation cannot protect. @throws HttpError 503 if the configuration is
+   * refused.
+   */
   refuseUnplaceable(config: ProxyConfig): Promise<void>;
   folderOf(id: string): string;
   /**
@@ -63,13 +69,12 @@ export interface SandboxManager {
    */
   recover(): Promise<void>;
   /**
-   * Used instead of `recover` if the emulator runs no boxes. Completes deletions, and marks running sandboxes as
-   * stopped.
+   * Completes deletions and marks running sandboxes as stopped, instead of `recover`, if the emulator runs no boxes.
    */
   recoverWithoutBoxes(): Promise<void>;
   health(): Promise<Record<string, unknown>>;
   metrics(): Promise<string>;
-  /** Returns the proxy rule that a sandbox's URL matches; `undefined` if the proxy does not know the sandbox. */
+  /** Returns the proxy rule that a sandbox's URL matches, or `undefined` if the proxy does not know the sandbox. */
   explain(id: string, url: string): Promise<Explanation | undefined>;
   close(): Promise<void>;
 }
@@ -188,7 +193,7 @@ function createManagerContext(dependencies: SandboxManagerDependencies): Manager
         repushConfig(context, id);
       }
     },
-    // Processes use real time, even on a virtual clock.
+    // Restarts of the proxy use real time, even on a virtual clock, because processes do.
     wait: (failures) => realClock.sleep(doublingMs(failures, BACKOFF.proxyRestart), closing.signal),
     elapsed: () => performance.now(),
   });
@@ -219,7 +224,7 @@ function createManagerContext(dependencies: SandboxManagerDependencies): Manager
     },
     async removeFromProxy(id) {
       if (proxySupervisor.pid() === null) return;
-      // If the call fails, the proxy has exited and lost the sandbox's data, or the call has killed it.
+      // If the call fails, the proxy has lost the sandbox's data, because it has exited or the call has killed it.
       await proxySupervisor.ready().then(
         (proxy) => proxy.remove(id).catch(() => undefined),
         () => undefined,
@@ -275,7 +280,8 @@ async function closeManager(
   starting: ReadonlyMap<string, Promise<StartResult>>,
 ): Promise<void> {
   closing.abort(new Error('the emulator is shutting down'));
-  // The proxy is stopped first, so that its callers stop waiting. Without the proxy, boxes have no network access.
+  // The proxy is stopped first, so that callers stop waiting for the proxy. Without the proxy, boxes have no network
+  // access.
   await proxySupervisor.stop();
   await Promise.allSettled(starting.values());
   await Promise.allSettled(
@@ -288,10 +294,10 @@ async function closeManager(
   running.clear();
 }
 
-/** Maximum sleep in milliseconds. A longer timer would overflow and fire at once. */
+/** Maximum sleep in milliseconds, because a longer timer would overflow and fire immediately. */
 const MAX_SLEEP_MS = 24 * 60 * 60 * 1_000;
 
-/** Deletes a sandbox after `delete_after_stop_seconds`, unless it was started again before that. */
+/** Deletes a sandbox after `delete_after_stop_seconds`, unless the sandbox was started again. */
 function scheduleDeletion(context: ManagerContext, id: string): void {
   const { store, clock, closing, log } = context;
   const wait = async () => {
@@ -302,7 +308,7 @@ function scheduleDeletion(context: ManagerContext, id: string): void {
       if (seconds === 0) return;
       const left = row.stoppedAt + seconds * 1_000 - clock.now();
       if (left <= 0) {
-        // A request may be starting the sandbox now, so the status is checked again.
+        // The status is checked again, because a request may be starting the sandbox now.
         await removeIf(context, id, ({ status }) => status === 'stopped');
         return;
       }

@@ -8,7 +8,7 @@ import { errorMessage } from '../../../os/errors.ts';
 import type { OpaqueValue, SandboxRow, Store, StoredProxyConfig } from '../../ports/store.ts';
 import type { ManagerContext, RunningBox } from './context.ts';
 
-/** Error for a configuration that the proxy refuses. The proxy keeps the previous configuration. */
+/** Error for a configuration that the proxy refuses, so the previous configuration stays in effect. */
 export class PushRefusedError extends Error {
   override readonly name = 'PushRefused';
 }
@@ -50,9 +50,7 @@ export async function pushToBox(
   box.isConfigured = context.proxySupervisor.isRunning(answer.proxy);
 }
 
-/**
- * Pushes the stored configuration of a running box with the current secrets. Must be called within `runExclusive`.
- */
+/** Pushes the stored configuration of a running box with the current secrets. Must be called within `runExclusive`. */
 async function pushStoredConfig(context: ManagerContext, id: string, box: RunningBox): Promise<void> {
   const row = await context.store.sandboxes.findById(id);
   if (row === undefined) return;
@@ -67,9 +65,9 @@ async function pushStoredConfig(context: ManagerContext, id: string, box: Runnin
 }
 
 /**
- * Restores a consistent state after a failed change: pushes the stored configuration, or stops the box. The box never
- * runs with a configuration that was reported as refused. Resolves to true if the box still runs. Never rejects. Must
- * be called within `runExclusive`.
+ * Restores a consistent state after a failed change: pushes the stored configuration, or stops the box. After
+ * `restoreConfig`, the box never runs with a configuration that was reported as refused. Resolves to true if the box
+ * still runs, and never rejects. Must be called within `runExclusive`.
  */
 export async function restoreConfig(context: ManagerContext, id: string): Promise<boolean> {
   const box = context.running.get(id);
@@ -89,8 +87,8 @@ export async function restoreConfig(context: ManagerContext, id: string): Promis
 }
 
 /**
- * Pushes the configuration of a box to the next proxy, after the previous proxy has exited. Until then, the box is
- * not ready.
+ * Pushes the configuration of a box to the next proxy, after the previous proxy has exited. The box is not ready until
+ * the push succeeds.
  */
 export function repushConfig(context: ManagerContext, id: string): void {
   const { running, closing } = context;
@@ -132,8 +130,8 @@ type ConfigResolution =
   | { kind: 'problems'; problems: ValidationError[] };
 
 /**
- * Resolves a stored configuration with the workspace's current secrets (`docs/api/sandboxes.md#workspace-secret`).
- * Problems contain paths within `proxy_config`, never values.
+ * Resolves a stored configuration with the workspace's current secrets (`docs/api/sandboxes.md#workspace-secret`). The
+ * problems contain paths within `proxy_config`, never values.
  */
 export async function resolveStoredConfig(
   store: Pick<Store, 'workspaceSecrets'>,
@@ -148,8 +146,8 @@ export async function resolveStoredConfig(
   );
   const secrets = await store.workspaceSecrets.values(workspaceId, [...new Set(names)]);
   const opaque = new Map(stored?.values.map(({ headerId, value }) => [headerId, value]));
-  // The module is loaded on demand, because it loads the public suffix list. Emulators without sandboxes do not need
-  // this list.
+  // Loads the module on demand, because the module loads the public suffix list, which emulators without sandboxes do
+  // not need.
   const { resolveProxyConfig } = await import('../../../credential-proxy/resolve.ts');
   const answer = resolveProxyConfig(config, {
     secret: (key) => secrets.get(key),
@@ -176,7 +174,10 @@ export interface StoredConfig {
   values: OpaqueValue[];
 }
 
-/** Loads a sandbox's configuration with the values of its opaque headers; `undefined` if it has no configuration. */
+/**
+ * Loads a sandbox's configuration with the values of its opaque headers, or returns `undefined` if the sandbox has no
+ * configuration.
+ */
 export async function loadStoredConfig(
   { store }: Pick<ManagerContext, 'store'>,
   row: SandboxRow,
@@ -187,8 +188,8 @@ export async function loadStoredConfig(
 
 /**
  * Converts a configuration to its stored form. A header with the same rule and header name as before keeps its ID. An
- * opaque header without a value keeps its previous value, so that a client can send a response back unchanged. A
- * value of `null` clears the previous value, and a later check then refuses the header.
+ * opaque header without a value keeps its previous value, so that a client can send a response back unchanged. A value
+ * of `null` clears the previous value, so a later check refuses the header.
  */
 export function toStoredConfig(
   given: ProxyConfig,
@@ -220,9 +221,7 @@ export function toStoredConfig(
   return { stored: { config, ids }, values };
 }
 
-/**
- * Converts a configuration to the form of responses. For an opaque header, it contains only whether a value exists.
- */
+/** Converts a configuration to the format of responses, which show only whether an opaque header has a value. */
 export function toWireConfig(
   { config, ids }: StoredProxyConfig,
   isSet: (headerId: string) => boolean,
@@ -239,7 +238,7 @@ export function toWireConfig(
   return { ...config, rules };
 }
 
-/** Returns true if any header contains a secret. */
+/** Returns whether any header contains a secret. */
 export function containsSecrets(config: ProxyConfig | null | undefined): boolean {
   return (config?.rules ?? []).some(
     ({ headers }) => headers?.some(({ type }) => type !== 'plaintext') === true,

@@ -20,7 +20,10 @@ export type StartResult = { kind: 'ready' } | { kind: 'failed'; error: string; m
 /** Stops an idle box. */
 type StopIdle = (id: string) => void;
 
-/** Pushes a sandbox's configuration to the proxy and then starts its box. Must be called within `runExclusive`. */
+/**
+ * Pushes a sandbox's configuration to the proxy and then starts the sandbox's box. Must be called within
+ * `runExclusive`.
+ */
 export async function startBox(
   context: ManagerContext,
   id: string,
@@ -117,7 +120,7 @@ async function launchBox(
   running.set(id, started);
   idleTimers.start(id, row.settings.idleTtlSeconds, () => stopIdle(id));
   void box.ended.then(() => handleEnd(context, id, started));
-  // The proxy may have exited while the box was starting.
+  // Pushes the configuration again, because the proxy may have exited while the box was starting.
   if (!started.isConfigured) await pushToBox(context, id, started, resolved);
 }
 
@@ -135,7 +138,7 @@ function handleEnd(context: ManagerContext, id: string, box: RunningBox): void {
   });
 }
 
-/** Maximum number of processes in a box, if the machine can limit it. */
+/** Maximum number of processes in a box, if the machine can limit the number. */
 const MAX_PROCESSES = 1_024;
 
 /** Returns the options of a box according to its sandbox's settings. */
@@ -168,9 +171,9 @@ function boxOptions(
 type IsolationChoice = { kind: 'level'; level: IsolationLevel } | { kind: 'refused'; message: string };
 
 /**
- * Chooses the isolation of a box. `auto` selects the strongest available level. If the box could access other
- * processes of its user at that level, `auto` refuses a configuration with secrets. Any other level is used as
- * specified, because the operator has accepted its limits.
+ * Chooses the isolation of a box. `auto` selects the strongest available level. With `auto`, a configuration with
+ * secrets is refused if the box could access other processes of its user at the selected level. Any other level is used
+ * as specified, because the operator has accepted the limits of that level.
  */
 export function chooseIsolation(
   report: IsolationReport,

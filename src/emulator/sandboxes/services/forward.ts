@@ -27,7 +27,7 @@ interface Forwarding {
 }
 
 /**
- * Forwards a request to a server in a box and streams the response back. Aborts when the box ends.
+ * Forwards a request to a server in a box and streams the response back. Aborts the request when the box ends.
  * @throws HttpError 502 if no server responds; 403 if another program owns the port; 413 or 503 if a limit is
  * exceeded.
  */
@@ -56,7 +56,7 @@ export async function forwardToBox(
     await trackTransfer(box.running, async () => {
       const remote = await connect(grant);
       const signal = AbortSignal.any([forwarding.signal, box.ended]);
-      // A `close` event follows each error.
+      // The error is ignored, because a `close` event follows each error.
       remote.on('error', () => undefined);
       onAbort(signal, () => remote.destroy());
       try {

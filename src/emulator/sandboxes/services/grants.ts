@@ -20,18 +20,21 @@ export interface ServiceGrant {
   readonly sandboxName: string;
   readonly port: number;
   readonly box: ServedBox;
-  /** First label of the host name for browsers. It differs for each port of each box. */
+  /** First label of the host name for browsers, which differs for each port of each box. */
   readonly label: string;
   /** Expiry of the grant, in epoch milliseconds. */
   readonly expiresAt: number;
 }
 
-/** Tokens of service URLs. Memory contains only their hashes. A token becomes invalid when its box ends. */
+/** Tokens of service URLs, of which memory contains only the hashes. A token becomes invalid when its box ends. */
 export class ServiceGrants {
   readonly #byHash = new Map<string, ServiceGrant>();
   readonly #boxes = new WeakMap<RunningBox, ServedBox>();
   readonly #now: () => number;
-  /** Random text that distinguishes this emulator's host names. Browsers send a host's cookies to all its ports. */
+  /**
+   * Random string that distinguishes this emulator's host names, because browsers send a host's cookies to all its
+   * ports.
+   */
   readonly #salt = randomBytes(16).toString('hex');
 
   /** @param now Returns the emulator's current time in epoch milliseconds. */
@@ -39,7 +42,7 @@ export class ServiceGrants {
     this.#now = now;
   }
 
-  /** Issues a token for a port. Returns `undefined` if the box has the maximum number of unexpired tokens. */
+  /** Issues a token for a port, or returns `undefined` if the box has the maximum number of unexpired tokens. */
   issue(
     running: RunningBox,
     { sandboxName, port, seconds }: { sandboxName: string; port: number; seconds: number },
@@ -61,7 +64,7 @@ export class ServiceGrants {
     return { token, grant };
   }
 
-  /** Returns the grant of a token; `undefined` if the token is unknown, expired or revoked. */
+  /** Returns the grant of a token, or `undefined` if the token is unknown, expired or revoked. */
   find(token: string): ServiceGrant | undefined {
     return this.#liveGrant(hashKey(token));
   }

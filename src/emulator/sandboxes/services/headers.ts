@@ -11,8 +11,8 @@ type Headers = Record<string, string | string[]>;
 const OURS = /^(?:x-api-key|x-langsmith-user-.*|forwarded|x-forwarded-.*)$/;
 
 /**
- * Returns the request headers for the server in a box, without the token and the emulator's keys. Unless the host
- * name belongs only to this port (`isOwnHost`), cookies are removed, because all servers of the host share them.
+ * Returns the request headers for the server in a box, without the token and the emulator's keys. Cookies are removed
+ * unless the host name belongs only to this port (`isOwnHost`), because all servers of a host share its cookies.
  */
 export function requestHeaders(
   request: IncomingMessage,
@@ -34,7 +34,7 @@ export function requestHeaders(
 }
 
 /**
- * Returns the token in the request's cookie; `undefined` if the cookie is missing or has several different values.
+ * Returns the token in the request's cookie, or `undefined` if the cookie is missing or has several different values.
  */
 export function cookieToken(request: IncomingMessage): string | undefined {
   const own = cookiesOf(request).filter(([name]) => name === TOKEN_COOKIE);
@@ -65,7 +65,7 @@ export function responseHeaders(answer: IncomingMessage, { isOwnHost }: { isOwnH
   return {
     ...headers,
     ...(kept.length === 0 ? {} : { 'set-cookie': kept }),
-    // The response may contain several policies. Browsers enforce all of them, so the box's policy cannot weaken this
+    // The response may contain several policies, all of which browsers enforce, so the box's policy cannot weaken this
     // policy.
     'content-security-policy': [...[policy ?? []].flat(), "frame-ancestors 'self'"],
   };

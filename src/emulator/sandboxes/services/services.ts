@@ -16,7 +16,7 @@ import { forwardToBox, MAX_BYTES } from './forward.ts';
 import { type ServiceGrant, ServiceGrants } from './grants.ts';
 import { cookieToken, TOKEN_COOKIE } from './headers.ts';
 
-/** URLs of servers inside boxes. They use a separate port. The port opens for the first URL. */
+/** URLs of servers inside boxes, on a separate port that opens for the first URL. */
 export interface SandboxServices {
   /**
    * Issues a URL with a token. `origin` is the emulator's URL as the client called it.
@@ -34,10 +34,10 @@ export interface SandboxServices {
 const RESERVED = '/.agent-deploy/';
 const OPEN_PATH = `${RESERVED}open`;
 
-/** Time that requests may continue during a shutdown, in milliseconds. */
+/** Maximum time that requests may continue during a shutdown, in milliseconds. */
 const CLOSE_MS = 0;
 
-/** @param isApiKey Returns true if a text is an API key of the emulator. */
+/** @param isApiKey Returns whether `text` is an API key of the emulator. */
 export function createServices(
   { config, clock, log, addSecrets }: Pick<EmulatorContext, 'config' | 'clock' | 'log' | 'addSecrets'>,
   isApiKey: (text: string) => Promise<boolean>,
@@ -66,8 +66,8 @@ export function createServices(
         return;
       }
       for (const [name, value] of Object.entries(OF_REFUSALS)) response.setHeader(name, value);
-      // The connection is closed after the response. Otherwise, the unread rest of the body would be mistaken for the
-      // next request.
+      // The connection is closed after the response, because the unread rest of the body would be mistaken for the next
+      // request.
       if (!request.complete) response.setHeader('connection', 'close');
       await sendResponse(response, errorResponse(error));
       drainRequest(request);
@@ -78,7 +78,7 @@ export function createServices(
   };
   const opened = memoizeAsync(async () => {
     server = await listen(handler, { host: config.host, port: 0 }, undefined, REQUEST_LIMITS, isWebSocket);
-    // The emulator may have started its shutdown while the port was opening.
+    // The emulator might have started its shutdown while the port was opening.
     if (closing.signal.aborted) await server.close(CLOSE_MS);
     return server;
   });
@@ -112,7 +112,7 @@ export function createServices(
   };
 }
 
-/** Headers of error responses. An error response must neither be cached nor be used as a page. */
+/** Headers of error responses, which must neither be cached nor be used as a page. */
 const OF_REFUSALS = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -128,7 +128,7 @@ function refuseUnreachable({ host, publicUrl }: EmulatorContext['config']): void
   );
 }
 
-/** Returns the grant for a request's token. The token is in a header, or in a cookie on the port's own host name. */
+/** Returns the grant for the token of a request, which is in a header, or in a cookie on the port's own host name. */
 function authorize(
   request: IncomingMessage,
   grants: ServiceGrants,
@@ -168,7 +168,7 @@ function hostOf({ headers, headersDistinct }: IncomingMessage): { host: string; 
   return { host, label: /^(box-[0-9a-f]{32})\.localhost:\d+$/.exec(host)?.[1] };
 }
 
-/** Stores the token of a URL for browsers in a cookie for this host name. Redirects to the server's start page. */
+/** Stores the token of a URL for browsers in a cookie for this host name, and redirects to the server's start page. */
 function openInBrowser(
   request: IncomingMessage,
   response: ServerResponse,

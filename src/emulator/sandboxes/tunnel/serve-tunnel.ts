@@ -10,7 +10,7 @@ import { createYamuxSession } from './yamux.ts';
 const HEAD_BYTES = 3;
 const VERSION = 1;
 
-/** Response to the header: one byte with one of these values. */
+/** Response to the header of a stream: one byte with one of these values. */
 const CONNECTED = 0;
 const PORT_NOT_ALLOWED = 1;
 const DIAL_FAILED = 2;
@@ -39,7 +39,7 @@ export function serveTunnel(socket: WebSocket, running: RunningBox): void {
   void running.box.ended.then(() => endSocket(socket, GOING_AWAY));
 }
 
-/** Connects a stream to the requested port. Resolves once both directions have ended. Never rejects. */
+/** Connects a stream to the requested port. Resolves once both directions have ended, and never rejects. */
 async function serveStream(stream: Duplex, { box }: RunningBox): Promise<void> {
   const head = await readHead(stream);
   if (head === undefined) return;
@@ -62,7 +62,7 @@ async function serveStream(stream: Duplex, { box }: RunningBox): Promise<void> {
   await Promise.all([pipeline(stream, remote).catch(end), pipeline(remote, stream).catch(end)]);
 }
 
-/** Reads the header of a stream; `undefined` if the stream ends early. */
+/** Reads the header of a stream, or returns `undefined` if the stream ends early. */
 async function readHead(stream: Duplex): Promise<Buffer | undefined> {
   for (;;) {
     const head: unknown = stream.read(HEAD_BYTES);

@@ -18,7 +18,7 @@ const ACK = 2;
 const FIN = 4;
 const RST = 8;
 
-/** Error for a client that violates the protocol. The connection must be closed. */
+/** Error for a client that violates the protocol, after which the connection must be closed. */
 export class YamuxError extends Error {
   override readonly name = 'YamuxError';
 }
@@ -111,7 +111,7 @@ class YamuxStream extends Duplex {
     this.#id = id;
     this.#send = send;
     this.#gone = gone;
-    // Readers handle errors. If no reader exists, an error must not crash the process.
+    // An error is handled by readers, and must not crash the process if no reader exists.
     this.on('error', () => undefined);
   }
 
