@@ -23,7 +23,7 @@ const JOB_FOLDERS = { github: 'GITHUB_WORKSPACE', gitlab: 'CI_PROJECT_DIR', jenk
 
 /**
  * Finds the repository of a folder, and the top folder of its checkout. Returns `undefined` outside a repository.
- * @throws @throws UntrustedRepositoryError if another user of the machine owns the repository, unless the repository is
+ * @throws UntrustedRepositoryError if another user of the machine owns the repository, unless the repository is
  * in the CI job's own folder
  * @throws the error of the file system if the folder cannot be read
  */

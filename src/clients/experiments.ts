@@ -140,7 +140,8 @@ export function createExperimentWriter(send: SendEvaluation, baseUrl: string): E
 
     async compareUrl(datasetId, experiments, signal) {
       const web = webUrlOf(baseUrl);
-      // Others cannot open a page of this machine, and an emulator has no page for experiments.
+      // Returns no URL for a page on this machine, which other users cannot open, and an emulator has no page for
+      // experiments.
       if (web === undefined || isLoopback(new URL(web).hostname)) return undefined;
       const workspaceId =
         experiments.find((one) => one.workspaceId !== undefined)?.workspaceId ??
@@ -158,7 +159,7 @@ function toExperiment({ id, name, tenant_id }: TracingProject): Experiment {
 interface UploadLimits {
   /** True if the service accepts forms with runs and feedback. */
   forms: boolean;
-  /** Maximum number of runs and feedback of a request, and its maximum size. */
+  /** Maximum number of runs and feedback in a request, and maximum size of a request. */
   operations: number;
   bytes: number;
 }
@@ -173,7 +174,7 @@ async function readUploadLimits(send: SendEvaluation, signal: AbortSignal): Prom
   };
 }
 
-/** Returns a function that sends runs as a form, or else in the way of older services. */
+/** Returns a function that sends runs as a form, or with separate requests to older services. */
 function createUpload(send: SendEvaluation) {
   const write = { method: 'POST', expect: [200, 201, 202], ignoreBody: true } as const;
   const sendBatch = async (runs: readonly ScoredRun[], signal: AbortSignal) => {
@@ -188,7 +189,7 @@ function createUpload(send: SendEvaluation) {
     try {
       await send({ ...write, path: '/runs/multipart', ...(await toForm(runs)), signal });
     } catch (error) {
-      // The official clients also fall back to the older endpoint.
+      // Falls back to the older endpoint, like the official clients.
       if (!isNotServed(error)) throw error;
       limits.forms = false;
       await sendBatch(runs, signal);

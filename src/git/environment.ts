@@ -3,9 +3,8 @@ import { networkEnvironment } from '../clients/network-environment.ts';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Names of the variables that git inherits: the variables that git needs, and `RUNNER_TRACKING_ID`, by which a GitHub
- * runner finds leftover processes of a job. No other variable is inherited, so inherited `GIT_*` variables have no
- * effect.
+ * Names of the variables that git inherits: variables that git needs, and `RUNNER_TRACKING_ID`, by which a GitHub
+ * runner finds leftover processes of a job. Git inherits no other variable, so `GIT_*` variables have no effect.
  */
 const MACHINE = ['PATH', 'HOME', 'TMPDIR', 'TZ', 'RUNNER_TRACKING_ID'];
 const WINDOWS = [
@@ -23,7 +22,7 @@ const WINDOWS = [
   'PROGRAMDATA',
   'RUNNER_TRACKING_ID',
 ];
-/** Returns the environment variables that our git inherits. */
+/** Returns the environment variables that git inherits. */
 export function machineEnvironment(env: Environment, platform: NodeJS.Platform): Record<string, string> {
   const windows = platform === 'win32';
   const machine = new Set(windows ? WINDOWS : MACHINE);
@@ -34,13 +33,13 @@ export function machineEnvironment(env: Environment, platform: NodeJS.Platform):
   return { ...seen, ...networkEnvironment(env) };
 }
 
-/** Transports that git may use. No transport in this list runs a program that a git configuration specifies. */
+/** Transports that git may use, none of which runs a program that a git configuration specifies. */
 export type GitTransport = 'https' | 'http' | 'file';
 
 /**
  * Returns the environment variables for git, in addition to {@link machineEnvironment}. `configFile` is the path of a
- * file with {@link gitSettings}. The settings are in a file, because git does not pass settings from variables on to
- * the program that serves a local repository.
+ * file with {@link gitSettings}. The settings are in a file, because git does not pass settings in variables to the
+ * program that serves a local repository.
  */
 export function gitVariables(
   configFile: string,
@@ -71,8 +70,8 @@ export function gitVariables(
 }
 
 /**
- * Returns the text of the configuration file that replaces the machine's git configuration. It turns off every
- * program that git may have been built to run.
+ * Returns the content of the configuration file that replaces the machine's git configuration. The settings disable
+ * every program that git could run.
  */
 export function gitSettings(platform: NodeJS.Platform): string {
   const nowhere = platform === 'win32' ? 'NUL' : '/dev/null';

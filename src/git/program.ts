@@ -16,49 +16,51 @@ import {
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Result of running git: it exited, exceeded a limit, or was blocked by a pipe at `file` in the work tree. */
+/** Result of running git: git exited, exceeded a limit, or was blocked by a pipe at `file` in the work tree. */
 export type GitResult =
   | { kind: 'ended'; code: number; stdout: Buffer }
   | { kind: 'too-long' | 'too-much' }
   | { kind: 'blocked'; file: string };
 
 interface GitCall {
-  /** Working folder of git: a folder that this program created, or the work tree if git needs it. */
+  /**
+   * Working folder of git: a folder that this program created, or the work tree if git needs it as the working folder.
+   */
   cwd: string;
-  /** Git directory that this program created, never a discovered directory. */
+  /** Git directory that this program created, never a directory that git discovered. */
   gitDir: string;
-  /** Folder of the work tree, if git reads one. An untrusted work tree may contain pipes: see {@link GitResult}. */
+  /** Folder of the work tree, if git reads one. An untrusted work tree may contain pipes (see {@link GitResult}). */
   workTree?: string;
   /** Variables in addition to {@link gitVariables}. */
   env?: Record<string, string>;
   transports?: readonly GitTransport[];
   limitMs: number;
   limits?: ResourceLimits;
-  /** Text for git's standard input; absent for an empty input. */
+  /** Text for git's standard input. Absent if the input is empty. */
   input?: string;
 }
 
-/** Runs git with settings from a temporary folder instead of the machine's configuration. */
+/** Runs git with settings in a temporary folder instead of the machine's configuration. */
 export interface Git {
   readonly empty: string;
-  /** Creates a git directory with this repository's content but without its configuration. */
+  /** Creates a git directory with the content of this repository but without its configuration. */
   facade(repository: Repository): ReturnType<typeof createFacade>;
   run(args: readonly string[], call: GitCall): Promise<GitResult>;
-  /** Returns the output of `git config` for one file, without its includes; `undefined` if nothing matches. */
+  /** Returns the output of `git config` for one file without its includes, or `undefined` if nothing matches. */
   readConfig(file: string, query: readonly string[]): Promise<string | undefined>;
 }
 
-/** Maximum output of git in bytes, enough for the largest list of files. */
+/** Maximum output of git in bytes, which is sufficient for the largest list of files. */
 const OUTPUT_BYTES = 512 * 1024 * 1024;
-/** Files that git opens in every folder of a work tree. If such a file is a pipe, git waits forever. */
+/** Names of files that git opens in every folder of a work tree. If such a file is a pipe, git would wait forever. */
 const OPENED_BY_NAME: ReadonlySet<string> = new Set(['.gitignore', '.gitattributes', '.gitmodules']);
 /** Time limit for reading a configuration file with git, in milliseconds. */
 const CONFIG_LIMIT_MS = 60_000;
 
 /**
- * Calls `work` with a git that does not start programs from a checkout or a configuration: its environment is an
- * allowlist, and this program writes its settings and git directories. Resolves to `undefined` if git is not
- * installed on this machine.
+ * Calls `work` with a git that does not start programs from a checkout or a configuration: the environment is an
+ * allowlist, and this program writes the settings and the git directories. Resolves to `undefined` if git is not
+ * installed.
  */
 export async function withGit<T>(
   env: Env,
@@ -98,8 +100,8 @@ export async function withGit<T>(
 }
 
 /**
- * Returns the GitHub runner's temporary folder, because it is deleted after the job. Without a runner, returns the
- * machine's temporary folder.
+ * Returns the GitHub runner's temporary folder, because the runner deletes it after the job. Without a runner, returns
+ * the machine's temporary folder.
  */
 async function temporaryFolder(env: Env): Promise<string> {
   const given = env['RUNNER_TEMP'];
@@ -141,7 +143,7 @@ async function runGit(
     timeoutMs: limitMs,
     maxOutputBytes: OUTPUT_BYTES,
     signal,
-    // Git gets a separate process group, so that its network helpers are killed together with it.
+    // Starts git in a separate process group, so that network helpers are killed together with git.
     group: 'own',
     ...(workTree !== undefined && {
       watch: (kill) =>

@@ -6,9 +6,9 @@ import { proxySettings } from '../clients/network-environment.ts';
 export type GitRedirect =
   /** The server sends no redirect, or does not respond. */
   | { kind: 'none' }
-  /** The repository has another address on the same origin. */
+  /** The repository has moved to another address on the same origin. */
   | { kind: 'moved'; address: string }
-  /** The redirect leads to another server or to no repository. `reason` continues a sentence about "the server". */
+  /** The redirect leads to another server or not to a repository. `reason` completes a sentence about "the server". */
   | { kind: 'refused'; reason: string };
 
 /** Requests a URL without following a redirect. Returns `undefined` if no response arrived. */
@@ -19,17 +19,17 @@ const MAX_REDIRECTS = 5;
 const TIMEOUT_MS = 10_000;
 /**
  * Maximum size of a response body in bytes. The rest is discarded, because only the status and the `Location` header
- * are used.
+ * are needed.
  */
 const MAX_BODY_BYTES = 64 * 1024;
-/** First request that git sends for a fetch. */
+/** Path of the first request that git sends for a fetch. */
 const DISCOVERY_PATH = '/info/refs';
 const DISCOVERY_QUERY = '?service=git-upload-pack';
 
 /**
- * Finds where the server redirects the repository at `address`, an http(s) URL without credentials. Git itself is
- * started so that it does not follow redirects, because it would send the `Authorization` header to the new host.
- * This function accepts a redirect within the same origin (a renamed repository) and refuses any other.
+ * Finds the target of the server's redirect for the repository at `address`, an http(s) URL without credentials. Git
+ * itself does not follow redirects, because it would send the `Authorization` header to the new host. Accepts a
+ * redirect within the same origin (a renamed repository), and refuses any other redirect.
  */
 export async function findRedirect(address: string, request: RequestHead): Promise<GitRedirect> {
   const { origin } = new URL(address);
@@ -58,9 +58,8 @@ export async function findRedirect(address: string, request: RequestHead): Promi
 }
 
 /**
- * Finds a redirect by sending requests from this process. `authorization` is the value of the header that git would
- * send, and `env` configures the proxy. Every request goes to the origin of `address`. Rejects only with the signal's
- * reason.
+ * Finds a redirect with requests from this process. `authorization` is the value of the header that git would send, and
+ * `env` configures the proxy. All requests go to the origin of `address`. Rejects only with the signal's reason.
  */
 export async function requestRedirect(
   { address, authorization }: { address: string; authorization: string | undefined },

@@ -3,23 +3,26 @@ import { lstat, mkdir, readdir, realpath, symlink, writeFile } from 'node:fs/pro
 import path from 'node:path';
 import process from 'node:process';
 
-/** Folders of a repository that another program created. Its configuration is never passed to our git. */
+/** Folders of a repository that another program created. The repository's configuration is never passed to our git. */
 export interface Repository {
-  /** The repository's own folder: HEAD and the index. */
+  /** Folder with HEAD and the index. */
   gitDir: string;
-  /** Folder that worktrees share: objects, refs, configuration. Without worktrees, the same folder. */
+  /**
+   * Folder with the objects, refs and configuration, which worktrees share. Equals `gitDir` if the checkout is not a
+   * worktree.
+   */
   commonDir: string;
 }
 
-/** Maximum size of a repository's small files, in bytes. A larger file is invalid. */
+/** Maximum size in bytes of a repository's small files, such as HEAD. A larger file is invalid. */
 const SMALL = 4096;
 const LONG = 64 * 1024 * 1024;
 
 /**
  * Finds the repository of a checkout by searching from `folder` upwards to `workspace`. A `.git` entry marks the
  * repository, as `actions/checkout` creates it: a folder, or (in submodules and worktrees) a file that refers to a
- * folder inside the `.git` of a folder above. A worktree of a repository outside the workspace is accepted if that
- * repository confirms it. A folder that only looks like a bare repository is never used.
+ * folder inside the `.git` of a parent folder. Accepts a worktree of a repository outside the workspace only if that
+ * repository confirms the worktree. Never uses a folder that only looks like a bare repository.
  */
 export async function findCheckout(
   folder: string,
@@ -32,14 +35,14 @@ export async function findCheckout(
     if (stat === undefined) continue;
     const gitDir = stat.isDirectory() ? entry : await linkedFolder(entry, above.slice(index));
     const repository = gitDir === undefined ? undefined : await readRepository(gitDir);
-    // The search ends at a broken repository, as in git, because a repository in a folder above does not own this
+    // As in git, the search ends at a broken repository, because a repository in a parent folder does not own this
     // folder.
     return repository && { ...repository, top };
   }
   return undefined;
 }
 
-/** Thrown when another user of this machine created the repository in a folder above. */
+/** Thrown when another user of this machine created the repository in a parent folder. */
 export class UntrustedRepositoryError extends Error {
   readonly hint = 'Run `git init` in your own folder, or change the owner of that repository.';
   constructor(top: string, part: string, owner: number) {
@@ -63,7 +66,7 @@ export function trustedOwners(
 
 /**
  * Finds the repository that contains a folder, by searching upwards to the root of the file system like {@link
- * findCheckout}. The repository decides which remote is deployed and which files are packed, so each of its folders
+ * findCheckout}. The repository determines which remote is deployed and which files are packed, so each of its folders
  * must belong to one of `owners`.
  * @throws UntrustedRepositoryError if a folder of the repository belongs to another user.
  */
@@ -80,7 +83,10 @@ export async function findOwnCheckout(
   return found;
 }
 
-/** Opens the repository at an explicit path, bare or with a work tree. Resolves to `undefined` if none exists. */
+/**
+ * Opens the repository at an explicit path, bare or with a work tree. Resolves to `undefined` if no repository exists
+ * there.
+ */
 export async function openRepository(folder: string): Promise<Repository | undefined> {
   for (const candidate of [path.join(folder, '.git'), folder, `${folder}.git`]) {
     const stat = await lstat(candidate).catch(() => undefined);
@@ -92,7 +98,10 @@ export async function openRepository(folder: string): Promise<Repository | undef
   return undefined;
 }
 
-/** Returns a folder and its parent folders up to and including `last`; empty if `folder` is not inside `last`. */
+/**
+ * Returns a folder and its parent folders up to and including `last`, or an empty list if `folder` is not inside
+ * `last`.
+ */
 function foldersUpTo(folder: string, last: string): string[] {
   const folders = [folder];
   for (let at = folder; at !== last; at = path.dirname(at)) {
@@ -103,7 +112,7 @@ function foldersUpTo(folder: string, last: string): string[] {
   return folders;
 }
 
-/** Returns the folder that a `.git` file refers to, if that folder belongs to the checkout. */
+/** Returns the folder to which a `.git` file refers, if that folder belongs to the checkout. */
 async function linkedFolder(entry: string, above: readonly string[]): Promise<string | undefined> {
   const target = await targetOf(entry);
   if (target === undefined) return undefined;
@@ -134,8 +143,8 @@ async function readRepository(gitDir: string): Promise<Repository | undefined> {
 
 /**
  * Creates a git directory with a repository's HEAD, refs, objects and excludes, but with a configuration that this
- * program writes. `at` is a folder that does not exist yet. `index` contains the variables that point git to the
- * repository's index.
+ * program writes. `at` is the path of a folder that does not exist yet. `index` contains the variables that make git
+ * use the repository's index.
  */
 export async function createFacade(
   { gitDir, commonDir }: Repository,
@@ -172,10 +181,10 @@ export async function createFacade(
   return { gitDir: at, index: (await isFile(index)) ? { GIT_INDEX_FILE: index } : {} };
 }
 
-/** Creates an empty git directory. Keeps existing content. */
+/** Creates an empty git directory. Keeps the existing content of the directory. */
 export async function initGitDir(at: string, platform: NodeJS.Platform): Promise<void> {
   await Promise.all(['objects', 'refs'].map((name) => mkdir(path.join(at, name), { recursive: true })));
-  // Replaces an existing configuration, so that git reads only our configuration.
+  // Replaces an existing configuration, so git reads only our configuration.
   await writeFile(path.join(at, 'config'), repositoryConfig([], platform, true));
   const head = path.join(at, 'HEAD');
   if ((await lstat(head).catch(() => undefined)) === undefined) {
@@ -185,7 +194,7 @@ export async function initGitDir(at: string, platform: NodeJS.Platform): Promise
 
 function repositoryConfig(extensions: readonly string[], platform: NodeJS.Platform, bare = false): string {
   const lines = [`repositoryFormatVersion = ${extensions.length > 0 ? 1 : 0}`, `bare = ${String(bare)}`];
-  // File systems of Windows and macOS are usually case-insensitive. `git init` sets the same options.
+  // File systems of Windows and macOS are usually case-insensitive. `git init` sets the same option.
   if (platform === 'win32' || platform === 'darwin') lines.push('ignoreCase = true');
   if (platform === 'darwin') lines.push('precomposeUnicode = true');
   if (platform === 'win32') lines.push('fileMode = false', 'symlinks = false');
@@ -198,7 +207,7 @@ function repositoryConfig(extensions: readonly string[], platform: NodeJS.Platfo
 }
 
 /**
- * Returns the name of the shared index that a split index refers to by its hash. Copies of all files with such names
+ * Returns the name of the shared index to which a split index refers by its hash. Copying all files with such names
  * could fill the disk, because a checkout may contain sparse files.
  */
 async function sharedIndex(gitDir: string): Promise<string[]> {
@@ -210,7 +219,7 @@ async function sharedIndex(gitDir: string): Promise<string[]> {
   const index = (await isShortFile(file, LONG))
     ? await readPlainFile(file, { maxBytes: LONG })
     : Buffer.alloc(0);
-  // Header of the extension `link`: its name, its length, and the hash of the shared index.
+  // Finds the header of the extension `link`: its name, its length, and the hash of the shared index.
   const link = index.lastIndexOf('link');
   const linked = names.find((name) => {
     const hash = Buffer.from(name.slice('sharedindex.'.length), 'hex');
@@ -219,12 +228,15 @@ async function sharedIndex(gitDir: string): Promise<string[]> {
   return linked === undefined ? [] : [linked];
 }
 
-/** Returns the text of a small regular file, or `undefined`. Opening other file types could block forever. */
+/**
+ * Returns the content of a small regular file, or `undefined` for any other file. Opening another type of file could
+ * block forever.
+ */
 async function smallFile(file: string): Promise<string | undefined> {
   return readShortFile(file, SMALL);
 }
 
-/** Returns the text of a regular file of at most `most` bytes; otherwise `undefined`. */
+/** Returns the content of a regular file of at most `most` bytes, or `undefined` for any other file. */
 export async function readShortFile(file: string, most: number): Promise<string | undefined> {
   if (!(await isShortFile(file, most))) return undefined;
   return readPlainText(file, { maxBytes: most }).catch(() => undefined);

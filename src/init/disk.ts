@@ -16,7 +16,7 @@ const BRANCHES = ['main', 'master', 'trunk'];
 /**
  * Opens the repository of a folder, or the folder itself outside a repository. Does not start programs that the
  * repository's configuration specifies, and does not follow links that lead outside the repository.
- * @throws @throws UntrustedRepositoryError if the repository belongs to another user, or the error of the file system
+ * @throws UntrustedRepositoryError if the repository belongs to another user, or the error of the file system
  * if the folder does not exist or cannot be read
  */
 export async function openRepository(

@@ -71,7 +71,7 @@ const DEFAULT_ACTION = 'OWNER/agent-deploy@v0';
 /**
  * Plans the workflows of a repository. Reads its graph configurations, their code, the names of variables, and existing
  * workflows.
- * @returns @returns the plan, or a problem
+ * @returns the plan, or a problem
  */
 export async function planInit(
   reader: RepositoryReader,

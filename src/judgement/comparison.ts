@@ -4,19 +4,19 @@ import { LEVEL } from './intervals.ts';
 import { DRAWS, EXACT_UP_TO } from './permutation.ts';
 
 /**
- * One response of a deployment to a case. If the agent failed, the response counts as not passed. `errored` means
- * that the environment or an evaluator failed, which proves nothing about the agent.
+ * A response of a deployment to a case. If the agent failed, the response counts as not passed. `errored` means that
+ * the environment or an evaluator failed, which proves nothing about the agent.
  */
 export type Answer =
   | {
       kind: 'answered';
       /** Final state of the run, or the part of the state that is compared. */
       output: unknown;
-      /** True if the response met all expectations; `undefined` if the case has no expectations. */
+      /** True if the response met all expectations, or `undefined` if the case has no expectations. */
       passed: boolean | undefined;
       /** Expectations that the response does not meet, as sentences. */
       failures?: readonly string[] | undefined;
-      /** Scores by key. All are finite numbers; a higher score is better. */
+      /** Scores by key. All are finite numbers, and a higher score is better. */
       scores: ReadonlyMap<string, number>;
       latencyMs: number;
       tokens: number | undefined;
@@ -28,10 +28,10 @@ export type Answer =
 export interface AnswerRun {
   threadId: string | undefined;
   runId: string | undefined;
-  /** Unix times in milliseconds. */
+  /** Start of the run as Unix time in milliseconds. */
   startedAt: number;
   endedAt: number;
-  /** True if the run failed, so that the output is its error. */
+  /** True if the run failed, so the output is the error of the run. */
   isFailed?: boolean | undefined;
   /** Comments of the score command, keyed by score. */
   comments: ReadonlyMap<string, string>;
@@ -39,18 +39,21 @@ export interface AnswerRun {
 
 /** The responses of one deployment to a case. */
 export interface SideAnswers {
-  /** Responses that were requested for every case. Only these responses count in means, tests and floors. */
+  /** Responses that were requested for every case. Only these responses count for means, tests and floors. */
   first: readonly Answer[];
-  /** Further responses, requested because the case looked broken. They do not count in any mean. */
+  /**
+   * Further responses, which were requested because the case looked broken. Further responses do not count for any
+   * mean.
+   */
   secondLook: readonly Answer[];
 }
 
-/** One case with the responses of the baseline and the candidate. */
+/** A case with the responses of the baseline and the candidate. */
 export interface ComparedCase {
   /** Unique name of the case. */
   name: string;
   /**
-   * Responses of the deployment to compare with, such as production; `undefined` if the candidate is judged without
+   * Responses of the deployment to compare with, such as production, or `undefined` if the candidate is judged without
    * a comparison.
    */
   baseline: SideAnswers | undefined;
@@ -58,19 +61,19 @@ export interface ComparedCase {
   candidate: SideAnswers;
 }
 
-/** Settings of the score with one key. */
+/** Settings of the score with a key. */
 export interface KeySettings {
   /** True if the score can make the gate red. */
   gates: boolean;
   /** Tolerated decrease of the mean, even if the decrease is statistically significant. */
   margin: number;
-  /** Lowest accepted mean of the candidate; `undefined` if any mean is accepted. */
+  /** Lowest accepted mean of the candidate, or `undefined` if any mean is accepted. */
   floor: Floor | undefined;
 }
 
 /**
- * Lowest accepted mean. `point`: the floor is missed if the mean is below it. `sure`: the floor is missed only if the
- * whole confidence interval of the mean is below it.
+ * Lowest accepted mean. With `point`, the floor is missed if the mean is below it. With `sure`, the floor is missed
+ * only if the whole confidence interval of the mean is below it.
  */
 export interface Floor {
   atLeast: number;
@@ -80,13 +83,13 @@ export interface Floor {
 export interface GateSettings {
   /** Seed of all random samples, such as the commit. */
   seed: string;
-  /** Probability that at least one of the gating scores raises a false alarm. */
+  /** Probability that at least one of the scores that can make the gate red raises a false alarm. */
   alpha: number;
   /** Margin of scores that have no margin in `keys`. */
   margin: number;
   /** Confidence level of the displayed intervals. */
   level: number;
-  /** Minimum number of pairs for a significant result. */
+  /** Minimum number of pairs that a significant result requires. */
   minPairs: number;
   /**
    * `exactUpTo` is the maximum number of differing pairs for the exact test. `draws` is the number of random samples
@@ -95,12 +98,14 @@ export interface GateSettings {
   exactUpTo: number;
   draws: number;
   /**
-   * `detect` is the smallest difference, and `power` the probability of detecting it, from which the number of cases
-   * for an unclear score is computed.
+   * `detect` is the smallest difference to find, and `power` is the probability of finding it. Both determine the
+   * number of cases that an unclear score would need.
    */
   detect: number;
   power: number;
-  /** Settings of single scores by key. Scores without an entry gate with the `margin` above. */
+  /**
+   * Settings of individual scores by key. A score without an entry can make the gate red and has the `margin` above.
+   */
   keys: ReadonlyMap<string, Partial<KeySettings>>;
   /**
    * Settings of the latency: whether slower responses make the gate red, and the maximum tolerated ratio of the median
@@ -108,18 +113,18 @@ export interface GateSettings {
    */
   latency: { gates: boolean; maxRatio: number };
   /**
-   * Number of further responses that confirm a broken case. `confirm` applies to at most `largeAbove` cases,
-   * `confirmLarge` to more cases.
+   * Number of further responses that confirm a broken case. `confirm` applies if at most `largeAbove` cases are
+   * selected, and `confirmLarge` if more are selected.
    */
   confirm: number;
   confirmLarge: number;
   largeAbove: number;
   /**
-   * Minimum difference of a score at which a single case is displayed as worse or better. The difference does not
+   * Minimum difference of a score at which a single case is displayed as worse or better. This difference does not
    * affect the gate.
    */
   caseMargin: number;
-  /** Maximum share of cases without a result. With a larger share, the comparison is inconclusive. */
+  /** Maximum share of cases without a result. The comparison is inconclusive if the share is larger. */
   maxErroredShare: number;
 }
 
@@ -141,12 +146,12 @@ export const DEFAULT_SETTINGS: Omit<GateSettings, 'seed'> = {
   maxErroredShare: 0.1,
 };
 
-/** Key of the score that expectations produce: 1 if the response met all of them, otherwise 0. */
+/** Key of the score that expectations produce: 1 if the response met all expectations, or else 0. */
 export const PASS_KEY = 'pass';
 
 type Answered = Extract<Answer, { kind: 'answered' }>;
 
-/** Returns whether any case has a baseline. Without one, only floors and missing results make the gate red. */
+/** Returns whether any case has a baseline. Without a baseline, only floors and missing results make the gate red. */
 export function isCompared(cases: readonly ComparedCase[]): boolean {
   return cases.some(({ baseline }) => baseline !== undefined);
 }
@@ -178,8 +183,9 @@ interface GrowingSide extends SideAnswers {
 }
 
 /**
- * Adds the responses of this attempt to the responses of an earlier attempt for the same commit, so that repeating an
- * attempt never replaces a bad response with a good one. Keeps cases that only one attempt has. Copies all lists.
+ * Adds the responses of this attempt to the responses of an earlier attempt for the same commit, so a repeated attempt
+ * never replaces a bad response with a good response. Keeps cases that only one of the attempts contains. Copies all
+ * lists.
  */
 export function mergeAttempts(
   earlier: readonly ComparedCase[],

@@ -3,7 +3,7 @@ import { isJsonObject, pathStep } from '../contract/json-safety.ts';
 
 /**
  * Differences between two responses. A response may have 10 MB, so every comparison is limited: equal beginnings and
- * ends are skipped, and the rest is cut.
+ * ends are skipped, and the rest is truncated.
  */
 
 /** A part of two texts, in reading order. */
@@ -13,8 +13,8 @@ interface TextPart {
 }
 
 /**
- * Difference of two texts. `words`: parts from the first to the last difference, with some equal text around them.
- * `replaced`: too many words differ, so the words are not matched.
+ * Difference between two texts. `words`: parts from the first to the last difference, with some equal text around them.
+ * `replaced`: too many words differ to be matched.
  */
 export type TextDifference =
   | { kind: 'same' }
@@ -30,7 +30,7 @@ interface Window {
 }
 
 interface TextLimits {
-  /** Number of equal characters that are kept before the first and after the last difference. */
+  /** Number of equal characters that are shown before the first and after the last difference. */
   context?: number;
   /** Maximum number of characters of each text that are compared. */
   maxCharacters?: number;
@@ -38,7 +38,7 @@ interface TextLimits {
   maxEdits?: number;
 }
 
-/** Returns the difference of two texts by words of any language. */
+/** Compares two texts word by word, in any language. */
 export function compareTexts(
   before: string,
   after: string,
@@ -72,20 +72,20 @@ export function compareTexts(
   return { kind: 'words', parts, ...window };
 }
 
-/** Returns the index, or the previous index if the index is inside a surrogate pair. */
+/** Returns `index`, or the previous index if `index` is inside a surrogate pair. */
 function startOfCharacter(text: string, index: number): number {
   const isInside =
     /^[\udc00-\udfff]/.test(text.charAt(index)) && /[\ud800-\udbff]$/.test(text.charAt(index - 1));
   return isInside ? index - 1 : index;
 }
 
-/** Splits a text into words, spaces and punctuation, also in languages that write no spaces between words. */
+/** Splits a text into words, spaces and punctuation, even in languages without spaces between words. */
 function wordsOf(text: string): string[] {
   const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
   return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }
 
-/** A position at which two JSON values differ. */
+/** A position where two JSON values differ. */
 type JsonChange =
   | { kind: 'added'; path: string; after: unknown }
   | { kind: 'removed'; path: string; before: unknown }
@@ -93,7 +93,7 @@ type JsonChange =
 
 export interface JsonDifference {
   changes: readonly JsonChange[];
-  /** True if the values were compared completely. If false, the values may differ at more positions. */
+  /** True if the values were compared completely. If false, the values may differ at further positions. */
   isComplete: boolean;
 }
 
@@ -101,13 +101,13 @@ interface JsonLimits {
   maxChanges?: number;
   /** Maximum number of compared values. */
   maxValues?: number;
-  /** Maximum depth of the comparison. A deeper value counts as changed unless it is identical. */
+  /** Maximum depth of the comparison. A value at a greater depth counts as changed unless it is identical. */
   maxDepth?: number;
 }
 
 /**
- * Returns the positions at which two JSON values differ, by path. Two generated IDs count as equal, and so do two
- * points in time. If two lists have different lengths, their elements are matched from both ends.
+ * Returns the positions where two JSON values differ, as paths. Two generated IDs count as equal, and so do two points
+ * in time. If two lists have different lengths, their elements are matched from both ends.
  */
 export function compareJson(before: unknown, after: unknown, limits: JsonLimits = {}): JsonDifference {
   const { maxChanges = 50, maxValues = 2_000_000, maxDepth = 500 } = limits;
@@ -122,7 +122,7 @@ export function areEqual(before: unknown, after: unknown): boolean {
   return changes.length === 0 && isComplete;
 }
 
-/** State of one comparison. */
+/** State of a comparison. */
 interface Walk {
   changes: JsonChange[];
   maxChanges: number;
@@ -133,7 +133,7 @@ interface Walk {
 
 interface Position {
   path: string;
-  /** The last key of the path; empty for the whole value. Elements of a list have the key of the list. */
+  /** The last key of the path, or an empty string for the whole value. An element of a list has the key of the list. */
   key: string;
   depth: number;
 }
@@ -165,7 +165,7 @@ function compareObjects(
   before: Readonly<Record<string, unknown>>,
   after: Readonly<Record<string, unknown>>,
 ): void {
-  // Inherited properties, such as `constructor`, are not fields.
+  // Ignores inherited properties, such as `constructor`.
   const keys = [...Object.keys(before), ...Object.keys(after).filter((key) => !Object.hasOwn(before, key))];
   for (const key of keys) {
     if (!walk.isComplete) return;
@@ -186,7 +186,7 @@ function compareLists(
   const at = (index: number): Position => ({ path: `${path}[${index}]`, key, depth: depth + 1 });
   const shorter = Math.min(before.length, after.length);
   let [prefix, suffix] = [0, 0];
-  // Lists of the same length are matched by position. Moved elements are not searched.
+  // Matches lists of the same length by position, without searching for moved elements.
   if (before.length !== after.length) {
     const isEqual = (one: unknown, other: unknown) => areEqualWithin(walk, key, depth + 1, one, other);
     while (prefix < shorter && isEqual(before[prefix], after[prefix])) prefix += 1;
@@ -221,20 +221,25 @@ function isSameKindOfGenerated(key: string, before: unknown, after: unknown): bo
   return kind !== undefined && kind === kindOfGenerated(key, after);
 }
 
-/** Keys whose values are IDs. A text below such a key counts as generated if it has at least `ID_MIN` characters. */
+/**
+ * Matches keys whose values are IDs. A string at such a key counts as generated if it has at least `ID_MIN` characters.
+ */
 const ID_KEY = /^(?:id|ids|uuid|(?:run|thread|checkpoint|message|tool_call|trace|request|assistant)_?ids?)$/i;
 const TIME_KEY =
   /^(?:created|updated|modified|started|ended|finished)(?:_?at)?$|^(?:timestamp|start_time|end_time)$/i;
 
 const UUID = /^\S{0,24}[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-/** IDs such as `call_8vRZ…` and `chatcmpl-9x…`, ULIDs and hashes. They are long and contain letters and digits. */
+/**
+ * Matches IDs such as `call_8vRZ…` and `chatcmpl-9x…`, ULIDs and hashes. Such IDs are long, and contain letters and
+ * digits.
+ */
 const TOKEN = /^(?:[a-z]{2,12}[-_])?(?=[^\W_]*\d)(?=[^\W_]*[a-z])[a-z0-9]{20,64}$/i;
 const TIME = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?$/;
-/** Maximum length of a text that can be an ID or a time. */
+/** Maximum length in characters of a string that can be an ID or a time. */
 const GENERATED_MAX = 100;
 /**
- * Minimum length of a text that counts as generated only because of its key. A shorter text, such as `SO-1042`, is an
- * ID in the user's data.
+ * Minimum length in characters of a string that counts as generated only because of its key. A shorter string, such as
+ * `SO-1042`, is an ID in the user's data.
  */
 const ID_MIN = 16;
 

@@ -52,7 +52,7 @@ export function shareInterval(successes: number, total: number, level = LEVEL): 
 }
 
 /**
- * Returns the value below which a share of the numbers lies. Interpolates between two numbers linearly.
+ * Returns the value below which a share of the numbers lies. Interpolates linearly between two numbers.
  *
  * @param numbers At least one number, in any order.
  * @param share From 0 (the lowest number) to 1 (the highest).
@@ -69,8 +69,8 @@ export function percentile(numbers: readonly number[], share: number): number {
 }
 
 /**
- * Returns the number of cases that a paired, one-sided test needs to find a difference: about 6.2 · (standard
- * deviation / difference)² with the defaults.
+ * Returns the number of cases that a paired, one-sided test needs to find a difference: about 6.2 · (standard deviation
+ * / difference)² with the defaults.
  *
  * @param deviation Standard deviation of the differences of the pairs.
  * @param difference Difference to find, above 0, in the unit of the score.
@@ -89,7 +89,7 @@ export function casesNeeded(
   return Math.max(1, Math.ceil(factor * (deviation / difference) ** 2));
 }
 
-/** Returns the mean. @throws {RangeError} If `numbers` is empty, or a number is not finite. */
+/** Returns the mean of the numbers. @throws {RangeError} If `numbers` is empty, or a number is not finite. */
 export function mean(numbers: readonly number[]): number {
   requireSome(numbers);
   return numbers.reduce((total, one) => total + one, 0) / numbers.length;
@@ -106,7 +106,7 @@ export function standardDeviation(numbers: readonly number[]): number {
   return Math.sqrt(numbers.reduce((total, one) => total + (one - center) ** 2, 0) / (numbers.length - 1));
 }
 
-/** Returns the `t` for which a variable of Student's distribution lies between `-t` and `t` with this probability. */
+/** Returns the `t` for which a variable with Student's distribution is between `-t` and `t` with this probability. */
 function tQuantile(level: number, freedom: number): number {
   requireShare(level);
   const angle = bisect(0, Math.PI / 2, (theta) => centralT(theta, freedom) >= level);
@@ -114,7 +114,7 @@ function tQuantile(level: number, freedom: number): number {
 }
 
 /**
- * Returns the probability that a variable of Student's distribution lies between `-t` and `t`. Uses the finite series
+ * Returns the probability that a variable with Student's distribution is between `-t` and `t`. Uses the finite series
  * for an integer number of degrees of freedom.
  *
  * @param theta Angle whose tangent is `t / sqrt(freedom)`.
@@ -141,7 +141,7 @@ function normalQuantile(probability: number): number {
 /** Above this value, the probability of a normal variable equals 1 in floating-point numbers. */
 const NORMAL_MAX = 8.3;
 
-/** Returns the probability that a standard normal variable lies between 0 and `z`. */
+/** Returns the probability that a standard normal variable is between 0 and `z`. */
 function centralNormal(z: number): number {
   let term = z;
   let series = z;
@@ -152,7 +152,7 @@ function centralNormal(z: number): number {
   return (series * Math.exp(-(z ** 2) / 2)) / Math.sqrt(2 * Math.PI);
 }
 
-/** Returns the point between the bounds at which the condition becomes true. */
+/** Returns the point between `low` and `high` where the condition becomes true. */
 function bisect(low: number, high: number, isReached: (at: number) => boolean): number {
   let [from, to] = [low, high];
   for (;;) {

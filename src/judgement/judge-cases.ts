@@ -12,11 +12,13 @@ import { mean } from './intervals.ts';
 
 /** Verdict of one case. Without a comparison, a case is `passed`, `failed`, `flaky` or `errored`. */
 export type CaseVerdict =
-  /** The case is not compared, and at least one response failed and none passed. */
+  /** The case has no baseline, and at least one response failed and none passed. */
   | 'failed'
-  /** All responses of the baseline passed, none of the candidate passed, and the repeated requests confirmed this. */
+  /**
+   * All responses of the baseline passed, no response of the candidate passed, and repeated requests confirmed this.
+   */
   | 'broken'
-  /** The candidate failed without confirmation, or a score fell by at least `caseMargin`. */
+  /** The candidate failed, but repeated requests have not confirmed this, or a score fell by at least `caseMargin`. */
   | 'worse'
   /** Some responses of one deployment passed and others did not. */
   | 'flaky'
@@ -29,7 +31,7 @@ export type CaseVerdict =
   /** Only the output differs. */
   | 'changed'
   | 'same'
-  /** The case is not compared, and no response failed. */
+  /** The case has no baseline, and no response failed. */
   | 'passed';
 
 /** Number of passed responses, and number of all responses whose expectations were evaluated. */
@@ -41,12 +43,15 @@ interface Tally {
 /** Means of one score over the responses to one case. */
 interface CaseScore {
   key: string;
-  /** `undefined` if the case is not compared. */
+  /** Mean of the baseline, or `undefined` if the case has no baseline. */
   baseline: number | undefined;
   candidate: number;
 }
 
-/** Means over the first responses to one case with a result. `tokens` is `undefined` if no response reports them. */
+/**
+ * Mean latency and tokens of the first responses to a case that have a result. `tokens` is `undefined` if no response
+ * reports tokens.
+ */
 interface CaseCost {
   latencyMs: number;
   tokens: number | undefined;
@@ -56,18 +61,18 @@ export interface JudgedCase {
   name: string;
   verdict: CaseVerdict;
   /**
-   * Passed responses of each deployment, including further responses; `undefined` if expectations were not evaluated
-   * for every deployment. `baseline` is `undefined` if the case is not compared.
+   * Numbers of passed responses of each deployment, including further responses, or `undefined` if expectations were
+   * not evaluated for every deployment. `baseline` is `undefined` if the case has no baseline.
    */
   tallies: { baseline: Tally | undefined; candidate: Tally } | undefined;
-  /** Scores that exist for every deployment. */
+  /** Means of the scores that exist for every deployment. */
   scores: readonly CaseScore[];
   /**
-   * Output of the first response with a result, for the baseline and the candidate; `undefined` if no response has a
+   * Output of the first response with a result, for the baseline and the candidate, or `undefined` if no response has a
    * result.
    */
   outputs: { baseline: { value: unknown } | undefined; candidate: { value: unknown } | undefined };
-  /** `undefined` for a deployment without a response that has a result. */
+  /** Costs of each deployment, or `undefined` if no response of the deployment has a result. */
   costs: { baseline: CaseCost | undefined; candidate: CaseCost | undefined };
   /** Errors of the baseline and of the candidate, without duplicates. */
   errors: { baseline: readonly string[]; candidate: readonly string[] };
@@ -84,8 +89,8 @@ export interface SecondLook {
 }
 
 /**
- * Returns the cases that the candidate must respond to again before they count as broken: all responses of the
- * baseline passed, and none of the candidate passed.
+ * Returns the cases to which the candidate must respond again before they count as broken: all responses of the
+ * baseline passed, and no response of the candidate passed.
  */
 export function planSecondLook(cases: readonly ComparedCase[], settings: GateSettings): SecondLook[] {
   const needed = confirmedFrom(cases.length, settings);
@@ -98,8 +103,8 @@ export function planSecondLook(cases: readonly ComparedCase[], settings: GateSet
 }
 
 /**
- * Judges each case. Scores of a single case never make the gate red: only `broken` does. A case without a baseline
- * counts as errored if other cases have one.
+ * Judges each case. The scores of a single case never make the gate red, only the verdict `broken` does. If some cases
+ * have a baseline, a case without a baseline counts as errored.
  *
  * @returns The cases in the same order.
  */
@@ -168,7 +173,7 @@ function judgeCase(
   return { ...facts, verdict: verdict() };
 }
 
-/** Decimal scores are not exact in binary: 0.9 - 0.7 is less than 0.2. */
+/** Tolerance for decimal scores, which are not exact in binary: 0.9 - 0.7 is less than 0.2. */
 const ROUNDING = 1e-9;
 
 /** Returns the minimum number of responses that each deployment needs before a case can count as broken. */
@@ -227,7 +232,7 @@ export function caseScores(
   });
 }
 
-/** Returns the mean of each score over the responses that have the score. */
+/** Returns the mean of each score over the responses that have this score. */
 export function meansOf(answers: readonly Answer[]): Map<string, number> {
   const all = new Map<string, number[]>();
   for (const answer of answeredOf(answers)) {

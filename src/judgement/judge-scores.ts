@@ -20,8 +20,9 @@ import { caseScores, meansOf } from './judge-cases.ts';
 import { adjustByHolm, signFlipTest, type SignFlipResult } from './permutation.ts';
 
 /**
- * Verdict of a score. `worse` and `better`: the difference is significant and larger than the margin. `same`: the
- * whole confidence interval of the difference is within the margin. `unclear`: none of these could be shown.
+ * Verdict of a score. `worse` and `better`: the difference is significant and larger than the margin. `same`: the whole
+ * confidence interval of the difference is within the margin. `unclear`: neither a difference nor equality could be
+ * shown.
  */
 type ScoreVerdict =
   | { kind: 'worse' | 'better'; probability: number }
@@ -30,7 +31,8 @@ type ScoreVerdict =
       kind: 'unclear';
       why: 'noise';
       /**
-       * Number of cases that would be enough to show this drop; `undefined` if the present number of cases is enough.
+       * Number of cases that would be sufficient to show this drop, or `undefined` if the present number of cases is
+       * sufficient.
        */
       needed: { cases: number; drop: number } | undefined;
     }
@@ -47,14 +49,14 @@ export interface JudgedScore {
   margin: number;
   /**
    * Number of cases that have the score for both the baseline and the candidate. The means and the difference are
-   * computed over these cases.
+   * computed only from these cases.
    */
   pairs: number;
-  /** Means and their difference over the pairs; `undefined` if no pairs exist. */
+  /** Means and their difference over the pairs, or `undefined` if no pairs exist. */
   means: { baseline: number; candidate: number; difference: Estimate } | undefined;
-  /** Mean of the candidate over all its cases that have the score; `undefined` if no case has it. */
+  /** Mean of the candidate over all cases that have the score, or `undefined` if no case has the score. */
   candidate: { cases: number; mean: Estimate } | undefined;
-  /** `undefined` if the candidate is judged without a comparison. */
+  /** Verdict of the score, or `undefined` if the candidate is judged without a comparison. */
   verdict: ScoreVerdict | undefined;
   floor: FloorResult | undefined;
 }
@@ -65,7 +67,7 @@ interface Percentiles {
 }
 
 /**
- * Latencies in milliseconds, over the cases to which both deployments responded. Without a comparison, `pairs` is the
+ * Latencies in milliseconds of the cases to which both deployments responded. Without a comparison, `pairs` is the
  * number of cases to which the candidate responded, and `baseline` and `verdict` are `undefined`.
  */
 export interface JudgedLatency {
@@ -84,7 +86,7 @@ interface Tested {
 }
 
 /**
- * Judges each score, and the latency. The probabilities of all gating tests are adjusted together.
+ * Judges each score and the latency. The probabilities of all tests that can make the gate red are adjusted together.
  * @returns The scores in the order of their first appearance, then scores that only a floor mentions. The latency is
  * `undefined` if the deployments responded to no common case.
  */
@@ -144,7 +146,7 @@ interface Tails {
   higher: number;
 }
 
-/** Adjusts both probabilities of each gating test. Tests that do not gate keep their probabilities. */
+/** Adjusts both probabilities of each test that can make the gate red. All other tests keep their probabilities. */
 function adjustGating(tested: readonly Tested[]): Tails[] {
   const gating = tested.filter(({ gates }) => gates);
   const lower = adjustByHolm(gating.map(({ test }) => test.lower));
@@ -189,7 +191,7 @@ const ROUNDING = 1e-9;
 
 /**
  * Returns the number of cases that would show the drop `detect`, or else a drop of the margin. Returns `undefined` if
- * the present number of cases is enough for both.
+ * the present number of cases is sufficient for both drops.
  */
 function neededFor(
   differences: readonly number[],
@@ -203,7 +205,7 @@ function neededFor(
     .find(({ cases }) => cases > differences.length);
 }
 
-/** Returns the mean with its confidence interval: a Wilson interval if every value is 0 or 1. */
+/** Returns the candidate's mean with its confidence interval, which is a Wilson interval if every value is 0 or 1. */
 function candidateMean(values: readonly number[], { level }: GateSettings): JudgedScore['candidate'] {
   if (values.length === 0) return undefined;
   const isShare = values.every((value) => value === 0 || value === 1);
@@ -232,8 +234,8 @@ function pairedLatencies(cases: readonly ComparedCase[]): LatencyPair[] {
 }
 
 /**
- * Minimum latency in milliseconds for the comparison. Shorter latencies are raised to it, because a ratio to zero
- * does not exist.
+ * Minimum latency in milliseconds for the comparison. Shorter latencies are raised to this minimum, because a ratio to
+ * zero does not exist.
  */
 const MIN_LATENCY_MS = 1;
 
@@ -243,7 +245,7 @@ function medianLatency({ first }: SideAnswers): number | undefined {
 }
 
 /**
- * Compares the logarithms of the latencies' ratios. They are negative for a slower candidate, so that a lower value
+ * Tests the logarithms of the ratios of latencies. The logarithms are negative for a slower candidate, so a lower value
  * is worse, as for scores.
  */
 function testLatency(latencies: readonly LatencyPair[], settings: GateSettings): Tested {

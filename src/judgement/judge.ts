@@ -14,23 +14,23 @@ import { type JudgedLatency, type JudgedScore, judgeScores } from './judge-score
  * comparison, the verdict is `below-floor`, `inconclusive` or `passed`.
  */
 export type GateVerdict =
-  /** A case is broken, or a gating score or the latency is significantly worse. */
+  /** A case is broken, or the latency or a score that can make the gate red is significantly worse. */
   | 'worse'
   /** A mean is below its floor. */
   | 'below-floor'
   /** Too many cases have no result. */
   | 'inconclusive'
-  /** No score is known to be worse, but more cases would be needed to rule a drop out. */
+  /** No score is known to be worse, but more cases would be needed to exclude a drop. */
   | 'unclear'
   | 'better'
   | 'same'
-  /** Nothing was compared, and every floor is met. */
+  /** Nothing was compared, and no floor was missed. */
   | 'passed';
 
 /** A reason for a red verdict. */
 export type GateReason =
   | { kind: 'broken'; cases: number; of: number }
-  /** Every case must pass, and these cases did not pass each time. */
+  /** Every case must pass, but these cases did not pass every time. */
   | { kind: 'failed'; cases: number; of: number }
   | { kind: 'score-worse'; key: string; baseline: number; candidate: number }
   | { kind: 'slower'; baselineMs: number; candidateMs: number }
@@ -46,9 +46,9 @@ export interface Judgement {
   isCompared: boolean;
   /** True if the gate stops the change. */
   isRed: boolean;
-  /** Reasons for a red verdict, most important first; empty if the verdict is green. */
+  /** Reasons for a red verdict, most important first, or an empty list for a green verdict. */
   reasons: readonly GateReason[];
-  /** One or more sentences that state the verdict, in plain text. Names of scores are not escaped. */
+  /** One or more sentences that state the verdict, in plain text with unescaped names of scores. */
   sentence: string;
   cases: readonly JudgedCase[];
   counts: Readonly<Record<CaseVerdict, number>>;
@@ -59,9 +59,9 @@ export interface Judgement {
     answers: number;
     /** Number of cases for which no response was requested. */
     notAsked: number;
-    /** Number of tokens of all responses that report tokens; `undefined` if no response reports them. */
+    /** Sum of the tokens of all responses that report tokens, or `undefined` if no response reports tokens. */
     tokens: number | undefined;
-    /** Number of cases that looked broken, so that further responses were requested. */
+    /** Number of cases that looked broken, for which further responses were requested. */
     secondLooks: number;
   };
 }
@@ -189,8 +189,8 @@ function greenVerdict(scores: readonly JudgedScore[]): GateVerdict {
 }
 
 /**
- * Returns the phrase of a reason, such as `1 of 50 cases is broken`. No phrase begins with the key of a score, because
- * phrases are capitalized at the start of a sentence, and keys must stay unchanged.
+ * Returns a phrase for a reason, such as `1 of 50 cases is broken`. No phrase begins with the key of a score, because a
+ * phrase at the start of a sentence is capitalized, and keys must not change.
  */
 export function reasonPhrase(reason: GateReason): string {
   switch (reason.kind) {
@@ -219,7 +219,7 @@ export function reasonPhrase(reason: GateReason): string {
   }
 }
 
-/** Phrase that follows scores and latencies that are significantly worse. */
+/** Phrase after the scores and latencies that are significantly worse. */
 export const MORE_THAN_CHANCE = 'more than chance and the margin explain';
 
 function redSentence(reasons: readonly GateReason[]): string {
@@ -230,7 +230,7 @@ function redSentence(reasons: readonly GateReason[]): string {
   return capitalize(`${joinPhrases(text)}.`);
 }
 
-/** Joins phrases as `a`, `a, and b` or `a, b, and c`. */
+/** Joins phrases to `a`, `a, and b` or `a, b, and c`. */
 export function joinPhrases(phrases: readonly string[]): string {
   return phrases.length < 2 ? phrases.join('') : `${phrases.slice(0, -1).join(', ')}, and ${phrases.at(-1)}`;
 }
@@ -289,7 +289,7 @@ function countCases({ cases, of }: { cases: number; of: number }): string {
 
 const MAX_DIGITS = 6;
 
-/** Formats two scores with at least two decimal places, and with as many as distinguish the scores. */
+/** Formats two scores with at least two decimal places, and with enough decimal places to distinguish the scores. */
 function formatPair(one: number, other: number): [string, string] {
   for (let digits = 2; ; digits += 1) {
     const texts: [string, string] = [formatScore(one, digits), formatScore(other, digits)];

@@ -1,6 +1,6 @@
 /**
- * Paired tests for two deployments that responded to the same cases. The tests assume nothing about the distribution
- * of the scores: if both deployments run the same agent, each difference is as likely as its negative.
+ * Paired tests for two deployments that responded to the same cases. The tests assume nothing about the distribution of
+ * the scores, because if both deployments run the same agent, each difference is as likely as its negative.
  */
 
 /** Generator of random numbers in [0, 1). The same seed always generates the same sequence. */
@@ -8,7 +8,7 @@ export type Random = () => number;
 
 /** Options of {@link signFlipTest}. */
 export interface SignFlipOptions {
-  /** Seed of the random samples. An exact test does not use it. */
+  /** Seed of the random samples, which an exact test does not use. */
   seed: string;
   /** Maximum number of non-zero differences for an exact test, which counts all combinations of signs. */
   exactUpTo?: number;
@@ -31,7 +31,7 @@ export interface SignFlipResult {
 export const EXACT_UP_TO = 14;
 export const DRAWS = 10_000;
 
-/** Maximum number of differences for an exact test. The sums for more differences would not fit in memory. */
+/** Maximum number of differences for an exact test. The sums for more differences would not fit into memory. */
 const EXACT_MAX = 22;
 /**
  * Two sums count as equal if they differ by at most this share of the sum of all magnitudes, because decimal scores
@@ -40,10 +40,10 @@ const EXACT_MAX = 22;
 const TOLERANCE = 1e-9;
 
 /**
- * Tests whether paired differences are lower or higher than chance explains, by flipping the signs of the
- * differences. For scores of 0 and 1, the result equals that of the exact McNemar test. The order of the differences
- * has no effect.
- * @param differences Score of the second deployment minus score of the first, one for each case.
+ * Tests whether paired differences are lower or higher than chance explains, by flipping the signs of the differences.
+ * For scores of 0 and 1, the result equals the result of the exact McNemar test. The order of the differences has no
+ * effect.
+ * @param differences Score of the second deployment minus score of the first deployment, for each case.
  * @throws {RangeError} If a difference is not finite, or an option is out of its range.
  */
 export function signFlipTest(
@@ -66,16 +66,16 @@ export function signFlipTest(
   const tolerance = total * TOLERANCE;
   const sums =
     magnitudes.length <= exactUpTo ? everySum(magnitudes) : drawnSums(magnitudes, draws, createRandom(seed));
-  // The probabilities are computed for the absolute sum and swapped for a negative sum. Swapping the deployments
-  // therefore swaps the probabilities exactly.
+  // Computes the probabilities for the absolute sum, and swaps them for a negative sum. If the deployments are swapped,
+  // the probabilities are therefore swapped exactly.
   const bound = Math.abs(observed);
   let [atLeast, atMost] = [0, 0];
   for (const one of sums) {
     if (one >= bound - tolerance) atLeast += 1;
     if (one <= bound + tolerance) atMost += 1;
   }
-  // The observed signs count as one of the samples. Without this, the test would reject too often and a probability
-  // could be zero.
+  // Counts the observed signs as one of the samples. Without the observed signs, the test would reject too often, and a
+  // probability could be zero.
   const drawn = magnitudes.length > exactUpTo ? 1 : 0;
   const near = (atLeast + drawn) / (sums.length + drawn);
   const far = (atMost + drawn) / (sums.length + drawn);
@@ -85,8 +85,8 @@ export function signFlipTest(
 }
 
 /**
- * Adjusts the probabilities of several tests by the method of Holm. The chance of at least one false alarm among the
- * tests then stays below the level of a single test.
+ * Adjusts the probabilities of several tests with Holm's method. The probability of at least one false alarm among the
+ * adjusted tests is below the level of a single test.
  * @param probabilities Probabilities of the tests, in any order.
  * @returns The adjusted probabilities in the same order, each at most 1.
  */
@@ -103,7 +103,7 @@ export function adjustByHolm(probabilities: readonly number[]): number[] {
   return adjusted;
 }
 
-/** Creates a generator whose seed is a text, such as the commit and the name of a score. */
+/** Creates a generator whose seed is a string, such as the commit and the name of a score. */
 export function createRandom(seed: string): Random {
   // The FNV-1a hash distributes the seed over the four words of the generator's state.
   let hash = 0x811c9dc5;
@@ -127,7 +127,7 @@ export function createRandom(seed: string): Random {
 }
 
 /**
- * Throws unless all numbers are finite, because a missing score must never become a result.
+ * Throws if a number is not finite, because a missing score must never become a result.
  * @throws {RangeError} If a number is not finite.
  */
 export function requireFinite(numbers: readonly number[]): void {

@@ -1,7 +1,7 @@
 import { readdir, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Delay in milliseconds before the tree is searched. Most programs finish earlier. */
+/** Delay in milliseconds before the tree is searched. Most programs end before that, so no search is needed. */
 const SLOW_MS = 1_000;
 
 /** Folder tree that a program reads. */
@@ -12,10 +12,10 @@ interface ReadTree {
 }
 
 /**
- * Watches a program that opens files itself and would wait forever for a pipe or a device. After one second, searches
- * the tree for such a file.
- * @param onFound Receives the path of the first such file, relative to the root. Called at most once.
- * @returns A function that ends the watch.
+ * Watches a program that opens files and would wait forever for a pipe or a device. After one second, searches the tree
+ * for such a file.
+ * @param onFound Called at most once with the path of the first such file, relative to the root.
+ * @returns A function that stops watching.
  */
 export function watchForPipe(tree: ReadTree, onFound: (file: string) => void): () => void {
   const ended = new AbortController();
@@ -30,7 +30,7 @@ export function watchForPipe(tree: ReadTree, onFound: (file: string) => void): (
   };
 }
 
-/** Finds a pipe or device in the tree, or a link to one. Never throws. Links to folders are not followed. */
+/** Finds a pipe or device in the tree, or a link to one. Never throws. Does not follow links to folders. */
 async function findPipe({ root, opens }: ReadTree, signal: AbortSignal): Promise<string | undefined> {
   const folders = [''];
   for (let folder = folders.pop(); folder !== undefined && !signal.aborted; folder = folders.pop()) {
@@ -47,6 +47,6 @@ async function findPipe({ root, opens }: ReadTree, signal: AbortSignal): Promise
 async function isEndless(file: string): Promise<boolean> {
   const found = await stat(file).catch(() => undefined);
   if (found?.isFIFO() === true) return true;
-  // Linking an ignore file to `/dev/null` is a common way to disable it.
+  // Accepts a link to `/dev/null`, which is a common way to disable an ignore file.
   return found?.isCharacterDevice() === true && (await realpath(file).catch(() => '')) !== '/dev/null';
 }

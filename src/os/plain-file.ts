@@ -20,12 +20,12 @@ import { promisify } from 'node:util';
 import { isWithin } from './paths.ts';
 
 /**
- * Flags for opening files that this process did not write. A checkout, an archive or another program may have put a
- * FIFO or a device there. Opening it could block a thread of the pool forever, so that the process could neither
- * continue nor exit. Such files are read only through this module.
+ * Flags for opening files that this process did not write. A checkout, an archive or another program may contain a FIFO
+ * or a device instead of a file. Opening a FIFO or a device could block a thread of the pool forever, and the process
+ * could neither continue nor exit. All files of other programs must be read through this module.
  */
 export const READ_FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
-/** Makes opening fail if the path is itself a link. Windows does not have this flag. */
+/** Flag that makes opening fail if the path itself is a link. Windows does not have this flag. */
 export const NO_LINK = constants.O_NOFOLLOW ?? 0;
 const CHUNK_BYTES = 64 * 1024;
 
@@ -39,16 +39,16 @@ export const GENERATED_MAX_BYTES = 64 * 1024 * 1024;
 export interface ReadLimits {
   /** Maximum accepted size, in bytes. */
   maxBytes: number;
-  /** Folder that must contain the file once all links are resolved; absent for any folder. */
+  /** Folder that must contain the file after all links are resolved. Absent if any folder is allowed. */
   within?: string;
 }
 
-/** Reason why an existing file was not read. */
+/** Reason why an existing file is not read. */
 type RefusedFile = 'ERR_NOT_A_FILE' | 'ERR_TOO_LARGE' | 'ERR_OUTSIDE' | 'ERR_NOT_PRIVATE';
 
 /**
- * Thrown when a file exists but must not be read. `code` contains the reason. The message continues a sentence that
- * begins with the file's name.
+ * Thrown when a file exists but must not be read. `code` is the reason. The message completes a sentence that begins
+ * with the file's name.
  */
 export class PlainFileError extends Error {
   override readonly name = 'PlainFileError';
@@ -60,10 +60,11 @@ export class PlainFileError extends Error {
 }
 
 /**
- * Opens a regular file for reading. The caller closes it.
- * @param within Folder that must contain the file once all links are resolved; absent for any folder.
- * @param isLinkAllowed Whether `file` itself may be a link; true by default.
- * @throws PlainFileError if the file is outside that folder or is not a regular file; otherwise the system's error.
+ * Opens a regular file for reading. The caller must close the file.
+ * @param within Folder that must contain the file after all links are resolved. Absent if any folder is allowed.
+ * @param isLinkAllowed Whether `file` itself may be a link, by default true.
+ * @throws PlainFileError if the file is outside `within` or is not a regular file, or the system's error for
+ * any other failure.
  */
 export async function openPlainFile(
   file: string,
@@ -75,7 +76,7 @@ export async function openPlainFile(
   requireFile(await lstat(real));
   const handle = await open(real, READ_FLAGS | NO_LINK);
   try {
-    // A program may have replaced the file, or a folder above it, since the check.
+    // Checks again, because a program may have replaced the file, or a folder above it, since the first check.
     requireFile(await handle.stat());
     if (root !== undefined && process.platform === 'linux') {
       requireInside(root, await readlink(`/proc/self/fd/${handle.fd}`).catch(() => real));
@@ -88,9 +89,9 @@ export async function openPlainFile(
 }
 
 /**
- * Reads a regular file as a whole, following links.
- * @throws PlainFileError if the file is too large, outside `within`, or not a regular file; the system's error if it
- * does not exist or cannot be read.
+ * Reads a whole regular file, and follows links.
+ * @throws PlainFileError if the file is too large, outside `within`, or not a regular file, or the system's
+ * error if it does not exist or cannot be read.
  */
 export async function readPlainFile(file: string, { maxBytes, within }: ReadLimits): Promise<Buffer> {
   const handle = await openPlainFile(file, within === undefined ? {} : { within });
@@ -108,7 +109,7 @@ export async function readPlainFile(file: string, { maxBytes, within }: ReadLimi
   }
 }
 
-/** Reads a file as text. Otherwise like {@link readPlainFile}. */
+/** Reads a file as text, like {@link readPlainFile}. */
 export async function readPlainText(
   file: string,
   limits: ReadLimits,
@@ -137,10 +138,10 @@ export function readPlainTextSync(file: string, { maxBytes }: Pick<ReadLimits, '
 }
 
 /**
- * Reads a whole regular file, or a whole pipe such as a shell's `<(command)`. Waiting for a pipe blocks no thread, so
- * the signal can end it.
- * @throws PlainFileError if the file is too large, or is neither a regular file nor a pipe; the system's error if it
- * cannot be read; the signal's reason after an abort.
+ * Reads a whole regular file, or a whole pipe such as a shell's `<(command)`. Waiting for a pipe does not block a
+ * thread, so the signal can end the wait.
+ * @throws PlainFileError if the file is too large or is neither a regular file nor a pipe, the system's error
+ * if it cannot be read, or the signal's reason after an abort.
  */
 export async function readFileOrPipe(
   file: string,
@@ -171,7 +172,7 @@ export async function readFileOrPipe(
   }
 }
 
-/** Returns whether a name refers to a regular file. */
+/** Returns whether a path refers to a regular file. */
 export async function isPlainFile(file: string): Promise<boolean> {
   return stat(file).then(
     (found) => found.isFile(),
@@ -183,9 +184,9 @@ export async function isPlainFile(file: string): Promise<boolean> {
 const LINES_MAX_BYTES = 1024 * 1024 * 1024;
 
 /**
- * Reads a regular UTF-8 file line by line, starting at a byte offset. Lines end with LF or CRLF.
- * @throws PlainFileError if the file is larger than 1 GiB, has a line longer than 64 MiB, or is not a regular file;
- * the system's error if it cannot be read.
+ * Reads a regular UTF-8 file line by line, starting at a byte offset. A line ends with LF or CRLF.
+ * @throws PlainFileError if the file is larger than 1 GiB, has a line longer than 64 MiB, or is not a regular
+ * file, or the system's error if it cannot be read.
  */
 export async function* readPlainLines(file: string, start = 0): AsyncGenerator<string> {
   const handle = await openPlainFile(file);
@@ -193,7 +194,7 @@ export async function* readPlainLines(file: string, start = 0): AsyncGenerator<s
     if ((await handle.stat()).size > LINES_MAX_BYTES) throw tooLarge(LINES_MAX_BYTES);
     const decoder = new StringDecoder('utf8');
     const buffer = Buffer.alloc(CHUNK_BYTES);
-    // Parts of an incomplete line. Joining them after each read would take quadratic time.
+    // Parts of an incomplete line, which are not joined after each read, because this would take quadratic time.
     let begun: string[] = [];
     let length = 0;
     for (let at = start; at <= LINES_MAX_BYTES; ) {
@@ -223,9 +224,9 @@ export async function* readPlainLines(file: string, start = 0): AsyncGenerator<s
 
 /** Options for opening a file. By default, the first write overwrites the beginning of the existing content. */
 interface WriteOptions {
-  /** `append`: each write goes to the end of the file. */
+  /** True if each write must append to the file. */
   append?: boolean;
-  /** False if a link is refused; true by default. */
+  /** False if a link is refused. The default is true. */
   isLinkAllowed?: boolean;
   /** Mode of a newly created file. By default, only this user can access the file. */
   mode?: number;
@@ -233,8 +234,8 @@ interface WriteOptions {
 
 /**
  * Opens a regular file for writing, and creates it if it does not exist. Does not wait for the reader of a pipe. The
- * caller closes the descriptor.
- * @throws PlainFileError if it is not a regular file; the system's error if it cannot be opened.
+ * caller must close the descriptor.
+ * @throws PlainFileError if the path is not a regular file, or the system's error if it cannot be opened.
  */
 export function openForWriting(
   file: string,
@@ -255,8 +256,8 @@ export function openForWriting(
 }
 
 /**
- * Appends text to a regular file. Creates a missing file so that only this user can access it.
- * @throws PlainFileError if it is not a regular file; the system's error if it cannot be written.
+ * Appends text to a regular file. Creates a missing file, which only this user can access.
+ * @throws PlainFileError if the path is not a regular file, or the system's error if it cannot be written.
  */
 export async function appendPlainFile(file: string, text: string): Promise<void> {
   const { descriptor } = openForWriting(file, { append: true });
@@ -269,10 +270,10 @@ export async function appendPlainFile(file: string, text: string): Promise<void>
 
 /**
  * Replaces the content of a regular file synchronously. Creates the file if it does not exist. Refuses a file with a
- * second hard link, because another program may have replaced the file with a link or a pipe.
- * @param file Path with links resolved.
- * @throws PlainFileError if the path is not such a file; the existing content then stays unchanged. Throws the
- * system's error if the file cannot be written.
+ * second hard link, and a path that another program replaced with a link or a pipe.
+ * @param file Path with all links resolved.
+ * @throws PlainFileError if the path is not a regular file with a single link, whose content then remains
+ * unchanged. Throws the system's error if the file cannot be written.
  */
 export function replacePlainFileSync(file: string, text: string): void {
   const { descriptor, stats } = openForWriting(file, { isLinkAllowed: false, mode: 0o666 });
@@ -294,7 +295,7 @@ function createParts(size: number, maxBytes: number) {
   const parts: Buffer[] = [];
   let length = 0;
   return {
-    // Reading one byte more than allowed detects a file that has grown or whose size is unknown.
+    // Reads one byte more than allowed, which detects a file that has grown or whose size is unknown.
     next: () => Buffer.alloc(Math.min(Math.max(size + 1 - length, CHUNK_BYTES), maxBytes + 1 - length)),
     add(part: Buffer) {
       length += part.length;

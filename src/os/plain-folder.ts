@@ -2,20 +2,20 @@ import { lstat, mkdir, realpath, rename, rm, writeFile } from 'node:fs/promises'
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 
-/** Thrown if a folder to write to is not inside its root. The message is a sentence that contains the path. */
+/** Thrown if a folder for writing is not inside its root. The message is a sentence that contains the path. */
 export class UnsafeFolderError extends Error {
   override readonly name = 'UnsafeFolderError';
 }
 
 /**
- * Creates a folder below a root, with all missing folders above it. No folder between the root and the folder may be
+ * Creates a folder below a root, and all missing folders above it. No folder between the root and the new folder may be
  * a link, because a link in a checkout could lead anywhere.
  *
  * @param root Existing folder.
  * @param relative Path of the folder, relative to the root.
  * @returns the absolute path of the folder, with the links above the root resolved.
- * @throws UnsafeFolderError if the path leads out of the root, or if a part of it is a link or a file; the system's
- * error if the folder cannot be created.
+ * @throws UnsafeFolderError if the path leads out of the root, or if a part of it is a link or a file, or the
+ * system's error if the folder cannot be created.
  */
 export async function makeFolderWithin(root: string, relative: string): Promise<string> {
   const way = path.normalize(relative);
@@ -40,8 +40,8 @@ export async function makeFolderWithin(root: string, relative: string): Promise<
 }
 
 /**
- * Replaces a file atomically: readers see the old or the new content, never a part. A link at the path is replaced,
- * not followed.
+ * Replaces a file atomically: readers see the whole old content or the whole new content. Replaces a link at the path
+ * instead of following it.
  * @throws the system's error if the file cannot be written, for example because a folder has its name.
  */
 export async function replaceFile(file: string, text: string): Promise<void> {

@@ -4,16 +4,16 @@ import path from 'node:path';
 /** A process that listens on a port. */
 export interface PortHolder {
   pid: number;
-  /** File name of the program. Its arguments are omitted, because they may contain secrets. */
+  /** File name of the program, without its arguments, which may contain secrets. */
   program: string;
 }
 
-/** Code of the state LISTEN in /proc/net/tcp. */
+/** Code of the state LISTEN in `/proc/net/tcp`. */
 const LISTENING = '0A';
 
 /**
- * Finds the process that listens on a TCP port of this machine. Returns `undefined` if no process listens, if this
- * user may not see the process, and on systems other than Linux. Never throws.
+ * Finds the process that listens on a TCP port of this machine. Returns `undefined` if no process listens, if this user
+ * cannot see the process, and on systems other than Linux. Never throws.
  */
 export function findPortHolder(port: number): PortHolder | undefined {
   const sockets = new Set(['/proc/net/tcp', '/proc/net/tcp6'].flatMap((file) => listenersIn(file, port)));
@@ -25,7 +25,7 @@ export function findPortHolder(port: number): PortHolder | undefined {
   return pid === undefined ? undefined : { pid: Number(pid), program: programOf(pid) };
 }
 
-/** Returns the sockets that listen on a port, in the form shown in `/proc/<pid>/fd`. */
+/** Returns the sockets that listen on a port, in the format of `/proc/<pid>/fd`. */
 function listenersIn(file: string, port: number): string[] {
   const hexPort = port.toString(16).toUpperCase().padStart(4, '0');
   return (textOf(file) ?? '')
@@ -38,7 +38,7 @@ function listenersIn(file: string, port: number): string[] {
 function programOf(pid: string): string {
   const file = linkOf(`/proc/${pid}/exe`)?.replace(/ \(deleted\)$/, '');
   const name = file === undefined ? textOf(`/proc/${pid}/comm`) : path.basename(file);
-  // Unusual characters are replaced, because any user can choose a program's name.
+  // Replaces unusual characters, because any user can choose a program's name.
   return name?.trim().replaceAll(/[^\x20-\x7e]/g, '?') || 'an unknown program';
 }
 
@@ -54,7 +54,7 @@ function textOf(file: string): string | undefined {
   return attempt(() => readFileSync(file, 'utf8'));
 }
 
-/** Reading fails if a process has ended or belongs to another user. */
+/** Returns `undefined` if reading fails, because the process has ended or belongs to another user. */
 function attempt<T>(read: () => T): T | undefined {
   try {
     return read();

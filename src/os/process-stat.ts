@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { errorCode } from './errors.ts';
 
-/** Fields of /proc/<pid>/stat that this program uses. */
+/** Fields of `/proc/<pid>/stat` that this program uses. */
 export interface ProcessStat {
   state: string;
   parent: number;
@@ -9,15 +9,16 @@ export interface ProcessStat {
   session: number;
   startTick: string;
   /**
-   * Addresses of the environment in memory: the first address, and the address after the last. Both are 0 if hidden.
+   * Addresses of the environment in memory: the first address, and the address after the last byte. Both addresses are
+   * 0 if the system hides them.
    */
   environment: { start: number; end: number };
 }
 
 /**
- * Reads /proc/<pid>/stat (Linux). Returns `undefined` if no such process exists.
- * @throws the file system's error if the file cannot be read, for example because no file descriptor is free. The
- * process may still be running.
+ * Reads `/proc/<pid>/stat` (Linux). Returns `undefined` if no such process exists.
+ * @throws the file system's error if the file cannot be read, for example because no file descriptor is free.
+ * In this case, the process may still be running.
  */
 export function readProcessStat(pid: number | string): ProcessStat | undefined {
   try {
@@ -29,7 +30,10 @@ export function readProcessStat(pid: number | string): ProcessStat | undefined {
   }
 }
 
-/** Parses /proc/<pid>/stat. The second field, the name in parentheses, may itself contain spaces and parentheses. */
+/**
+ * Parses the content of `/proc/<pid>/stat`. The second field, the name in parentheses, can contain spaces and
+ * parentheses.
+ */
 export function parseProcessStat(text: string): ProcessStat {
   const afterName = text.slice(text.lastIndexOf(')') + 2).split(' ');
   return {
@@ -39,12 +43,15 @@ export function parseProcessStat(text: string): ProcessStat {
     session: Number(afterName[3]),
     // The start time is field 22 of the whole line.
     startTick: afterName[19] ?? '',
-    // The environment's range is in the fields 50 and 51.
+    // The environment's addresses are the fields 50 and 51 of the whole line.
     environment: { start: Number(afterName[47] ?? 0), end: Number(afterName[48] ?? 0) },
   };
 }
 
-/** Returns whether a process is running. A zombie is not, but accepts signals until its parent collects it. */
+/**
+ * Returns whether a process is running. A zombie is not running, although it accepts signals until its parent collects
+ * it.
+ */
 export function isRunning(stat: ProcessStat | undefined): boolean {
   return stat !== undefined && stat.state !== 'Z' && stat.state !== 'X';
 }

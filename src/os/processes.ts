@@ -8,20 +8,21 @@ import { runProgram, signalGroup, windowsProgram, windowsVariables } from './pro
 
 const WINDOWS = process.platform === 'win32';
 const POLL_MS = 20;
-/** Milliseconds within which the kernel should remove a killed group. */
+/** Time limit in milliseconds for the kernel to remove a killed group. */
 const KILLED_MS = 1_000;
 
 /**
- * State of a process. `token` identifies the start of the process, so another process with the same pid has a
- * different token (Linux: boot ID and start tick; macOS: start time in seconds; Windows: creation date). `unknown`:
- * the state cannot be read now, for example because no file descriptor is free; the process may still be running.
+ * State of a process. `token` identifies the start of the process, so another process with the same ID has a different
+ * token. The token is the boot ID and start tick on Linux, the start time in seconds on macOS, and the creation date on
+ * Windows. `unknown`: the state cannot be read now, for example because no file descriptor is free, and the process may
+ * still be running.
  */
 export type ProcessState =
   | { kind: 'running'; token: string }
   | { kind: 'gone' }
   | { kind: 'unknown'; cause: unknown };
 
-/** Reads the state of the process with this pid. Never rejects. */
+/** Reads the state of the process with this ID. Never rejects. */
 export async function probeProcess(pid: number): Promise<ProcessState> {
   if (process.platform === 'linux') return probeOnLinux(pid);
   if (WINDOWS) {
@@ -41,29 +42,32 @@ export async function startToken(pid: number): Promise<string | undefined> {
   return state.kind === 'running' ? state.token : undefined;
 }
 
-/** Returns the state of a process. @throws Error if it is unknown. */
+/** Returns the state of a process. @throws Error if the state is unknown. */
 export function requireKnown(pid: number, state: ProcessState): Exclude<ProcessState, { kind: 'unknown' }> {
   if (state.kind !== 'unknown') return state;
   throw new Error(`The state of process ${pid} could not be determined.`, { cause: state.cause });
 }
 
-/** Returns whether a process runs this process's Node executable. Linux only; false if the system hides it. */
+/**
+ * Returns whether a process runs the same Node executable as this process. Works only on Linux, and returns false if
+ * the system hides the executable.
+ */
 export async function usesSameNode(pid: number): Promise<boolean> {
   const program = await readlink(`/proc/${pid}/exe`).catch(() => undefined);
   return program !== undefined && program === (await realpath(process.execPath));
 }
 
 /**
- * Returns an ID of this process by which other processes check whether it still runs. The process table and leases
- * contain this ID.
+ * Returns an ID of this process by which other processes check whether this process is still running. The process table
+ * and leases contain this ID.
  */
 export async function ownerToken(): Promise<string> {
   return `${hostname()}/${process.pid}/${(await startToken(process.pid)) ?? 'unknown'}`;
 }
 
 /**
- * Returns whether an owner (see `ownerToken`) is a dead process of this machine. An owner on another machine, or in
- * an unknown state, never counts as dead.
+ * Returns whether an owner (see `ownerToken`) is a process of this machine that is no longer running. An owner on
+ * another machine, or with an unknown state, never counts as dead.
  */
 export async function isDeadOwner(owner: string): Promise<boolean> {
   const [host, pid, ...token] = owner.split('/');
@@ -72,7 +76,7 @@ export async function isDeadOwner(owner: string): Promise<boolean> {
   return state.kind === 'gone' || (state.kind === 'running' && state.token !== token.join('/'));
 }
 
-/** Returns whether a process with this pid exists, including processes of other users. */
+/** Returns whether a process with this ID exists, including processes of other users. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -94,7 +98,7 @@ export function isGroupAlive(pid: number): boolean {
   return process.platform === 'linux' ? hasRunningMember(pid) : true;
 }
 
-/** Stops a process group with SIGTERM, then with SIGKILL after `graceMs`. Resolves once the group has ended. */
+/** Stops a process group with SIGTERM, and after `graceMs` with SIGKILL. Resolves once the group has ended. */
 export async function terminateGroup(pid: number, graceMs: number): Promise<void> {
   if (!isGroupAlive(pid)) return;
   if (graceMs > 0) {
@@ -105,13 +109,14 @@ export async function terminateGroup(pid: number, graceMs: number): Promise<void
   await isGoneWithin(pid, KILLED_MS);
 }
 
-/** Result of stopping a process; `gone` if it had already ended. */
+/** Result of stopping a process: `gone` if the process had already ended. */
 export type StopResult = 'stopped' | 'gone';
 
 /**
- * Stops a process that is not our child with SIGTERM, then with SIGKILL after `graceMs`. Resolves once it has ended.
- * A process with the same pid but another start time (see `startToken`) is a different process and is not stopped.
- * @throws Error if this process may not stop it, or its state is unknown.
+ * Stops a process that is not our child with SIGTERM, and after `graceMs` with SIGKILL. Resolves once the process has
+ * ended. Does not stop a process with the same ID but another start time (see `startToken`), because it is a different
+ * process.
+ * @throws Error if this process is not allowed to stop the process, or its state is unknown.
  */
 export async function stopProcess(
   { pid, startTime }: { pid: number; startTime: string },
@@ -167,7 +172,7 @@ function hasRunningMember(group: number): boolean {
       }
     });
   } catch {
-    // Without a free file descriptor, the state cannot be read, so the group may still be running.
+    // If no file descriptor is free, the state cannot be read, so the group may still be running.
     return true;
   }
 }

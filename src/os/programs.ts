@@ -8,26 +8,29 @@ import path from 'node:path';
 import process from 'node:process';
 
 const WINDOWS = process.platform === 'win32';
-/** Milliseconds within which a killed program should close its output. */
+/** Time limit in milliseconds for a killed program to close its output. */
 const KILLED_MS = 1_000;
-/** Maximum output of a program without its own limit, in bytes. */
+/** Maximum output in bytes of a program without its own limit. */
 const OUTPUT_BYTES = 1024 * 1024;
 
 interface StartOptions {
-  /** All variables of the program. The program does not inherit our environment, because it may contain keys. */
+  /**
+   * All environment variables of the program. The program does not inherit our environment, because our environment may
+   * contain keys.
+   */
   env: Readonly<Record<string, string | undefined>>;
   cwd?: string;
   /**
-   * Process group of the program. `own`: a separate group, which is killed as a whole and does not receive signals to
-   * our group. `lasting`: the same, and on Windows the program also keeps running when this process ends. By default,
-   * the program belongs to our group.
+   * Process group of the program. `own`: a separate group, which is killed as a whole and does not receive the signals
+   * that our group receives. `lasting`: like `own`, and on Windows the program also keeps running when this process
+   * ends. By default, the program belongs to our group.
    */
   group?: 'own' | 'lasting';
 }
 
 /**
- * Starts a program. Only commands in boxes (`src/box/supervisor/commands.ts`) are started elsewhere. Never throws: if
- * the program cannot be started, the result has no process ID and emits `error`.
+ * Starts a program. All programs are started here, except commands in boxes (`src/box/supervisor/commands.ts`). Never
+ * throws: if the program cannot be started, the result has no process ID and emits `error`.
  * @param command The program's path, or its name on the search path of `env`.
  */
 export function startProgram(
@@ -50,53 +53,52 @@ export function startProgram(
       ...options,
       detached: group === 'lasting' || (group === 'own' && !WINDOWS),
       windowsHide: true,
-      // cmd.exe has special quoting rules, so the command line is passed unchanged.
+      // Passes the command line unchanged, because cmd.exe has special quoting rules.
       windowsVerbatimArguments: WINDOWS && /^cmd(\.exe)?$/i.test(path.basename(command)),
     });
   } catch (error) {
-    // `spawn` throws instead of emitting an event for some errors, such as too many arguments.
+    // For some errors, such as too many arguments, `spawn` throws instead of emitting an event.
     const child = unstartedProgram();
     process.nextTick(() => child.emit('error', error));
     return child;
   }
 }
 
-/** Returns the handle of a program that was not started: without process ID, streams and events. */
+/** Returns the handle of a program that was not started, without process ID, streams and events. */
 export function unstartedProgram(): ChildProcess {
   return new ChildProcess();
 }
 
 interface RunOptions extends StartOptions {
-  /** Text for standard input; absent for an empty input. */
+  /** Text for standard input. Absent if the input is empty. */
   input?: string;
-  /** `ignore` makes the system discard standard error. */
+  /** `ignore` discards standard error. */
   stderr?: 'ignore';
   /** Time in milliseconds after which the program is killed. */
   timeoutMs?: number;
-  /** Maximum output in bytes, standard output and standard error together. A program that prints more is killed. */
+  /** Maximum total output in bytes on standard output and standard error. A program that prints more is killed. */
   maxOutputBytes?: number;
   /** Kills the program when the signal aborts. */
   signal?: AbortSignal;
-  /** Receives the output, which is then missing from the result. `maxOutputBytes` does not apply. */
+  /** Receives the output, which is then not part of the result. `maxOutputBytes` does not apply to this output. */
   onOutput?: (chunk: Buffer) => void;
-  /** Called once the program runs. The result waits for the returned promise. */
+  /** Called when the program has started. The result waits for the returned promise. */
   onStart?: (pid: number) => Promise<void>;
   /**
-   * Watches the running program. Calling `kill` ends the program as `killed`. The returned function ends the watch.
+   * Watches the running program. Calling `kill` ends the program with the result `killed`. The returned function stops
+   * watching.
    */
   watch?: (kill: () => void) => () => void;
 }
 
-/**
- * Result of running a program. `code` is null if the program was ended by a signal that this process did not send.
- */
+/** Result of running a program. `code` is null if a signal that this process did not send ended the program. */
 export type RunResult =
   | { kind: 'ended'; code: number | null; signal: string | null; stdout: Buffer; stderr: Buffer }
   | { kind: 'too-long' | 'too-much' | 'aborted' | 'killed' };
 
 /**
- * Runs a program until its output is closed. A program that exceeds a limit is killed, together with its own group if
- * it has one. The result then follows within one second.
+ * Runs a program until its output is closed. Kills a program that exceeds a limit, together with its own group if it
+ * has one. After the kill, the promise resolves within one second.
  * @throws the system's error if the program could not be started, or the error of `onStart`.
  */
 export async function runProgram(
@@ -128,7 +130,7 @@ export async function runProgram(
     if (start.group === undefined) child.kill('SIGKILL');
     else void signalGroup(child.pid, 'SIGKILL');
     late = setTimeout(() => {
-      // A process that left the group may keep the pipes open.
+      // Closes the pipes, because a process that left the group may keep them open.
       for (const stream of child.stdio) stream?.destroy();
       resolve({ kind });
     }, KILLED_MS);
@@ -143,9 +145,9 @@ export async function runProgram(
       else output[name].push(chunk);
     });
   }
-  // A program may exit without reading its input.
+  // Ignores errors, because a program may exit without reading its input.
   child.stdin?.on('error', () => undefined).end(input);
-  // A failed kill emits a further error.
+  // A failed kill emits another error, which is ignored.
   child.on('error', reject).once('close', (code: number | null, ended: string | null) => {
     const printed = { stdout: Buffer.concat(output.stdout), stderr: Buffer.concat(output.stderr) };
     resolve(stopped ?? { kind: 'ended', code, signal: ended, ...printed });
@@ -186,7 +188,7 @@ export async function outputOf(
   throw new Error(`${path.basename(command)} failed (${how}).`);
 }
 
-/** Returns the last line of a program's output, trimmed; empty if it printed nothing. */
+/** Returns the trimmed last line of a program's output, or an empty string if the program printed nothing. */
 export function lastLine(output: Buffer): string {
   return output.toString().trim().split('\n').at(-1) ?? '';
 }
@@ -194,7 +196,7 @@ export function lastLine(output: Buffer): string {
 /** Sends a signal to every process of a group. Succeeds if the group has already ended. */
 export async function signalGroup(pid: number, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
   if (WINDOWS) {
-    // Windows has neither process groups nor SIGTERM, so `taskkill` stops the process tree of the leader.
+    // Uses `taskkill` to stop the process tree of the leader, because Windows has neither process groups nor SIGTERM.
     const args = ['/PID', String(pid), '/T', ...(signal === 'SIGKILL' ? ['/F'] : [])];
     await runProgram(windowsProgram('taskkill.exe'), args, { env: windowsVariables() }).catch(
       () => undefined,
@@ -206,13 +208,13 @@ export async function signalGroup(pid: number, signal: 'SIGTERM' | 'SIGKILL'): P
   } catch {}
 }
 
-/** Returns `SystemRoot`, which Windows programs need; empty on other systems. */
+/** Returns `SystemRoot`, which Windows programs need, or no variables on other systems. */
 export function windowsVariables(): Record<string, string> {
   const { SystemRoot } = process.env;
   return SystemRoot === undefined ? {} : { SystemRoot };
 }
 
-/** Returns the full path of a Windows system program. A bare name could run a file of the current folder. */
+/** Returns the full path of a Windows system program. A bare name could run a file in the current folder. */
 export function windowsProgram(name: string): string {
   return `${process.env['SystemRoot'] ?? 'C:\\Windows'}\\System32\\${name}`;
 }

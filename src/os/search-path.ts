@@ -4,15 +4,15 @@ import path from 'node:path';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** A program found on the search path, and the search path that the program itself may use. */
+/** A program that was found on the search path, and the search path that the program itself may use. */
 export interface Program {
   file: string;
   path: string;
 }
 
 /**
- * Finds a program on the search path. Skips relative folders and folders in the workspace, because
- * `node_modules/.bin` is often on the path and the checkout decides its content. `extension` is the end of the file
+ * Finds a program on the search path. Skips relative folders and folders in the workspace, because `node_modules/.bin`
+ * is often on the search path, and the checkout determines its content. `extension` is the end of the program's file
  * name on Windows.
  */
 export async function findProgram(name: string, env: Env, extension = '.exe'): Promise<Program | undefined> {

@@ -3,8 +3,8 @@ import { lstat } from 'node:fs/promises';
 import path from 'node:path';
 
 /**
- * Files and folders that Node, package managers, bundlers and build tools look for in every folder above their
- * working folder: modules, programs, and settings that refer to them.
+ * Names of files and folders that Node, package managers, bundlers and build tools search in every folder above their
+ * working folder: modules, programs, and settings that refer to modules and programs.
  */
 const CONFIGURATION_FILES = [
   'node_modules',
@@ -27,8 +27,8 @@ const CONFIGURATION_FILES = [
 const OTHERS_MAY_WRITE = 0o002;
 
 /**
- * Returns the parent folders in which every user of the machine may create files, such as `/tmp`, nearest first.
- * Links are resolved. Returns an empty list on Windows and for a folder that does not exist.
+ * Returns the parent folders where every user of the machine can create files, such as `/tmp`, nearest first. Resolves
+ * links. Returns an empty list on Windows and for a folder that does not exist.
  */
 export function sharedFoldersAbove(folder: string): string[] {
   if (process.platform === 'win32') return [];
@@ -54,7 +54,7 @@ interface UntrustedFile {
 
 /**
  * Finds a file in a shared parent folder that affects which code runs in `folder`, and whose owner is not trusted.
- * @param owners User IDs of trusted users; `undefined` on systems without user IDs.
+ * @param owners User IDs of trusted users, or `undefined` on systems without user IDs.
  */
 export async function findUntrustedAbove(
   folder: string,

@@ -1,4 +1,7 @@
-/** Rejects if `work` takes longer than `ms` milliseconds of real time. Does not stop `work`. */
+/**
+ * Rejects if `work` takes longer than `ms` milliseconds of real time. Does not stop `work` when the time limit is
+ * exceeded.
+ */
 export async function withTimeout<T>(work: Promise<T>, ms: number, late = 'no answer'): Promise<T> {
   const deadline = Promise.withResolvers<never>();
   const timer = setTimeout(() => deadline.reject(new Error(`${late} within ${ms} ms`)), ms);

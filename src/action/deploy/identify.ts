@@ -19,9 +19,9 @@ const APPEARS_WITHIN_MS = 60_000;
  *
  * Returns `undefined` if no revision appears. Throws ActionError if several revisions appear.
  *
- * @param @param sentOrigin Whether the change contained the ref or image. Without a ref or image, the change creates a
+ * @param sentOrigin Whether the change contained the ref or image. Without a ref or image, the change creates a
  * revision from values that another client may have set, and the response does not show this.
- * @param @param lost Whether the response was lost, so a later read replaces it. After a lost response, the latest
+ * @param lost Whether the response was lost, so a later read replaces it. After a lost response, the latest
  * revision may belong to a later client, so the oldest candidate counts as ours. If the change contains settings that
  * only the latest revision shows, the latest revision counts as ours.
  */

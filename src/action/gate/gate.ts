@@ -193,7 +193,7 @@ function titleOf(
   return `Sending ${cases.length}${of} ${available === 1 ? 'case' : 'cases'} to ${to}${times}`;
 }
 
-/** Returns a function that names the exhausted budget, or returns `undefined` while no budget is exhausted. */
+/** Returns a function that returns the exhausted budget, or `undefined` while no budget is exhausted. */
 function createBudget({ clock }: GateContext, { timeBudgetMs, tokenBudget }: GateInputs) {
   const startedAt = clock.now();
   return (tokens: number): string | undefined => {

@@ -65,7 +65,7 @@ type Locate = NonNullable<Verification['locate']>;
 /**
  * Reads and checks everything that the gate needs, before the run changes anything. A dry run starts no process.
  * @param candidate Deployment that is judged, or its URL.
- * @throws @throws {ActionError} If an input specifies a deployment or dataset that does not exist, or contradicts
+ * @throws {ActionError} If an input specifies a deployment or dataset that does not exist, or contradicts
  * another input.
  */
 export async function prepareGate(

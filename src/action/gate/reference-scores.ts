@@ -9,7 +9,7 @@ type Comparison = NonNullable<ScoreDefinition['compare']>;
 /**
  * Computes the scores that compare a response with the reference of its case. A score is 1 or 0.
  *
- * @param @param response The final state of the run or a string, and the reference of the case.
+ * @param response The final state of the run or a string, and the reference of the case.
  * @returns Scores by key. A score is absent if the reference has no value for the score.
  */
 export function scoreByReference(

@@ -50,7 +50,7 @@ interface WriteResult {
 export interface CommentWriter {
   /**
    * Writes the sections, and keeps the sections of other agents.
-   * @throws @throws CommentReplacedError if other jobs replaced the sections repeatedly, or errors of GitHub's requests
+   * @throws CommentReplacedError if other jobs replaced the sections repeatedly, or errors of GitHub's requests
    */
   write(write: SectionWrite): Promise<WriteResult>;
 }

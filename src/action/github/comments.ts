@@ -15,7 +15,7 @@ const JOB_BOT = 'github-actions[bot]';
 export interface Author {
   /**
    * Returns whether the token belongs to this user.
-   * @throws @throws the error of the request if GitHub does not report the token's user, so that no comment is
+   * @throws the error of the request if GitHub does not report the token's user, so that no comment is
    * overwritten
    */
   isMe(user: { login: string; type: string }): Promise<boolean>;

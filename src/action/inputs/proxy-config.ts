@@ -90,7 +90,7 @@ function secretNamesOf({ rules }: ProxyConfig): string[] {
 /**
  * Reads the workspace secrets to which enabled rules refer from the environment of the step.
  *
- * @returns @returns The values of the variables by name, and the names of missing or empty variables.
+ * @returns The values of the variables by name, and the names of missing or empty variables.
  */
 export function findRuleSecrets(
   config: ProxyConfig,

@@ -12,8 +12,8 @@ const MAX_LINE = 4096;
 
 /**
  * Reads the `.gitignore` or `.dockerignore` at the path `name` below `root`.
- * @returns @returns the lines, or an empty list if the file does not exist
- * @throws @throws ActionError if the file cannot be read completely, because files that its lines exclude would be
+ * @returns the lines, or an empty list if the file does not exist
+ * @throws ActionError if the file cannot be read completely, because files that its lines exclude would be
  * packed
  */
 export async function readIgnoreFile(root: string, name: string): Promise<string[]> {

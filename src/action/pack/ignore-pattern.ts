@@ -22,7 +22,7 @@ export interface PatternSyntax {
  * `**` matches whole folders, and a backslash escapes the next character. A match takes at most time proportional to
  * the product of the lengths of pattern and path. The regular expressions of common libraries would take exponential
  * time for the pattern `*a*a*a*a*a*a*a*a*b`.
- * @returns @returns The compiled pattern, or `undefined` for an invalid pattern, which matches nothing.
+ * @returns The compiled pattern, or `undefined` for an invalid pattern, which matches nothing.
  */
 export function compilePattern(pattern: string, syntax: PatternSyntax): IgnorePattern | undefined {
   const text = syntax.ignoreCase ? pattern.toLowerCase() : pattern;

@@ -52,7 +52,7 @@ type ProxySettings = Pick<
 /**
  * Configures a started proxy. Stops the proxy if it refuses the rules.
  *
- * @param @param socketPath Path of the socket for a box, or null if programs reach the proxy only by its address.
+ * @param socketPath Path of the socket for a box, or null if programs reach the proxy only by its address.
  * @throws ActionError if the rules are invalid or the proxy does not respond.
  */
 export async function configureProxy(

@@ -70,7 +70,7 @@ export async function openReportFolder(
  *
  * @param folder Folder from {@link openReportFolder}.
  * @param options.signingKey Secret of this workflow with which `answers.json` is signed, such as the API key.
- * @param @param options.isDefaultBranch True if the run is on the default branch. Only then its means are added to the
+ * @param options.isDefaultBranch True if the run is on the default branch. Only then its means are added to the
  * history.
  * @returns the names of the files.
  * @throws the system's error if a file cannot be written.
@@ -139,7 +139,7 @@ export type EarlierAnswers =
  * @param folder Folder from {@link openReportFolder}.
  * @param identity This attempt.
  * @param options.names Names of the selected cases, in their order.
- * @param @param options.redact Redacts texts in the same way as for {@link writeReports}.
+ * @param options.redact Redacts texts in the same way as for {@link writeReports}.
  */
 export async function readEarlierAnswers(
   folder: string,
