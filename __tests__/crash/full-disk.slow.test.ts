@@ -70,7 +70,7 @@ const idOf = ({ body }: ApiAnswer) => (body as { id: string }).id;
 
 describe('a disk that is full', () => {
   // docs/crash-safety.md#full-disk-requests
-  test('is reported with a hint, and a refused request changes nothing and succeeds once there is space', async () => {
+  test('is reported with a hint, and a rejected request changes nothing and succeeds after space is freed', async () => {
     await deployed(idOf(await create('before', 'small')));
     await room('none');
     const refused = await create('late');
@@ -99,7 +99,7 @@ describe('a disk that is full', () => {
   });
 
   // docs/crash-safety.md#full-disk-revisions
-  test('delays a revision whose log cannot be stored, and completes it once there is space', async () => {
+  test('delays a revision whose log cannot be stored, and completes the revision after space is freed', async () => {
     const rule = { match: { deployment: 'at-work', stage: 'BUILDING' }, effect: { stall: true } };
     await emulator.setFaults([rule]);
     const id = idOf(await create('at-work', 'small'));
@@ -123,7 +123,7 @@ describe('a disk that is full', () => {
   });
 });
 
-test('a disk that is full for a while during a rollout loses no data and blocks no later work', async () => {
+test('a disk that is temporarily full during a rollout loses no data and blocks no later work', async () => {
   const lane = await openTestbed(rollouts);
   try {
     const verdict = await attempt(lane, {

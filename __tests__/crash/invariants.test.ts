@@ -67,7 +67,7 @@ function inOrder() {
 type History = ReturnType<typeof inOrder>;
 type Change = (world: History) => void;
 
-describe('the check of deployments after a crash', () => {
+describe('the check of deployments after a simulated crash', () => {
   test('finds no problem in a valid history', () => {
     expect(checkDeployments(inOrder().it)).toEqual([]);
   });
@@ -173,7 +173,7 @@ describe('the check of deployments after a crash', () => {
   });
 });
 
-describe('the check of histories after a crash', () => {
+describe('the check of revision histories after a simulated crash', () => {
   const BEFORE = ['CREATING', 'AWAITING_BUILD', 'BUILDING'];
   const AFTER = ['AWAITING_DEPLOY', 'DEPLOYING', 'DEPLOYED'];
   const histories = (before: string[], after: string[], built = false) =>
@@ -182,7 +182,7 @@ describe('the check of histories after a crash', () => {
       revisions: [kept('v1', 1, after)],
     }).join('\n');
 
-  test('finds a stage that was returned to the queue and done twice', () => {
+  test('finds a stage that was done twice after a return to the queue', () => {
     const given = [...BEFORE, 'QUEUED'];
     expect(histories(given, [...given, 'BUILDING', 'BUILDING', ...AFTER])).toContain('built again');
     expect(histories(given, [...given, 'BUILDING', ...AFTER], true)).toContain('built again');
@@ -227,7 +227,7 @@ describe('the check of histories after a crash', () => {
   });
 });
 
-describe('the check of runs after a crash', () => {
+describe('the check of runs after a simulated crash', () => {
   const aRun = (say: string, more: Partial<RunIntent> = {}): RunIntent => ({
     thread: 't',
     say,

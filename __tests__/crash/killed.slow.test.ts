@@ -45,12 +45,12 @@ test.each<[string, Scenario, number, 'before' | 'after']>([
   ['rollouts', rollouts, 110, 'after'],
   ['deletes', deletes, 120, 'before'],
 ])(
-  'an emulator that is killed during %s loses nothing, does nothing twice, and continues: write %#',
+  'an emulator that is killed during %s loses no data, repeats no work, and continues: write %#',
   async (_what, scenario, at, side) => void (await killed(scenario, [[at, side]])),
 );
 
 // docs/crash-safety.md#crash-while-recovers
-test('an emulator that is killed again during its recovery loses nothing either', async () => {
+test('an emulator that is killed again during its recovery loses no data', async () => {
   await killed(rollouts, [
     [130, 'after'],
     [11, 'before'],
@@ -58,19 +58,19 @@ test('an emulator that is killed again during its recovery loses nothing either'
 });
 
 // docs/crash-safety.md#agents
-test('an emulator that is killed while its agent runs leaves no process, and continues every run', async () => {
+test("an emulator that is killed during an agent's runs leaves no process, and continues every run", async () => {
   const { orphansMs } = await killed(runs, [[75, 'before']], 'when-gone');
   expect(orphansMs).toBeLessThan(EXIT_WITHIN_MS);
 });
 
 // docs/crash-safety.md#runs
-test('an emulator that is restarted at once continues its runs', async () => {
+test('an emulator that is restarted immediately continues its runs', async () => {
   await killed(runs, [[120, 'after']]);
 });
 
 // docs/crash-safety.md#crons
 test.each([30, 40, 50])(
-  'an emulator that is killed while crons are due runs each cron once: write %i',
+  'an emulator that is killed when crons are due runs each cron only once: write %i',
   async (at) => {
     await killed(crons, [[at, 'after']]);
   },

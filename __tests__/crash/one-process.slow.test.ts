@@ -87,7 +87,7 @@ const begun = (revisionId: string, times: number) =>
 
 describe('a database of --runtime process', () => {
   // docs/kubernetes/guarantees.md#one-process
-  test('belongs to one emulator: a second emulator is refused with one line that contains the remedy', async () => {
+  test('belongs to one emulator, and a second emulator is rejected with one line that contains the remedy', async () => {
     const first = await open('stub');
     await expect(shared.start('b')).rejects.toThrow(
       /uses this database, and with --runtime stub only one may use it at a time: stop the other emulator, .* or start all emulators with --runtime kubernetes/,
@@ -107,7 +107,7 @@ describe('a database of --runtime process', () => {
   });
 
   // docs/kubernetes/guarantees.md#killed-process
-  test('passes from a killed emulator to the next emulator, with the current build and run', async () => {
+  test('is taken over from a killed emulator by the next, together with the active build and run', async () => {
     const first = await open();
     const served = await create(first);
     await deployed(first, served);
@@ -140,7 +140,7 @@ describe('a database of --runtime process', () => {
   });
 
   // docs/kubernetes/guarantees.md#fencing
-  test('refuses the writes of an emulator that resumes after it was suspended', async () => {
+  test('rejects the writes of an emulator that was suspended and then replaced', async () => {
     const first = await open();
     await gates.hold('builds');
     const made = await create(first);

@@ -107,7 +107,7 @@ describe('a data directory that the emulator cannot use', () => {
     },
   );
 
-  test('gets no new keyring if its keyring is stored elsewhere', async () => {
+  test('gets no new keyring if the keyring is stored elsewhere', async () => {
     // The data was sealed with an operator's keyring, and is started without that keyring.
     const given = path.join(folder, 'given');
     await rm(data, { recursive: true });
@@ -160,7 +160,7 @@ describe('a data directory that cannot be written', () => {
     },
   );
 
-  test('is refused if its path is the path of a file', async () => {
+  test('is rejected if its path is a file', async () => {
     const place = path.join(folder, 'a-file');
     await writeFile(place, 'kept');
     const { code, lines } = await start(place);

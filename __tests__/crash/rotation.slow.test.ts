@@ -3,7 +3,7 @@ import { filledData, rotateKilled, rotateWhole } from './rotate-and-kill.ts';
 
 // A sample. `npm run test:deep` covers every write.
 // docs/data.md#killed-middle-every-value
-test('after a rotation of the keys is killed at one of its writes, the stored keyring decrypts every value', async () => {
+test('after a key rotation is killed at one of its writes, the stored keyring decrypts every value', async () => {
   await using start = await filledData();
   const writes = await rotateWhole(start);
   const instants = [0.1, 0.4, 0.6, 0.9].map((part) => Math.ceil(writes * part));

@@ -13,7 +13,7 @@ afterEach(() => rm(data, { recursive: true, force: true }));
 
 describe('two emulators on one data directory', () => {
   // docs/crash-safety.md#two-emulators-one-folder
-  test('cannot run together: the second is refused with the process ID of the first, and starts at once after the first is killed', async () => {
+  test('cannot run together: the second is rejected, but starts immediately after the first is killed', async () => {
     const first = await startEmulator({ runtime: 'stub', dataDir: data });
     const { code, lines, printed } = await start(data);
     expect({ code, printed }).toEqual({ code: 2, printed: '' });
@@ -31,7 +31,7 @@ describe('two emulators on one data directory', () => {
     await next.stop();
   });
 
-  test('cannot run together even if they start at the same moment on an empty directory', async () => {
+  test('cannot run together even if they start at the same time on an empty directory', async () => {
     const both = await Promise.allSettled([
       startEmulator({ runtime: 'stub', dataDir: data }),
       startEmulator({ runtime: 'stub', dataDir: data }),

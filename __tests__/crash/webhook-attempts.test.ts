@@ -9,7 +9,7 @@ import { loadKeyring, openStore } from '../../src/emulator/store/index.ts';
 const VICTIM = path.join(import.meta.dirname, 'webhook-victim.ts');
 
 // docs/crash-safety.md#webhook-attempts
-test('an attempt to send a webhook and the outcome of a cron are kept after the emulator is killed', async () => {
+test("a webhook attempt and a cron's outcome are still stored after the emulator was killed", async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'webhook-crash-'));
   const child = spawn(process.execPath, [VICTIM, dataDir], {
     env: { PATH: process.env['PATH'] },

@@ -10,8 +10,8 @@ const environment = (noProxy: string[], hasDirectWay: boolean) =>
     hasDirectWay,
   });
 
-describe('the variables for programs in a sandbox', () => {
-  test('contain the proxy in upper and lower case, and the CA for each program', () => {
+describe('the environment variables for programs in a sandbox', () => {
+  test('contain the proxy in upper-case and lower-case names, and the CA for each program', () => {
     const given = environment([], false);
     for (const name of ['HTTP_PROXY', 'http_proxy', 'HTTPS_PROXY', 'https_proxy']) {
       expect(given[name]).toBe('http://sbx-1:token@127.0.0.1:3128');
@@ -32,11 +32,11 @@ describe('the variables for programs in a sandbox', () => {
   });
 
   // docs/credential-proxy.md#proxy-sandbox
-  test("limit NO_PROXY to the sandbox's own loopback if the proxy is the only way out", () => {
+  test("limit NO_PROXY to the sandbox's own loopback if the proxy is the only route", () => {
     expect(environment(['api.test', '10.0.0.0/8'], false)['NO_PROXY']).toBe('localhost,127.0.0.1,::1');
   });
 
-  test('contain each NO_PROXY entry in a portable form if there is a direct way', () => {
+  test('contain each NO_PROXY entry in a portable form if a direct route exists', () => {
     const given = environment(
       ['localhost', 'API.Test', '.corp.test', '*.lab.test:8443', '10.0.0.0/8', 'bücher.test'],
       true,

@@ -12,9 +12,9 @@ const forward = (raw: string[], injected = ours): string[] | string => {
 };
 const OURS = ['Authorization', 'Bearer ours', 'X-Api-Key', 'key'];
 
-describe('the forwarded request headers', () => {
+describe('the request headers that the proxy forwards', () => {
   // docs/conformance.md#sandboxcreate-headers
-  test("contain each header of the rule once, instead of the client's headers with the same names", () => {
+  test("contain each header of the rule once, and none of the client's headers with the same name", () => {
     expect(
       forward([
         'Accept',
@@ -71,23 +71,23 @@ describe('the forwarded request headers', () => {
     ).toEqual(['X-Other', '1']);
   });
 
-  test("keep the rule's header even if Connection lists it", () => {
+  test("include the rule's header even if Connection lists it", () => {
     expect(forward(['Connection', 'Authorization, close'])).toEqual(OURS);
   });
 
   test.each(['Host', 'content-length', 'Transfer-Encoding', 'x, Content_Length', 'Content-Type'])(
-    'are refused with "Connection: %s", because it would change the message',
+    'are rejected with "Connection: %s", because it would change the message',
     (options) => {
       expect(forward(['Connection', options])).toContain('belongs to the message');
     },
   );
 
-  test('keep repeated headers of other names separate and in order', () => {
+  test('include repeated headers of other names separately and in order', () => {
     expect(forward(['Cookie', 'a=1', 'Cookie', 'b=2'], [])).toEqual(['Cookie', 'a=1', 'Cookie', 'b=2']);
   });
 
   // docs/credential-proxy.md#clients-own-headers
-  test('property: contain each injected header once with its value, and all others unchanged', () => {
+  test('property: contain each injected header once, and all other headers unchanged', () => {
     const name = fc.constantFrom(
       'Authorization',
       'AUTHORIZATION',

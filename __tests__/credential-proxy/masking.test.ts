@@ -36,16 +36,16 @@ function plainly(needles: Buffer[], body: string): string {
   return Array.from({ length: body.length }, (_, index) => (stars.has(index) ? '*' : body[index])).join('');
 }
 
-describe('the masking of a body', () => {
+describe('the masking of a response body', () => {
   // docs/credential-proxy.md#put-place
-  test('masks a secret that is split over chunks, and keeps the length', () => {
+  test('masks a secret that is split over chunks, without a change of the length', () => {
     const { out, masked } = inPieces(buffers('topsecret'), buffers('{"a":"top', 'sec', 'ret"}'));
     expect(out).toBe('{"a":"*********"}');
     expect(masked).toBe(1);
   });
 
   // docs/credential-proxy.md#streams
-  test('never delays an event unless its end may be the beginning of a secret', () => {
+  test('delays an event only if its end might be the beginning of a secret', () => {
     const masker = createMasker(buffers('sk-secret-value', 'data-secret'));
     expect(masker.push(Buffer.from('data: hello\n\n')).toString()).toBe('data: hello\n\n');
     expect(masker.push(Buffer.from('data: sk-')).toString()).toBe('data: ');
@@ -53,13 +53,13 @@ describe('the masking of a body', () => {
     expect(masker.masked).toBe(0);
   });
 
-  test('leaves the given chunks unmodified', () => {
+  test('does not modify the given chunks', () => {
     const chunk = Buffer.from('topsecret');
     inPieces(buffers('topsecret'), [chunk]);
     expect(chunk.toString()).toBe('topsecret');
   });
 
-  test('property: masks the same bytes however the body is split, and delays fewer bytes than one secret has', () => {
+  test('property: does not depend on how the body is split, and delays fewer bytes than one secret has', () => {
     const letters = (max: number) => fc.stringMatching(new RegExp(`^[ab]{1,${max}}$`));
     fc.assert(
       fc.property(
@@ -77,12 +77,12 @@ describe('the masking of a body', () => {
     );
   });
 
-  test('passes everything unchanged if no text has to be masked', () => {
+  test('does not change a body if no secret has to be masked', () => {
     expect(inPieces([], buffers('abc', 'def')).out).toBe('abcdef');
   });
 });
 
-describe('the list of texts to mask', () => {
+describe('the list of strings to mask', () => {
   const header = (value: string, needles: string[] = []) => ({ name: 'A', value, secret: true, needles });
   const secret = 'p@ss/w"rd+42&x!y z';
 
@@ -116,7 +116,7 @@ describe('the list of texts to mask', () => {
     ['robot:k3y-9Qx7Zt2Lm', 'k3y-9Qx7Zt2Lm'],
     ['Digest username="robot-user", response="k3y-9Qx7Zt2Lm"', 'k3y-9Qx7Zt2Lm'],
     ['{"user":"robot-user","password":"open-sesame"}', 'open-sesame'],
-  ])('includes separately the part of a value that is secret by position or form: %s', (value, part) => {
+  ])('includes the secret part of a value separately: %s', (value, part) => {
     const needles = secretNeedles([header(value)]);
     const hidden = '*'.repeat(part.length);
     expect(maskText(needles, `it is <${part}>, of robot-user, dark-green`).text).toBe(
@@ -125,13 +125,13 @@ describe('the list of texts to mask', () => {
     expect(maskText(needles, value).text).not.toContain(part);
   });
 
-  test('includes the part of an opaque value after the scheme', () => {
+  test('includes the part of an opaque value after the authentication scheme', () => {
     expect(maskText(secretNeedles([header('Bearer abcdefgh1')]), 'token=abcdefgh1').text).toBe(
       'token=*********',
     );
   });
 
-  test('includes the decoded pair and the password of Basic credentials', () => {
+  test('includes the decoded value and the password of Basic credentials', () => {
     const needles = secretNeedles([header(`Basic ${Buffer.from('user:hunter2hunter2').toString('base64')}`)]);
     expect(maskText(needles, 'hello user, hunter2hunter2').text).toBe('hello user, **************');
   });

@@ -31,8 +31,8 @@ const problemsOf = (resolved: ReturnType<typeof resolve>) =>
 const headerOf = (resolved: ReturnType<typeof resolve>) =>
   resolved.kind === 'resolved' ? resolved.config.rules[0]?.headers[0] : undefined;
 
-describe('the insertion of values into rules', () => {
-  test('inserts one or more workspace secrets, each of which will be masked', () => {
+describe("the insertion of values into a rule's headers", () => {
+  test('inserts one or more workspace secrets, which will be masked', () => {
     expect(headerOf(withValue('workspace_secret', 'Basic {USER}:{TOKEN} {USER}'))).toEqual({
       name: 'Authorization',
       value: 'Basic me:tok-1234567890 me',
@@ -60,7 +60,7 @@ describe('the insertion of values into rules', () => {
   });
 
   // docs/credential-proxy.md#opaque-value-said
-  test('uses the stored value for an opaque header without a value', () => {
+  test('uses the stored value for an opaque header that has no value', () => {
     const stored = (ruleIndex: number, headerIndex: number): string => `stored-${ruleIndex}-${headerIndex}`;
     expect(headerOf(withValue('opaque', undefined, { opaque: stored }))).toMatchObject({
       value: 'stored-0-0',
@@ -69,7 +69,7 @@ describe('the insertion of values into rules', () => {
     expect(headerOf(withValue('opaque', 'new-value', { opaque: stored }))?.value).toBe('new-value');
   });
 
-  test('clears an opaque value with null, so that the header has no value', () => {
+  test('clears the stored value of an opaque header with null', () => {
     expect(problemsOf(withValue('opaque', null, { opaque: () => 'stored' }))).toHaveLength(1);
   });
 
@@ -90,7 +90,7 @@ describe('the insertion of values into rules', () => {
     ['{BLANK}', 'workspace secret BLANK begins or ends with a space or tab'],
     ['{UNICODE}', 'workspace secret UNICODE contains characters other than'],
     ['{TOKEN} ', 'begins or ends with a space or tab'],
-  ])('refuses %j with its path: %s', (value, words) => {
+  ])('rejects %j with its path: %s', (value, words) => {
     expect(problemsOf(withValue('workspace_secret', value))).toEqual([
       { loc: ['rules', 0, 'headers', 0, 'value'], msg: expect.stringContaining(words) },
     ]);
@@ -101,7 +101,7 @@ describe('the insertion of values into rules', () => {
     expect(messages).toEqual([expect.stringContaining('ONE'), expect.stringContaining('TWO')]);
   });
 
-  test('property: never puts any part of a secret in a problem', () => {
+  test('property: never includes a part of a secret in a problem', () => {
     const secretText = fc.stringMatching(/^[\x01-\xff]{8,20}$/);
     fc.assert(
       fc.property(
@@ -129,7 +129,7 @@ describe('the insertion of values into rules', () => {
     );
   });
 
-  test('property: fills in a template like simple text replacement', () => {
+  test('property: fills in a template like a plain text replacement', () => {
     const plain = fc.stringMatching(/^[a-zA-Z0-9:]{1,8}$/);
     fc.assert(
       fc.property(plain, plain, plain, fc.stringMatching(/^[!-~]{1,12}$/), (before, key, after, secret) => {
@@ -169,7 +169,7 @@ describe('the resolution of a proxy configuration', () => {
   });
 
   // docs/credential-proxy.md#enabled-false
-  test('checks a disabled rule, although it matches nothing, sets nothing and needs no existing secret', () => {
+  test('checks a disabled rule, although the rule has no effect and its secrets need not exist', () => {
     const off = rule({
       name: 'off',
       enabled: false,
@@ -198,13 +198,13 @@ describe('the resolution of a proxy configuration', () => {
 
   // docs/credential-proxy.md#rules-type-aws-gcp
   // docs/departures/sandboxes.md#sandboxcreate-rules-type-aws
-  test.each(['aws', 'gcp', 'azure', 'other'])('refuses a rule of type %s and reports the type', (type) => {
+  test.each(['aws', 'gcp', 'azure', 'other'])('rejects a rule of type %s and reports the type', (type) => {
     expect(problemsOf(resolve({ rules: [{ name: 'p', type }] }))).toEqual([
       { loc: ['rules', 0, 'type'], msg: expect.stringContaining('this proxy does not support') },
     ]);
   });
 
-  test('refuses callbacks, but accepts an empty list of callbacks', () => {
+  test('rejects callbacks, but accepts an empty list of callbacks', () => {
     expect(problemsOf(resolve({ callbacks: [{ url: 'https://x.test' }] }))).toEqual([
       { loc: ['callbacks'], msg: expect.stringContaining('this proxy does not support') },
     ]);
@@ -212,7 +212,7 @@ describe('the resolution of a proxy configuration', () => {
   });
 
   // docs/credential-proxy.md#both-lists-empty-allow
-  test('accepts a single access list, and refuses two access lists or an empty allow list', () => {
+  test('accepts a single access list, but no second access list and no empty allow list', () => {
     const access = (access_control: object) => resolve({ access_control });
     expect(access({ allow_list: ['a.test'] })).toMatchObject({ config: { access: { kind: 'allow' } } });
     expect(access({ deny_list: ['a.test'], allow_list: [] })).toMatchObject({
@@ -225,7 +225,7 @@ describe('the resolution of a proxy configuration', () => {
   });
 
   // docs/credential-proxy.md#list-refused-where-lists-name-misspelt-unknown-fields
-  test('refuses an access control without a list, so that a misspelled name does not open every host', () => {
+  test('rejects an access control without a list, because a misspelled name would open every host', () => {
     for (const access_control of [{}, { alow_list: ['a.test'] }, { allow_list: null }]) {
       expect(problemsOf(resolve({ access_control }))).toEqual([
         { loc: ['access_control'], msg: 'contains no list: specify allow_list or deny_list' },
@@ -251,13 +251,13 @@ describe('the resolution of a proxy configuration', () => {
   });
 
   // docs/credential-proxy.md#size
-  test('refuses a configuration above 64 KiB', () => {
+  test('rejects a configuration above 64 KiB', () => {
     const paths = Array.from({ length: 60 }, (_, index) => `/${index}${'a'.repeat(200)}`);
     const rules = Array.from({ length: 10 }, (_, index) => rule({ name: `r${index}`, match_paths: paths }));
     expect(problemsOf(resolve({ rules }))).toEqual([{ loc: [], msg: expect.stringContaining('65536') }]);
   });
 
-  test('property: only returns configurations that the proxy accepts', () => {
+  test('property: returns only configurations that the proxy accepts', () => {
     const hosts = fc.constantFrom(
       'api.test',
       '*.svc.test',
@@ -291,10 +291,10 @@ describe('the resolution of a proxy configuration', () => {
   });
 });
 
-describe('the check of a configuration for another proxy', () => {
+describe('the check of a configuration that another proxy will use', () => {
   const check = (config: unknown) => checkProxyConfig(ProxyConfig.parse(config));
 
-  test('accepts provider rules, callbacks and regular expressions, and assumes that every secret exists', () => {
+  test('accepts provider rules, callbacks and regular expressions, and assumes that all secrets exist', () => {
     const config = {
       rules: [
         { name: 'cloud', type: 'aws' },
@@ -306,7 +306,7 @@ describe('the check of a configuration for another proxy', () => {
     expect(check(config)).toEqual({ problems: [], warnings: [] });
   });
 
-  test('reports mistakes of form with their paths', () => {
+  test('reports structural mistakes with their paths', () => {
     const config = {
       rules: [
         { name: 'cloud', type: 'aws' },

@@ -9,7 +9,7 @@ test('a response is discarded if the response to a newer request was accepted', 
   expect(second()).toBe(false);
 });
 
-test('responses to requests for another question are discarded', () => {
+test('a response is discarded if the query has changed since the request', () => {
   const order = createAnswerOrder();
   const earlier = order.begin();
   order.discardOpen();

@@ -19,7 +19,7 @@ import {
 const parts = (content: unknown) => chatMessage({ type: 'ai', content }, '0')?.parts;
 const text = (value: string) => ({ kind: 'text', text: value, characters: null });
 
-describe('the content of a message', () => {
+describe('the content of a chat message', () => {
   test.each([
     ['hi', [text('hi')]],
     ['', []],
@@ -97,7 +97,7 @@ describe('the content of a message', () => {
     expect(part?.kind).toBe('other');
   });
 
-  test('of any shape is converted without an error', () => {
+  test('is converted without an error even if its format is unknown', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const message = chatMessage({ type: 'ai', content: value, tool_calls: value }, '0');
@@ -111,7 +111,7 @@ describe('the content of a message', () => {
   });
 });
 
-describe('a streamed message', () => {
+describe('a streamed chat message', () => {
   const stream = (...chunks: object[]): readonly ChatMessage[] =>
     chunks.reduce(
       (run: typeof NO_RUN, chunk) =>
@@ -123,13 +123,13 @@ describe('a streamed message', () => {
       NO_RUN,
     ).messages;
 
-  test('joins its texts in the order of arrival', () => {
+  test('consists of its chunks in the order of arrival', () => {
     const [message] = stream({ content: 'one ' }, { content: [{ type: 'text', text: 'two' }] });
     expect(message?.parts).toEqual([text('one two')]);
     expect(message?.partial).toBe(true);
   });
 
-  test('shows the arguments of a call as far as they have arrived', () => {
+  test('shows those arguments of a tool call that have already arrived', () => {
     const call = (more: object) => ({ tool_call_chunks: [{ index: 1, type: 'tool_call_chunk', ...more }] });
     const begun = stream(call({ id: 'c1', name: 'lookup', args: '{"order": "SO-1' }));
     expect(begun[0]?.calls[0]).toMatchObject({ id: 'c1', name: 'lookup', args: { order: 'SO-1' } });
@@ -145,7 +145,7 @@ describe('a streamed message', () => {
     ]);
   });
 
-  test('with any text as arguments is converted without an error', () => {
+  test('is converted without an error even if the arguments are invalid', () => {
     fc.assert(
       fc.property(fc.array(fc.string(), { maxLength: 5 }), (texts) => {
         const all = stream(
@@ -157,8 +157,8 @@ describe('a streamed message', () => {
   });
 });
 
-describe('a conversation', () => {
-  test('shows the answer of a tool next to its call, and other answers as messages', () => {
+describe('a chat conversation', () => {
+  test("shows a tool's answer next to the tool call, and other answers as messages", () => {
     const messages = chatMessages([
       { type: 'human', content: 'refund' },
       {
@@ -186,7 +186,7 @@ describe('a conversation', () => {
     ]);
   });
 
-  test('shows arguments in one line, and JSON text as fields', () => {
+  test('shows arguments on one line, and JSON as fields', () => {
     expect(argsLine({ order: 'SO-1042', fields: [1, 2, 3], deep: { a: 1 } })).toBe(
       'order SO-1042, fields 3, deep {…}',
     );
@@ -195,8 +195,8 @@ describe('a conversation', () => {
   });
 });
 
-describe('attached files', () => {
-  test('become content blocks after the text', () => {
+describe('files that are attached to a chat message', () => {
+  test('are converted to content blocks after the text', () => {
     const file = { name: 'a.pdf', mime: 'application/pdf', bytes: 2, data: 'aGk=' };
     expect(humanMessage('look', [file, { ...file, name: 'a.png', mime: 'image/png' }])).toEqual({
       type: 'human',
@@ -227,7 +227,7 @@ describe('attached files', () => {
     [[], [{ name: 'a', size: MAX_ATTACHED_BYTES + 1 }], 'a is too large (8.0 MB; the maximum is 8.0 MB)'],
     [[{ bytes: MAX_ATTACHED_BYTES }], [{ name: 'a', size: 1 }], 'The files are too large together (8.0 MB'],
     [[], Array.from({ length: 11 }, () => ({ name: 'a', size: 1 })), 'at most 10 files'],
-  ])('above the limits are refused with instructions', (before, files, problem) => {
+  ])('above the limits are rejected with instructions', (before, files, problem) => {
     expect(attachmentProblem(before, files)).toContain(problem);
     expect(attachmentProblem(before, files) === '').toBe(problem === '');
   });

@@ -37,11 +37,11 @@ describe.each(['light', 'dark'] as const)('the %s color scheme', (scheme) => {
   const onAll = (names: readonly string[], grounds: readonly string[]) =>
     names.flatMap((name) => grounds.map((behind) => [name, behind] as const));
 
-  test('has readable text on all surfaces', () => {
+  test('has readable text on every surface', () => {
     expect(tooLow(onAll(['ink', 'ink-2', 'ink-3', ...TONES], SURFACES), 4.5)).toEqual([]);
   });
 
-  test('has readable text on the backgrounds of verdicts', () => {
+  test("has readable text on every verdict's background", () => {
     const grounds = TONES.map((tone) => `${tone}-soft`);
     expect(tooLow(onAll(['ink', 'ink-2'], [...grounds, 'plus', 'minus']), 4.5)).toEqual([]);
     expect(
@@ -54,7 +54,7 @@ describe.each(['light', 'dark'] as const)('the %s color scheme', (scheme) => {
   });
 
   // Accessibility checkers do not evaluate drawings, so this test does.
-  test('has visible bars, symbols and edges of fields', () => {
+  test('has visible bars, symbols and field borders', () => {
     const bars = TONES.map((tone) => `${tone}-fill`);
     expect(tooLow(onAll([...bars, 'edge'], ['canvas', 'surface', 'raised']), 3)).toEqual([]);
   });

@@ -40,7 +40,7 @@ const request = RequestSummary.parse({
 const none = { kind: 'none' } as const;
 
 describe('the copy of a listed request', () => {
-  test('is a command that a shell runs unchanged, without the key', () => {
+  test('is a command that a shell executes unchanged, without the API key', () => {
     expect(shellWord(`it's`)).toBe(`'it'\\''s'`);
     const command = curlCommand(
       { request, sent: { kind: 'value', value: { a: "'" } }, received: none },
@@ -51,7 +51,7 @@ describe('the copy of a listed request', () => {
     expect(command).toContain(`--data-raw '{"a":"'\\''"}'`);
   });
 
-  test('is an archive without headers', () => {
+  test('is an HTTP archive without headers', () => {
     const archive = harArchive(
       [{ request, sent: none, received: { kind: 'length', characters: 70_000 } }],
       'http://x',
@@ -64,13 +64,13 @@ describe('the copy of a listed request', () => {
     });
   });
 
-  test('is a fault rule and an expectation that the emulator accepts', () => {
+  test('is a fault rule and an expectation, both of which the emulator accepts', () => {
     expect(FaultPlan.safeParse({ rules: [faultOf(request)] }).error).toBeUndefined();
     expect(VerifyRequest.safeParse(expectationOf(request)).error).toBeUndefined();
   });
 });
 
-test('a filter of the dashboard matches rows that meet all its conditions', () => {
+test('a filter of the dashboard matches only rows that meet all of its conditions', () => {
   const passes = (filter: object) => requestMatcher({ ...filterOf({}), ...filter })(request);
   expect(passes({})).toBe(true);
   expect(passes({ status: '5xx', method: 'post', text: 'IT', path: '/v2/*', faulted: 'yes' })).toBe(true);
@@ -79,14 +79,14 @@ test('a filter of the dashboard matches rows that meet all its conditions', () =
   }
 });
 
-test('the dashboard displays invisible characters of untrusted text as code points, and creates links only to web addresses', () => {
+test('the dashboard shows invisible characters as code points, and creates links only to web addresses', () => {
   expect(visibleLine('a\u202eb\u0000\n')).toBe('a\\u202eb\\u0000\\n');
   expect(linkTarget('javascript:alert(1)')).toBeUndefined();
   expect(linkTarget('data:text/html,x')).toBeUndefined();
   expect(linkTarget('https://example.com/a')).toBe('https://example.com/a');
 });
 
-test('the dashboard shows durations and ages in a short and readable form', () => {
+test('the dashboard shows durations and ages in a short form', () => {
   expect([12, 6_400, 59_960, 125_000, 11_520_000, -1_500].map(formatDuration)).toEqual([
     '12 ms',
     '6.40 s',
@@ -110,7 +110,7 @@ test('the dashboard shortens the IDs in a path', () => {
   expect(shortIds('/v2/deployments/shop')).toBe('/v2/deployments/shop');
 });
 
-test('the dashboard compares two states by path', () => {
+test('the dashboard shows the differences of two states by path', () => {
   expect(compareValues({ a: [1, 2], b: 1 }, { a: [1, 3], c: {} })).toEqual([
     { path: 'a.1', change: 'changed', before: 2, after: 3 },
     { path: 'b', change: 'removed', before: 1, after: undefined },
@@ -119,7 +119,7 @@ test('the dashboard compares two states by path', () => {
 });
 
 // docs/dashboard.md#long-lists
-test('a long list in the dashboard renders only visible rows, at any scroll position', () => {
+test('a long list in the dashboard renders only the visible rows at each scroll position', () => {
   const list = { count: 10_000, rowHeight: 28, viewHeight: 280 };
   for (const scrollTop of [0, 5_000, 280_000, 9_999_999]) {
     const { start, end, height } = rowWindow({ ...list, scrollTop });
@@ -130,7 +130,7 @@ test('a long list in the dashboard renders only visible rows, at any scroll posi
   expect(scrollToRow({ index: 50, rowHeight: 28, scrollTop: 0, viewHeight: 280 })).toBe(51 * 28 - 280);
 });
 
-test('duplicate log lines are shown once, and the oldest lines are dropped', () => {
+test('duplicate log lines appear only once, and the oldest lines are dropped', () => {
   const line = (id: number) =>
     ({ id, revision_id: 'r', kind: 'build', level: 'INFO', at_ms: 0, message: '' }) as const;
   const first = withLines({ rows: [], trimmed: 0 }, [line(3), line(9)], 3);
@@ -146,7 +146,7 @@ test('duplicate log lines are shown once, and the oldest lines are dropped', () 
   expect(older.trimmed).toBe(-1);
 });
 
-test('a long text in the dashboard is shown as its beginning and its length', () => {
+test('a long string in the dashboard is shown as its beginning and its length', () => {
   expect(clipText('short')).toBe('short');
   expect(clipText('a'.repeat(3_000), 4)).toBe('aaaa… (3,000 characters)');
   // A character is never cut in half.

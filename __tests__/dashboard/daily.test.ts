@@ -9,7 +9,7 @@ import { formatInZone } from '../../dashboard/src/logic/format.ts';
 
 const label = fc.stringMatching(/^[^.]{1,8}$/);
 
-describe('the tree of namespaces', () => {
+describe('the tree of store namespaces', () => {
   test('contains each namespace once, below its prefix', () => {
     fc.assert(
       fc.property(
@@ -34,7 +34,7 @@ describe('the tree of namespaces', () => {
   });
 });
 
-describe('the text that tries a case again', () => {
+describe('the input that tries a test case again', () => {
   test('is the last message of a person, or the input itself', () => {
     const messages = [
       { role: 'user', content: 'Hello' },
@@ -46,15 +46,15 @@ describe('the text that tries a case again', () => {
     expect(textToTry('{"order":7}')).toBe('{"order":7}');
   });
 
-  test('fills the form of an agent without messages', () => {
+  test('is the content of the form if the agent has no messages', () => {
     const fields = formOf({ properties: { count: { type: 'integer' }, question: { type: 'string' } } }) ?? [];
     expect(inputOfText(fields, 'Where is it?')).toEqual({ question: 'Where is it?' });
     expect(inputOfText(fields, '{"count": 2}')).toEqual({ count: 2 });
   });
 });
 
-describe('the drawing of differences', () => {
-  test('shows every interval within its axis', () => {
+describe('the chart of score differences', () => {
+  test('shows each interval within its axis', () => {
     const number = fc.double({ min: -2, max: 2, noNaN: true });
     fc.assert(
       fc.property(fc.array(fc.tuple(number, number, number), { minLength: 1, maxLength: 6 }), (triples) => {
@@ -85,7 +85,7 @@ describe('the drawing of differences', () => {
   });
 });
 
-describe('the form of a request', () => {
+describe('the form that sends a request again', () => {
   const detail = {
     epoch: 'e',
     request: { seq: 1, method: 'POST', path: '/d/a/runs', query: 'x=1' },
@@ -114,7 +114,7 @@ describe('the form of a request', () => {
   });
 });
 
-test('a time is formatted in its time zone, and an unknown time zone counts as UTC', () => {
+test('a time is formatted in its time zone, or in UTC if the time zone is unknown', () => {
   const at = Date.parse('2026-01-01T01:30:00Z');
   expect([formatInZone(at, 'Europe/Berlin'), formatInZone(at, 'No/Where')]).toEqual([
     'Thu 1 Jan, 02:30',

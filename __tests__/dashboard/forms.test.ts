@@ -10,7 +10,7 @@ import { formOf, valueOfForm, toFormTexts } from '../../dashboard/src/logic/inpu
 import { FaultPlan } from '../../src/emulator/admin/fault-plan.ts';
 
 describe('the form of a fault rule', () => {
-  test('returns every template unchanged, and the emulator accepts each', () => {
+  test('returns every template unchanged, and every template is valid', () => {
     for (const { rule } of FAULT_TEMPLATES) {
       expect(ruleOfForm(kindOfRule(rule), textsOfRule(rule))).toEqual({ rule });
       expect(FaultPlan.safeParse({ rules: [rule] }).error).toBeUndefined();
@@ -28,7 +28,7 @@ describe('the form of a fault rule', () => {
     });
   });
 
-  test('omits the fields of other kinds of rules', () => {
+  test('omits the fields of other rule kinds', () => {
     expect(ruleOfForm('silence', { 'then.hang': 'true', 'then.status': '503' })).toEqual({
       rule: { match: {}, then: { hang: true } },
     });
@@ -49,7 +49,7 @@ describe('the form of a JSON schema', () => {
   };
   const fields = formOf(schema) ?? [];
 
-  test('has a field of the right type for each property', () => {
+  test('has a field of the right kind for each property', () => {
     expect(fields.map(({ name, kind, label }) => [name, kind, label])).toEqual([
       ['messages', 'messages', 'messages'],
       ['mode', 'choice', 'Mode of work'],
@@ -59,13 +59,13 @@ describe('the form of a JSON schema', () => {
     ]);
   });
 
-  test('converts its contents to an input, and plain text to a message', () => {
+  test('converts its content to an input, and plain text to a message', () => {
     expect(valueOfForm(fields, { messages: 'hi', limit: '3', loud: 'true', more: '{"a":1}' })).toEqual({
       value: { messages: [{ role: 'user', content: 'hi' }], limit: 3, loud: true, more: { a: 1 } },
     });
   });
 
-  test('reports the problem of each invalid field', () => {
+  test('reports a problem for each invalid field', () => {
     const result = valueOfForm(fields, { limit: 'many', more: '{' });
     expect(result).toMatchObject({
       problems: {
@@ -76,7 +76,7 @@ describe('the form of a JSON schema', () => {
     });
   });
 
-  test('does not exist for values other than objects, and ends at recursive schemas', () => {
+  test('does not exist for a schema of another type or a recursive schema', () => {
     expect(formOf({ type: 'string' })).toBeUndefined();
     expect(formOf(null)).toBeUndefined();
     expect(formOf({ $ref: '#' })).toBeUndefined();
@@ -108,7 +108,7 @@ describe('a form field without a type in its schema', () => {
     expect(sent('{"a": ')).toEqual({ problems: { topic: expect.stringContaining('is not valid JSON') } });
   });
 
-  test('shows a value as a text that is converted back to the same value', () => {
+  test('shows a value as text that can be converted back to the same value', () => {
     for (const topic of ['tea', '5', 'true', '{', '"quoted"', '', 5, null, ['a'], { a: 'b' }]) {
       const written = toFormTexts(fields, { topic });
       if (topic === '') expect(written).toEqual({ topic: '""' });

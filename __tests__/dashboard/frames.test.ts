@@ -4,8 +4,8 @@ import { NO_RUN, withFrame, withState } from '../../dashboard/src/logic/run-view
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
-describe('a stream', () => {
-  test('is split into lines wherever chunks end, even within a character', () => {
+describe('a byte stream', () => {
+  test('is split into the same lines for all chunks, even if a chunk ends within a character', () => {
     const whole = bytes('{"a":"ü"}\n{"b":1}\n');
     for (let cut = 0; cut <= whole.length; cut += 1) {
       const reader = createLineReader();
@@ -16,7 +16,7 @@ describe('a stream', () => {
     }
   });
 
-  test('is parsed into events wherever chunks and lines end', () => {
+  test('is parsed to the same events for all chunks and line ends', () => {
     const whole = bytes(': hello\r\nid: 1\r\nevent: values\r\ndata: {"a":\r\ndata: 1}\r\n\r\ndata: x\n\n');
     for (let cut = 0; cut <= whole.length; cut += 1) {
       const reader = createEventReader();
@@ -27,7 +27,7 @@ describe('a stream', () => {
     }
   });
 
-  test('is reconnected after 250 ms, then with growing delays up to about 5 s', () => {
+  test('is reconnected after 250 ms, and then after growing delays of up to about 5 s', () => {
     expect([0, 1, 2, 50].map((attempt) => reconnectDelay(attempt, 0.5))).toEqual([250, 500, 1_000, 5_000]);
     expect(reconnectDelay(0, 0)).toBeLessThan(reconnectDelay(0, 1));
   });
@@ -36,7 +36,7 @@ describe('a stream', () => {
 describe('the view of a streamed run', () => {
   const frame = (event: string, data: unknown, id = '') => ({ id, event, data: JSON.stringify(data) });
 
-  test('extends a message with each chunk, and replaces it with the message of the state', () => {
+  test('appends each chunk to a message, and finally shows the message of the state', () => {
     const chunk = (content: string) => frame('messages', [{ id: 'm', type: 'AIMessageChunk', content }, {}]);
     const streamed = [chunk('He'), chunk('llo')].reduce(withFrame, NO_RUN);
     expect(streamed.messages).toMatchObject([
@@ -50,7 +50,7 @@ describe('the view of a streamed run', () => {
     expect(done.lastEventId).toBe('7');
   });
 
-  test("tracks running nodes, finished nodes and the agent's questions", () => {
+  test("contains running nodes, finished nodes and the agent's questions", () => {
     const run = [
       frame('metadata', { run_id: 'r' }),
       frame('tasks', { name: 'think', input: {} }),
@@ -71,12 +71,12 @@ describe('the view of a streamed run', () => {
     });
   });
 
-  test('detects finished nodes from updates only', () => {
+  test('contains the finished nodes even if only updates are streamed', () => {
     const run = [frame('updates', { think: {} }), frame('updates', { look: {} })].reduce(withFrame, NO_RUN);
     expect(run).toMatchObject({ nodes: ['think', 'look'], running: [], hasTasks: false });
   });
 
-  test('names nodes of inner graphs by path, and ignores the state of inner graphs', () => {
+  test("names inner graphs' nodes by path, and ignores inner graphs' states", () => {
     const run = [
       frame('values', { steps: ['outer'] }),
       frame('tasks', { name: 'child', input: {} }),
@@ -100,7 +100,7 @@ describe('the view of a streamed run', () => {
     expect(run).toMatchObject({ running: [], nodes: [] });
   });
 
-  test('ends with the stored state of the thread, not with the streamed state', () => {
+  test('ends with the stored state of the thread instead of the streamed state', () => {
     const streamed = withFrame(
       NO_RUN,
       frame('values', { messages: [{ id: 'm', type: 'ai', content: 'x' }] }),
@@ -118,7 +118,7 @@ describe('the view of a streamed run', () => {
     });
   });
 
-  test('ignores frames of unknown kinds', () => {
+  test('ignores unknown frames', () => {
     expect(withFrame(NO_RUN, { id: '', event: 'new-thing', data: 'not JSON' })).toBe(NO_RUN);
     expect(withFrame(NO_RUN, { id: '', event: 'values', data: 'not JSON' }).messages).toEqual([]);
   });

@@ -35,29 +35,29 @@ const positionsOf = ({ runs }: LoadedRuns): number[] => runs.map(({ position }) 
 describe('the newest page of runs', () => {
   const list = toLoadedRuns(pageOf(runsFrom(10, 6), 6));
 
-  test('keeps older loaded runs that adjoin it', () => {
+  test('is merged with older loaded runs if they are adjacent', () => {
     const merged = mergeNewestPage(list, pageOf(runsFrom(12, 8), 8));
     expect(positionsOf(merged)).toEqual([12, 11, 10, 9, 8, 7, 6]);
     expect(merged.next).toBe(6);
   });
 
-  test('replaces the list if runs in between are missing, so that scrolling reads them', () => {
+  test('replaces the list if runs in between are missing, so scrolling reads those runs', () => {
     const merged = mergeNewestPage(list, pageOf(runsFrom(310, 306), 306));
     expect(positionsOf(merged)).toEqual([310, 309, 308, 307, 306]);
     expect(merged.next).toBe(306);
   });
 
-  test('replaces runs that a restore has replaced', () => {
+  test('replaces the list after a restore', () => {
     const merged = mergeNewestPage(list, pageOf(runsFrom(10, 9), 9, 2));
     expect(positionsOf(merged)).toEqual([10, 9]);
     expect(merged.next).toBe(9);
   });
 
-  test('replaces the list if it is the only page', () => {
+  test('replaces the list if no other page exists', () => {
     expect(positionsOf(mergeNewestPage(list, pageOf([], null)))).toEqual([]);
   });
 
-  test('keeps the results of a search whose newest page is empty', () => {
+  test('does not remove the results of a search if the page is empty', () => {
     const empty = toLoadedRuns(pageOf([], 90_000));
     const found = mergeOlderPage(empty, pageOf([runAt(80_100), runAt(80_000)], 70_000), 90_000);
     const merged = mergeNewestPage(found, pageOf([], 90_000));
@@ -69,13 +69,13 @@ describe('the newest page of runs', () => {
 describe('an older page of runs', () => {
   const list = toLoadedRuns(pageOf(runsFrom(10, 6), 6));
 
-  test('is appended', () => {
+  test('is appended to the list', () => {
     const merged = mergeOlderPage(list, pageOf(runsFrom(5, 3), 3), 6);
     expect(positionsOf(merged)).toEqual([10, 9, 8, 7, 6, 5, 4, 3]);
     expect(merged.next).toBe(3);
   });
 
-  test('replaces loaded runs of the same positions', () => {
+  test('replaces loaded runs at the same positions', () => {
     const merged = mergeOlderPage(list, pageOf([runAt(8, { answer: 'changed' }), runAt(7)], 7), 9);
     expect(merged.runs.map(({ position, answer }) => [position, answer === 'changed'])).toEqual([
       [10, false],
@@ -87,13 +87,13 @@ describe('an older page of runs', () => {
     expect(merged.next).toBe(6);
   });
 
-  test('is discarded if it does not adjoin the list or belongs to other data', () => {
+  test('is discarded if it is not adjacent or contains restored data', () => {
     expect(mergeOlderPage(list, pageOf(runsFrom(3, 2), 2), 4)).toBe(list);
     expect(mergeOlderPage(list, pageOf(runsFrom(5, 3), 3, 2), 6)).toBe(list);
   });
 });
 
-test('removed runs and the runs of removed threads disappear from the list', () => {
+test('removed runs and the runs of removed threads are removed from the list', () => {
   const ofThread = (position: number, thread: string | null) => runAt(position, { thread_id: thread });
   const list = toLoadedRuns(
     pageOf([ofThread(4, 'kept'), ofThread(3, 'removed'), ofThread(2, 'kept'), ofThread(1, 'removed')], null),
@@ -103,7 +103,7 @@ test('removed runs and the runs of removed threads disappear from the list', () 
   expect(positionsOf(applyChanges(list, changes, { filter: filterOf({}), isCurrent: true }))).toEqual([4, 1]);
 });
 
-test('a list above its maximum drops its oldest runs and reads them again later', () => {
+test('a list above its maximum drops its oldest runs, and can read these runs again', () => {
   const list = limitRuns(toLoadedRuns(pageOf(runsFrom(5, 1), null)), 3);
   expect(positionsOf(list)).toEqual([5, 4, 3]);
   expect(list.next).toBe(3);
@@ -116,7 +116,7 @@ test('the newest unfinished run below a position is found among the loaded runs'
   expect([9, 5, 3].map((before) => unfinishedBefore(list, before))).toEqual([5, 3, undefined]);
 });
 
-test('no run between the newest and the last loaded run is ever missing', () => {
+test('the loaded list never omits a run between its newest and its oldest run', () => {
   const STATES = ['running', 'failed', 'succeeded'] as const;
   const step = fc.oneof(
     fc.record({

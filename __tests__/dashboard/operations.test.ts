@@ -13,14 +13,14 @@ async function documented(): Promise<string[]> {
 }
 
 describe('the table of operations of /_local', () => {
-  test('lists all operations that exist, each with a screen or a reason', async () => {
+  test('contains every existing operation, each with a screen or a reason', async () => {
     const operations = await documented();
     expect(operations.length).toBeGreaterThan(50);
     expect(Object.keys(OPERATIONS).toSorted()).toEqual(operations.toSorted());
   });
 
   const screens = Object.values(OPERATIONS).flatMap((entry) => ('screen' in entry ? [entry.screen] : []));
-  test.each([...new Set(screens)])('only contains screens that have an address: %s', (screen) => {
+  test.each([...new Set(screens)])('contains only screens that have an address: %s', (screen) => {
     const own = ['everywhere', 'deployment', 'run', 'experiment'];
     const found = [
       routeOf(`/_local/ui/${screen}`),

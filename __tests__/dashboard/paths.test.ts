@@ -42,7 +42,7 @@ const ROUTES: Route[] = [
   { screen: 'gallery' },
 ];
 
-describe('the addresses of the dashboard', () => {
+describe('the URLs of the dashboard', () => {
   test('are the same as in the contract', () => {
     expect([BASE, API, SESSION_HEADER]).toEqual([
       `${contract.DASHBOARD_PATH}/`,
@@ -51,11 +51,11 @@ describe('the addresses of the dashboard', () => {
     ]);
   });
 
-  test('can be converted to screens and back', () => {
+  test('can be converted to routes and back', () => {
     for (const route of ROUTES) expect(routeOf(pathOf(route))).toEqual(route);
   });
 
-  test('of former tabs still lead to the screens that replaced the tabs', () => {
+  test('of former tabs lead to the screens that replaced the tabs', () => {
     expect(routeOf('/_local/ui/deployments/one/logs')).toEqual({ screen: 'logs', id: 'one' });
     expect(routeOf('/_local/ui/deployments/one/playground')).toEqual({
       screen: 'playground',
@@ -69,11 +69,11 @@ describe('the addresses of the dashboard', () => {
     });
   });
 
-  test('contain the filters of a screen, without empty values', () => {
+  test("contain a screen's filters, but no empty values", () => {
     expect(pathOf({ screen: 'events' }, { text: 'a&b', only: '' })).toBe('/_local/ui/events?text=a%26b');
   });
 
-  test('lead to the unknown screen if the path is unknown', () => {
+  test('lead to the screen for unknown paths if the path is unknown', () => {
     for (const path of [
       '/',
       '/_local/ui/nothing',
@@ -85,7 +85,7 @@ describe('the addresses of the dashboard', () => {
     }
   });
 
-  test('contain a one-time token only in the fragment', () => {
+  test('can contain a one-time token only in the fragment', () => {
     expect(tokenOf(`#${'a'.repeat(43)}`)).toBe('a'.repeat(43));
     for (const other of ['', '#', '#top', '#<script>alert(1)</script>xxxxxxxx'])
       expect(tokenOf(other)).toBeUndefined();

@@ -28,13 +28,13 @@ describe('the list of runs', () => {
     expect(merged.at(-1)?.answer).toBe('changed');
   });
 
-  test('does not add runs that are older than the list, because their page is not loaded', () => {
+  test('does not add runs older than the list, because their page is not loaded', () => {
     expect(
       mergeRuns([aRun({ run_id: 'b', position: 9 })], [aRun({ run_id: 'a', position: 3 })], ALL, 9),
     ).toHaveLength(1);
   });
 
-  test('adds an older run at its position when its change makes it match the filter', () => {
+  test('adds a changed run at its position if the run now matches the filter', () => {
     const filter = filterOf({ state: 'failed' });
     const failed = (position: number) =>
       aRun({ run_id: `run-${position}`, position, state: 'failed', error: 'ValueError' });
@@ -46,7 +46,7 @@ describe('the list of runs', () => {
     expect(positions(null)).toEqual([11, 10, 8, 7]);
   });
 
-  test('drops its oldest runs above a maximum, and knows where to read them again', () => {
+  test('drops its oldest runs above a maximum, and continues from there', () => {
     const list = [3, 2, 1].map((position) => aRun({ run_id: `run-${position}`, position }));
     expect(keepNewest(list, 3)).toEqual({ runs: list, next: undefined });
     expect(keepNewest(list, 2)).toEqual({ runs: list.slice(0, 2), next: 2 });
@@ -57,7 +57,7 @@ describe('the list of runs', () => {
     expect(mergeRuns([aRun({ state: 'running' })], [aRun({ state: 'succeeded' })], filter, null)).toEqual([]);
   });
 
-  test('stays in order and without duplicates for any changes', () => {
+  test('remains in order and without duplicates after every change', () => {
     const runs = fc.array(fc.integer({ min: 1, max: 50 }), { maxLength: 20 });
     fc.assert(
       fc.property(runs, runs, (first, second) => {
@@ -70,7 +70,7 @@ describe('the list of runs', () => {
     );
   });
 
-  test('ignores the letter case of searched texts', () => {
+  test('is searched without regard to letter case', () => {
     expect(matchesFilter(aRun(), filterOf({ text: ' PARCEL ' }))).toBe(true);
     expect(matchesFilter(aRun(), filterOf({ text: 'parcels' }))).toBe(false);
   });
@@ -83,22 +83,22 @@ describe('a run in the list', () => {
     [{ state: 'running', current: 'plan' }, 'plan is running', 'live'],
     [{ state: 'stopped', current: '' }, 'Stopped before it began', undefined],
     [{ state: 'succeeded' }, 'On its way', undefined],
-  ] as const)('describes %j', (change, text, tone) => {
+  ] as const)('has the expected text and color: %j', (change, text, tone) => {
     expect(runLine(aRun(change))).toEqual({ text, tone });
   });
 
-  test('has the name of its graph as its title if it contains no human message', () => {
+  test("has the graph's name as its title if it contains no human message", () => {
     expect(runTitle(aRun({ title: '' }))).toBe('Run of agent');
   });
 
-  test("has a duration that grows by the service's clock while the run is in progress", () => {
+  test("has a duration that grows with the service's clock while the run is in progress", () => {
     expect(runDuration(aRun({ state: 'running', ended_at_ms: null }), 1_500)).toBe(500);
     expect(
       runDuration(aRun({ state: 'queued', started_at_ms: null, ended_at_ms: null }), 9_000),
     ).toBeUndefined();
   });
 
-  test('has bars in percent, and a bar for the running step', () => {
+  test('has a bar in percent for each step, including the running step', () => {
     const bars = miniBars(aRun({ state: 'running', ended_at_ms: null, bars: [['model', 0, 500]] }), 2_000);
     expect(bars).toEqual([
       { className: 'bar-model', x: 0, width: 50 },
@@ -107,7 +107,7 @@ describe('a run in the list', () => {
   });
 });
 
-test('dragging over the chart in either direction selects whole periods', () => {
+test('dragging over the chart selects complete periods in either direction', () => {
   const chart = { from_ms: 60_000, width_ms: 1_000, periods: Array.from({ length: 10 }) };
   expect(selectedTime(chart, 0.25, 0.55)).toEqual({ from: 62_000, to: 66_000 });
   expect(selectedTime(chart, 0.55, 0.25)).toEqual({ from: 62_000, to: 66_000 });

@@ -68,7 +68,7 @@ function aReader() {
   return { reader, requests, takeRequest, states, positions };
 }
 
-describe('a change that arrives while the list is being read', () => {
+describe('a change that arrives during a request for the list', () => {
   test('is applied after the first page', async () => {
     const { reader, takeRequest, states } = aReader();
     void reader.load(ALL);
@@ -98,7 +98,7 @@ describe('a change that arrives while the list is being read', () => {
   });
 });
 
-test('a second refresh is sent after the first has ended, so that an older page never replaces a newer page', async () => {
+test('a second refresh is sent after the first has ended, so an older page never replaces a newer page', async () => {
   const { reader, requests, takeRequest, states } = aReader();
   void reader.load(ALL);
   await takeRequest().respond(pageOf([runAt(1, { state: 'queued' })]));
@@ -113,7 +113,7 @@ test('a second refresh is sent after the first has ended, so that an older page 
   expect(requests).toHaveLength(0);
 });
 
-test('a page that was requested with an earlier filter is discarded', async () => {
+test('a page with an earlier filter is discarded', async () => {
   const { reader, takeRequest, positions } = aReader();
   void reader.load(ALL);
   const earlier = takeRequest();
@@ -123,7 +123,7 @@ test('a page that was requested with an earlier filter is discarded', async () =
   expect(positions()).toEqual([7]);
 });
 
-test('runs that were created while the list was paused can all be reached', async () => {
+test('runs that were created during a pause of the list can all be loaded', async () => {
   const { reader, takeRequest, positions } = aReader();
   void reader.load(ALL);
   await takeRequest().respond(pageOf(runsFrom(100, PAGE), 1));
@@ -142,7 +142,7 @@ test('runs that were created while the list was paused can all be reached', asyn
   expect(positions()).toHaveLength(2 * PAGE + 1);
 });
 
-test('an older page that was requested before the list was replaced is discarded', async () => {
+test('an older page is discarded if the list was replaced after the request', async () => {
   const { reader, takeRequest, positions } = aReader();
   void reader.load(ALL);
   await takeRequest().respond(pageOf(runsFrom(200, PAGE), 101));
@@ -155,7 +155,7 @@ test('an older page that was requested before the list was replaced is discarded
   expect(reader.loading.peek()).toBe(false);
 });
 
-test('a refresh also reads older pages with runs that have not ended', async () => {
+test('a refresh also reads older pages that contain unfinished runs', async () => {
   const { reader, takeRequest, requests } = aReader();
   void reader.load(ALL);
   await takeRequest().respond(pageOf(runsFrom(200, PAGE), 101));
@@ -173,7 +173,7 @@ test('a refresh also reads older pages with runs that have not ended', async () 
   expect(reader.runs.peek().find(({ position }) => position === 60)?.state).toBe('failed');
 });
 
-test('a refresh of a search reads further pages until it reaches the loaded results', async () => {
+test('a refresh of a search reads pages until it reaches the loaded results', async () => {
   const { reader, takeRequest, positions } = aReader();
   void reader.load(filterOf({ text: 'parcel' }));
   await takeRequest().respond(pageOf([], 40_000));
@@ -189,7 +189,7 @@ test('a refresh of a search reads further pages until it reaches the loaded resu
   expect(positions()).toEqual([50_000]);
 });
 
-test('a list whose first page could not be read is read after a reconnect', async () => {
+test('a list whose first page failed is read again after a reconnect', async () => {
   const { reader, takeRequest, positions } = aReader();
   void reader.load(ALL);
   await takeRequest().fail();

@@ -8,7 +8,7 @@ import { RunCreate } from '../../src/contract/run.ts';
 describe("the list of a run's frames", () => {
   const frame = (data: string) => ({ id: '', event: 'values', data });
 
-  test('numbers frames in order of arrival, and drops the oldest above its limit', () => {
+  test('numbers frames in the order of arrival, and drops the oldest frames above its limit', () => {
     const many = withFrames(
       NO_FRAMES,
       Array.from({ length: 5_003 }, () => frame('{}')),
@@ -18,14 +18,14 @@ describe("the list of a run's frames", () => {
     expect(withFrames(many, [frame('{}')])).toMatchObject({ trimmed: 4 });
   });
 
-  test('also limits the total size, but always keeps the newest frame', () => {
+  test('limits the total size too, but always retains the newest frame', () => {
     const large = 'x'.repeat(20_000_000);
     const { rows, trimmed } = withFrames(NO_FRAMES, [frame(large), frame(large)]);
     expect([rows.length, trimmed]).toEqual([1, 1]);
     expect(withFrames(NO_FRAMES, [frame(large + large)]).rows).toHaveLength(1);
   });
 
-  test('can be saved as a file in the format of the stream', () => {
+  test('can be saved to a file in the format of the stream', () => {
     const frames = [
       { id: '7', event: 'values', data: '{"a":\n1}' },
       { id: '', event: 'end', data: 'null' },
@@ -37,21 +37,21 @@ describe("the list of a run's frames", () => {
 });
 
 describe('a node of a drawn graph', () => {
-  test('represents its inner nodes if they are not drawn', () => {
+  test('shows the state of its inner nodes if they are not drawn', () => {
     expect(nodeState('child', [], ['child:inner'])).toBe('running');
     expect(nodeState('child:inner', ['child:inner'], ['child'])).toBe('done');
     expect(nodeState('child', ['children'], ['children:x'])).toBe('');
   });
 });
 
-describe('the request that starts a run', () => {
+describe('a request that starts a run', () => {
   test('is valid for the agent server', () => {
     const body = runBody('agent', { input: { a: 1 } }, { multitask_strategy: undefined, after_seconds: 2 });
     expect(RunCreate.parse(body)).toMatchObject({ stream_resumable: true, after_seconds: 2 });
     expect(body).not.toHaveProperty('multitask_strategy');
   });
 
-  test('that answers a question is refused while another run is active, unless the user chose a strategy', () => {
+  test('and answers a question is rejected during another run, unless the user chose a strategy', () => {
     const command = { command: { resume: true } };
     expect(runBody('agent', command, {})).toMatchObject({ multitask_strategy: 'reject' });
     expect(runBody('agent', command, { multitask_strategy: 'enqueue' })).toMatchObject({
@@ -59,7 +59,7 @@ describe('the request that starts a run', () => {
     });
   });
 
-  test('responds to questions by ID, so that an answer never reaches another question', () => {
+  test('answers questions by ID, so an answer never reaches another question', () => {
     const id = '0123456789abcdef0123456789abcdef';
     expect(resumeCommand([{ id, value: 'sure?' }], [true])).toEqual({ resume: { [id]: true } });
     // Old libraries do not accept their IDs as keys.
@@ -70,7 +70,7 @@ describe('the request that starts a run', () => {
     });
   });
 
-  test('omits empty fields, except required booleans', () => {
+  test('omits empty fields, but not required booleans', () => {
     const fields =
       formOf({
         properties: { loud: { type: 'boolean' }, sure: { type: 'boolean' }, name: { type: 'string' } },

@@ -35,7 +35,7 @@ const RUN = [
 ];
 
 describe('the timeline of a thread', () => {
-  test('names each step after its node, with the keys that the step wrote', () => {
+  test('names each step after its node, and shows the keys that the step changed', () => {
     expect(timelineOf(RUN).rows.map(({ title, detail, ms }) => [title, detail, ms])).toEqual([
       ['two', 'total', 10],
       ['one', 'messages', 10],
@@ -49,7 +49,7 @@ describe('the timeline of a thread', () => {
     expect(rows[0]?.title).toBe('plan');
   });
 
-  test('shows a failed and a waiting task above its step, until the task is done', () => {
+  test('shows a failed or waiting task above its step until the task is done', () => {
     const failed = task({ done: false, failed: true, error: 'RangeError: out of range' });
     const waits = task({ done: false, waits: true, questions: ['sure?'] });
     const { rows } = timelineOf([step('3', '2', { tasks: [failed, waits] }), ...RUN.slice(2)]);
@@ -60,7 +60,7 @@ describe('the timeline of a thread', () => {
     expect(timelineOf([step('2', null, { tasks: [task({ failed: true })] })]).rows).toHaveLength(1);
   });
 
-  test('draws each branch in a lane of its own that begins at the shared step', () => {
+  test('draws each branch in a separate lane that begins at the shared step', () => {
     const { rows, tips } = timelineOf([step('6', '5'), step('5', '2'), ...RUN]);
     expect(rows.map(({ key, lane, passes, joins, branch }) => [key, lane, passes, joins, branch])).toEqual([
       ['6', 0, [], [], 1],
@@ -73,12 +73,12 @@ describe('the timeline of a thread', () => {
     expect(tips.map(({ key }) => key)).toEqual(['6', '4']);
   });
 
-  test('numbers steps by their ancestors if the library does not number them', () => {
+  test('numbers steps by their ancestors if the library provides no numbers', () => {
     const list = [step('3', '2'), step('2', '1'), step('1', null)];
     expect(timelineOf(list).rows.map(({ number }) => number)).toEqual([1, 0, -1]);
   });
 
-  test("has one row per step for any tree, and each line ends at the step's parent", () => {
+  test("has one row per step, and each line ends at the step's parent", () => {
     const trees = fc
       .array(fc.nat(), { minLength: 1, maxLength: 60 })
       .map((parents) =>
@@ -106,10 +106,10 @@ describe('the timeline of a thread', () => {
   });
 });
 
-describe('the forks on the way to a step', () => {
+describe('the forks on the path to a step', () => {
   const timeline = timelineOf([step('6', '5'), step('5', '2'), ...RUN]);
 
-  test('contain the index of the chosen branch, and the newest step of each branch', () => {
+  test('contain the index of the chosen branch and the newest step of each branch', () => {
     expect(forksOf('6', timeline)).toEqual([{ step: '2', index: 1, tips: ['4', '6'] }]);
     expect(forksOf('4', timeline)).toEqual([{ step: '2', index: 0, tips: ['4', '6'] }]);
     expect(forksOf('2', timeline)).toEqual([]);
@@ -142,7 +142,7 @@ describe('the question of an interrupt', () => {
     expect(labels(value)).toEqual(expected);
   });
 
-  test('is answered with the value of the choice, or with words or JSON', () => {
+  test('is answered with the value of a choice, with words, or with JSON', () => {
     const plain = questionOf({ value: { question: 'q', options: [{ label: 'Do it', value: { go: 1 } }] } });
     expect(plain.choices[0]?.value).toEqual({ go: 1 });
     expect([plain.answerOf('no thanks'), plain.answerOf('{"a":1}'), plain.answerOf('true')]).toEqual([
@@ -154,7 +154,7 @@ describe('the question of an interrupt', () => {
     expect(approval.answerOf('too much')).toEqual({ decisions: [{ type: 'reject', message: 'too much' }] });
   });
 
-  test('of any shape has a text', () => {
+  test('has a text even if its format is unknown', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         expect(typeof questionOf(value).text).toBe('string');

@@ -29,7 +29,7 @@ describe('the state of a thread', () => {
 });
 
 describe('the differences of two states', () => {
-  test('have paths with positions, and count the fields', () => {
+  test('have paths with list positions, and a count of the fields', () => {
     const { changes, changed, same } = stateChanges(
       { messages: [{ id: 'a' }], total: 161, order: 'SO-1' },
       { messages: [{ id: 'a' }, { id: 'b' }], total: 160, order: 'SO-1' },
@@ -41,14 +41,14 @@ describe('the differences of two states', () => {
     expect([changed, same]).toEqual([2, 1]);
   });
 
-  test('compare clipped texts by their hashes', () => {
+  test('compare truncated strings by their hashes', () => {
     const clipped = (digest: string) => ({ a: { $clipped: { text: 'x', characters: 30_000, digest } } });
     expect(stateChanges(clipped('1'), clipped('1')).changes).toEqual([]);
     expect(stateChanges(clipped('1'), clipped('2')).changes.map(({ path }) => path)).toEqual(['a']);
     expect([containsClipped(clipped('1')), containsClipped({ a: ['x'] })]).toEqual([true, false]);
   });
 
-  test('show whether a value hides a secret', () => {
+  test('mark a value that contains a hidden secret', () => {
     expect([containsHidden({ a: ['Bearer ***'] }), containsHidden({ '***': 'x' })]).toEqual([true, false]);
   });
 
@@ -59,7 +59,7 @@ describe('the differences of two states', () => {
   });
 });
 
-describe('the line of a frame', () => {
+describe('the line of a stream frame', () => {
   const line = (event: string, data: unknown) =>
     frameLine({
       seq: 1,
@@ -80,7 +80,7 @@ describe('the line of a frame', () => {
     expect(line(event, data)).toBe(expected);
   });
 
-  test('has the color of its kind', () => {
+  test("has the color of the frame's kind", () => {
     expect([frameTone('messages/partial'), frameTone('updates|a'), frameTone('custom')]).toEqual([
       'model',
       'live',

@@ -12,7 +12,7 @@ const lane = (more: Partial<TimelineRow>): TimelineRow => ({
 const phase = (status: string, at: number) => ({ status, at_ms: at });
 
 describe('the timeline of a deployment in the dashboard', () => {
-  test('has a bar for each phase and for the time that a revision serves', () => {
+  test('has a bar for each phase, and for the time in which a revision is active', () => {
     const { lanes, from, to } = layOutTimeline(
       [
         lane({
@@ -36,7 +36,7 @@ describe('the timeline of a deployment in the dashboard', () => {
     ]);
   });
 
-  test('extends active phases to the present, and ends failed phases', () => {
+  test('extends active phases to the present, but not phases that failed', () => {
     const { lanes } = layOutTimeline(
       [
         lane({ phases: [phase('BUILDING', 0)] }),
@@ -55,7 +55,7 @@ describe('the timeline of a deployment in the dashboard', () => {
     ]);
   });
 
-  test('optionally collapses long idle times, and keeps the order of all moments', () => {
+  test('can collapse long idle times without changing the order of events', () => {
     const lanes = [
       lane({
         phases: [phase('BUILDING', 0), phase('DEPLOYED', 100)],
@@ -73,7 +73,7 @@ describe('the timeline of a deployment in the dashboard', () => {
     expect((second?.left ?? 0) + (second?.width ?? 0)).toBeCloseTo(1);
   });
 
-  test('has ticks at round intervals from the start, but not within collapsed idle times', () => {
+  test('has ticks at round intervals from the start, except in collapsed idle times', () => {
     const lanes = [
       lane({ phases: [phase('BUILDING', 1_437), phase('DEPLOYED', 5_437)] }),
       lane({ id: 'two', phases: [phase('BUILDING', 9_001_437), phase('DEPLOYED', 9_003_437)] }),
@@ -94,7 +94,7 @@ describe('the timeline of a deployment in the dashboard', () => {
     for (const bar of back.lanes[0]?.bars ?? []) expect(bar.width).toBeGreaterThanOrEqual(0);
   });
 
-  test('draws unknown statuses as work in progress', () => {
+  test('shows an unknown status as work in progress', () => {
     expect(['QUEUED', 'NEVER_SEEN', 'DEPLOY_FAILED', 'SKIPPED'].map(barKind)).toEqual([
       'waiting',
       'building',

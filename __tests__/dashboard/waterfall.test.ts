@@ -32,7 +32,7 @@ const aStep = (seq: number, parent: number | null, change: Partial<RunStep> = {}
   ...change,
 });
 
-describe('the steps that are read after a change', () => {
+describe('the steps of a run that are read again after a change', () => {
   const known = (...steps: RunStep[]) => new Map(steps.map((step) => [step.seq, step]));
   const isRunning = { state: 'running' } as const;
 
@@ -43,20 +43,20 @@ describe('the steps that are read after a change', () => {
     expect(stepsToRead(steps)).toEqual({ after: 4, again: '1,3' });
   });
 
-  test('are all steps if the run has a span, because a span that arrives later may contain earlier spans', () => {
+  test('are all steps if the run has a span, because a later span can contain earlier spans', () => {
     expect(stepsToRead(known(aStep(1, null), aStep(1_000_001, 1)))).toEqual({ after: 0 });
   });
 
-  test('begin with the first running step if very many steps are running', () => {
+  test('are those from the first running step if very many steps are running', () => {
     const steps = Array.from({ length: 101 }, (_, index) => aStep(index + 7, null, isRunning));
     expect(stepsToRead(known(aStep(1, null), ...steps))).toEqual({ after: 6 });
   });
 });
 
-describe('the tree of steps', () => {
+describe("the tree of a run's steps", () => {
   const steps = [aStep(1, null), aStep(2, 1), aStep(3, 2), aStep(4, 1), aStep(5, 99)];
 
-  test('lists each step below the step that contains it, and steps of unknown parents as roots', () => {
+  test('shows each step below the step that contains it, or as a root if its parent is unknown', () => {
     const rows = visibleRows(buildTree(steps), new Set());
     expect(rows.map(({ step, depth, inside }) => [step.seq, depth, inside])).toEqual([
       [1, 0, 3],
@@ -68,7 +68,7 @@ describe('the tree of steps', () => {
   });
 
   // docs/local-controls/spans.md#tree
-  test('orders steps by their start, because spans arrive after the steps that began later', () => {
+  test('orders steps by their start, because spans arrive later than steps', () => {
     const late = [
       aStep(1, null),
       aStep(2, 1, { started_at_ms: 5_000 }),
@@ -86,12 +86,12 @@ describe('the tree of steps', () => {
     expect(ancestorsOf(bySeq, 1_000_001)).toEqual([1_000_002, 1]);
   });
 
-  test('hides the steps inside a folded step', () => {
+  test('hides the steps inside a collapsed step', () => {
     const rows = visibleRows(buildTree(steps), new Set([2]));
     expect(rows.map(({ step }) => step.seq)).toEqual([1, 2, 4, 5]);
   });
 
-  test('shows each step once, for any parents', () => {
+  test('shows each step once, even if its parents form a cycle', () => {
     const parents = fc.array(fc.option(fc.integer({ min: -5, max: 40 })), { maxLength: 40 });
     fc.assert(
       fc.property(parents, (given) => {
@@ -117,16 +117,16 @@ describe('the tree of steps', () => {
     expect(nextFailure(tree, [], null)).toBeUndefined();
   });
 
-  test('lists 10,000 nested steps', () => {
+  test('can contain 10,000 nested steps', () => {
     const deep = Array.from({ length: 10_000 }, (_, index) => aStep(index + 1, index === 0 ? null : index));
     expect(visibleRows(buildTree(deep), new Set()).at(-1)?.depth).toBe(9_999);
   });
 });
 
-describe('bars', () => {
+describe("the bars of a run's steps", () => {
   const span = { from: 1_000, to: 2_000 };
 
-  test('lie within the width for any times', () => {
+  test('lie within the width, even for invalid times', () => {
     fc.assert(
       fc.property(fc.integer(), fc.option(fc.integer()), fc.integer(), (start, end, now) => {
         const bar = barOf(aStep(1, null, { started_at_ms: start, ended_at_ms: end }), span, now, {
@@ -140,7 +140,7 @@ describe('bars', () => {
     );
   });
 
-  test('of a running step extend to the present, and bars of an unfinished step in a finished run extend to the end of the run', () => {
+  test('extend to the present in an active run, and to the end of a finished run, if the step is unfinished', () => {
     const step = aStep(1, null, { kind: 'tool', state: 'running', started_at_ms: 1_000, ended_at_ms: null });
     expect(barOf(step, span, 1_500, { isLive: true, isInnermost: true })).toMatchObject({
       className: 'bar-live',
@@ -152,14 +152,14 @@ describe('bars', () => {
     });
   });
 
-  test('are hollow only for steps that contain other steps, so that the failed step itself is solid', () => {
+  test('are hollow only if the step contains others, so the failed step itself is solid', () => {
     const failed = aStep(1, null, { state: 'error' });
     const classOf = (isInnermost: boolean) =>
       barOf(failed, span, 2_000, { isLive: false, isInnermost }).className;
     expect([classOf(true), classOf(false)]).toEqual(['bar-failed', 'bar-hollow-failed']);
   });
 
-  test('cover steps that begin before the run or end after it', () => {
+  test('include steps that begin before the run or end after it', () => {
     expect(spanOf([aStep(1, null, { started_at_ms: 500, ended_at_ms: 9_000 })], 1_000, 2_000)).toEqual({
       from: 500,
       to: 9_000,
@@ -179,7 +179,7 @@ describe('bars', () => {
   });
 });
 
-describe('long times without work', () => {
+describe('long idle times of a run', () => {
   const inner = (seq: number, from: number, to: number) =>
     aStep(seq, 1, { kind: 'tool', started_at_ms: from, ended_at_ms: to });
   const steps = [
@@ -189,19 +189,19 @@ describe('long times without work', () => {
   ];
   const whole = { from: 0, to: 10_000 };
 
-  test('are the times between innermost steps that exceed a fifth of the run', () => {
+  test('are times between innermost steps of more than a fifth of the run', () => {
     expect(waitingGaps(buildTree(steps), steps, whole, false)).toEqual([{ from: 1_000, to: 9_000 }]);
     const busy = [...steps, inner(4, 2_900, 7_100)];
     expect(waitingGaps(buildTree(busy), busy, whole, false)).toEqual([]);
   });
 
-  test('do not include the end of an active run, which still grows', () => {
+  test('do not include the current end of an active run', () => {
     const begun = steps.slice(0, 2);
     expect(waitingGaps(buildTree(begun), begun, whole, true)).toEqual([]);
     expect(waitingGaps(buildTree(begun), begun, whole, false)).toEqual([{ from: 1_000, to: 10_000 }]);
   });
 
-  test('are drawn narrow when they are folded, without ticks inside, and keep the order of all times', () => {
+  test('are drawn narrow without ticks if they are collapsed, in the same order', () => {
     const span = { ...whole, gaps: [{ from: 1_000, to: 9_000 }] };
     expect(positionOf(1_000, span)).toBeCloseTo(49, 0);
     expect(positionOf(9_000, span) - positionOf(1_000, span)).toBeLessThan(3);
@@ -215,7 +215,7 @@ describe('long times without work', () => {
   });
 });
 
-test('messages are shown as a conversation, and other values are not', () => {
+test('a list of messages is shown as a conversation, but no other value is', () => {
   const messages = [
     { type: 'human', content: 'hi' },
     { type: 'ai', content: [{ type: 'text', text: 'ho' }], tool_calls: [{ name: 'find' }] },

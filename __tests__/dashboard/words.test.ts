@@ -19,8 +19,8 @@ import {
   VERDICTS,
 } from '../../dashboard/src/logic/words.ts';
 
-describe('the words for states', () => {
-  test('name the states of runs, threads and revisions in ordinary words', () => {
+describe('the words for states on the screens', () => {
+  test('are ordinary words for the states of runs, threads and revisions', () => {
     const words = [
       stateOf('success'),
       stateOf('interrupted'),
@@ -43,23 +43,23 @@ describe('the words for states', () => {
     ]);
   });
 
-  test('keep statuses that only a newer emulator knows', () => {
+  test('are the unchanged statuses if only a newer emulator knows them', () => {
     expect([revisionState('PAUSED').word, stateOf('paused').word]).toEqual(['PAUSED', 'paused']);
   });
 
-  test('have a symbol of a distinct shape for each verdict', () => {
+  test('have a symbol of a different shape for each verdict', () => {
     const icons = Object.values(VERDICTS).map(({ icon }) => icon);
     expect(new Set(icons).size).toBe(icons.length);
     expect(STATES.running).toMatchObject({ icon: 'running', moves: true });
   });
 
-  test('name the start and end nodes of a graph without underscores', () => {
+  test('contain no underscores for the start and end nodes of a graph', () => {
     expect(['__start__', '__end__', 'plan'].map(nodeName)).toEqual(['start', 'end', 'plan']);
   });
 });
 
-describe('an exception', () => {
-  test('of Python has its type, its message, and the frame that raised it first', () => {
+describe('an exception on the screens', () => {
+  test('of Python is parsed to the type, the message, and the frame that raised the exception', () => {
     const text = [
       'Traceback (most recent call last):',
       '  File "/usr/lib/python3.12/site-packages/langgraph/pregel.py", line 900, in invoke',
@@ -77,7 +77,7 @@ describe('an exception', () => {
     expect(frames[0]?.code).toBe('raise OrderServiceError(answer.text)');
   });
 
-  test('of Node has its type, its message, and its frames', () => {
+  test('of Node is parsed to the type, the message and the frames', () => {
     const text =
       'TypeError: order is undefined\n    at refund (/app/agent.ts:12:9)\n    at /app/node_modules/x/y.js:1:2';
     expect(parseException(text)).toMatchObject({
@@ -90,13 +90,13 @@ describe('an exception', () => {
     });
   });
 
-  test('without a trace is a message', () => {
+  test('without a trace is parsed to a message', () => {
     expect(parseException('no such order')).toEqual({ type: '', message: 'no such order', frames: [] });
   });
 });
 
-describe('Markdown', () => {
-  test('becomes elements, and HTML stays text', () => {
+describe('Markdown on the screens', () => {
+  test('is converted to elements, and HTML remains text', () => {
     expect(parseMarkdown('**bold** <script>alert(1)</script>')).toEqual([
       {
         kind: 'element',
@@ -109,7 +109,7 @@ describe('Markdown', () => {
     ]);
   });
 
-  test('shows only images that the text contains, and never SVG', () => {
+  test('contains only embedded images, and never SVG', () => {
     const kinds = [
       '![a](data:image/png;base64,AAAA)',
       '![a](https://tracker.example/a.png)',
@@ -123,8 +123,8 @@ describe('Markdown', () => {
   });
 });
 
-describe('a difference of texts', () => {
-  test('by word contains the words that were removed and added', () => {
+describe('the difference of two texts on the screens', () => {
+  test('by word contains the removed and added words', () => {
     expect(wordDiff('It costs 5 euros', 'It costs 6 euros')).toEqual([
       { kind: 'same', text: 'It costs ' },
       { kind: 'removed', text: '5' },
@@ -133,7 +133,7 @@ describe('a difference of texts', () => {
     ]);
   });
 
-  test('by line folds unchanged lines, and numbers lines by their own text', () => {
+  test('by line collapses unchanged lines, and numbers lines by their own text', () => {
     const before = Array.from({ length: 20 }, (_, index) => `line ${index + 1}`);
     const after = before.with(19, 'changed');
     const rows = lineDiff(before.join('\n'), after.join('\n'));
@@ -148,7 +148,7 @@ describe('a difference of texts', () => {
   });
 });
 
-describe('the palette', () => {
+describe('the command palette', () => {
   const entries: PaletteEntry[] = [
     { group: 'Screens', name: 'Runs', icon: 'runs', href: '/runs' },
     { group: 'Runs', name: 'Where is my parcel?', icon: 'succeeded', also: ['019aef'], href: '/run' },
@@ -156,7 +156,7 @@ describe('the palette', () => {
   ];
   const names = (text: string) => searchPalette(entries, text).map(({ entry }) => entry.name);
 
-  test('finds entries by name, and by ID', () => {
+  test('finds entries by name or ID', () => {
     expect([names('PARCEL'), names('019a'), names('nothing of this')]).toEqual([
       ['Where is my parcel?'],
       ['Where is my parcel?'],
@@ -164,11 +164,11 @@ describe('the palette', () => {
     ]);
   });
 
-  test('finds only actions after >', () => {
+  test('finds only actions after the sign >', () => {
     expect(names('>')).toEqual(['Turn all faults off']);
   });
 
-  test('lists recently opened entries after the actions of the screen, and no entry twice', () => {
+  test("lists recently opened entries after the screen's actions, without duplicates", () => {
     const recent: PaletteEntry = { group: RECENT, name: 'Where is my parcel?', icon: 'runs', href: '/run' };
     const act: PaletteEntry = { group: 'This screen', name: 'Stop the run', icon: 'stop', run: () => {} };
     const all = [...entries, recent, act];
@@ -183,7 +183,7 @@ describe('the palette', () => {
     expect(places('parcel')).toEqual(['Recent: Where is my parcel?']);
   });
 
-  test('remembers the newest visits, and repeated visits of a screen only once', () => {
+  test('remembers the newest visits, and each screen only once', () => {
     const visit = (href: string) => ({ href, name: href, icon: 'runs' as const });
     const visited = ['a', 'b', 'a', 'c'].reduce<Visit[]>((all, href) => withVisit(all, visit(href)), []);
     expect(visited.map(({ href }) => href)).toEqual(['c', 'a', 'b']);
@@ -191,13 +191,13 @@ describe('the palette', () => {
     expect(many.reduce<Visit[]>((all, href) => withVisit(all, visit(href)), []).length).toBeLessThan(10);
   });
 
-  test('marks the part of the name that matches', () => {
+  test('marks the matching part of a name', () => {
     expect(searchPalette(entries, 'all faults')[0]).toMatchObject({ from: 5, to: 15 });
   });
 });
 
-describe('the patch of two revisions', () => {
-  test('becomes files with numbered lines', () => {
+describe('the patch between two revisions', () => {
+  test('is parsed to files with numbered lines', () => {
     const patch = [
       'diff --git a/src/a.py b/src/a.py',
       'index 1..2 100644',

@@ -58,7 +58,7 @@ const INSIDE = `
   .split(/\s+/);
 
 describe('an internal address', () => {
-  test.each(INSIDE)('is not contacted if a request contains it: %s', async (address) => {
+  test.each(INSIDE)('is not contacted if it is in a request: %s', async (address) => {
     const authority = address.includes(':') ? `[${address}]:443` : `${address}:443`;
     expect(await status(authority)).toBe(403);
     expect(dials()).toEqual([]);
@@ -71,7 +71,7 @@ describe('an internal address', () => {
     expect(dials()).toEqual([]);
   });
 
-  test("is refused if it is the proxy's own address, under any name", async () => {
+  test('is rejected if it belongs to the proxy itself, under any name', async () => {
     const { port } = rig.proxy.address;
     for (const host of ['127.0.0.1', '[::1]', '[::ffff:127.0.0.1]', 'inner.test']) {
       const { head, connection } = await requestTunnel(port, main, `${host}:${port}`);
@@ -96,9 +96,9 @@ describe('an internal address', () => {
   });
 });
 
-describe('a name whose address changes', () => {
+describe('a name that resolves to a changing address', () => {
   // docs/credential-proxy.md#name-turns-between-check
-  test('is contacted at the address that was checked, even if it changes after the check', async () => {
+  test('is contacted at the checked address, even if the address changes after the check', async () => {
     named({ 'turning.test': [[PUBLIC], ['127.0.0.1'], ['127.0.0.1']] });
     const tunnel = await openTunnel(rig.proxy.address.port, main, 'turning.test:443');
     for (let at = 0; at < 3; at += 1) {
@@ -113,7 +113,7 @@ describe('a name whose address changes', () => {
     rig.upstream.answer('/x', 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok');
   });
 
-  test('must still present a certificate for the name if it changes to another public host', async () => {
+  test('needs a valid certificate for the name if the address changes to another public host', async () => {
     named({ 'inner.test': [EVIL] });
     expect(await status('inner.test:443')).toBe(502);
     expect(rig.evil.bytes().toString('latin1')).not.toContain(SECRETS.authorization);

@@ -38,7 +38,7 @@ const seen = (): string[] =>
   rig.upstream.requests.flatMap((request) => headerValues(request, 'authorization'));
 
 describe("a new revision of the proxy's rules", () => {
-  test('leaves the previous revision in force if it is refused', async () => {
+  test('leaves the previous revision active if it is rejected', async () => {
     const value = bearer();
     const sandbox = await rig.push('kept', { rules: rulesOf(value) });
     await expect(
@@ -49,7 +49,7 @@ describe("a new revision of the proxy's rules", () => {
   });
 
   // docs/credential-proxy.md#new-configuration
-  test('never mixes with the previous revision during a request, however often revisions change', async () => {
+  test('is never mixed with the previous revision during a request, even after frequent changes', async () => {
     const pair = (value: string) => [
       rule('api', ['api.test'], [secretHeader('X-First', value), secretHeader('X-Second', value)]),
     ];

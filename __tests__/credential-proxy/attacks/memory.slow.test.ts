@@ -70,7 +70,7 @@ describe('a body of 256 MB through the proxy', () => {
     expect(grown).toBeLessThan(MOST_MB);
   });
 
-  test('does not increase the memory of the process when it is uploaded', async () => {
+  test('does not increase the memory of the process if the body is uploaded', async () => {
     rig.upstream.sink('/repos/sink', (socket) => {
       let left = BODY;
       return (data) => {

@@ -120,7 +120,7 @@ function wrongIn(request: RecordedRequest): string | null {
   return /[\r\n\0]/.test(request.head.replaceAll('\r\n', '')) ? 'control characters' : null;
 }
 
-test('a mutated request carries the credential only where the rule allows it', async () => {
+test('a mutated request has the credential only where the rule permits it', async () => {
   const below = numbers(SEED);
   const wrong: string[] = [];
   let reported = 0;
@@ -150,7 +150,7 @@ test('a mutated request carries the credential only where the rule allows it', a
   expect(rig.evil.connections).toBe(0);
 });
 
-test("the proxy's explanation of a URL predicts how the proxy handles the URL", async () => {
+test("the proxy's explanation of a URL matches the proxy's actual decision", async () => {
   const tunnel = await openTunnel(rig.proxy.address.port, main, 'api.test:443');
   for (const target of ['/repos/x', '/repos/a%2Fb', '/other', '/repos', '/REPOS/x', '//repos/x']) {
     rig.clear();

@@ -47,7 +47,7 @@ describe('the socket of a sandbox', () => {
     return path.join(folder, id, 'proxy.sock');
   };
 
-  test('needs no token, and identifies the sandbox even if a request contains another token', async () => {
+  test("needs no token, and identifies the sandbox even if a request contains another sandbox's token", async () => {
     const [mine, theirs] = [bearer(), bearer()];
     const other = await rig.push('token-owner', { rules: rulesOf(theirs) });
     const socketPath = await socketOf('mine');

@@ -27,7 +27,7 @@ async function tunnelTo(authority = 'api.test:443'): Promise<RawConnection> {
 const answered = (fields: string[], body: string): string =>
   ['HTTP/1.1 200 OK', ...fields, `Content-Length: ${Buffer.byteLength(body)}`, '', body].join('\r\n');
 
-describe('an upstream with an invalid certificate', () => {
+describe('an upstream server with an invalid certificate', () => {
   // docs/credential-proxy.md#upstream-certificate
   test.each(['expired', 'self-signed', 'wrong-name'] as const)('receives no secret: %s', async (name) => {
     const tunnel = await tunnelTo(`${name}.test:443`);
@@ -37,7 +37,7 @@ describe('an upstream with an invalid certificate', () => {
     expect(rig.bad[name].bytes()).toHaveLength(0);
   });
 
-  test('causes the same response in every case, without names or error texts of the TLS library', async () => {
+  test('causes the same response for every reason, without names or error messages of the TLS library', async () => {
     const texts = [];
     for (const name of ['expired', 'self-signed', 'wrong-name']) {
       const tunnel = await tunnelTo(`${name}.test:443`);
@@ -88,7 +88,7 @@ describe('a secret in a response', () => {
     'text/html',
     'text/event-stream',
     'application/problem+json',
-  ])('is masked in a body of %s, and the length of the body stays unchanged', async (type) => {
+  ])('is masked in a body of %s without a change of the length', async (type) => {
     const body = `{"echo":"${SECRETS.authorization}","again":"${token}"}`;
     rig.upstream.answer('/repos/body', answered([`Content-Type: ${type}`], body));
     const { text, head } = await sendRequest(await tunnelTo(), get('/repos/body'));
@@ -111,7 +111,7 @@ describe('a secret in a response', () => {
   });
 });
 
-describe('an invalid upstream response', () => {
+describe('an invalid response of an upstream server', () => {
   test.each([
     [
       'both a length and chunks',
@@ -132,13 +132,13 @@ describe('an invalid upstream response', () => {
     ],
     ['NUL in a header', 'HTTP/1.1 200 OK\r\nX-A: a\0b\r\nContent-Length: 0\r\n\r\n'],
     ['64 KB of headers', `HTTP/1.1 200 OK\r\nX-A: ${'a'.repeat(65_536)}\r\nContent-Length: 0\r\n\r\n`],
-  ])('becomes a 502: %s', async (_title, bytes) => {
+  ])('causes a 502 response: %s', async (_title, bytes) => {
     rig.upstream.answer('/repos/odd', bytes);
     const { head } = await sendRequest(await tunnelTo(), get('/repos/odd'));
     expect(head.status).toBe(502);
   });
 
-  test('never uses excess bytes as the response to the next request', async () => {
+  test('is not continued in the response to the next request', async () => {
     rig.upstream.answer('/repos/first', `${answered([], 'first')}${answered([], 'poison')}`);
     rig.upstream.answer('/repos/second', answered([], 'second'));
     const tunnel = await tunnelTo();
@@ -147,7 +147,7 @@ describe('an invalid upstream response', () => {
   });
 
   // docs/credential-proxy.md#bodies
-  test('breaks the connection when it ends early, so that the body never looks complete', async () => {
+  test('breaks the connection if it ends early, so the body never looks complete', async () => {
     rig.upstream.answer('/repos/short', (socket) =>
       socket.end('HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc'),
     );
@@ -156,7 +156,7 @@ describe('an invalid upstream response', () => {
     expect([head.status === 200 && whole, tunnel.ended || head.status === 502]).toEqual([false, true]);
   });
 
-  test('becomes a 502 when the upstream disconnects', async () => {
+  test('causes a 502 response if the upstream server disconnects', async () => {
     rig.upstream.answer('/repos/nothing', (socket) => socket.destroy());
     expect((await sendRequest(await tunnelTo(), get('/repos/nothing'))).head.status).toBe(502);
   });
@@ -164,7 +164,7 @@ describe('an invalid upstream response', () => {
 
 describe('requests in one tunnel', () => {
   // docs/credential-proxy.md#one-tunnel-many-requests
-  test('are handled one after the other, and evaluated separately', async () => {
+  test('are handled one after the other, and checked separately', async () => {
     const tunnel = await tunnelTo();
     tunnel.send(get('/repos/a') + get('/other') + get('/repos/b'));
     for (let at = 0; at < 3; at += 1) {
@@ -183,7 +183,7 @@ describe('requests in one tunnel', () => {
     ]);
   });
 
-  test('are not read after "Connection: close"', async () => {
+  test('are not read after a request with "Connection: close"', async () => {
     const tunnel = await tunnelTo();
     tunnel.send(get('/repos/last', 'Connection: close') + get('/repos/after'));
     // A client that breaks the protocol may also lose the response to its first request.

@@ -43,7 +43,7 @@ async function tunnel(): Promise<RawConnection> {
 
 describe('a WebSocket', () => {
   // docs/credential-proxy.md#websockets
-  test('carries the credential in its handshake, and forwards later bytes unchanged', async () => {
+  test('gets the credential in its handshake, and later bytes are forwarded unchanged', async () => {
     const socket = await tunnel();
     socket.send(handshake('/repos/ws', 'Authorization: Bearer mine'));
     const head = await socket.head();
@@ -67,7 +67,7 @@ describe('a WebSocket', () => {
     expect(socket.take()).toEqual(bytes);
   });
 
-  test('is not opened if the upstream declines, and bytes sent early do not become a request', async () => {
+  test('is not opened if the upstream server declines, and early bytes do not become a request', async () => {
     rig.upstream.answer('/repos/declined', 'HTTP/1.1 400 Bad Request\r\nContent-Length: 2\r\n\r\nno');
     const socket = await tunnel();
     socket.send(
@@ -81,7 +81,7 @@ describe('a WebSocket', () => {
     expect(unjudged).toEqual([]);
   });
 
-  test('becomes a 502 if the upstream switches to another protocol', async () => {
+  test('causes a 502 response if the upstream server switches to another protocol', async () => {
     rig.upstream.answer(
       '/repos/h2c',
       'HTTP/1.1 101 Switching Protocols\r\nUpgrade: h2c\r\nConnection: Upgrade\r\n\r\n',
@@ -91,7 +91,7 @@ describe('a WebSocket', () => {
     expect((await socket.head())?.status).toBe(502);
   });
 
-  test('does not forward secrets in the handshake response', async () => {
+  test('does not forward a secret in the handshake response', async () => {
     rig.upstream.answer(
       '/repos/echo',
       SWITCH.replace('\r\n\r\n', `\r\nX-Echo: ${SECRETS.authorization}\r\n\r\n`),

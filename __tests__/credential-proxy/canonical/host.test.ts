@@ -21,7 +21,7 @@ const authority = (raw: string): string | undefined => {
   return checked.ok ? formatAuthority(checked.value) : undefined;
 };
 
-describe('the parser of hosts', () => {
+describe('the parser of host names', () => {
   test.each([
     ['API.TEST', 'api.test'],
     ['api.test.', 'api.test'],
@@ -88,16 +88,16 @@ describe('the parser of hosts', () => {
     '[::127.1]',
     '[::1/64]',
     '[::1@x]',
-  ])('refuses %j', (raw) => {
+  ])('rejects %j', (raw) => {
     expect(host(raw)).toBeUndefined();
   });
 
-  test('never repeats the input in the reason', () => {
+  test('never includes the input in the reason', () => {
     const checked = parseHost('s3cr3t-value@evil');
     expect(checked.ok ? '' : checked.reason).not.toContain('s3cr3t');
   });
 
-  test('leaves canonical hosts unchanged', () => {
+  test('does not change a canonical host', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -116,7 +116,7 @@ describe('the parser of hosts', () => {
     );
   });
 
-  test('recognizes the same addresses as Node', () => {
+  test('recognizes the same IP addresses as Node', () => {
     fc.assert(
       fc.property(fc.oneof(fc.ipV4(), fc.ipV4Extended(), fc.stringMatching(/^[0-9a-fx.]{1,16}$/)), (raw) => {
         const checked = parseHost(raw);
@@ -130,7 +130,7 @@ describe('the parser of hosts', () => {
     );
   });
 
-  test('converts every IPv6 address to a unique spelling that parses to the same address', () => {
+  test('converts every IPv6 address to one spelling, which is parsed to the same address', () => {
     fc.assert(
       fc.property(
         fc.array(fc.oneof(fc.constant(0), fc.nat(0xffff)), { minLength: 8, maxLength: 8 }),
@@ -144,7 +144,7 @@ describe('the parser of hosts', () => {
     );
   });
 
-  test('ignores case and a final dot', () => {
+  test('ignores letter case and a final dot', () => {
     fc.assert(
       fc.property(fc.domain(), (name) => {
         expect(parseHost(`${name.toUpperCase()}.`)).toEqual(parseHost(name));
@@ -186,11 +186,11 @@ describe('the parser of hosts with ports', () => {
     '',
     'https://api.test:443',
     'api.test:443/',
-  ])('refuses %j', (raw) => {
+  ])('rejects %j', (raw) => {
     expect(authority(raw)).toBeUndefined();
   });
 
-  test('allows a missing port if a default is given', () => {
+  test('accepts a missing port if a default port is given', () => {
     const short = parseAuthority('api.test', 443);
     const long = parseAuthority('API.TEST.:443', 443);
     expect(short.ok && long.ok && sameAuthority(short.value, long.value)).toBe(true);

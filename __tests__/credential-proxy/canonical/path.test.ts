@@ -7,7 +7,7 @@ const path = (target: string): string | undefined => {
   return checked.ok ? checked.value : undefined;
 };
 
-describe('the canonical path that rules are compared with', () => {
+describe('the canonical path of a request', () => {
   // docs/credential-proxy.md#query
   test.each([
     ['/repos/a', '/repos/a'],
@@ -80,12 +80,12 @@ describe('the canonical path that rules are compared with', () => {
     '*',
     '',
     'https://evil.test/repos/x',
-  ])('does not exist for %j, so the request is refused', (target) => {
+  ])('does not exist for %j, so the request is rejected', (target) => {
     expect(path(target)).toBeUndefined();
   });
 
   // docs/credential-proxy.md#dot-segments-backslashes-control
-  test('does not exist for dot segments, however they are escaped', () => {
+  test('does not exist for dot segments, even if they are escaped', () => {
     const escaped = (character: string) => {
       const hex = `%${character.charCodeAt(0).toString(16).padStart(2, '0')}`;
       return fc.constantFrom(character, hex, hex.toUpperCase(), hex.replace('%', '%25'));
@@ -109,7 +109,7 @@ describe('the canonical path that rules are compared with', () => {
     );
   });
 
-  test('is unchanged if it is converted again, and has no query', () => {
+  test('is the same after a second conversion, and has no query', () => {
     const piece = fc.constantFrom(
       'a',
       'Z',
@@ -136,7 +136,7 @@ describe('the canonical path that rules are compared with', () => {
     );
   });
 
-  test('never throws for any text', () => {
+  test('is computed without an exception for invalid paths', () => {
     fc.assert(
       fc.property(
         fc.array(fc.nat(0xffff), { maxLength: 20 }),
@@ -146,13 +146,13 @@ describe('the canonical path that rules are compared with', () => {
   });
 });
 
-describe('a target on a host whose rules have no paths', () => {
+describe('a request target on a host without path rules', () => {
   // docs/credential-proxy.md#none
   test('is forwarded unchanged, including dot segments and escapes', () => {
     expect(checkTarget('/a/../b%2fc%zz')).toEqual({ ok: true, value: '/a/../b%2fc%zz' });
   });
 
-  test.each(['*', 'a', '/a#b', '/é', '/a b', '/a\x7f', ''])('is still refused if it is %j', (target) => {
+  test.each(['*', 'a', '/a#b', '/é', '/a b', '/a\x7f', ''])('is rejected if it is %j', (target) => {
     expect(checkTarget(target).ok).toBe(false);
   });
 });

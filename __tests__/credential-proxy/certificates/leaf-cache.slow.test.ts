@@ -69,7 +69,7 @@ describe('the CA of a sandbox', () => {
 
   // docs/credential-proxy/process.md#what-may-sign
   // docs/credential-proxy/process.md#ca
-  test('has critical name constraints, so that a stolen key is useless for other hosts', async () => {
+  test('has critical name constraints, so a stolen key is useless for other hosts', async () => {
     const cases: [string[], string][] = [
       [['api.test'], 'evil.test'],
       [['api.test'], 'xapi.test'],
@@ -93,7 +93,7 @@ describe('the CA of a sandbox', () => {
     }
   });
 
-  test('signs certificates for no other host, for at most two days, and never beyond its own expiry', async () => {
+  test('signs no certificate for other hosts, for more than two days, or beyond its own expiry', async () => {
     const ca = await createCertificateAuthority(names('api.test'), NOW);
     await expect(ca.sign('evil.test', NOW)).rejects.toThrow('may not sign');
     const leaf = new X509Certificate((await ca.sign('api.test', NOW)).certPem);
@@ -107,9 +107,9 @@ describe('the CA of a sandbox', () => {
   });
 });
 
-describe('the CAs of a sandbox over several revisions of its rules', () => {
+describe('the CAs of a sandbox across revisions of its rules', () => {
   // docs/credential-proxy/process.md#other-hosts-rules
-  test('stay the same while the hosts stay the same, and still sign for known hosts after a change', async () => {
+  test('stay the same until the hosts change, and still sign for known hosts after a change', async () => {
     const first = await nextCertificateAuthorities(null, names('api.test'), NOW);
     expect(await nextCertificateAuthorities(first, names('api.test'), NOW)).toBe(first);
     const second = await nextCertificateAuthorities(first, names('api.test', 'b.test'), NOW);
@@ -123,7 +123,7 @@ describe('the CAs of a sandbox over several revisions of its rules', () => {
   });
 
   // docs/credential-proxy/process.md#ca-sandbox
-  test('are replaced at the first push after half of their lifetime', async () => {
+  test('are replaced by the first push after half of their lifetime', async () => {
     const first = await nextCertificateAuthorities(null, names('api.test'), NOW);
     const later = await nextCertificateAuthorities(first, names('api.test'), NOW + 4 * 24 * HOUR);
     expect(later[0]).not.toBe(first[0]);
@@ -141,7 +141,7 @@ describe("the certificates of a sandbox's hosts", () => {
     return [{ ...authority, sign: () => Promise.resolve(leaf) }];
   }
 
-  test('are created once for each host, even for simultaneous connections', async () => {
+  test('are created only once per host, even for simultaneous connections', async () => {
     const authorities = await nextCertificateAuthorities(null, names('*.svc.test'), NOW);
     const leaves = createLeafCache(() => NOW, never);
     const minter = leaves.minterFor(authorities);
@@ -151,7 +151,7 @@ describe("the certificates of a sandbox's hosts", () => {
   });
 
   // docs/credential-proxy/process.md#hosts-certificate
-  test('are kept for the 256 most recently used hosts', async () => {
+  test('are cached for the 256 most recently used hosts', async () => {
     const authorities = await quickAuthorities();
     const leaves = createLeafCache(() => NOW, never);
     const minter = leaves.minterFor(authorities);
@@ -167,7 +167,7 @@ describe("the certificates of a sandbox's hosts", () => {
 
   // docs/credential-proxy/process.md#flood-names
   // docs/credential-proxy/process.md#flood-names-mints-fifty-certificates-second-more-costs
-  test('are limited to fifty new certificates per second, so that many names do not affect other sandboxes', async () => {
+  test('are limited to fifty new certificates per second, so one sandbox cannot slow down others', async () => {
     let now = NOW;
     const authorities = await quickAuthorities();
     const leaves = createLeafCache(() => now);
@@ -185,14 +185,14 @@ describe("the certificates of a sandbox's hosts", () => {
   });
 
   // docs/credential-proxy/process.md#other-hosts
-  test('are refused for hosts that no CA of the revision may sign for', async () => {
+  test("are refused for hosts outside of the CAs' constraints", async () => {
     const authorities = await nextCertificateAuthorities(null, names('api.test'), NOW);
     const minter = createLeafCache(() => NOW).minterFor(authorities);
     expect(await minter.leafFor('evil.test')).toEqual({ kind: 'refused', reason: 'outside-constraints' });
   });
 
   // docs/credential-proxy/process.md#push-seven-days
-  test('are renewed before they expire, and by the next CA after their own CA has expired', async () => {
+  test('are renewed before they expire, and signed by the next CA after the first CA has expired', async () => {
     let now = NOW;
     const first = await nextCertificateAuthorities(null, names('api.test'), NOW);
     const leaves = createLeafCache(() => now, never);
@@ -211,14 +211,14 @@ describe("the certificates of a sandbox's hosts", () => {
 });
 
 describe('the rate limit for new certificates', () => {
-  test('allows a burst, and then the average rate', () => {
+  test('allows a burst, and then only the average rate', () => {
     const limit = createTokenBucket(2);
     expect([limit.take(0), limit.take(0), limit.take(0)]).toEqual([true, true, false]);
     expect([limit.take(500), limit.take(500)]).toEqual([true, false]);
     expect([limit.take(60_000), limit.take(60_000), limit.take(60_000)]).toEqual([true, true, false]);
   });
 
-  test('works with a clock that goes backwards', () => {
+  test('works even if the clock goes backwards', () => {
     const limit = createTokenBucket(1);
     expect(limit.take(10_000)).toBe(true);
     expect(limit.take(0)).toBe(false);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { expect, test } from '@jest/globals';
 import { openChannel } from '../../../src/credential-proxy/owner/channel.ts';
 
-test('a request to a process that never responds is rejected after the time limit', async () => {
+test('a request to a process that does not respond is rejected after the time limit', async () => {
   const child = spawn(process.execPath, ['-e', 'process.channel.ref(); setInterval(() => {}, 1000)'], {
     env: {},
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
@@ -25,7 +25,7 @@ test.each([
     how: 'reports that it could not apply the change',
     program: `process.on('message', ({ id }) => process.send({ kind: 'not-done', id, message: 'no' }));`,
   },
-])('a process that $how is killed, so that it makes no change later', async ({ program }) => {
+])('a process that $how is killed, so it changes nothing later', async ({ program }) => {
   const child = spawn(
     process.execPath,
     ['-e', `process.channel.ref(); ${program} process.send({ kind: 'up' })`],

@@ -55,7 +55,7 @@ function setUp(failing = 0, failsFrom = 1) {
 }
 
 describe('the supervisor of a credential proxy', () => {
-  test('starts no proxy before it is needed, and a single proxy for all callers', async () => {
+  test('starts a proxy only on demand, and the same proxy for all callers', async () => {
     const { keeper, asked } = setUp();
     expect(keeper.pid()).toBeNull();
     expect(await keeper.metrics()).toBe('');
@@ -66,7 +66,7 @@ describe('the supervisor of a credential proxy', () => {
     expect(await keeper.metrics()).toBe('metrics of 1');
   });
 
-  test('reports the end of the process, and starts the next process on the same port on demand', async () => {
+  test('reports the end of a process, and starts the next process on the same port on demand', async () => {
     const { keeper, proxies, asked, losses } = setUp();
     const first = await keeper.ready();
     await proxies[0]?.die();
@@ -78,7 +78,7 @@ describe('the supervisor of a credential proxy', () => {
     expect(asked).toEqual([0, 4711]);
   });
 
-  test('waits longer after each failed start, and not at all after a healthy run', async () => {
+  test('waits longer after each failed start, but does not wait after a healthy run', async () => {
     const { keeper, proxies, pauses, pass } = setUp(3);
     for (let attempt = 0; attempt < 3; attempt++) {
       await expect(keeper.ready()).rejects.toThrow('it did not come up');
@@ -100,7 +100,7 @@ describe('the supervisor of a credential proxy', () => {
     expect(pauses).toEqual([1, 2, 3, 4]);
   });
 
-  test('rejects when no attempt succeeds, and retries when called again', async () => {
+  test('rejects if every attempt fails, and tries again at the next call', async () => {
     const { keeper, proxies } = setUp(4, 2);
     await keeper.ready();
     await proxies[0]?.die();

@@ -89,12 +89,12 @@ describe('the check of resolved addresses', () => {
     ['localhost', 'not-an-address'],
     ['127.1', 'not-an-address'],
     ['', 'not-an-address'],
-  ])('refuses %s: %s', (address, reason) => {
+  ])('rejects %s: %s', (address, reason) => {
     expect(reasonFor(address)).toBe(reason);
   });
 
   // docs/credential-proxy.md#some-names-addresses
-  test('keeps only the public address of a name with a public and a private address', () => {
+  test('returns only the public address of a name that also has private addresses', () => {
     expect(filterAddresses(['10.0.0.1', '1.1.1.1', '::1'], 443, rules())).toEqual({
       allowed: ['1.1.1.1'],
       blocked: [
@@ -105,7 +105,7 @@ describe('the check of resolved addresses', () => {
   });
 
   // docs/credential-proxy.md#operators-exceptions
-  test('allows only the private networks that the operator specified', () => {
+  test('allows private networks only if the operator specified them', () => {
     const open = rules({ privateNetworks: networks('10.0.0.0/8', '127.0.0.0/8') });
     expect(reasonFor('10.1.2.3', 443, open)).toBeUndefined();
     expect(reasonFor('::ffff:10.1.2.3', 443, open)).toBeUndefined();
@@ -130,14 +130,14 @@ describe('the check of resolved addresses', () => {
     expect(reasonFor('10.0.0.1', 80, open)).toBeUndefined();
   });
 
-  test('allows an address in an allowed NAT64 network only if its embedded IPv4 address is allowed', () => {
+  test('allows an address in a NAT64 network only if the embedded IPv4 address is allowed', () => {
     const open = rules({ privateNetworks: networks('64:ff9b::/96') });
     expect(reasonFor('64:ff9b::808:808', 443, open)).toBeUndefined();
     expect(reasonFor('64:ff9b::a00:1', 443, open)).toBe('embeds-ipv4');
   });
 
   // docs/credential-proxy.md#proxys-own-port
-  test("never allows the proxy's own port, even with allowed loopback", () => {
+  test("never allows the proxy's own port, even if loopback is allowed", () => {
     const open = rules({ privateNetworks: networks('127.0.0.0/8', '::1', '0.0.0.0/8') });
     expect(reasonFor('127.0.0.1', 4010, open)).toBe('own-port');
     expect(reasonFor('127.9.9.9', 4010, open)).toBe('own-port');
@@ -147,7 +147,7 @@ describe('the check of resolved addresses', () => {
   });
 
   // docs/credential-proxy.md#addresses-machine-itself
-  test("refuses the machine's own addresses, even public addresses, unless the operator allows them", () => {
+  test("rejects the machine's own addresses, even public ones, unless the operator allows them", () => {
     const ownAddresses = ['93.184.216.34', '2606:2800:220:1::1', '10.0.0.7'];
     for (const address of [
       ...ownAddresses.slice(0, 2),
@@ -164,7 +164,7 @@ describe('the check of resolved addresses', () => {
   });
 
   // docs/credential-proxy.md#denied-range
-  test('refuses addresses on the deny list for every name', () => {
+  test('rejects an address on the deny list for every name', () => {
     const entry = parseAccessEntry('1.1.1.0/24');
     if (!entry.ok) throw new Error(entry.reason);
     const denied = rules({ access: { kind: 'deny', entries: [entry.value] } });
@@ -174,7 +174,7 @@ describe('the check of resolved addresses', () => {
   });
 });
 
-describe('the parser of networks', () => {
+describe('the parser of network ranges', () => {
   test.each([
     '10.0.0.1/8',
     '10.0.0.0/33',
@@ -186,7 +186,7 @@ describe('the parser of networks', () => {
     '10.0.0.0/8/8',
     'x/8',
     '010.0.0.0/8',
-  ])('refuses %s', (text) => {
+  ])('rejects %s', (text) => {
     expect(parseNetwork(text)).toBeUndefined();
   });
 
@@ -194,7 +194,7 @@ describe('the parser of networks', () => {
     expect(networks('::ffff:10.0.0.0/104').map(formatNetwork)).toEqual(['10.0.0.0/8']);
   });
 
-  test('property: matches the same addresses as Node', () => {
+  test("property: is consistent with Node's block list", () => {
     fc.assert(
       fc.property(fc.ipV4(), fc.nat(32), fc.ipV4(), (base, prefix, address) => {
         const bytes = addressBytes(base) ?? [];
@@ -215,7 +215,7 @@ describe('the parser of networks', () => {
     );
   });
 
-  test('property: never throws, and only allows given addresses', () => {
+  test('property: never throws, and allows only given addresses', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(fc.string(), fc.ipV4(), fc.ipV6())), (addresses) => {
         const { allowed, blocked } = filterAddresses(addresses, 443, rules());

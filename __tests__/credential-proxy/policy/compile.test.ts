@@ -58,11 +58,11 @@ describe('the compiler of host patterns', () => {
     '',
     '１２７.0.0.1',
     'a%2eb.test',
-  ])('refuses %j for a rule with a secret', (pattern) => {
+  ])('rejects %j for a rule with a secret', (pattern) => {
     expect(locsOf([ruleOf({ matchHosts: ['ok.test', pattern] })])).toEqual([['rules', 0, 'matchHosts', 1]]);
   });
 
-  test('accepts a wildcard below a public suffix for a rule without a secret', () => {
+  test('accepts a wildcard below a public suffix only in a rule without a secret', () => {
     expect(
       problemsOf([ruleOf({ matchHosts: ['*.workers.dev', '*.co.uk'], headers: [plainHeader()] })]),
     ).toEqual([]);
@@ -99,7 +99,7 @@ describe('the compiler of path patterns', () => {
     '/a%',
     '/a%00',
     `/${'a'.repeat(256)}`,
-  ])('refuses %j', (pattern) => {
+  ])('rejects %j', (pattern) => {
     expect(locsOf([ruleOf({ matchPaths: [pattern] })])).toEqual([['rules', 0, 'matchPaths', 0]]);
   });
 });
@@ -132,11 +132,11 @@ describe('the compiler of injected headers', () => {
     'X-Ä',
     '',
     'Content-Type',
-  ])('refuses %j with a secret', (name) => {
+  ])('rejects %j with a secret', (name) => {
     expect(locsOf([ruleOf({ headers: [secretHeader(name)] })])).toEqual([['rules', 0, 'headers', 0, 'name']]);
   });
 
-  test('accepts Content-Type in plain text', () => {
+  test('accepts Content-Type with a plaintext value', () => {
     expect(problemsOf([ruleOf({ headers: [plainHeader('Content-Type', 'text/x')] })])).toEqual([]);
   });
 
@@ -152,7 +152,7 @@ describe('the compiler of injected headers', () => {
 
   // docs/credential-proxy.md#values
   test.each(['', ' a', 'a ', '\ta', 'a\r\nb', 'a\nb', 'a\rb', 'a\0b', 'ü', '\x7f', '\x01', 'a'.repeat(8193)])(
-    'refuses the value %j without repeating it',
+    'rejects the value %j without repeating it',
     (value) => {
       const problems = problemsOf([ruleOf({ headers: [secretHeader('X-A', value)] })]);
       expect(problems.map(({ loc }) => loc)).toEqual([['rules', 0, 'headers', 0, 'value']]);
@@ -165,15 +165,15 @@ describe('the compiler of injected headers', () => {
   });
 });
 
-test("a rule's header values are limited to 16 KiB in total", () => {
+test("a rule's header values can have at most 16 KiB in total", () => {
   const headers = (length: number) =>
     [1, 2, 3].map((index) => secretHeader(`X-${index}`, 'a'.repeat(length)));
   expect(locsOf([ruleOf({ headers: headers(6000) })])).toEqual([['rules', 0, 'headers']]);
   expect(locsOf([ruleOf({ headers: headers(5000) })])).toEqual([]);
 });
 
-describe('the compiler of a configuration', () => {
-  test('is fast even if the configuration is at all limits', () => {
+describe('the compiler of a proxy configuration', () => {
+  test('is fast even if the configuration reaches every limit', () => {
     const matchHosts = Array.from({ length: 64 }, (_, index) => `*.h${index}.svc.test`);
     const rules = Array.from({ length: 64 }, (_, index) =>
       ruleOf({
@@ -190,7 +190,7 @@ describe('the compiler of a configuration', () => {
   });
 
   // docs/credential-proxy.md#names
-  test('refuses two rules with the same name', () => {
+  test('rejects two rules with the same name', () => {
     expect(locsOf([ruleOf(), ruleOf({ matchHosts: ['b.test'] })])).toEqual([['rules', 1, 'name']]);
   });
 
@@ -200,13 +200,13 @@ describe('the compiler of a configuration', () => {
     [['.svc.test'], ['a.svc.test', '*.svc.test']],
     [['*.test'], ['*.svc.test', 'api.test:8443']],
     [['10.0.0.0/8'], ['10.1.2.3']],
-  ])('refuses no_proxy %j on both levels if it exempts all of %j', (noProxy, matchHosts) => {
+  ])('rejects no_proxy %j at either level if it exempts all hosts of %j', (noProxy, matchHosts) => {
     expect(locsOf([ruleOf({ matchHosts })], { noProxy })).toEqual([['rules', 0, 'matchHosts']]);
     expect(locsOf([ruleOf({ matchHosts, noProxy })])).toEqual([['rules', 0, 'matchHosts']]);
     expect(locsOf([ruleOf({ matchHosts: [...matchHosts, 'other.example'] })], { noProxy })).toEqual([]);
   });
 
-  test('ignores no_proxy for another port', () => {
+  test('accepts no_proxy with a port that no rule has', () => {
     expect(problemsOf([ruleOf()], { noProxy: ['api.test:443'] })).toEqual([]);
     expect(
       problemsOf([ruleOf({ matchHosts: ['api.test:443'] })], { noProxy: ['api.test:443'] }),
@@ -214,14 +214,14 @@ describe('the compiler of a configuration', () => {
   });
 
   test.each(['*', 'a b', 'https://a.test', '10.0.0.1/8', 'a:0', '1.2.3', '*.10.0.0.1'])(
-    'refuses no_proxy %j',
+    'rejects no_proxy %j',
     (entry) => {
       expect(locsOf([], { noProxy: [entry] })).toEqual([['noProxy', 0]]);
     },
   );
 
   test.each(['~a', '~^(a$', '10.0.0.1/8', 'a/b', 'a:x', '*', 'a.*.test'])(
-    'refuses the access pattern %j',
+    'rejects the access pattern %j',
     (pattern) => {
       expect(locsOf([], { access: { kind: 'deny', patterns: ['a.test', pattern] } })).toEqual([
         ['access', 'patterns', 1],
@@ -229,17 +229,17 @@ describe('the compiler of a configuration', () => {
     },
   );
 
-  test('refuses regular expressions whose total cost is too high', () => {
+  test('rejects regular expressions whose total cost is too high', () => {
     const patterns = Array.from({ length: 20 }, (_, index) => `~^[a-z]{${index},120}$`);
     expect(locsOf([], { access: { kind: 'allow', patterns } })).toEqual([['access', 'patterns']]);
     expect(locsOf([], { access: { kind: 'allow', patterns: patterns.slice(0, 5) } })).toEqual([]);
   });
 
-  test.each(['10.0.0.1/8', 'lan', '*'])('refuses the private network %j', (network) => {
+  test.each(['10.0.0.1/8', 'lan', '*'])('rejects the private network %j', (network) => {
     expect(locsOf([], { privateNetworks: [network] })).toEqual([['privateNetworks', 0]]);
   });
 
-  test('reports all problems at once', () => {
+  test('reports all problems together', () => {
     const rule = ruleOf({ matchHosts: ['*'], matchPaths: ['x'], headers: [secretHeader('Host', '')] });
     expect(locsOf([rule], { noProxy: ['a b'] })).toEqual([
       ['noProxy', 0],
@@ -251,7 +251,7 @@ describe('the compiler of a configuration', () => {
   });
 });
 
-describe('the list of warnings about a policy', () => {
+describe('the warnings about a policy', () => {
   const later = (over: object) => ruleOf({ name: 'later', ...over });
 
   // docs/credential-proxy.md#rule-behind-one-takes
@@ -270,7 +270,7 @@ describe('the list of warnings about a policy', () => {
     ],
     ['because all paths cover its path', {}, { matchPaths: ['/a'] }],
     ['because it requires more headers', {}, { matchHeaders: [{ name: 'a', value: '1' }] }],
-  ])('mentions a rule that an earlier rule makes unreachable: %s', (_, earlier, over) => {
+  ])('include a rule that an earlier rule makes unreachable: %s', (_, earlier, over) => {
     expect(warningsOf([ruleOf(earlier), later(over)])).toEqual([
       expect.stringContaining('"later" can never match'),
     ]);
@@ -293,17 +293,17 @@ describe('the list of warnings about a policy', () => {
       { matchHosts: ['*.amazonaws.com'] },
       { matchHosts: ['mine.s3.amazonaws.com'] },
     ],
-  ])('does not mention %s', (_, earlier, over) => {
+  ])('do not include %s', (_, earlier, over) => {
     expect(warningsOf([ruleOf(earlier), later(over)])).toEqual([]);
   });
 
-  test('mentions a rule that access_control makes unreachable', () => {
+  test('include a rule that access_control makes unreachable', () => {
     const list = (patterns: string[]) => ({ access: { kind: 'allow' as const, patterns } });
     expect(warningsOf([ruleOf()], list(['other.test']))).toEqual([expect.stringContaining('access_control')]);
     expect(warningsOf([ruleOf()], list(['api.test']))).toEqual([]);
   });
 
-  test('mentions a no_proxy name that programs extend to all names below it', () => {
+  test('include a no_proxy name that programs extend to all subdomains', () => {
     expect(warningsOf([ruleOf()], { noProxy: ['test'] })).toEqual([
       expect.stringContaining('no_proxy "test"'),
     ]);
@@ -311,7 +311,7 @@ describe('the list of warnings about a policy', () => {
   });
 
   // docs/credential-proxy.md#shorter-secrets
-  test('mentions the header of a secret that is too short to be masked', () => {
+  test('include the header of a secret that is too short to be masked', () => {
     expect(warningsOf([ruleOf({ headers: [secretHeader('X-Pin', '1234')] })])).toEqual([
       expect.stringContaining('X-Pin'),
     ]);

@@ -49,12 +49,12 @@ describe('the policy of the credential proxy', () => {
     ['http://api.test/repos/../x', 'ambiguous-path'],
     ['http://api.test:443/repos/x', 'no-rule-for-host'],
     ['http://other.test/', 'no-rule-for-host'],
-  ])('decides about the request %s: %s', (url, expected) => {
+  ])('returns for the request %s: %s', (url, expected) => {
     expect(outcomeOf(two, url)).toBe(expected);
   });
 
   // docs/credential-proxy.md#trace-track
-  test.each(['TRACE', 'TRACK', 'trace', 'CONNECT'])('refuses %s to a host with rules', (method) => {
+  test.each(['TRACE', 'TRACK', 'trace', 'CONNECT'])('rejects %s to a host with rules', (method) => {
     expect(outcomeOf(two, 'https://api.test/other', { method })).toBe('method-not-allowed');
   });
 
@@ -73,7 +73,7 @@ describe('the policy of the credential proxy', () => {
     expect(outcomeOf(policy, 'https://api.test/d/../a')).toBe('ambiguous-path');
   });
 
-  test('selects an earlier wildcard rule, even if a later exact rule is more specific', () => {
+  test('selects an earlier wildcard rule, even if a later rule lists the exact host', () => {
     const policy = policyOf([
       ruleOf({ name: 'wide', matchHosts: ['*.svc.test'] }),
       ruleOf({ name: 'exact', matchHosts: ['a.svc.test'] }),
@@ -83,7 +83,7 @@ describe('the policy of the credential proxy', () => {
 
   // docs/credential-proxy.md#port-this-port-alone-over-https-http
   // docs/departures/sandboxes.md#sandboxcreate-secrets-over-plain
-  test('selects a rule with a port for http and https, but only on this port', () => {
+  test('selects a rule with a port for http and https, but only on that port', () => {
     const policy = policyOf([ruleOf({ matchHosts: ['api.test:80', 'api.test:8443', '*.svc.test:9000'] })]);
     expect(outcomeOf(policy, 'http://api.test/')).toBe('rule api');
     expect(outcomeOf(policy, 'https://api.test:8443/')).toBe('rule api');
@@ -110,7 +110,7 @@ describe('the policy of the credential proxy', () => {
   });
 
   // docs/credential-proxy.md#addresses
-  test('selects a rule with an IP address for each valid notation of the address', () => {
+  test('selects a rule for an IP address in each valid notation of the address', () => {
     const policy = policyOf([ruleOf({ matchHosts: ['93.184.216.34', '[2001:db8::1]'] })]);
     expect(outcomeOf(policy, 'https://93.184.216.34/')).toBe('rule api');
     expect(outcomeOf(policy, 'https://[::ffff:93.184.216.34]/')).toBe('rule api');
@@ -118,7 +118,7 @@ describe('the policy of the credential proxy', () => {
     expect(outcomeOf(policy, 'https://1572395042/')).toBe('bad-authority');
   });
 
-  test('selects a rule for a Unicode name by its A-label', () => {
+  test('selects a rule with a Unicode name by the A-label of the name', () => {
     const policy = policyOf([ruleOf({ matchHosts: ['*.Bücher.example'] })]);
     expect(outcomeOf(policy, 'https://a.xn--bcher-kva.example/')).toBe('rule api');
     expect(outcomeOf(policy, 'https://a.bücher.example/')).toBe('bad-authority');
@@ -146,7 +146,7 @@ describe('a request path that servers interpret differently', () => {
     '/public/x%23.json',
     '/public/x%3b.json',
     '/public/x%253b.json',
-  ])('is refused if another rule might apply: %s', (target) => {
+  ])('is rejected if another rule might apply: %s', (target) => {
     expect(outcomeOf(policy, `https://api.test${target}`)).toBe('ambiguous-path');
   });
 
@@ -157,7 +157,7 @@ describe('a request path that servers interpret differently', () => {
     ['/other%2Fx', 'rule all'],
     ['/a//b;c/d%25', 'rule all'],
     ['/ADMIN/x', 'rule all'],
-  ])('selects a rule if all interpretations select this rule (%s: %s)', (target, expected) => {
+  ])('selects a rule if all interpretations lead to this rule (%s: %s)', (target, expected) => {
     expect(outcomeOf(policy, `https://api.test${target}`)).toBe(expected);
   });
 
@@ -183,7 +183,7 @@ describe('a wildcard in a rule with a secret', () => {
   const policy = policyOf([ruleOf({ matchHosts: ['*.amazonaws.com', '*.example.org'] })]);
 
   // docs/credential-proxy.md#public-suffixes-below-wildcard
-  test('does not match names below a public suffix of its domain, such as s3.amazonaws.com', () => {
+  test('does not match names below a public suffix such as s3.amazonaws.com', () => {
     expect(outcomeOf(policy, 'https://sts.amazonaws.com/')).toBe('rule api');
     expect(outcomeOf(policy, 'https://anyone.s3.amazonaws.com/')).toBe('no-rule-for-host');
     expect(outcomeOf(policy, 'https://s3.amazonaws.com/')).toBe('no-rule-for-host');
@@ -215,7 +215,7 @@ describe('the rule field match_headers', () => {
   const asked = (...headers: string[]) => outcomeOf(policy, 'https://api.test/x', { headers });
 
   // docs/credential-proxy.md#meaning
-  test('selects the rule by the placeholder in a request header', () => {
+  test('selects the rule whose placeholder is in a request header', () => {
     expect(asked('Authorization', 'Bearer account-b')).toBe('rule b');
     expect(asked('AUTHORIZATION', 'Bearer account-b', 'X', 'y')).toBe('rule b');
   });
@@ -266,13 +266,13 @@ describe('the setting no_proxy', () => {
     ['10.2.0.0/16', 'https://10.1.2.3/', 'rule api'],
     ['other.test', 'https://other.test/', 'no-proxy'],
     ['other.test:22', 'https://other.test:22/', 'port-not-allowed'],
-  ])('with the value %s leads to this decision about %s: %s', (entry, url, expected) => {
+  ])('with the value %s leads for %s to: %s', (entry, url, expected) => {
     expect(outcomeOf(policyOf(rules, { noProxy: [entry] }), url)).toBe(expected);
   });
 
   // docs/conformance.md#sandboxcreate-proxy-rule
   // docs/credential-proxy.md#proxy-rule
-  test('in a rule exempts hosts only from this rule', () => {
+  test('in a rule exempts hosts only from that rule', () => {
     const policy = policyOf([
       ruleOf({ name: 'one', matchHosts: ['*.svc.test'], noProxy: ['a.svc.test'] }),
       ruleOf({ name: 'two', matchHosts: ['*.svc.test'] }),
@@ -307,7 +307,7 @@ describe('the setting access_control', () => {
     [['~^(api|db[0-9]+)\\.test$'], 'https://api.test.evil.org/', 'not-on-allow-list'],
     [['~^(api|db[0-9]+)\\.test$'], 'https://api.test:8443/', 'not-on-allow-list'],
     [[], 'https://api.test/', 'not-on-allow-list'],
-  ])('with the allow list %j leads to this decision about %s: %s', (patterns, url, expected) => {
+  ])('with the allow list %j leads for %s to: %s', (patterns, url, expected) => {
     expect(outcomeOf(allow(...patterns), url)).toBe(expected);
   });
 
@@ -322,7 +322,7 @@ describe('the setting access_control', () => {
     [['api.test:443'], 'https://api.test/', 'on-deny-list'],
     [['10.0.0.0/8'], 'https://[::ffff:10.1.2.3]/', 'on-deny-list'],
     [['other.test'], 'https://third.test:22/', 'port-not-allowed'],
-  ])('with the deny list %j leads to this decision about %s: %s', (patterns, url, expected) => {
+  ])('with the deny list %j leads for %s to: %s', (patterns, url, expected) => {
     expect(outcomeOf(deny(...patterns), url)).toBe(expected);
   });
 
@@ -337,7 +337,7 @@ describe('the setting access_control', () => {
 });
 
 describe('the explanation of a decision about a URL', () => {
-  test('contains the rule and the names of its headers, but neither the query nor values', () => {
+  test('contains the rule and its header names, but neither the query nor values', () => {
     expect(explain(two, 'https://API.test:443/repos/x?token=s3cr3t')).toEqual({
       url: 'https://api.test/repos/x',
       decision: 'inject',

@@ -83,11 +83,11 @@ function byTheBook(
   return isPlain && !isMeant ? 'plaintext-credential-refused' : `rule ${found.name}`;
 }
 
-describe('the policy decision', () => {
+describe('the decision of a policy', () => {
   // docs/conformance.md#sandboxcreate-match-paths
   // docs/credential-proxy.md#several-entries
   // docs/credential-proxy.md#list
-  test('uses the first rule whose host, port and path match, like the reference implementation', () => {
+  test('uses the first rule with a matching host, port and path, like the reference implementation', () => {
     fc.assert(
       fc.property(rules, scheme, hostName, port, path, (list, schemeText, host, at, target) => {
         const asked = { scheme: schemeText, authority: `${host}:${at}`, target };
@@ -100,7 +100,7 @@ describe('the policy decision', () => {
   });
 
   // docs/credential-proxy.md#explain
-  test('agrees with the explanation of the rule for each URL', () => {
+  test('agrees with the explanation of the same URL', () => {
     fc.assert(
       fc.property(rules, scheme, hostName, port, path, (list, schemeText, host, at, target) => {
         const policy = policyOf(list);
@@ -112,7 +112,7 @@ describe('the policy decision', () => {
   });
 
   // docs/credential-proxy.md#spelling
-  test('does not depend on case, a final dot or IPv4-mapping', () => {
+  test('does not depend on letter case, a final dot or IPv4-mapping', () => {
     fc.assert(
       fc.property(rules, hostName, path, (list, host, target) => {
         const policy = policyOf(list);
@@ -139,7 +139,7 @@ describe('the policy decision', () => {
     );
   });
 
-  test('never uses a rule with an unreachability warning', () => {
+  test('never uses a rule that has an unreachability warning', () => {
     fc.assert(
       fc.property(rules, scheme, hostName, port, path, (list, schemeText, host, at, target) => {
         const met = outcome(policyOf(list), { scheme: schemeText, authority: `${host}:${at}`, target });
@@ -152,7 +152,7 @@ describe('the policy decision', () => {
     );
   });
 
-  test("only intercepts hosts that the sandbox's CA may sign for", () => {
+  test("intercepts only hosts that the sandbox's CA is allowed to sign for", () => {
     const addressed = fc.constantFrom('10.0.0.1', '[2001:db8::1]', '[::ffff:10.0.0.1]');
     const anyHost = fc.oneof(hostName, addressed);
     const hosts = fc.array(fc.oneof(hostPattern, addressed), { minLength: 1, maxLength: 4 });
@@ -167,7 +167,7 @@ describe('the policy decision', () => {
     );
   });
 
-  test('never throws, and sends a secret only to its host', () => {
+  test("never throws, and sends a secret only to the secret's hosts", () => {
     const policy = policyOf([ruleOf({ matchHosts: ['api.test', '*.svc.test'], matchPaths: ['/a/*'] })]);
     const near = fc.array(
       fc.constantFrom('api', '.', 'test', 'svc', ':443', '@', '%2e', '\0', 'A', '/a/', '..', '[', ']'),
@@ -187,9 +187,9 @@ describe('the policy decision', () => {
   });
 });
 
-describe('the matching of patterns', () => {
+describe('the matching of host and path patterns', () => {
   // docs/credential-proxy.md#any-run-characters-slashes-included-all-else-stands
-  test('with paths equals the corresponding regular expression', () => {
+  test('equals, for paths, the corresponding regular expression', () => {
     fc.assert(
       fc.property(pathPattern, path, (pattern, target) => {
         expect(matchesPath(must(parsePathPattern(pattern)), target)).toBe(asExpression(pattern).test(target));
@@ -198,7 +198,7 @@ describe('the matching of patterns', () => {
     );
   });
 
-  test('with paths is consistent with the detection of unreachable rules', () => {
+  test('is consistent, for paths, with the detection of unreachable rules', () => {
     fc.assert(
       fc.property(pathPattern, pathPattern, path, (wide, narrow, target) => {
         const [one, other] = [must(parsePathPattern(wide)), must(parsePathPattern(narrow))];
@@ -208,7 +208,7 @@ describe('the matching of patterns', () => {
     );
   });
 
-  test('accepts a host for a wide pattern if it accepts the host for a pattern that the wide pattern covers', () => {
+  test('accepts for a wide pattern each host that a covered pattern accepts', () => {
     fc.assert(
       fc.property(hostPattern, hostPattern, hostName, (wide, narrow, name) => {
         const [one, other] = [must(parseHostPattern(wide)), must(parseHostPattern(narrow))];

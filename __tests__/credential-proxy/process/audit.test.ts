@@ -29,7 +29,7 @@ function setUp(given: { disk?: boolean; listening?: boolean } = {}) {
 }
 
 describe('the audit log', () => {
-  test('writes and sends all entries of one event loop turn together, one per line', () => {
+  test('writes and sends all entries of an event-loop turn together, with one entry per line', () => {
     const { log, written, reported, turn } = setUp();
     log.add(auditEntry({ reason: 'one' }));
     log.add(auditEntry({ reason: 'two' }));
@@ -45,7 +45,7 @@ describe('the audit log', () => {
     expect(written).toHaveLength(1);
   });
 
-  test('loses no entry when it is flushed during a turn', () => {
+  test('loses no entry if it is flushed during a turn', () => {
     const { log, written, turn } = setUp();
     log.add(auditEntry({ reason: 'one' }));
     log.flush();
@@ -56,7 +56,7 @@ describe('the audit log', () => {
 
   // docs/credential-proxy/process.md#full-disk
   // docs/credential-proxy/process.md#full-disk-costs-lines-counted-stops-nothing
-  test('counts lines lost because of a full disk, and continues', () => {
+  test('counts the lines that a full disk lost, and continues', () => {
     const { log, reported, lost, turn } = setUp({ disk: false });
     log.add(auditEntry());
     log.add(auditEntry());
@@ -65,7 +65,7 @@ describe('the audit log', () => {
     expect(reported).toHaveLength(1);
   });
 
-  test('limits the number of entries pending for a slow owner, and resumes once the owner catches up', () => {
+  test('limits the pending entries for a slow owner, and resumes after the owner catches up', () => {
     const { log, reported, lost, turn, written } = setUp();
     for (let n = 0; n < 20_001; n++) {
       log.add(auditEntry());
@@ -82,7 +82,7 @@ describe('the audit log', () => {
     expect([lost.owner, reported.length]).toEqual([before, 1]);
   });
 
-  test('sends nothing to an owner that does not listen', () => {
+  test('sends no entry to an owner that does not listen', () => {
     const { log, reported, lost, turn } = setUp({ listening: false });
     log.add(auditEntry());
     turn();

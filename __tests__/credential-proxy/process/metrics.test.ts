@@ -17,7 +17,7 @@ const IDLE = {
 const linesOf = (meters: RequestCounters): string[] => renderExposition(meters.read(IDLE)).split('\n');
 
 describe('the metrics of a credential proxy', () => {
-  test('count requests by decision, and refusals by reason', () => {
+  test('count requests by decision, and rejected requests by reason', () => {
     const meters = createRequestCounters();
     meters.count(auditEntry({ bytesUp: 3, bytesDown: 4 }));
     meters.count(auditEntry({ bytesUp: 1, bytesDown: 1 }));
@@ -46,7 +46,7 @@ describe('the metrics of a credential proxy', () => {
     expect(linesOf(meters)).toContain('credential_proxy_masked_total{sandbox="sandbox-1",rule="api"} 3');
   });
 
-  test('count unsearchable responses by rule', () => {
+  test('count responses that could not be searched, by rule', () => {
     const meters = createRequestCounters();
     for (const unsearched of [true, false, true]) meters.count(auditEntry({ unsearched }));
     expect(linesOf(meters)).toContain('credential_proxy_unsearched_total{sandbox="sandbox-1",rule="api"} 2');
@@ -60,14 +60,14 @@ describe('the metrics of a credential proxy', () => {
     expect(linesOf(meters).join('\n')).not.toMatch(/private|secret|PATCH/);
   });
 
-  test('discard a removed sandbox', () => {
+  test('do not contain a removed sandbox', () => {
     const meters = createRequestCounters();
     meters.count(auditEntry());
     meters.forget('sandbox-1');
     expect(linesOf(meters).join('\n')).not.toContain('sandbox-1');
   });
 
-  test('stay bounded for arbitrary reasons and rules', () => {
+  test('have a limited number of lines, even with arbitrary reasons and rules', () => {
     const meters = createRequestCounters();
     for (let n = 0; n < 1000; n++) {
       meters.count(auditEntry({ decision: 'refuse', reason: `reason-${n}`, rule: `rule-${n}`, masked: 1 }));
@@ -77,7 +77,7 @@ describe('the metrics of a credential proxy', () => {
     expect(lines).toContain('credential_proxy_refusals_total{sandbox="sandbox-1",reason="other"} 900');
   });
 
-  test('cannot be forged with the name of a rule', () => {
+  test("cannot be forged with a rule's name", () => {
     const meters = createRequestCounters();
     meters.count(auditEntry({ rule: 'a"} 1\nforged{x="\\', masked: 1 }));
     expect(linesOf(meters)).toContain(

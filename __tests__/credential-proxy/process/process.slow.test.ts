@@ -61,14 +61,14 @@ const canConnect = async (to: { host: string; port: number } | { path: string })
 
 describe('the process of a credential proxy', () => {
   // docs/credential-proxy/process.md#configuration
-  test('only listens on loopback, and reports its process ID', async () => {
+  test('listens only on loopback, and reports its process ID', async () => {
     expect(proxy.address.host).toBe('127.0.0.1');
     expect(await canConnect(proxy.address)).toBe(true);
     expect(await startToken(proxy.pid)).toBeDefined();
   });
 
   // docs/credential-proxy/process.md#environment-arguments
-  test("receives no variable of its owner's environment and no secret on its command line", () => {
+  test("gets no variable of its owner's environment, and no secret on its command line", () => {
     const environment = readFileSync(`/proc/${proxy.pid}/environ`, 'utf8');
     expect(environment).not.toContain('TEST_ONLY_VARIABLE');
     expect(environment.split('\0').map((line) => line.split('=')[0])).toEqual(
@@ -79,7 +79,7 @@ describe('the process of a credential proxy', () => {
 
   // docs/credential-proxy/process.md#what-shows-itself
   // docs/credential-proxy/process.md#memory
-  test('cannot dump core, and opens no debugger on a signal', async () => {
+  test('cannot dump core, and does not open a debugger after a signal', async () => {
     expect(readFileSync(`/proc/${proxy.pid}/limits`, 'utf8')).toMatch(/Max core file size\s+([01])\s+\1\s/);
     const poked = await another();
     process.kill(poked.pid, 'SIGUSR1');
@@ -93,7 +93,7 @@ describe('the process of a credential proxy', () => {
   });
 
   // docs/credential-proxy/process.md#what-may-do
-  test('cannot start programs or threads, or generate code from text', async () => {
+  test('cannot start programs or threads, or generate code from strings', async () => {
     const entry = join(folder, 'tries.mjs');
     const tries = [
       `(await import('node:child_process')).spawnSync('/bin/true').error`,
@@ -112,14 +112,14 @@ describe('the process of a credential proxy', () => {
     );
   });
 
-  test('prints an explanation when it is started directly', () => {
+  test('prints an explanation if it is started directly', () => {
     const { status, stderr } = spawnSync(process.execPath, ['--no-warnings', ENTRY], { encoding: 'utf8' });
     expect(status).toBe(2);
     expect(stderr).toContain('A credential proxy is started by its owner');
   });
 
   // docs/credential-proxy/process.md#end
-  test('ends with its owner, however the owner ends', async () => {
+  test('ends with its owner in every case', async () => {
     const owner = fork(OWNER, [ENTRY, 'keep'], {
       execArgv: ['--no-warnings'],
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -131,7 +131,7 @@ describe('the process of a credential proxy', () => {
     while ((await startToken(pid)) === token) await new Promise((resolve) => setTimeout(resolve, 5));
   });
 
-  test('rejects with its output if it fails to start', async () => {
+  test('fails to start with its output in the error', async () => {
     await expect(start({ entry: join(folder, 'nothing.ts') })).rejects.toThrow(/nothing\.ts/);
     await expect(start({ port: proxy.address.port })).rejects.toThrow(/EADDRINUSE/);
     await expect(start({ auditFile: join(folder, 'no', 'such', 'folder') })).rejects.toThrow(/ENOENT/);
@@ -155,7 +155,7 @@ describe('the configuration that is pushed to a credential proxy', () => {
   });
 
   // docs/credential-proxy/process.md#push
-  test('is refused completely, without repeating values, if any part of it is wrong', async () => {
+  test('is rejected completely, without repeating values, if any part of it is invalid', async () => {
     const sandboxId = 'refused';
     await proxy.push(pushOf({ sandboxId, rules: [secretRule()] }));
     const wrong = [
@@ -180,7 +180,7 @@ describe('the configuration that is pushed to a credential proxy', () => {
   });
 
   // docs/credential-proxy/process.md#changed-hosts
-  test('keeps the CA while the hosts stay the same, and adds a CA when they change', async () => {
+  test('retains the CA while the hosts are the same, and adds a CA if they change', async () => {
     const sandboxId = 'cas';
     const caOf = async (revision: number, matchHosts: string[]): Promise<string> => {
       const answer = await proxy.push(pushOf({ sandboxId, revision, rules: [secretRule({ matchHosts })] }));
@@ -193,7 +193,7 @@ describe('the configuration that is pushed to a credential proxy', () => {
     expect(second.endsWith(first)).toBe(true);
   });
 
-  test('takes effect in order for each sandbox, even with other sandboxes in between', async () => {
+  test('takes effect in order for each sandbox, even between pushes for other sandboxes', async () => {
     const sandboxId = 'order';
     const answers = await Promise.all(
       [1, 3, 2, 4].map((revision) => proxy.push(pushOf({ sandboxId, revision, rules: [secretRule()] }))),
@@ -201,7 +201,7 @@ describe('the configuration that is pushed to a credential proxy', () => {
     expect(answers.map(({ kind }) => kind)).toEqual(['acked', 'acked', 'refused', 'acked']);
   });
 
-  test('starts over after its sandbox was removed, and then reports nothing from before', async () => {
+  test('starts over after its sandbox was removed, without reporting older entries', async () => {
     const sandboxId = 'removed';
     await proxy.push(pushOf({ sandboxId, revision: 5, rules: [secretRule()] }));
     await proxy.remove(sandboxId);
@@ -211,7 +211,7 @@ describe('the configuration that is pushed to a credential proxy', () => {
     expect(await proxy.push(pushOf({ sandboxId, revision: 1 }))).toMatchObject({ kind: 'acked' });
   });
 
-  test('is rejected with a hint once the process has ended', async () => {
+  test('is rejected with a hint after the process has ended', async () => {
     const dying = await another();
     await dying.push(pushOf());
     process.kill(dying.pid, 'SIGKILL');
@@ -222,7 +222,7 @@ describe('the configuration that is pushed to a credential proxy', () => {
     expect(await canConnect(dying.address)).toBe(false);
   });
 
-  test('is rejected if the process is killed before it responds', async () => {
+  test('is rejected if the process is killed before its response', async () => {
     const dying = await another();
     process.kill(dying.pid, 'SIGSTOP');
     const waiting = dying.push(pushOf());
@@ -232,7 +232,7 @@ describe('the configuration that is pushed to a credential proxy', () => {
 });
 
 describe('the proxy socket of a sandbox', () => {
-  test("opens when the sandbox's configuration is pushed, moves with it, and closes with it", async () => {
+  test("opens with the push of the sandbox's configuration, and moves and closes with it", async () => {
     const sandboxId = 'socket';
     const path = join(folder, 'one.sock');
     const moved = join(folder, 'two.sock');
@@ -248,7 +248,7 @@ describe('the proxy socket of a sandbox', () => {
   });
 
   // docs/credential-proxy/process.md#sandboxs-socket
-  test('is refused if other users could reach it, or if another process or file occupies its path', async () => {
+  test('is rejected if other users could reach it or its path is in use', async () => {
     const open = join(folder, 'open', 'to-all');
     await mkdir(open, { recursive: true });
     await chmod(join(folder, 'open'), 0o755);
@@ -268,7 +268,7 @@ describe('the proxy socket of a sandbox', () => {
     await expect(proxy.explain('asker', 'https://api.test/')).rejects.toThrow('has no sandbox');
   });
 
-  test('is taken over by the next proxy after a killed proxy left it behind', async () => {
+  test('is taken over by the next proxy if a killed proxy left it behind', async () => {
     const path = join(folder, 'stale.sock');
     const dying = await another();
     await dying.push(pushOf({ socketPath: path }));
@@ -285,7 +285,7 @@ describe('the proxy socket of a sandbox', () => {
 describe('a detached credential proxy', () => {
   // docs/credential-proxy/process.md#detached
   // docs/credential-proxy/process.md#left-alone-purpose
-  test('keeps running after its owner ends, and is stopped only by matching process ID and start time', async () => {
+  test('survives its owner, and is stopped only if process ID and start time match', async () => {
     const auditFile = join(folder, 'detached.jsonl');
     const made = await start({ auditFile });
     await made.push(pushOf({ rules: [secretRule()] }));
@@ -300,7 +300,7 @@ describe('a detached credential proxy', () => {
     expect(await canConnect(made.address)).toBe(false);
   });
 
-  test('lets its owner end, and continues to run', async () => {
+  test('allows its owner to end, and continues to run', async () => {
     const owner = fork(OWNER, [ENTRY, 'detach', join(folder, 'outlives.jsonl')], {
       execArgv: ['--no-warnings'],
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -323,7 +323,7 @@ describe('a detached credential proxy', () => {
   });
 });
 
-describe('the audit file', () => {
+describe('the audit file of a credential proxy', () => {
   // docs/credential-proxy/process.md#file-mode-0600-one-others-may-read-link
   test('is readable only by its owner, and appended to if it exists', async () => {
     const auditFile = join(folder, 'audit.jsonl');
@@ -335,7 +335,7 @@ describe('the audit file', () => {
   });
 
   // docs/credential-proxy/process.md#file
-  test('is refused if others may read it or it is not a regular file', async () => {
+  test('is rejected if other users can read it or it is not a regular file', async () => {
     const open = join(folder, 'open.jsonl');
     await writeFile(open, '');
     await chmod(open, 0o640);

@@ -72,7 +72,7 @@ const residentMb = (): number =>
 
 // docs/credential-proxy/process.md#handshakes-clients-abort
 // docs/credential-proxy/process.md#handshakes-clients-abort-leave-connection-memory-behind
-test('10000 aborted handshakes leave no open connections and no memory in use', async () => {
+test('10000 aborted handshakes leave no open connection and no memory in use', async () => {
   await abortAll(1_000);
   const base = residentMb();
   await abortAll(ABORTED);

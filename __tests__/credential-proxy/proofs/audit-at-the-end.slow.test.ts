@@ -52,9 +52,9 @@ const linesOf = async (file: string): Promise<string[]> =>
 
 const ALL = ['inject api.test /repos/half', 'inject api.test /repos/whole', 'tunnel open.test'];
 
-describe('the audit file', () => {
+describe('the audit file at the end of a credential proxy', () => {
   // docs/credential-proxy/process.md#end-what-still-open-line-also-when-proxy
-  test('has an entry for requests that were open when the proxy was stopped', async () => {
+  test('has an entry for each request that was open when the proxy was stopped', async () => {
     const auditFile = join(folder, 'stopped.jsonl');
     const proxy = await startProxy({ entry: rig.network.entry, auditFile, port: 0 });
     await leaveOpen(proxy);
@@ -62,7 +62,7 @@ describe('the audit file', () => {
     expect(await linesOf(auditFile)).toEqual(ALL);
   });
 
-  test('continues after the proxy was detached, until the proxy ends', async () => {
+  test('is still written after the proxy was detached, until the proxy ends', async () => {
     const auditFile = join(folder, 'detached.jsonl');
     const proxy = await startProxy({ entry: rig.network.entry, auditFile, port: 0 });
     await leaveOpen(proxy);

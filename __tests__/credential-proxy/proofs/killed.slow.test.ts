@@ -48,10 +48,10 @@ async function push(token: string, revision: number): Promise<RigSandbox> {
   return { id: 'main', token, caPem: answer.caPem };
 }
 
-describe('a proxy that is killed during requests', () => {
+describe('a credential proxy that is killed during requests', () => {
   // docs/credential-proxy/process.md#killed-middle
   // docs/credential-proxy/process.md#killed-middle-requests
-  test('aborts these requests, opens no other route to the internet, and works again only after a new push', async () => {
+  test('aborts the requests, opens no other route to the internet, and works again only after a new push', async () => {
     const token = 'token-of-this-test';
     const sandbox = await push(token, 1);
     const proxy = await keeper.ready();
@@ -100,7 +100,7 @@ describe('a proxy that is killed during requests', () => {
     tunnel.destroy();
   });
 
-  test('is replaced with a new CA, because its key was only in memory', async () => {
+  test('is replaced by a proxy with a new CA, because the old key was only in memory', async () => {
     const before = await push('token', 1);
     const proxy = await keeper.ready();
     process.kill(proxy.pid, 'SIGKILL');

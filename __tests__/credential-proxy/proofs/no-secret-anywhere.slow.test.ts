@@ -133,7 +133,7 @@ async function useEverything(proxy: CredentialProxy, reported: string[]): Promis
 describe('the secrets of a credential proxy', () => {
   // docs/credential-proxy/process.md#secrets
   // docs/credential-proxy/process.md#every-tests-secrets
-  test('appear only in upstream requests: not in responses, audit, metrics, files or the process list', async () => {
+  test('appear only in upstream requests, not in responses, audit, metrics, files or the process list', async () => {
     const auditFile = join(folder, 'audit.jsonl');
     const proxy = await startProxy({ entry: rig.network.entry, auditFile, port: 0 });
     proxies.push(proxy);
@@ -162,7 +162,7 @@ describe('the secrets of a credential proxy', () => {
     expect(found(last)).toEqual([]);
   });
 
-  test('do not appear in the output of a process that ends with an error whose message contains one', async () => {
+  test('do not appear in the output of a process that ends because of an error with a secret', async () => {
     const entry = join(folder, 'throws.mjs');
     const serve = fileURLToPath(new URL('../../../src/credential-proxy/process/serve.ts', import.meta.url));
     const idle = '{ configChanged() {}, gauges: () => ({}), close: async () => {} }';

@@ -30,7 +30,7 @@ const ended = async (socket: net.Socket) => {
   if (!socket.destroyed) await once(socket.resume(), 'close');
 };
 
-describe('a pushed configuration while connections are open', () => {
+describe('a configuration that is pushed while connections are open', () => {
   it('applies to the next request of an intercepted connection', async () => {
     const secure = await tunnel(testProxy, sandbox, 'api.test:443');
     await ask(secure, GET);
@@ -45,7 +45,7 @@ describe('a pushed configuration while connections are open', () => {
     secure.destroy();
   });
 
-  it('aborts connections whose kind changes between tunnel and interception', async () => {
+  it('aborts connections that change between tunnel and interception', async () => {
     const inner = await tunnel(testProxy, sandbox, 'api.test:443');
     const blind = await tunnel(testProxy, sandbox, 'open.test:443', { ca: testProxy.caPem });
     await testProxy.push('main', {
@@ -55,7 +55,7 @@ describe('a pushed configuration while connections are open', () => {
     await until(() => testProxy.proxy.gauges().tunnels === 0);
   });
 
-  it('aborts connections that are no longer allowed, including active requests', async () => {
+  it('aborts connections that are no longer allowed, even during a request', async () => {
     testProxy.answer((_request, response) => void response.write('one event'));
     const socket = await open(testProxy);
     socket.write(`GET http://open.test/ HTTP/1.1\r\nHost: open.test\r\n${sandbox.credentials}\r\n\r\n`);
@@ -89,7 +89,7 @@ describe('a pushed configuration while connections are open', () => {
     await Promise.all([ended(blind), ended(socket)]);
   });
 
-  it('that adds or allows more keeps tunnels open', async () => {
+  it('that only adds or allows something does not abort tunnels', async () => {
     sandbox = await testProxy.push('main', {
       access: { kind: 'deny', patterns: ['192.0.2.0/24', 'evil.test'] },
     });
@@ -99,7 +99,7 @@ describe('a pushed configuration while connections are open', () => {
     blind.destroy();
   });
 
-  describe('that arrives while a request waits for its connection', () => {
+  describe('while a request waits for its upstream connection', () => {
     let slow: TestProxy;
     let secure: Awaited<ReturnType<typeof tunnel>>;
     let [asked, resolving] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -127,7 +127,7 @@ describe('a pushed configuration while connections are open', () => {
         [rule('api', ['api.test'], bearer(SECRET), { matchPaths: ['/x/*'] })],
         undefined,
       ],
-    ])('sends the request under the new rules if its credential %s', async (_what, rules, credential) => {
+    ])('applies to the request if its credential %s', async (_what, rules, credential) => {
       secure.write(GET);
       await asked.promise;
       await slow.push('main', { rules });
@@ -136,7 +136,7 @@ describe('a pushed configuration while connections are open', () => {
       expect(slow.seen.map(({ headers }) => headers.authorization)).toEqual([credential]);
     });
 
-    it('refuses the request if it has a body and its credential changed', async () => {
+    it('rejects the request if it has a body and its credential changed', async () => {
       secure.write(`POST / HTTP/1.1\r\nHost: api.test\r\nContent-Length: 4\r\n\r\nbody`);
       await asked.promise;
       await slow.push('main', { rules: [rule('api', ['api.test'], bearer(`new-${SECRET}`))] });
@@ -148,7 +148,7 @@ describe('a pushed configuration while connections are open', () => {
     });
   });
 
-  it('leaves unaffected connections open', async () => {
+  it('does not abort unaffected connections', async () => {
     const blind = await tunnel(testProxy, sandbox, 'open.test:443', { ca: testProxy.caPem });
     testProxy.answer((_request, response) => {
       response.write('first ');
@@ -166,7 +166,7 @@ describe('a pushed configuration while connections are open', () => {
   });
 });
 
-it('removing a sandbox aborts all its connections and invalidates its token', async () => {
+it('the removal of a sandbox aborts all its connections and invalidates its token', async () => {
   const inner = await tunnel(testProxy, sandbox, 'api.test:443');
   const blind = await tunnel(testProxy, sandbox, 'open.test:443', { ca: testProxy.caPem });
   const other = await testProxy.push('other');
@@ -178,7 +178,7 @@ it('removing a sandbox aborts all its connections and invalidates its token', as
   stays.destroy();
 });
 
-it("a connection belongs to one sandbox and refuses another sandbox's token", async () => {
+it("a connection belongs to one sandbox, and another sandbox's token is rejected", async () => {
   const other = await testProxy.push('other');
   const socket = await open(testProxy);
   const get = (credentials: string) =>
@@ -199,7 +199,7 @@ it('two sandboxes use separate upstream connections to the same host', async () 
   expect(testProxy.asked.filter((line) => line.startsWith('dial'))).toHaveLength(2);
 });
 
-it('closing the credential proxy leaves no connection open', async () => {
+it('the credential proxy leaves no connection open when it is closed', async () => {
   const inner = await tunnel(testProxy, sandbox, 'api.test:443');
   await ask(inner, GET);
   const blind = await tunnel(testProxy, sandbox, 'open.test:443', { ca: testProxy.caPem });

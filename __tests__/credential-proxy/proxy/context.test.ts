@@ -17,7 +17,7 @@ function enter(lives: ActiveConnections, name: string, cut: string[], sandboxId 
 }
 
 describe('the open connections of a sandbox', () => {
-  test('are aborted in any order, except connections that have ended', () => {
+  test('are aborted in any order, except for connections that have ended', () => {
     for (const gone of ['a', 'b', 'c', 'd']) {
       const lives = new ActiveConnections();
       const cut: string[] = [];
@@ -31,7 +31,7 @@ describe('the open connections of a sandbox', () => {
     }
   });
 
-  test("are not aborted when another sandbox's connections are aborted", () => {
+  test("are not aborted together with another sandbox's connections", () => {
     const lives = new ActiveConnections();
     const cut: string[] = [];
     enter(lives, 'a', cut);
@@ -41,7 +41,7 @@ describe('the open connections of a sandbox', () => {
     expect(lives.count('request')).toBe(1);
   });
 
-  test('count as ended once all are aborted', async () => {
+  test('count as ended after all were aborted', async () => {
     const lives = new ActiveConnections();
     const cut: string[] = [];
     const leave = enter(lives, 'a', cut);

@@ -56,7 +56,7 @@ describe("a credential proxy behind the operator's own proxy", () => {
   // docs/credential-proxy/process.md#requests-over-tls-tunnels
   // docs/credential-proxy/process.md#requests-over-plain-http
   // docs/credential-proxy/process.md#names-resolved-proxy-addresses-behind-them-judge
-  it('sends intercepted, tunneled and plain requests through that proxy with unresolved names', async () => {
+  it('sends intercepted, tunneled and plain requests through that proxy, without resolving names', async () => {
     const sandbox = await testProxy.push('main', { upstreamProxy });
     const inner = await tunnel(testProxy, sandbox, 'api.test:443');
     expect(await ask(inner, GET)).toContain('hello from api.test');
@@ -78,7 +78,7 @@ describe("a credential proxy behind the operator's own proxy", () => {
 
   // docs/credential-proxy/process.md#addresses-stand-request-judged-here-rules-above
   it.each(['169.254.169.254', '127.0.0.1', '10.1.2.3', '[::1]', '[::ffff:10.0.0.1]', '[fd00::1]'])(
-    'refuses the address %s without a request to that proxy',
+    'rejects the address %s without a request to that proxy',
     async (host) => {
       const sandbox = await testProxy.push('main', { upstreamProxy });
       expect((await connectTo(testProxy, sandbox, `${host}:443`)).head).toMatch(/^HTTP\/1\.1 403 /);
@@ -88,7 +88,7 @@ describe("a credential proxy behind the operator's own proxy", () => {
   );
 
   // docs/credential-proxy/process.md#when-refuses-there
-  it('does not replace a refused tunnel by a direct connection', async () => {
+  it('does not use a direct connection after that proxy rejected the tunnel', async () => {
     const sandbox = await testProxy.push('main', { upstreamProxy: 'http://proxy.corp.test:3128' });
     const { head } = await connectTo(testProxy, sandbox, 'open.test:443');
     expect(head).toMatch(/^HTTP\/1\.1 502 [^]*upstream-proxy/);
@@ -98,7 +98,7 @@ describe("a credential proxy behind the operator's own proxy", () => {
   });
 });
 
-it("a sandbox's own proxy socket needs no token and only identifies that sandbox", async () => {
+it("a sandbox's proxy socket needs no token, and identifies only that sandbox", async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'relay-'));
   const socketPath = path.join(folder, 'proxy.sock');
   await testProxy.push('main', { socketPath });
@@ -117,7 +117,7 @@ it("a sandbox's own proxy socket needs no token and only identifies that sandbox
 });
 
 describe('the addresses of a host', () => {
-  it('are contacted only if they are allowed, while disallowed addresses are skipped', async () => {
+  it('are contacted only if they are allowed, and disallowed addresses are skipped', async () => {
     const sandbox = await testProxy.push('main');
     testProxy.names.set('api.test', ['10.0.0.1', '93.184.215.77', '::1']);
     const inner = await tunnel(testProxy, sandbox, 'api.test:443');
@@ -126,7 +126,7 @@ describe('the addresses of a host', () => {
     inner.destroy();
   });
 
-  it('cause a 502 if no address exists or resolving fails', async () => {
+  it('cause a 502 response if there are none or they cannot be resolved', async () => {
     const sandbox = await testProxy.push('main');
     testProxy.names.set('open.test', []);
     expect((await connectTo(testProxy, sandbox, 'open.test:443')).head).toMatch(
@@ -134,7 +134,7 @@ describe('the addresses of a host', () => {
     );
   });
 
-  it('cause a 502 if no address has a listener, and nothing else is tried', async () => {
+  it('cause a 502 response if none has a listener, and no other address is tried', async () => {
     const sandbox = await testProxy.push('main');
     testProxy.ports.delete(443);
     expect((await connectTo(testProxy, sandbox, 'open.test:443')).head).toMatch(
@@ -146,7 +146,7 @@ describe('the addresses of a host', () => {
   });
 });
 
-it('an upstream with an untrusted certificate receives no request', async () => {
+it('an upstream server with an untrusted certificate receives no request', async () => {
   const sandbox = await testProxy.push('main', { extraRoots: [] });
   const inner = await tunnel(testProxy, sandbox, 'api.test:443');
   expect(await ask(inner, GET)).toMatch(/^HTTP\/1\.1 502 [^]*upstream-certificate/);

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => testProxy.stop());
 
 describe('a host with a rule', () => {
-  it('receives the header that the client never had', async () => {
+  it("receives the rule's header, which the client does not have", async () => {
     const secure = await tunnel(testProxy, sandbox, 'api.test:443');
     const answer = await ask(
       secure,
@@ -39,7 +39,7 @@ describe('a host with a rule', () => {
     secure.destroy();
   });
 
-  it('receives many requests over one connection', async () => {
+  it('receives several requests over one connection', async () => {
     const secure = await tunnel(testProxy, sandbox, 'API.test.:443', { servername: 'api.test' });
     for (let i = 0; i < 3; i += 1) {
       expect(await ask(secure, `GET /${i} HTTP/1.1\r\nHost: api.test:443\r\n\r\n`)).toContain('200 OK');
@@ -49,7 +49,7 @@ describe('a host with a rule', () => {
 });
 
 describe('a host without a rule', () => {
-  it('is tunneled byte for byte, and presents its own certificate', async () => {
+  it('is tunneled byte for byte, and presents its own certificate to the client', async () => {
     const secure = await tunnel(testProxy, sandbox, 'open.test:443', { ca: testProxy.caPem });
     const answer = await ask(secure, 'GET / HTTP/1.1\r\nHost: open.test\r\n\r\n');
     expect(answer).toContain('hello from open.test');
@@ -73,7 +73,7 @@ describe('a host without a rule', () => {
 describe('the target of a request', () => {
   // docs/credential-proxy.md#target-host
   it.each(['evil.test', 'api.test', 'open.test:8080', '127.0.0.1'])(
-    'determines the destination: a Host header with %s is rewritten, and selects neither the destination nor the credential',
+    'determines host and credential, and a Host header with %s is rewritten',
     async (host) => {
       testProxy.asked.length = 0;
       const socket = await open(testProxy);
@@ -92,7 +92,7 @@ describe('the target of a request', () => {
     },
   );
 
-  it('determines the destination of a CONNECT request, regardless of the Host header', async () => {
+  it('determines the host of a CONNECT request, regardless of the Host header', async () => {
     const socket = await open(testProxy);
     socket.write(`CONNECT open.test:443 HTTP/1.1\r\nHost: api.test:443\r\n${sandbox.credentials}\r\n\r\n`);
     expect(await readUntil(socket, '\r\n\r\n')).toMatch(/^HTTP\/1\.1 200/);
@@ -104,7 +104,7 @@ describe('the target of a request', () => {
   });
 
   // docs/credential-proxy.md#https-url-asked-connect
-  it('is refused if it is an https URL, and the response suggests CONNECT', async () => {
+  it('is rejected if it is an https URL, with a response that suggests CONNECT', async () => {
     const socket = await open(testProxy);
     const answer = await ask(
       socket,
@@ -114,8 +114,8 @@ describe('the target of a request', () => {
   });
 });
 
-describe('a request without the token', () => {
-  it('resolves no name, and may be repeated with the token on the same connection', async () => {
+describe('a request without a token', () => {
+  it('resolves no name, and can be repeated with the token on the same connection', async () => {
     testProxy.asked.length = 0;
     const socket = await open(testProxy);
     expect(await ask(socket, 'CONNECT api.test:443 HTTP/1.1\r\nHost: api.test:443\r\n\r\n')).toMatch(
@@ -137,7 +137,7 @@ it('a secret is never sent over plain http', async () => {
   expect(answer).toMatch(/^HTTP\/1\.1 403 [^]*plaintext-credential-refused/);
 });
 
-it("a name that resolves to the proxy's own machine is refused, for every kind of request", async () => {
+it("a name that resolves to the proxy's own machine is rejected for every kind of request", async () => {
   testProxy.names.set('self.test', [OWN]);
   for (const name of ['self.test', OWN]) {
     const { head } = await connectTo(testProxy, sandbox, `${name}:443`);
@@ -148,7 +148,7 @@ it("a name that resolves to the proxy's own machine is refused, for every kind o
   }
 });
 
-it('a name that resolves to a private address is refused', async () => {
+it('a name that resolves to a private address is rejected', async () => {
   testProxy.names.set('inside.test', ['10.0.0.1', '127.0.0.1']);
   const { head } = await connectTo(testProxy, sandbox, 'inside.test:443');
   expect(head).toMatch(/^HTTP\/1\.1 403 [^]*address-refused/);

@@ -41,7 +41,7 @@ async function drip(socket: net.Socket, text: string): Promise<void> {
 }
 
 describe('a slow client', () => {
-  it('is disconnected if its request head does not arrive completely', async () => {
+  it('is disconnected if its request head is not completed', async () => {
     const [silent, half, slow] = [await open(testProxy), await open(testProxy), await open(testProxy)];
     half.write('GET http://open.test/ HTTP/1.1\r\nHost: op');
     slow.write('GET http://open.test/ HTTP/1.1\r\nX-Slow: ');
@@ -51,14 +51,14 @@ describe('a slow client', () => {
     await nothingOpen();
   });
 
-  it('is disconnected if a request head within a tunnel does not arrive', async () => {
+  it('is disconnected if its request head in a tunnel is not completed', async () => {
     const secure = await tunnel(testProxy, sandbox, 'api.test:443');
     secure.write('GET / HTTP/1.1\r\nX-Slow: ');
     await drip(secure, 'x');
     await nothingOpen();
   });
 
-  it('is disconnected if it does not start or finish its handshake', async () => {
+  it('is disconnected if its handshake is not started or not finished', async () => {
     const never = await connectTo(testProxy, sandbox, 'api.test:443');
     const half = await connectTo(testProxy, sandbox, 'api.test:443');
     half.socket.write(Buffer.from([0x16, 0x03, 0x01, 0x02, 0x00, 0x01]));
@@ -67,13 +67,13 @@ describe('a slow client', () => {
     expect(testProxy.audit.at(-1)).toMatchObject({ reason: 'handshake-failed', host: 'api.test' });
   });
 
-  it('is disconnected cleanly if it leaves during the handshake', async () => {
+  it('is disconnected if it closes the connection during the handshake', async () => {
     const { socket } = await connectTo(testProxy, sandbox, 'api.test:443');
     socket.end();
     await nothingOpen();
   });
 
-  it('may be idle between two requests for a limited time', async () => {
+  it('can be idle between two requests for a limited time', async () => {
     const secure = await tunnel(testProxy, sandbox, 'api.test:443');
     await ask(secure, 'GET / HTTP/1.1\r\nHost: api.test\r\n\r\n');
     await once(secure.resume(), 'close');
@@ -93,7 +93,7 @@ describe('an active connection', () => {
     }, 100);
   };
 
-  it('stays open while data flows, whether intercepted or not', async () => {
+  it('stays open while data flows, with or without interception', async () => {
     testProxy.answer(lasting);
     const inner = await tunnel(testProxy, sandbox, 'api.test:443');
     const blind = await tunnel(testProxy, sandbox, 'open.test:443', { ca: testProxy.caPem });
@@ -107,7 +107,7 @@ describe('an active connection', () => {
   });
 
   // docs/credential-proxy.md#quiet-connections
-  it('is closed if no data flows, whether intercepted or not', async () => {
+  it('is closed if no data flows, with or without interception', async () => {
     testProxy.answer(() => undefined);
     const inner = await tunnel(testProxy, sandbox, 'api.test:443');
     const blind = await tunnel(testProxy, sandbox, 'open.test:443', { ca: testProxy.caPem });
@@ -120,7 +120,7 @@ describe('an active connection', () => {
 
 describe('a connection above the limit', () => {
   // docs/credential-proxy.md#many-connections
-  it('of one sandbox is refused without affecting another sandbox', async () => {
+  it('is rejected if it is of one sandbox, without affecting another sandbox', async () => {
     const held = [];
     for (let i = 0; i < 3; i += 1) held.push(await connectTo(testProxy, sandbox, 'open.test:443'));
     const one = await connectTo(testProxy, sandbox, 'open.test:443');
@@ -134,7 +134,7 @@ describe('a connection above the limit', () => {
     again.socket.destroy();
   });
 
-  it('without a token is refused, while connections with a token continue', async () => {
+  it('is rejected if it has no token, without affecting connections with a token', async () => {
     const held = await connectTo(testProxy, sandbox, 'open.test:443');
     const strangers = await Promise.all(Array.from({ length: 4 }, () => open(testProxy)));
     await until(() => testProxy.proxy.gauges().connections >= 5);
@@ -145,7 +145,7 @@ describe('a connection above the limit', () => {
     await nothingOpen();
   });
 
-  it('is disconnected even if the client never reads the refusal', async () => {
+  it('is disconnected even if the client never reads the rejection', async () => {
     const held = [];
     for (let i = 0; i < 3; i += 1) held.push(await connectTo(testProxy, sandbox, 'open.test:443'));
     const refused = await Promise.all(Array.from({ length: 3 }, () => open(testProxy)));
@@ -159,7 +159,7 @@ describe('a connection above the limit', () => {
   });
 });
 
-describe('a slow upstream', () => {
+describe('a slow upstream server', () => {
   it('is disconnected if it does not respond in time', async () => {
     testProxy.ports.set(443, await testProxy.silentPort());
     const secure = await tunnel(testProxy, await testProxy.push('third'), 'api.test:443');

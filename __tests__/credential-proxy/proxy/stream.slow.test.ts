@@ -32,7 +32,7 @@ const get = (path = '/', ...more: string[]) => bytes(`GET ${path} HTTP/1.1`, 'Ho
 const inside = () => tunnel(testProxy, sandbox, 'api.test:443');
 
 describe('a response through the proxy', () => {
-  it('is streamed event by event, and is aborted at the upstream when the client disconnects', async () => {
+  it('is streamed event by event, and aborted at the upstream server after the client disconnects', async () => {
     let gone = false;
     testProxy.answer((_request, response) => {
       response.writeHead(200, { 'Content-Type': 'text/event-stream' });
@@ -57,7 +57,7 @@ describe('a response through the proxy', () => {
   it.each([
     ['with a known length', { 'Content-Length': '1000' }],
     ['in chunks', { 'Transfer-Encoding': 'chunked' }],
-  ])('looks incomplete to the client if it breaks off: %s', async (_kind, headers) => {
+  ])('looks incomplete to the client if the connection breaks: %s', async (_kind, headers) => {
     testProxy.answer((request, response) => {
       response.writeHead(200, headers);
       response.write('half of');
@@ -71,7 +71,7 @@ describe('a response through the proxy', () => {
     await until(() => secure.destroyed);
   });
 
-  it('is complete after a regular close and broken after a reset if it ends with its connection', async () => {
+  it('without a length is complete after a regular close, and broken after a reset', async () => {
     testProxy.answer((request) => {
       request.socket.write('HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\nhalf of');
       testProxy.later = () =>
@@ -88,7 +88,7 @@ describe('a response through the proxy', () => {
     }
   });
 
-  it('is masked in head and body where it contains the secret, with unchanged length', async () => {
+  it('is masked in head and body without a change of the length', async () => {
     testProxy.answer((request, response) => {
       const text = JSON.stringify({ seen: request.headers.authorization });
       response.writeHead(200, {
@@ -109,7 +109,7 @@ describe('a response through the proxy', () => {
   });
 
   // docs/credential-proxy.md#where
-  it('is masked in header names too', async () => {
+  it('is also masked in header names', async () => {
     testProxy.answer((request, response) => {
       const [, secret = ''] = request.headers.authorization?.split(' ') ?? [];
       response.writeHead(200, { [`X-Saw-${secret}`]: '1', 'Content-Length': 0 }).end();
@@ -122,7 +122,7 @@ describe('a response through the proxy', () => {
   });
 
   it.each(['gzip', 'gzip, chunked', 'identity'])(
-    'in the transfer coding %s is not passed on as plain text',
+    'with the transfer coding %s is not forwarded as plain text',
     async (coding) => {
       testProxy.answer((request) => {
         request.socket.end(`HTTP/1.1 200 OK\r\nTransfer-Encoding: ${coding}\r\n\r\n5\r\nhello\r\n0\r\n\r\n`);
@@ -135,7 +135,7 @@ describe('a response through the proxy', () => {
 
   // docs/credential-proxy.md#compression
   it.each(['gzip, deflate, br', 'identity;q=0, gzip', '*', undefined])(
-    'to a request with a secret is requested uncompressed, although the client sent Accept-Encoding: %s',
+    'to a request with a secret is requested uncompressed, even if the client accepts %s',
     async (accepted) => {
       const asked: unknown[] = [];
       testProxy.answer((request, response) => {
@@ -186,7 +186,7 @@ describe('a response through the proxy', () => {
 
   // docs/credential-proxy.md#bodies-text
   it.each(['application/octet-stream', 'image/png', 'application/x-git-upload-pack-result', 'nonsense'])(
-    'is masked even if it declares the type %s, because a client may make an echoing host declare any type',
+    'is masked even with the type %s, because the client can choose the type of an echoing host',
     async (type) => {
       const noise = randomBytes(3_000).toString('latin1');
       testProxy.answer((request, response) => {
@@ -202,7 +202,7 @@ describe('a response through the proxy', () => {
   );
 
   // docs/credential-proxy.md#what-cannot-searched
-  it('is forwarded unchanged and counted as unsearched if it is compressed although the proxy requested no compression', async () => {
+  it('is forwarded unchanged and counted as unsearched if it is compressed without being requested so', async () => {
     const packed = gzipSync('plain text '.repeat(100));
     testProxy.answer((_request, response) => {
       response.writeHead(200, { 'Content-Encoding': 'gzip', 'Content-Length': packed.length }).end(packed);
@@ -224,7 +224,7 @@ describe('a response through the proxy', () => {
 
   // docs/credential-proxy.md#coding-only-claimed
   it.each(['gzip', 'br', 'zstd', 'deflate', 'aes128gcm', 'identity, gzip', 'x-made-up'])(
-    'is masked as plain text if it declares the coding %s but is not compressed, because a client may make an echoing host declare any coding',
+    'is masked as plain text if it only claims the coding %s, which the client can choose at an echoing host',
     async (coding) => {
       testProxy.answer((request, response) => {
         response.writeHead(200, { 'Content-Encoding': coding });
@@ -242,7 +242,7 @@ describe('a response through the proxy', () => {
   );
 
   // docs/credential-proxy.md#what-answer-loses
-  it('is passed on without hop-by-hop headers and headers that would bypass the proxy', async () => {
+  it('is forwarded without hop-by-hop headers and without headers that bypass the proxy', async () => {
     testProxy.answer((_request, response) => {
       response.writeEarlyHints({ link: '</style.css>; rel=preload' });
       response.writeHead(302, {
@@ -263,7 +263,7 @@ describe('a response through the proxy', () => {
     secure.destroy();
   });
 
-  it.each([204, 304, 200])('with status %i and no body keeps the connection usable', async (status) => {
+  it.each([204, 304, 200])('with status %i and no body leaves the connection usable', async (status) => {
     testProxy.answer(
       (_request, response) =>
         void response.writeHead(status, status === 200 ? { 'Content-Length': '5' } : {}).end(),
@@ -277,7 +277,7 @@ describe('a response through the proxy', () => {
     secure.destroy();
   });
 
-  it('is read from the upstream only as fast as the client reads it', async () => {
+  it('is read from the upstream server only as fast as the client reads it', async () => {
     const whole = 64 * 1024 * 1024;
     let written = 0;
     testProxy.answer((_request, response) => {
@@ -312,7 +312,7 @@ describe('a response through the proxy', () => {
 });
 
 describe('a request with a body', () => {
-  it('is streamed with any framing, and keeps its declared length', async () => {
+  it('is streamed with either framing, and retains its declared length', async () => {
     testProxy.answer((request, response) => {
       let text = '';
       request.on('data', (chunk: Buffer) => void (text += chunk.toString()));
@@ -328,7 +328,7 @@ describe('a request with a body', () => {
   });
 
   // docs/credential-proxy.md#expect-100-continue
-  it('receives 100 Continue from the proxy, but only if it is allowed', async () => {
+  it('gets 100 Continue from the proxy, but only if its host is allowed', async () => {
     testProxy.answer((request, response) => {
       expect(request.headers.expect).toBeUndefined();
       request.on('end', () => void response.end('done')).resume();
@@ -342,7 +342,7 @@ describe('a request with a body', () => {
     expect(await ask(secure, post('evil.test'))).toMatch(/^HTTP\/1\.1 421 /);
   });
 
-  it('closes its connection if the response arrives before the body was sent', async () => {
+  it('closes its connection if the response arrives before the end of the body', async () => {
     testProxy.answer(
       (_request, response) => void response.writeHead(413, { 'Content-Length': '3' }).end('big'),
     );
@@ -353,7 +353,7 @@ describe('a request with a body', () => {
     await until(() => secure.destroyed);
   });
 
-  it('is aborted at the upstream when the client disconnects', async () => {
+  it('is aborted at the upstream server after the client disconnects', async () => {
     let broken = false;
     testProxy.answer((request) => {
       request.on('error', () => (broken = true)).resume();
@@ -367,7 +367,7 @@ describe('a request with a body', () => {
 });
 
 describe('a client connection', () => {
-  it('receives the responses to pipelined requests in order, one at a time', async () => {
+  it('receives the responses to pipelined requests in order', async () => {
     let atWork = 0;
     testProxy.answer((request, response) => {
       atWork += 1;
@@ -385,7 +385,7 @@ describe('a client connection', () => {
   });
 
   // docs/credential-proxy.md#requests-sent-ahead
-  it('is not read after a refused request', async () => {
+  it('is not read after a rejected request', async () => {
     testProxy.answer((_request, response) => void response.end('yes'));
     const secure = await inside();
     secure.write(get('/1') + bytes('GET /2 HTTP/1.1', 'Host: evil.test') + get('/3'));
@@ -394,7 +394,7 @@ describe('a client connection', () => {
     expect(testProxy.seen.map(({ url }) => url)).toEqual(['/1']);
   });
 
-  it('does not hang when an expectation is refused behind pipelined requests', async () => {
+  it('does not hang if an expectation is rejected behind pipelined requests', async () => {
     testProxy.answer((_request, response) => void setImmediate(() => response.end('one')));
     const secure = await inside();
     secure.write(get('/1') + get('/2') + get('/3', 'Expect: more'));
@@ -405,7 +405,7 @@ describe('a client connection', () => {
   });
 
   // docs/credential-proxy.md#connection-upstream-closed-while
-  it('does not notice that an idle upstream connection was closed and opened again', async () => {
+  it('is not affected if an idle upstream connection is closed and replaced', async () => {
     const sockets: Socket[] = [];
     testProxy.answer((request, response) => {
       sockets.push(request.socket);
@@ -418,7 +418,7 @@ describe('a client connection', () => {
     secure.destroy();
   });
 
-  it('of an HTTP/1.0 client closes after its response', async () => {
+  it('of an HTTP/1.0 client is closed after the response', async () => {
     testProxy.answer((_request, response) => {
       response.write('a');
       response.end('b');

@@ -66,7 +66,7 @@ it("a WebSocket handshake receives the rule's header, and later bytes flow in bo
 });
 
 it.each(['h2c', 'websocket, h2c', 'TLS/1.0'])(
-  'an upgrade to %s is refused and not forwarded',
+  'an upgrade to %s is rejected without being forwarded',
   async (protocol) => {
     const count = testProxy.seen.length;
     const secure = await tunnel(testProxy, sandbox, 'api.test:443');
@@ -79,7 +79,7 @@ it.each(['h2c', 'websocket, h2c', 'TLS/1.0'])(
   },
 );
 
-it('a response other than a WebSocket handshake is returned completely, with secrets masked', async () => {
+it('a response that declines a WebSocket handshake is returned completely, with secrets masked', async () => {
   const upgrade = testProxy.upgrade((request, socket) => {
     const body = `not you, ${request.headers.authorization}`;
     socket.end(bytes('HTTP/1.1 401 Unauthorized', `Content-Length: ${body.length}`) + body);
@@ -90,7 +90,7 @@ it('a response other than a WebSocket handshake is returned completely, with sec
   upgrade();
 });
 
-it('a WebSocket handshake without a credential is forwarded over plain http to a host without rules', async () => {
+it('a WebSocket handshake without a credential is forwarded over plain http if the host has no rules', async () => {
   const socket = await open(testProxy);
   const [, ...headers] = SHAKE;
   const shake = bytes(
@@ -106,7 +106,7 @@ it('a WebSocket handshake without a credential is forwarded over plain http to a
 });
 
 // docs/credential-proxy.md#open-websocket
-it('an open WebSocket is closed when its credential changes', async () => {
+it('an open WebSocket is closed if its credential changes', async () => {
   const secure = await tunnel(testProxy, sandbox, 'api.test:443');
   expect(await ask(secure, bytes(...SHAKE))).toMatch(/^HTTP\/1\.1 101 /);
   await testProxy.push('main');
@@ -124,7 +124,7 @@ it('an open WebSocket is closed when its credential changes', async () => {
 
 // docs/credential-proxy.md#handshake-whose-client-gone
 it.each(['in a tunnel', 'over plain http'])(
-  'a WebSocket handshake %s is aborted at the upstream when its client disconnects, even after a regular close',
+  'a WebSocket handshake %s is aborted at the upstream server after its client disconnects',
   async (way) => {
     let gone = false;
     const shaken = Promise.withResolvers<void>();

@@ -17,7 +17,7 @@ function slowNames(most: number) {
 
 describe('the name lookups of a sandbox', () => {
   // docs/credential-proxy.md#names-answered
-  it('are limited in number, while further lookups wait in a queue', async () => {
+  it('are limited in number, and further lookups wait in a queue', async () => {
     const { asked, resolver } = slowNames(2);
     const answers = ['a', 'b', 'c', 'd'].map((name) => resolver.resolve(name));
     expect([...asked.keys()]).toEqual(['a', 'b']);
@@ -47,7 +47,7 @@ describe('the name lookups of a sandbox', () => {
     await fresh;
   });
 
-  it('are refused if hundreds are waiting', async () => {
+  it('are rejected if hundreds are waiting', async () => {
     const { asked, resolver } = slowNames(1);
     const many = Array.from({ length: 600 }, (_, index) => resolver.resolve(`name-${index}`));
     const settled = Promise.allSettled(many);
