@@ -120,7 +120,8 @@ ${platform === 'win32' ? '\tsslBackend = schannel\n' : ''}`;
 }
 
 /**
- * Limits of a program in bytes, for its mapped memory and for each file that it writes. `undefined` means no limit.
+ * Limits of a program in bytes, for its mapped memory and for each file that it writes. A limit of `undefined` is
+ * unlimited.
  */
 export interface ResourceLimits {
   memoryBytes?: number | undefined;
@@ -128,8 +129,8 @@ export interface ResourceLimits {
 }
 
 /**
- * Returns the command line that runs a program with the kernel's limits. A shell sets them and becomes the program.
- * Without a shell (Windows), or without such a limit (macOS), the program runs unlimited.
+ * Returns the command line that runs a program with the kernel's limits. A shell sets the limits and is then replaced
+ * by the program. Where no shell (Windows) or no such limit (macOS) exists, the program runs without limits.
  */
 export function withResourceLimits(
   program: string,
@@ -140,7 +141,7 @@ export function withResourceLimits(
   if (platform === 'win32' || (memoryBytes === undefined && fileBytes === undefined)) {
     return { command: program, args: [...args] };
   }
-  // POSIX units: 1024 bytes for memory and 512 bytes for files.
+  // The units are those of POSIX: 1024 bytes for memory and 512 bytes for files.
   const set = [
     memoryBytes === undefined ? '' : `ulimit -v ${Math.ceil(memoryBytes / 1024)} 2>/dev/null;`,
     fileBytes === undefined ? '' : `ulimit -f ${Math.ceil(fileBytes / 512)} 2>/dev/null;`,

@@ -143,8 +143,7 @@ async function readRepository(gitDir: string): Promise<Repository | undefined> {
 
 /**
  * Creates a git directory with a repository's HEAD, refs, objects and excludes, but with a configuration that this
- * program writes. `at` is the path of a folder that does not exist yet. `index` contains the variables that make git
- * use the repository's index.
+ * program writes. The path `at` must not exist yet. The variables in `index` make git use the repository's index.
  */
 export async function createFacade(
   { gitDir, commonDir }: Repository,

@@ -12,10 +12,10 @@ const POLL_MS = 20;
 const KILLED_MS = 1_000;
 
 /**
- * State of a process. `token` identifies the start of the process, so another process with the same ID has a different
- * token. The token is the boot ID and start tick on Linux, the start time in seconds on macOS, and the creation date on
- * Windows. `unknown`: the state cannot be read now, for example because no file descriptor is free, and the process may
- * still be running.
+ * State of a process. The field `token` identifies the start of the process, so another process with the same ID has a
+ * different token. The token is the boot ID and start tick on Linux, the start time in seconds on macOS, and the
+ * creation date on Windows. The kind `unknown` means that the state cannot be read now, for example because no file
+ * descriptor is free, and the process may still be running.
  */
 export type ProcessState =
   | { kind: 'running'; token: string }

@@ -116,7 +116,7 @@ export type PatchPlan = Extract<Plan, { kind: 'patch' }>;
  * Sends the PATCH only once, because a second PATCH after a lost response could create a second revision.
  *
  * After a lost response, the PATCH counts as accepted if the deployment shows all sent fields and, if a revision should
- * result, a new revision can be ours. `fresh` is the deployment read by ID, if the caller has just read it.
+ * result, a new revision can be ours. If the caller has just read the deployment by ID, `fresh` contains it.
  */
 export async function patchDeployment(
   context: ServiceContext,

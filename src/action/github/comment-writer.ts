@@ -26,9 +26,10 @@ const MAX_READS = 5;
 /** A request to write the sections of this run. */
 export interface SectionWrite {
   /**
-   * Condition for writing the sections. `create` always writes the sections, and creates the comment if necessary.
-   * `begin` does the same, but only if the comment has no section of the agent. `replace` writes the sections only if
-   * the comment exists. `update` writes the sections only if the comment has a section of the agent.
+   * Condition for writing the sections. With `create`, the sections are always written, and the comment is created if
+   * necessary. With `begin`, the same happens, but only if the comment has no section of the agent. With `replace`, the
+   * sections are written only if the comment exists. With `update`, the sections are written only if the comment has a
+   * section of the agent.
    */
   when: 'create' | 'begin' | 'replace' | 'update';
   /** Returns the sections of this run. `stored` contains the sections in the comment. */

@@ -1,9 +1,9 @@
 import { outcome, type OutcomeOf } from '../outcome.ts';
 
 /**
- * Result of one check. `failed` means that the agent did not behave as expected. `impossible` means that no run could
- * be evaluated, which proves nothing about the agent. `skipped` means that the check was not attempted, because it
- * would have been impossible too.
+ * Result of one check. The result `failed` means that the agent did not behave as expected. The result `impossible`
+ * means that no run could be evaluated, which proves nothing about the agent. The result `skipped` means that the check
+ * was not attempted, because it would have been impossible too.
  */
 export interface CheckResult {
   name: string;
