@@ -52,8 +52,8 @@ export async function runProgram(context: StepContext, spec: ProgramSpec): Promi
 
 /**
  * Runs a program that installs packages, within the time limit for installs. Silence is not a failure,
- * because some installers print nothing until they end: the log reports how long the program has been silent,
- * and when it will be stopped. `onLine` receives the output lines without colors; by default they are logged.
+ * because some installers print nothing until they end. The log reports how long the program has been silent, and
+ * when it will be stopped. `onLine` receives the output lines without colors; by default they are logged.
  */
 export async function runInstaller(
   context: StepContext,

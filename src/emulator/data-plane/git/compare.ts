@@ -8,20 +8,21 @@ import { isCommitSha, parseRepositoryUrl } from './names.ts';
 
 /** Maximum length of a patch in characters. */
 const PATCH_MAX = 400_000;
-/** Time limit of a comparison in milliseconds. It reads only the clone on disk. */
+/** Time limit of a comparison in milliseconds, sufficient because it reads only the clone on disk. */
 const TIMEOUT_MS = 20_000;
 
-/** Maximum number of subjects that are kept in memory. */
+/** Maximum number of commit subjects in memory. */
 const MAX_KNOWN = 10_000;
 
 const NOT_KEPT: ComparedCode = { kind: 'not-kept' };
 
 /**
- * Creates the reader of code in the clones of earlier checkouts. Only `history` fetches commits from the repository. A
- * repository's attributes cannot start programs: filters and external programs for differences are off.
+ * Creates a reader of code that reads the clones of earlier checkouts. Only `history` fetches commits from the
+ * repository. Filters and external diff programs are disabled, so that a repository's attributes cannot start
+ * programs.
  */
 export function createCodeReader(options: { git: Git; folder: string; allowLocal: boolean }): CodeReader {
-  /** Returns a function that runs git in the clone of a repository; `undefined` without a clone. */
+  /** Returns a function that runs git in the clone of a repository, or `undefined` without a clone. */
   const openClone = (repoUrl: string, signal: AbortSignal): Run | undefined => {
     const url = parseRepositoryUrl(repoUrl, { local: options.allowLocal });
     if (!url.ok) return undefined;
@@ -79,7 +80,7 @@ export function createCodeReader(options: { git: Git; folder: string; allowLocal
 
 type Run = (...args: string[]) => ReturnType<Git['run']>;
 
-/** Reads who made a commit, when, and the first line of its message. */
+/** Reads the author and time of a commit, and the first line of its message. */
 async function readCommit(run: Run, commit: string) {
   const shown = await run('show', '--no-patch', '--no-show-signature', '--format=%at%n%an%n%s', commit, '--');
   if (!shown.ok) return undefined;
@@ -87,7 +88,7 @@ async function readCommit(run: Run, commit: string) {
   return { id: commit, author, subject, at_ms: Number(seconds) * 1_000 };
 }
 
-/** Reads the first lines of the messages of commits with one command. Omits commits that the clone does not contain. */
+/** Reads the first lines of commit messages with one git command. Omits commits that the clone does not contain. */
 async function readSubjects(run: Run, commits: readonly string[]): Promise<Map<string, string>> {
   const options = ['--no-walk=unsorted', '--ignore-missing', '--no-show-signature', '--format=%H %s'];
   const shown = await run('log', ...options, ...commits, '--');

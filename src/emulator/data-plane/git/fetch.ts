@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import type { Git, GitCall, GitResult } from './git.ts';
 import { redactCredentials, type RepositoryUrl } from './names.ts';
 
-/** Limits of a fetch, so that a server cannot send endless refs or files. A fetch that exceeds a limit is aborted. */
+/** Limits of a fetch, which abort the fetch if a server sends endless refs or files. */
 export interface FetchLimits {
   /** Time within which the first byte of file data must arrive, in milliseconds. */
   packBeginsMs: number;
@@ -30,21 +30,21 @@ export interface Clone {
 }
 
 /**
- * Values of `stderr` that this program sets. They mean that the server sent no files in time, sent too many, or that
- * a redirect was refused.
+ * Values of `stderr` that this program sets if the server sent no files in time, sent too many, or redirected the
+ * request.
  */
 const NO_FILES = 'no-files';
 const TOO_LARGE = 'too-large';
 const REDIRECT_REFUSED = 'redirect-refused: ';
 
-/** Matches git's message about a redirect. Git is started so that it does not follow redirects. */
+/** Matches git's message about a redirect, which git is configured not to follow. */
 const REDIRECTED = /returned error: 30[12378]\b/;
 
 /** Objects of a repository to fetch. */
 interface FetchedObjects {
-  /** Refs or commits. */
+  /** Refs or commits to fetch. */
   what: readonly string[];
-  /** Number of commits of each ref or commit's history, including itself. */
+  /** Number of commits to fetch from the history of each ref or commit, including the commit itself. */
   depth: number;
   /** `tree:0` fetches only commits, without files. A server without filters sends the files too. */
   filter?: 'tree:0';
@@ -60,7 +60,7 @@ export async function fetchBounded(
   const options = ['--quiet', '--no-tags', '--no-write-fetch-head', `--depth=${depth}`];
   if (filter !== undefined) options.push(`--filter=${filter}`);
   const fetch = (address: string, more: Partial<GitCall>) =>
-    // All objects go into one pack file, so that its start can be observed and its length limited.
+    // All objects go into one pack file, whose start can be observed and whose length can be limited.
     inClone(['-c', 'fetch.unpackLimit=1', 'fetch', ...options, '--', address, ...what], more);
   if (url.local) {
     const answer = await git.withFacade(url.address, async (gitDir) => {
@@ -94,7 +94,7 @@ export async function fetchBounded(
       if (redirect.kind === 'moved') answer = await fetch(redirect.address, call);
     }
     if (silent.signal.aborted) return { ...answer, ok: false, stderr: NO_FILES };
-    // The kernel kills a process that exceeds the file size limit, without a message, and the partial file remains.
+    // The kernel kills a process that exceeds the file size limit without a message, and an incomplete pack remains.
     const received = await removeIncompletePacks(clone);
     return !answer.ok && received >= limits.packBytes ? { ...answer, stderr: TOO_LARGE } : answer;
   } finally {
@@ -112,7 +112,7 @@ const NO_REPOSITORY: GitResult = {
 
 const packsOf = (clone: string): Promise<string[]> => readdir(join(clone, 'objects', 'pack')).catch(() => []);
 
-/** Removes incomplete packs. Returns the length of the longest incomplete pack, in bytes. */
+/** Removes incomplete packs, and returns the length of the longest one in bytes. */
 async function removeIncompletePacks(clone: string): Promise<number> {
   let longest = 0;
   for (const name of await packsOf(clone)) {
@@ -124,7 +124,7 @@ async function removeIncompletePacks(clone: string): Promise<number> {
   return longest;
 }
 
-/** Returns the reason if a fetch exceeded a limit; otherwise `undefined`. */
+/** Returns which limit a fetch exceeded, or `undefined` if it exceeded none. */
 export function describeExceededLimit({ end, stderr }: GitResult, limits: FetchLimits): string | undefined {
   const seconds = (ms: number) => `${Math.round(ms / 1000)} s`;
   const mebibytes = (bytes: number) => `${Math.floor(bytes / 1024 / 1024)} MiB`;
@@ -144,16 +144,16 @@ export function describeExceededLimit({ end, stderr }: GitResult, limits: FetchL
 }
 
 /**
- * Returns why a redirect was refused, as the continuation of a sentence that begins with "the server"; `undefined` if
- * the fetch failed for another reason.
+ * Returns why a redirect was refused, as the end of a sentence that begins with "the server", or `undefined` if the
+ * fetch failed for another reason.
  */
 export function refusedRedirect({ stderr }: GitResult): string | undefined {
   return stderr.startsWith(REDIRECT_REFUSED) ? stderr.slice(REDIRECT_REFUSED.length) : undefined;
 }
 
 /**
- * Returns variables that make git send the credentials as a header. Arguments are not used, because every user can
- * read them.
+ * Returns variables that make git send the credentials as a header. Command-line arguments are not used, because every
+ * user of the machine can read them.
  */
 function authorizationVariables({ authorization, origin }: RepositoryUrl): Record<string, string> {
   if (authorization === undefined || origin === undefined) return {};
@@ -170,14 +170,14 @@ type FetchFailure =
   | 'ref-missing'
   /** The repository cannot be reached or read. */
   | 'remote'
-  /** The output does not show the reason. Our own clone may be damaged. */
+  /** The output does not show the reason; the clone may be damaged. */
   | 'unknown';
 
 const REF_MISSING = /couldn't find remote ref|not our ref|no such ref|unadvertised object/i;
 const REMOTE =
   /could not resolve|unable to access|authentication failed|could not read (username|password)|does not appear to be a git repository|repository .{0,1000}not found|connection (refused|timed out|reset)|operation timed out|transport '.*' not allowed|returned error: [45]\d\d|ssl certificate|no such file or directory|dubious ownership|access denied|permission denied/i;
 
-/** Finds the reason in git's standard error. Git must have run in the C locale. */
+/** Finds the reason of a failed fetch in the standard error of git, which must have run in the C locale. */
 export function classifyFetchFailure(stderr: string): FetchFailure {
   if (REF_MISSING.test(stderr)) return 'ref-missing';
   return REMOTE.test(stderr) ? 'remote' : 'unknown';

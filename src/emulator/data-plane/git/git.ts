@@ -29,31 +29,31 @@ export interface GitResult {
   stderr: string;
 }
 
-/** Runs git with only our own configuration, without the configuration of the machine or of a repository. */
+/** Runs git with only the emulator's configuration, without the configuration of the machine or of a repository. */
 export interface Git {
   run(call: GitCall): Promise<GitResult>;
-  /** Creates a git directory. If it exists, replaces its configuration. */
+  /** Creates a git directory, or replaces the configuration of an existing one. */
   initGitDir(gitDir: string): Promise<void>;
   /**
-   * Calls `work` with a git directory that has the content of a local repository but our configuration (see
+   * Calls `work` with a git directory that has the content of a local repository but the emulator's configuration (see
    * `createFacade`). Returns `undefined` if no repository exists at this path.
    */
   withFacade<T>(folder: string, work: (gitDir: string) => Promise<T>): Promise<T | undefined>;
   /** Calls `work` with an empty git directory, and deletes the directory afterwards. */
   withTemporaryGitDir<T>(work: (gitDir: string) => Promise<T>): Promise<T>;
-  /** Finds where the server of a remote repository redirects its requests. Git itself follows no redirect. */
+  /** Finds where the server of a remote repository redirects its requests. Git itself does not follow redirects. */
   findRedirect(url: RepositoryUrl, signal: AbortSignal): Promise<GitRedirect>;
 }
 
 /**
- * Name of a folder inside the folder of the clones. It contains facades (git directories with a repository's content
- * but without its configuration) of local repositories while they are in use.
+ * Name of the folder, inside the folder of the clones, for facades: git directories with the content of a local
+ * repository but without its configuration.
  */
 const FACADES = 'facades';
-/** Name of a folder inside the folder of the clones. It contains temporary git directories while they are in use. */
+/** Name of the folder, inside the folder of the clones, for temporary git directories. */
 const TEMPORARY = 'temporary';
 
-/** Time limit of a git command in milliseconds, long enough for a slow fetch. */
+/** Time limit of a git command in milliseconds, which permits a slow fetch. */
 const TIMEOUT_MS = 5 * 60_000;
 const OUTPUT_BYTES = 4 * 1024 * 1024;
 
@@ -132,7 +132,7 @@ export function createGit(options: {
 }
 
 /**
- * Matches files that a killed git leaves in a clone: incomplete packs, and locks. A lock would block the next git.
+ * Matches files that a killed git leaves in a clone: incomplete packs, and lock files, which would block the next git.
  */
 const LEFT = /\.lock$|^tmp_|^incoming-/;
 
@@ -140,8 +140,8 @@ const LEFT = /\.lock$|^tmp_|^incoming-/;
 const MAX_PACKS = 300;
 
 /**
- * Removes files that killed fetches left in the clones of this folder, so that the next fetch can reuse the clones.
- * Also removes clones with too many packs. Call it only while no git of this program is running.
+ * Removes files of killed fetches from the clones of this folder, so that the next fetch can reuse the clones. Also
+ * removes clones with too many packs. Call this function only while no git of this program is running.
  */
 export async function sweepClones(folder: string): Promise<void> {
   for (const name of [FACADES, TEMPORARY]) await rm(join(folder, name), { recursive: true, force: true });

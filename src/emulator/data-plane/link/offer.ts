@@ -37,7 +37,7 @@ export interface LinkParties {
 
 /**
  * Proof that the replica knows the token, and a check of the pod's proof. The token itself is not sent, because the
- * pod's address may meanwhile belong to another pod.
+ * pod's address may belong to another pod by now.
  */
 export interface LinkOffer {
   headers: Readonly<Record<string, string>>;

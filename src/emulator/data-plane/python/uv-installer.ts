@@ -50,7 +50,7 @@ export function createUvInstaller(uv: Uv, env: Record<string, string>): Installe
     try {
       await runTool(context, { ...spec, args: [...args, '--offline'] });
     } catch (error) {
-      // The message must say that the network is unreachable, not that the cache lacks a package.
+      // The message must report an unreachable network, not a package that the cache lacks.
       throw error instanceof StepFailure ? unreachable : error;
     }
   };

@@ -159,7 +159,7 @@ export async function namespacesOfAgents(
   return new Set([...names].filter(cluster.allows));
 }
 
-/** Returns a function that removes those objects of a namespace that the store does not contain or no longer needs. */
+/** Returns a function that removes objects from a namespace if the store does not contain or need them. */
 function createNamespaceSweep(options: SweeperOptions) {
   const { cluster, services, store, removal, background, log } = options;
   const { plane } = cluster;

@@ -49,7 +49,7 @@ export interface CredentialProvider {
 }
 
 /**
- * Thrown when a file or plugin provides no credentials. The message names the file or plugin but contains no secret.
+ * Thrown when a file or plugin provides no credentials. The message contains the file or plugin but no secret.
  */
 export class CredentialError extends Error {
   override readonly name = 'CredentialError';

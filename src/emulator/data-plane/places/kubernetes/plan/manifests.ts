@@ -249,7 +249,7 @@ const metadataOf =
     ownerReferences: ownerReferences(owner),
   });
 
-/** Command that makes an image of the hosted service process its queue. */
+/** Command with which an image of the hosted service processes its queue. */
 const QUEUE_COMMAND = ['/storage/queue_entrypoint.sh'];
 const JOBS_PER_QUEUE_POD = 10;
 const JOBS_VARIABLE = 'N_JOBS_PER_WORKER';
