@@ -6,7 +6,7 @@ import type { SimulationResult, SimulatedRun } from './support/simulate.ts';
 import { quietRun, quietSchedule, type RunPlan } from './support/schedule.ts';
 import type { Maker, TrueDeployment, TrueRevision, Truth } from './support/truth.ts';
 
-// These runs report false results, because a check that accepts everything would accept every schedule.
+// These runs report false results, because a check that accepts everything would also pass every simulation.
 
 const schedule = quietSchedule();
 const words = testValuesFor(schedule, 'j');
@@ -21,7 +21,7 @@ const old = revision('r1', 'before');
 const ours = revision('r2', 0);
 const theirs = revision('r3', 'others', { imageUri: words.image(2) });
 
-/** Returns a deployment with its revisions, latest first, and its active revision. */
+/** Returns the true state of a deployment with these revisions, latest first, and its active revision. */
 function truth(
   active: TrueRevision | undefined,
   revisions: TrueRevision[],
@@ -32,7 +32,7 @@ function truth(
 }
 const wanted = truth(ours, [ours, old]);
 
-/** Returns a run that deployed our image and reports it, with the given changes. */
+/** Returns a run that deployed its own image and reports the image, with the given changes. */
 function aRun(outputs: Record<string, string> = {}, over: Partial<SimulatedRun> = {}): SimulatedRun {
   const printed: Record<string, string> = {
     ...Object.fromEntries(OUTPUTS.map((name) => [name, ''])),
@@ -79,7 +79,7 @@ function aRun(outputs: Record<string, string> = {}, over: Partial<SimulatedRun> 
 
 const MADE: Record<string, Maker> = { r1: 'before', r2: 0 };
 
-/** Returns the findings about a run, given the makers of all revisions: violations and exemptions. */
+/** Returns the check's findings about a run, violations and exemptions, given which client created each revision. */
 function found(run: SimulatedRun, made = MADE, over: Partial<SimulationResult> = {}): string {
   const makers = {
     revisions: new Map(Object.entries(made)),
@@ -97,7 +97,7 @@ const late = { code: 1, endedAt: START + 1_900_000 };
 const unreachable = { outcome: 'failed', 'reason-code': 'unreachable' };
 const LIE = /red, though our revision answers/;
 
-/** Returns the findings about a run that reports success while this is the true state. */
+/** Returns the findings about a run that reports success when the true state is `real`. */
 const green = (real: Truth, plan: Partial<RunPlan> = {}) =>
   aRun({}, { plan: quietRun(plan), truths: [real] });
 const given = (plan: Partial<RunPlan>, ...secrets: [string, string][]) => {
@@ -110,7 +110,7 @@ const built = (commit: string | undefined, buildCommand?: string) => {
   return green(truth(real, [real], { buildCommand }), { buildCommand: 'make' });
 };
 
-/** Returns a run whose change was refused, although the current state equals the desired state. */
+/** Returns a run whose change was refused, although the current state already equals the desired state. */
 const there = revision('r1', 'before', { imageUri: words.image(0), secrets: new Map([TOKEN]) });
 const THERE: Record<string, Maker> = { r1: 'before' };
 const refused = (plan: Partial<RunPlan> = {}, over: Partial<SimulatedRun> = {}, reported = '') =>
@@ -137,7 +137,9 @@ const lost = (disturbed: boolean) =>
   );
 const failedAs = (outcome: string, reason: string) => aRun({ outcome, 'reason-code': reason }, { code: 1 });
 
-/** Returns a run that created a second revision after a lost response, and reports that this one is late. */
+/**
+ * Returns a run that created a second revision after a lost response, and reports that the second revision is late.
+ */
 const second = { ...MADE, r3: 'others', r4: 0 } as const;
 const behind = (reported: string, active: TrueRevision[]) =>
   aRun(
@@ -145,7 +147,7 @@ const behind = (reported: string, active: TrueRevision[]) =>
     { ...late, evidence: { ...evidence, unsureCreate: true }, truths: [truth(ours, active)] },
   );
 
-/** Returns the findings about a create that was executed twice: r1, and then our latest revision. */
+/** Returns the findings about a create that was executed twice, so `r1` and the run's latest revision exist. */
 const again = (revisions: TrueRevision[], unsure = true) => {
   const settled = truth(
     revisions.find(({ id }) => id === 'r3'),
@@ -172,7 +174,7 @@ const again = (revisions: TrueRevision[], unsure = true) => {
 const [mine, theirsBetween] = [revision('r3', 0), revision('r2', 1, { imageUri: words.image(1) })];
 
 /**
- * Returns the findings about a next run that created another revision, when the first run's revision ended with this
+ * Returns the findings about a second run that created another revision after the first run's revision ended with this
  * status.
  */
 const nextRun = (status: string) => {

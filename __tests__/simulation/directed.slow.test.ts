@@ -3,13 +3,16 @@ import { checkResult } from './support/check-result.ts';
 import { type HttpFault, quietRun, quietSchedule, type Schedule } from './support/schedule.ts';
 import { createSimulatorPool, type SimulationResult } from './support/simulate.ts';
 
-// Typical faults of a deploy tool, each with a name. These tests add assertions to those of `checkResult` for every
-// run.
+// Tests of typical faults of a deploy tool, each in a named simulation. In addition to the assertions of
+// `checkResult`, each test has its own assertions.
 const simulators = createSimulatorPool();
 afterAll(() => simulators.close());
 const MINUTE = 60_000;
 
-/** Runs and checks a schedule. Returns the outcomes and the durations of the runs, in seconds of virtual time. */
+/**
+ * Runs a simulation schedule, checks the result, and returns the outcomes and durations of the runs, in seconds of
+ * virtual time.
+ */
 async function deploy(
   over: Partial<Schedule>,
 ): Promise<SimulationResult & { ends: string[]; tookS: number[]; revisions: number }> {
@@ -27,7 +30,7 @@ const first = (target: HttpFault['target'], effect: HttpFault['effect'], nth = 1
   effect,
   which: { kind: 'nth', nth: [nth] },
 });
-/** A deployment of another image, whose next revision is in progress. */
+/** A deployment of another image whose next revision is in progress. */
 const behindAnother: Schedule['before'] = {
   kind: 'deployed',
   origin: 1,
@@ -138,7 +141,7 @@ const storm = (asDate: boolean): Partial<Schedule> => ({
   })),
 });
 test.each<[string, Partial<Schedule>, leastS: number, mostS: number]>([
-  // Four delays of 25 s before the list, and again before the patch.
+  // Four delays of 25 s occur before the list, and four before the patch.
   ['many 429 responses with Retry-After in seconds only delay the run', storm(false), 200, 600],
   ['many 429 responses with Retry-After as a date only delay the run', storm(true), 200, 600],
   [

@@ -5,13 +5,14 @@ import { schedules } from './support/generate.ts';
 import { checkResult } from './support/check-result.ts';
 import { createSimulatorPool } from './support/simulate.ts';
 
-// Runs the whole action, with its real client over HTTP, against the emulator in virtual time: faults, other clients,
-// restarts and second runs at any moment. Its reports are compared with the true state in the store.
+// Runs the whole action, with its real client over HTTP, against the emulator in virtual time, with faults, other
+// clients, restarts and second runs at any moment. The reports of the runs are compared with the true state in the
+// store.
 
 /** Number of runs in the ordinary tests; `npm run test:deep` executes thousands. */
 const RUNS = 100;
 const AT_MOST_MS = 12_000;
-/** Minimum number of runs for which shares are checked. */
+/** Minimum number of runs with which shares are checked. */
 const TELLING = 80;
 const deep = fc.readConfigureGlobal().numRuns;
 
@@ -31,7 +32,7 @@ test('under any faults a run reports the truth: it is green only if its own revi
   });
   await fc.assert(property, { numRuns: deep ?? RUNS });
   if (deep !== undefined) process.stderr.write(`${coverage.text()}\n`);
-  // The property must not hold only because nothing happened, or because of exemptions.
+  // The property must not pass only because nothing happened, or because of exemptions.
   if (coverage.runs < TELLING) return;
   expect(coverage.share('deployed') + coverage.share('unchanged')).toBeGreaterThan(0.12);
   for (const outcome of ['failed', 'timed-out']) expect(coverage.share(outcome)).toBeGreaterThan(0.03);

@@ -1,4 +1,4 @@
-// The agent against which tests run the official SDK. It has one graph for each kind of run. Tests copy this file
+// The agent with which tests run the official SDK. The agent has one graph for each kind of run. Tests copy this file
 // into an agent's repository and build it there, so it imports only packages and no file of this repository.
 import { existsSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -16,7 +16,7 @@ import {
 
 const State = Annotation.Root({
   steps: Annotation<string[]>({ reducer: (before, more) => [...before, ...more], default: () => [] }),
-  /** Path of a file. A node that waits continues once the file exists. */
+  /** Path of a gate file, for which a node waits. */
   gate: Annotation<string>(),
 });
 type Given = typeof State.State;
@@ -27,8 +27,8 @@ const step =
   () => ({ steps: [name] });
 
 /**
- * Creates a node that reports its start and waits until its gate file exists. With `heeds`, an abort of the run also
- * ends the wait.
+ * Returns a node that reports its start, and waits until its gate file exists. With `heeds`, an abort of the run ends
+ * the wait too.
  */
 const wait =
   (heeds: boolean): Step =>
@@ -103,7 +103,8 @@ const twoSteps = new StateGraph(State)
   .addEdge('more', END)
   .compile();
 /**
- * A graph with a graph of two nodes as a node, for drawings. The library would draw a graph of one node as that node.
+ * A graph whose node is a graph of two nodes, for drawings, because the library would draw a graph of one node as that
+ * node.
  */
 export const nestedDeep = new StateGraph(State)
   .addNode('child', twoSteps)
@@ -133,7 +134,7 @@ export const chatty = new StateGraph(MessagesAnnotation)
   .addEdge('model', END)
   .compile();
 
-/** A graph whose node writes to the stream itself. */
+/** A graph whose node writes to the stream directly. */
 export const writing = new StateGraph(State)
   .addNode('write', (_state, config) => {
     config.writer?.({ progress: 1 });
@@ -169,7 +170,7 @@ export const configured = new StateGraph(State)
   .addEdge('look', END)
   .compile();
 
-/** A graph that stores an item and returns the other items that it finds. */
+/** A graph that stores an item, and returns the other items in the same namespace. */
 export const remembering = new StateGraph(State)
   .addNode('remember', async ({ gate }, config) => {
     const found = await config.store?.search([gate]);

@@ -1,6 +1,6 @@
 """The Python version of conformance-agent.ts, with the same graphs, inputs and outputs.
 
-This repository never imports the file. Tests copy it into an agent's repository and deploy it there.
+This repository never imports the file: tests copy it into an agent's repository and deploy it there.
 """
 
 import asyncio
@@ -87,7 +87,7 @@ asking = chain(
 # A graph with another graph as a node.
 nested = chain(("child", chain(("inner", step("inner")))), ("outer", step("outer")))
 
-# A graph with a graph of two nodes as a node, for drawings: the library draws a graph of one node as that node.
+# A graph whose node is a graph of two nodes, for drawings, because the library draws a graph of one node as that node.
 nested_deep = chain(("child", chain(("inner", step("inner")), ("more", step("more")))))
 
 # A graph with a subgraph that interrupts.
@@ -127,7 +127,7 @@ failing = chain(("first", step("first")), ("fail", fail))
 
 
 def shown(value: Any) -> str:
-    """Formats a missing value like JavaScript."""
+    """Formats a missing value as JavaScript does."""
     return "undefined" if value is None else str(value)
 
 
@@ -138,7 +138,7 @@ try:
         return get_runtime().context or {}
 
     WITH_CONTEXT: dict[str, Any] = {"context_schema": Context}
-except ImportError:  # Versions before 0.6 lack this module.
+except ImportError:  # Versions of the library before 0.6 lack this module.
 
     def current_context() -> dict[str, Any]:
         return get_config().get("configurable", {})

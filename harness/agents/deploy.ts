@@ -13,13 +13,13 @@ export interface DeployedAgent {
   deploymentId: string;
   /** URL of the agent's server. */
   url: string;
-  /** Deploys the current commit of the branch again, and waits until its revision serves. */
+  /** Deploys the current commit of the branch again, and waits until its revision is active. */
   again(): Promise<void>;
 }
 
 /**
- * Deploys the head of a repository's branch `main` through the API, and waits until the revision serves. Throws if it
- * fails.
+ * Deploys the head of a repository's branch `main` through the API, and waits until the revision is active. Throws if
+ * the deployment fails.
  */
 export async function deployAgent(
   emulator: EmulatorHandle,
@@ -28,7 +28,7 @@ export async function deployAgent(
     installCommand?: string;
     name?: string;
     secrets?: { name: string; value: string }[];
-    /** Path of the graph configuration. Default: `langgraph.json`. */
+    /** Path of the graph configuration; the default is `langgraph.json`. */
     configPath?: string;
   } = {},
 ): Promise<DeployedAgent> {
@@ -52,7 +52,7 @@ export async function deployAgent(
   const source = { repo_ref: 'main', graph_config_path: options.configPath ?? 'langgraph.json' };
   const created = Created.parse(
     await ask('POST', '/v2/deployments', {
-      // The name is unique, because a deployment that an earlier failure left behind would cause a 409.
+      // The default name is unique, because a deployment that an earlier failure left behind would cause a 409.
       name: options.name ?? `conformance-${randomUUID().slice(0, 8)}`,
       source: 'git_host',
       source_config: {
@@ -77,8 +77,8 @@ export async function deployAgent(
 }
 
 /**
- * Pushes and deploys revisions one after another until `work` is done. Returns the result of `work`, and the number
- * of revisions that became active during it.
+ * Pushes and deploys revisions one after another until `work` is done, and returns the result of `work` with the
+ * number of revisions that became active.
  */
 export async function whileDeploying<T>(
   repository: FixtureRepository,

@@ -3,7 +3,10 @@ import type { FileTree } from '../git.ts';
 /** Name of the secret that the webhooks in the configuration need. */
 export const WEBHOOK_SECRET = 'LG_WEBHOOK_TOKEN';
 
-/** Returns the configuration that both languages share. `extension` is the file extension of its modules. */
+/**
+ * Returns the graph configuration that the agents in both languages share. `extension` is the file extension of the
+ * modules.
+ */
 function configOf(extension: 'ts' | 'py', more: object): string {
   const named = (file: string, name: string) => `./agent/${file}.${extension}:${name}`;
   const config = {
@@ -69,7 +72,7 @@ export default { card: ({ city }: { city: string }) => draw(city) };
 `;
 
 /**
- * Returns an agent in TypeScript whose configuration sets every key. Deploy it with `install_command:
+ * Returns an agent in TypeScript whose configuration sets every key. Deploy this agent with `install_command:
  * rootModulesInstall()`.
  */
 export function everyKeyInTypeScript(): FileTree {

@@ -4,23 +4,23 @@ import type { FileTree } from '../git.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
-/** Returns the graph configuration of an agent with one graph, `agent`. */
+/** Returns the graph configuration of an agent with a single graph, `agent`. */
 export function graphConfig(graph = './src/agent.ts:graph', more: Record<string, unknown> = {}): string {
   return `${JSON.stringify({ node_version: '22', graphs: { agent: graph }, ...more }, null, 2)}\n`;
 }
 
 interface PlainAgentOptions {
-  /** Text that every reply contains, so that a test can recognize the revision that replied. */
+  /** Word that every reply contains, from which a test recognizes the revision that replied. */
   version?: string;
-  /** TypeScript code for the beginning of the module. */
+  /** TypeScript code for the beginning of the agent's module. */
   preamble?: string;
-  /** Folder of the agent in the repository. Default: the root. */
+  /** Folder of the agent in the repository; the default is the root. */
   folder?: string;
 }
 
 /**
- * Returns an agent without dependencies: an object with `invoke`, in TypeScript. It replies to the last message with
- * its version and the names of the environment variables that are set, of a few that it knows.
+ * Returns an agent without dependencies: an object with `invoke`, in TypeScript. The agent's reply contains the last
+ * message, the agent's version, and the names of a few environment variables that are set.
  */
 export function plainAgent(options: PlainAgentOptions = {}): FileTree {
   const folder = options.folder === undefined ? '' : `${options.folder}/`;
@@ -47,15 +47,15 @@ export const graph = {
 }
 
 /**
- * Returns an install command that links the packages of this repository. They include a real graph library. The
- * command needs no network.
+ * Returns an install command that links the packages of this repository, including a graph library, and therefore
+ * needs no network.
  */
 export function rootModulesInstall(): string {
   const script = `require('node:fs').symlinkSync(${JSON.stringify(path.join(ROOT, 'node_modules'))},'node_modules','junction')`;
   return `node -e ${JSON.stringify(script)}`;
 }
 
-/** Returns a real LangGraph agent. Deploy it with `install_command: rootModulesInstall()`. */
+/** Returns an agent that uses the graph library. Deploy this agent with `install_command: rootModulesInstall()`. */
 export function langGraphAgent(options: { version?: string } = {}): FileTree {
   return {
     'package.json': `${JSON.stringify({ name: 'graph-agent', private: true, type: 'module' })}\n`,
@@ -99,14 +99,14 @@ export const missingModule: FileTree = { 'langgraph.json': graphConfig('./src/no
 /** A repository whose module is not valid TypeScript. */
 export const syntaxError: FileTree = { 'src/agent.ts': 'export const graph = {{{;\n' };
 
-/** Returns a repository whose module throws while it is imported, after one line on standard error. */
+/** Returns a repository whose module prints one line to standard error and throws while it is imported. */
 export function crashAtImport(line = 'model registry unreachable'): FileTree {
   return plainAgent({
     preamble: `console.error(${JSON.stringify(line)});\nthrow new Error('cannot start: ${line}');`,
   });
 }
 
-/** Returns a repository whose module never finishes loading, so that the agent never responds to health checks. */
+/** Returns a repository whose module never finishes loading, so the agent never responds to health checks. */
 export function neverHealthy(line = 'warming up the model'): FileTree {
   return plainAgent({
     preamble: `console.log(${JSON.stringify(line)});\nsetInterval(() => {}, 1_000);\nawait new Promise(() => {});`,
@@ -136,7 +136,10 @@ export const CONFORMANCE_GRAPHS = [
   'factory',
 ] as const;
 
-/** Returns an agent that plays a shop, with the graphs `shop` and `mirrored`. Use the install command `rootModulesInstall()`. */
+/**
+ * Returns the agent of a shop, with the graphs `shop` and `mirrored`. Deploy this agent with the install command
+ * `rootModulesInstall()`.
+ */
 export function shopAgent(): FileTree {
   const graphs = { shop: './agent.ts:shop', mirrored: './agent.ts:mirrored' };
   return {
@@ -147,7 +150,7 @@ export function shopAgent(): FileTree {
 }
 
 /**
- * Returns the agent against which all conformance cases run. Its install command installs the packages in
+ * Returns the agent against which all conformance cases run. The agent's install command installs the packages in
  * `packageJson`.
  */
 export function conformanceAgent(packageJson: Record<string, unknown> = {}): FileTree {
@@ -161,7 +164,7 @@ export function conformanceAgent(packageJson: Record<string, unknown> = {}): Fil
   };
 }
 
-/** Returns the conformance agent in Python. Its build installs the requirements. */
+/** Returns the conformance agent in Python. The build installs the requirements. */
 export function pythonConformanceAgent(requirements: readonly string[] = ['langgraph']): FileTree {
   const snakeCase = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
   const graphs: Record<string, string> = Object.fromEntries(

@@ -2,8 +2,8 @@ import type { FileTree } from '../git.ts';
 import { graphConfig } from './fixtures.ts';
 
 /**
- * Returns an agent that calls a tool as many times as the number in the last message, and then replies. With the input
- * `rounds`, its node instead runs that many times, each time as a step of the thread.
+ * Returns an agent that calls a tool as many times as the number in the last message says, and then replies. With the
+ * input `rounds`, the agent's node runs that many times, each time as a step of the thread.
  */
 export function manyStepsAgent(): FileTree {
   return {

@@ -1,6 +1,6 @@
 import type { FileTree } from '../git.ts';
 
-/** Description of the authentication in the API documents of both agents. */
+/** Description of the authentication in both agents' API documents. */
 const OPENAPI = {
   securitySchemes: { Token: { type: 'http', scheme: 'bearer' } },
   security: [{ Token: [] }],
@@ -207,8 +207,8 @@ graph = builder.compile()
 `;
 
 /**
- * Returns an agent with its author's authentication. A bearer token is the name of the caller, and a thread is
- * visible to its owner and its members. Both languages have the same behavior.
+ * Returns an agent with its own authentication. A bearer token is the name of the caller, and only the owner and the
+ * members of a thread can see it. The agents in both languages behave equally.
  */
 export function ownAuthAgent(language: 'javascript' | 'python'): FileTree {
   if (language === 'python') {
@@ -227,7 +227,7 @@ export function ownAuthAgent(language: 'javascript' | 'python'): FileTree {
   };
 }
 
-/** Returns the agent without its authentication, so that the key of the workspace is valid. */
+/** Returns the agent without its own authentication, so that the key of the workspace is valid. */
 export function withoutAuth(agent: FileTree): FileTree {
   const { auth: _, ...config } = JSON.parse(String(agent['langgraph.json'])) as Record<string, unknown>;
   return { ...agent, 'langgraph.json': JSON.stringify(config) };

@@ -1,36 +1,40 @@
 import type { FileTree } from '../git.ts';
 import { graphConfig } from './fixtures.ts';
 
-/** Reply of a programmed agent to the questions that match a pattern. */
+/** Reply of a programmed agent to all questions that match a pattern. */
 export interface ProgrammedReply {
-  /** Regular expression for the question. The first reply whose expression matches is used. */
+  /** Regular expression for the question. The agent uses the first reply whose expression matches. */
   to: string;
-  /** Text of the answer. `{question}` is replaced by the question. */
+  /** Text of the answer, where `{question}` is replaced with the question. */
   says: string;
   /**
-   * Share of answers with the text `says`; all other answers have the text `otherwise`. Which answers these are
-   * depends only on the question, on the number of times that the worker was asked it before, and on `seed`.
+   * Share of answers with the text `says`; all other answers have the text `otherwise`. The choice depends only on the
+   * question, on `seed`, and on how many times the worker has already received the question.
    */
   rate?: number;
   otherwise?: string;
   seed?: string;
-  /** Time until the answer in milliseconds. */
+  /** Delay of the answer, in milliseconds. */
   delayMs?: number;
-  /** Message of an error that ends the run instead of an answer. */
+  /** Message of an error that ends the run without an answer. */
   throws?: string;
   /** Tool calls of the answer. */
   calls?: readonly { name: string; args: Readonly<Record<string, unknown>> }[];
   /** Number of tokens that the answer reports. */
   tokens?: number;
-  /** Name of an attachment of the run's configuration. Its text replaces `{attachment}` in the answer. */
+  /** Name of an attachment in the run's configuration, whose text replaces `{attachment}` in the answer. */
   reads?: string;
-  /** Value of an interrupt before the answer. It requires LangGraph: use the install command `rootModulesInstall()`. */
+  /**
+   * Value of an interrupt before the answer. The interrupt requires LangGraph: use the install command
+   * `rootModulesInstall()`.
+   */
   interrupts?: string;
 }
 
 /**
- * Returns whether an answer has the usual text. The result looks random, but depends only on the arguments.
- * @param before Number of times that the agent was asked the question before.
+ * Returns whether an answer has the text `says` (see `rate`). The result looks random, but depends only on the
+ * arguments.
+ * @param before Number of times that the worker has already received the question.
  */
 export function isUsualAnswer(
   reply: Pick<ProgrammedReply, 'rate' | 'seed'>,
@@ -46,7 +50,7 @@ export function isUsualAnswer(
   return ((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32 < (reply.rate ?? 1);
 }
 
-/** Code of the agent, whose replies are in the constant REPLIES. */
+/** Code of the agent, where the constant REPLIES contains the replies. */
 const AGENT = `
 interface Reply {
   to: string; says: string; rate?: number; otherwise?: string; seed?: string; delayMs?: number;
@@ -101,8 +105,8 @@ export const graph = new StateGraph(MessagesAnnotation)
 `;
 
 /**
- * Returns an agent whose answers are programmed, so that two commits can answer equally or differently. The question is
- * the last message, or the field `question` of the input.
+ * Returns an agent whose answers are programmed, so that two commits can answer equally or differently. The question
+ * is the last message, or the field `question` of the input.
  */
 export function programmedAgent(replies: readonly ProgrammedReply[]): FileTree {
   const isGraph = replies.some(({ interrupts }) => interrupts !== undefined);

@@ -3,12 +3,12 @@ import path from 'node:path';
 
 const FOLDER = path.resolve(import.meta.dirname, 'python');
 
-/** Returns the kinds of Python repositories. Each is the name of the folder with an example. */
+/** Returns the kinds of Python repositories, which are the folder names of the examples. */
 export async function pythonShapes(): Promise<string[]> {
   return (await readdir(FOLDER)).toSorted();
 }
 
-/** Returns the files of the example of a kind of repository, keyed by path. Throws if the kind does not exist. */
+/** Returns the files of an example repository by path, or throws if the kind does not exist. */
 export async function pythonRepository(shape: string): Promise<Record<string, string>> {
   const folder = path.join(FOLDER, shape);
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });

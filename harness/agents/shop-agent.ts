@@ -1,4 +1,4 @@
-// An agent that plays a shop: it calls tools, asks before a refund, fails for an order that does not exist, and returns
+// The agent of a shop, which calls tools, asks before a refund, fails for an order that does not exist, and returns
 // texts and images that a page must not run. Tests copy this file into an agent's repository, so it imports only
 // packages.
 import { AIMessage, ToolMessage } from '@langchain/core/messages';
@@ -40,7 +40,7 @@ async function plan(state: State) {
   };
 }
 
-/** Answers the tool calls of the last message. */
+/** Responds to the tool calls of the last message. */
 function lookup({ messages }: State) {
   const last = messages.at(-1);
   const calls = last instanceof AIMessage ? (last.tool_calls ?? []) : [];
@@ -83,7 +83,7 @@ const settle = ({ approved }: State) => ({
   messages: [new AIMessage(approved ? 'Done: the money is on its way.' : 'Then the order stays as it is.')],
 });
 
-/** A shop assistant that calls tools and asks before it refunds. */
+/** A shop assistant that calls tools, and asks before it refunds. */
 export const shop = new StateGraph(Shop)
   .addNode('plan', plan)
   .addNode('lookup', lookup)
@@ -105,7 +105,7 @@ const SVG = Buffer.from(
   `<svg xmlns="http://www.w3.org/2000/svg" onload="globalThis.stolen = 1">${SCRIPT}</svg>`,
 );
 
-/** Returns whatever the message asks for: hostile texts, a long text, or the attached files. */
+/** Returns what the message requests: hostile texts, a long text, or the attached files. */
 function mirror(state: State) {
   const text = lastText(state);
   const [, size] = /^long (\d+)$/.exec(text) ?? [];

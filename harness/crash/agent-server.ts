@@ -25,29 +25,29 @@ const RunView = z.object({
 export interface RecordingAgentServer {
   thread(key: string): Promise<void>;
   run(thread: string, graph: RunIntent['graph'], say: string, strategy?: Strategy): Promise<void>;
-  /** Starts a run that interrupts with two questions, and waits until it has interrupted. */
+  /** Starts a run that interrupts with two questions, and waits for the interrupts. */
   question(thread: string, say: string): Promise<void>;
   /**
-   * Answers both questions, after which one node asks another. Waits for the run; with `gate`, waits only until the
-   * other node waits at its gate.
+   * Answers both questions, after which one node asks another question. Waits for the end of the run or, with `gate`,
+   * until the other node waits at its gate.
    */
   partialAnswer(thread: string, graph: RunIntent['graph'], say: string, strategy?: Strategy): Promise<void>;
   /** Answers the remaining question. */
   answer(thread: string, say: string): Promise<void>;
-  /** Opens the gate at which a run waits, so that the run continues. */
+  /** Opens the gate where a run waits, so that the run continues. */
   openGate(say: string): Promise<void>;
-  /** Waits until a run has ended, and throws unless it succeeded. */
+  /** Waits until a run has ended, and throws if it did not succeed. */
   join(say: string): Promise<void>;
   cancel(say: string, how: { action: 'interrupt' | 'rollback'; wait: boolean }): Promise<void>;
   removeRun(say: string): Promise<void>;
   removeThread(key: string): Promise<void>;
-  /** Starts a run on a new thread and waits until it has ended. */
+  /** Starts a run on a new thread, and waits until the run has ended. */
   stateless(say: string): Promise<void>;
 }
 
 /**
- * Creates the client. `url` is the URL of the deployment. `gates` is a folder; a file in it with the name of a run
- * opens the run's gate.
+ * Creates the client for the deployment at `url`. A file in the folder `gates` with the name of a run opens the run's
+ * gate.
  */
 export function createRecordingAgentServer(
   emulator: EmulatorHandle,
@@ -164,7 +164,7 @@ const InterruptedState = z.object({
   tasks: z.array(z.object({ interrupts: z.array(z.object({ id: z.string() })) })),
 });
 
-/** Returns a command that gives the same answer to all questions of a thread. `thread` is the URL of the thread. */
+/** Returns a command that gives the same answer to all questions of the thread at this URL. */
 export async function resumeCommand(
   emulator: EmulatorHandle,
   thread: string,
@@ -188,7 +188,7 @@ export async function readThreads(emulator: EmulatorHandle, url: string): Promis
 }
 
 async function readThread(emulator: EmulatorHandle, url: string, id: string): Promise<ObservedThread[]> {
-  // Runs are read before their thread: if all runs have ended, the thread's status is final too.
+  // Runs are read before their thread, so if all runs have ended, the status of the thread is final too.
   const runs = await ask(emulator, 'GET', `${url}/threads/${id}/runs?limit=100`);
   const thread = await ask(emulator, 'GET', `${url}/threads/${id}`);
   if (runs.status !== 200 || thread.status !== 200) return [];

@@ -13,30 +13,35 @@ import { type CrashPlan, PLAN_VARIABLE, readTrace, type Side } from './plan.ts';
 import { waitForExit } from './processes.ts';
 import { WAIT_LIMIT_MS } from '../hang-limit.ts';
 
-/** Maximum milliseconds after the kill of an emulator until all its processes have ended (docs/crash-safety.md). */
+/** Maximum milliseconds between the kill of an emulator and the end of all its processes (docs/crash-safety.md). */
 export const EXIT_WITHIN_MS = 5_000;
 
 export interface AttemptOptions {
-  /** Kill points, one for each life of an emulator. The scenario runs in the first life; later lives only start. */
+  /**
+   * Kill points, one for each process of the emulator. The first process executes the scenario; later processes only
+   * start.
+   */
   killPoints: readonly KillPoint[];
-  /** Whether the next life begins immediately or after all processes of the previous life have ended. */
+  /** Whether the next process starts immediately, or after all processes of the killed emulator have ended. */
   restart: 'at-once' | 'when-gone';
 }
 
 export interface AttemptResult {
   /** Problems that were found. */
   problems: string[];
-  /** Kill points that were reached. Shorter than `killPoints` if a life was complete before its kill point. */
+  /**
+   * Kill points that were reached. Fewer than `killPoints` if an emulator completed its work before its kill point.
+   */
   killedAt: string[];
-  /** Maximum milliseconds from a kill until all processes of that life had ended. */
+  /** Maximum milliseconds between a kill and the end of all processes of the killed emulator. */
   orphansMs: number;
-  /** Duration of the first life in milliseconds. */
+  /** Duration of the first emulator process in milliseconds. */
   ranMs: number;
-  /** Number of writes in the first life. */
+  /** Number of writes of the first emulator process. */
   writes: number;
 }
 
-/** Runs a scenario once with these kill points and checks the stored data. Removes all processes and files. */
+/** Runs a scenario once with these kill points, checks the stored data, and removes all processes and files. */
 export async function attempt(lane: Testbed, options: AttemptOptions): Promise<AttemptResult> {
   const folder = await mkdtemp(path.join(lane.folder, 'attempt-'));
   const dataDir = path.join(folder, 'data');
@@ -64,8 +69,8 @@ export async function attempt(lane: Testbed, options: AttemptOptions): Promise<A
 }
 
 /**
- * Runs each life up to its kill point. Returns the stored data after each life, and processes that should have ended
- * but have not.
+ * Runs each emulator process up to its kill point. Returns the stored data after each kill, and the processes that
+ * should have ended.
  */
 async function strike(
   start: EmulatorOptions & { dataDir: string },
@@ -103,7 +108,7 @@ async function strike(
   return { crashes, ends };
 }
 
-/** Starts the emulator once more and checks the data. */
+/** Starts the emulator a last time and checks its data. */
 async function judge(
   start: EmulatorOptions & { dataDir: string },
   trace: string,
@@ -136,30 +141,30 @@ async function judge(
   ];
 }
 
-/** Point at which a life of an emulator ends. */
+/** Point at which an emulator process is killed. */
 export type KillPoint =
   /** Immediately before or after the n-th write. */
   | { kind: 'write'; at: number; side: Side }
-  /** Right before or after it starts its n-th program. */
+  /** Immediately before or after the start of the n-th program. */
   | { kind: 'start'; at: number; side: Side }
-  /** So long after its process was started. */
+  /** `afterMs` milliseconds after the start of the process. */
   | { kind: 'instant'; afterMs: number }
-  /** Not before all is done; but from its n-th write on, so many are refused as on a full disk. */
+  /** At the end of the scenario, during which a number of writes, beginning with the n-th, fail as on a full disk. */
   | { kind: 'full'; from: number; writes: number };
 
-/** Result of one life. */
+/** Result of one emulator process. */
 interface RunEnd {
   /** True if the emulator was killed before the scenario was complete. */
   killed: boolean;
   problems: string[];
 }
 
-/** Maximum milliseconds to wait until a killed process has ended. */
+/** Maximum milliseconds until a killed process has ended. */
 const DYING_MS = 10_000;
-/** Maximum milliseconds of a scenario. A scenario that takes longer would never end. */
+/** Maximum milliseconds of a scenario, which would otherwise never end. */
 const ACTING_MS = WAIT_LIMIT_MS;
 
-/** Starts an emulator, calls `act`, and kills the emulator at the kill point or when `act` is complete. */
+/** Starts an emulator, calls `act`, and kills the emulator at the kill point or after `act`. */
 async function runUntilKilled(
   options: EmulatorOptions & { dataDir: string },
   blow: KillPoint,
@@ -225,15 +230,15 @@ function killIfThere(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // The process has exited by itself, which the result of the life records.
+    // The process has exited by itself, which the result records.
   }
 }
 
 const PRELOAD = path.join(import.meta.dirname, 'preload', 'main.ts');
 
 /**
- * Starts an emulator with a kill plan. Returns `undefined` if it was killed before it served, as planned. Throws if
- * it ended in another way.
+ * Starts an emulator that executes a crash plan. Returns `undefined` if the emulator killed itself, as planned, before
+ * it accepted requests. Throws if the emulator ended in another way.
  */
 export async function startInstrumented(
   options: EmulatorOptions & { dataDir: string },
@@ -244,16 +249,13 @@ export async function startInstrumented(
     return await startEmulator({ ...options, preload: [PRELOAD], env });
   } catch (error) {
     if (String(error).includes('it was ready (SIGKILL)')) return undefined;
-    // An emulator refuses to start on a full disk. Another check covers its message.
+    // An emulator refuses to start on a full disk. Another test checks the message.
     if (plan.full !== undefined && String(error).includes('has no space left')) return undefined;
     throw error;
   }
 }
 
-/**
- * Returns a free port of this machine that the system does not assign to other programs while the emulator is
- * stopped.
- */
+/** Returns a free port of this machine that the system assigns to no other program while the emulator is stopped. */
 async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(10_000, 20_000);
@@ -268,14 +270,14 @@ async function freePort(): Promise<number> {
   }
 }
 
-/** Environment for all attempts at one scenario, which run one after another: their initial data and their port. */
+/** Environment of all attempts at one scenario, which run one after another with the same initial data and port. */
 export interface Testbed {
   readonly folder: string;
-  /** Path of the data directory that is copied for each attempt; `undefined` if attempts start without data. */
+  /** Path of the data directory that is copied for each attempt, or `undefined` if attempts start without data. */
   readonly template: string | undefined;
   /** Options for the start of each emulator. */
   readonly options: EmulatorOptions;
-  /** Creates the run of one more attempt. */
+  /** Creates the scenario run of another attempt. */
   begin(): ScenarioRun;
   remove(): Promise<void>;
 }
@@ -313,32 +315,32 @@ export async function openTestbed(scenario: Scenario): Promise<Testbed> {
   };
 }
 
-/** One way to use an emulator, with checks afterwards. */
+/** A way to use an emulator, with checks afterwards. */
 export interface Scenario {
   name: string;
-  /** Further options for the start of the scenario's emulators. */
+  /** Further options with which the scenario's emulators start. */
   options: Pick<EmulatorOptions, 'runtime' | 'compat' | 'seed'>;
   /**
-   * Prepares the initial state of all attempts on a new emulator, whose data directory is then copied for each
-   * attempt. Returns a function that creates the run of an attempt. `scratch` is a folder for other files. If
-   * `prepare` is absent, attempts begin with an empty data directory.
+   * Prepares the initial state of all attempts on a new emulator, whose data directory is copied for each attempt.
+   * Returns a function that creates the scenario run of an attempt. Other files go into the folder `scratch`. Without
+   * `prepare`, attempts begin with an empty data directory.
    */
   prepare(emulator: EmulatorHandle | undefined, scratch: string): Promise<() => ScenarioRun>;
-  /** True if emulators begin without any data. */
+  /** True if emulators begin without a data directory. */
   fromNothing?: boolean;
 }
 
-/** One attempt at a scenario. */
+/** One run of a scenario, for one attempt. */
 export interface ScenarioRun {
-  /** Uses the emulator until the scenario is complete. @throws Gone if the emulator is killed before that. */
+  /** Uses the emulator until the scenario is complete. @throws EmulatorGone if the emulator is killed before that. */
   run(emulator: EmulatorHandle): Promise<void>;
-  /** Returns values that must not appear in plain text in any file or log. */
+  /** Returns the values that no file or log may contain in plain text. */
   secrets(): string[];
   /**
-   * Called after the emulator was killed (each kill left an entry in `crashes`) and started again. Waits until the
-   * emulator is idle, returns problems, and tests whether the emulator still works.
+   * Called after the emulator was killed (`crashes` has an entry for each kill) and started again. Waits until the
+   * emulator is idle, tests whether it still works, and returns the problems.
    */
   check(emulator: EmulatorHandle, crashes: readonly StoredState[]): Promise<string[]>;
-  /** Checks the data again after the emulator was stopped normally. */
+  /** Checks the stored data after the emulator was stopped normally. */
   checkStored(crashes: readonly StoredState[], after: StoredState): string[];
 }

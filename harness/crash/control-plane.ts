@@ -11,17 +11,20 @@ interface CreateRequest {
   marker: string;
   expect?: RevisionIntent['expect'];
   secret?: string;
-  /** URL of a git repository; the marker is then the branch. Default: an image, which is not built. */
+  /**
+   * URL of a git repository, whose branch is then the marker; by default, the revision has an image, which is not
+   * built.
+   */
   repoUrl?: string;
   installCommand?: string;
-  /** True if the image is set later, so that the marker is empty. */
+  /** True if the image is set later, so the marker is empty. */
   imageLater?: boolean;
 }
 
 /** A client of the control plane that records all requests and responses in the ledger. */
 export interface RecordingControlPlane {
   create(request: CreateRequest): Promise<DeploymentIntent>;
-  /** Requests a new revision, with PATCH or with the endpoint for revisions. */
+  /** Requests a new revision with PATCH, or with the endpoint for revisions. */
   revise(
     key: string,
     request: {
@@ -35,11 +38,11 @@ export interface RecordingControlPlane {
   /** Requests the interruption of a revision that is not final. */
   interrupt(revision: RevisionIntent): Promise<void>;
   /**
-   * Reads a deployment with its revisions, and records facts that must not change. Returns `undefined` if the
+   * Reads a deployment and its revisions, and records the facts that must not change later. Returns `undefined` if the
    * deployment does not exist.
    */
   read(key: string): Promise<ObservedDeployment | undefined>;
-  /** Polls until the newest revision of the deployment is final or has the given status. */
+  /** Polls until the deployment's newest revision is final or has the given status. */
   waitForStatus(key: string, status?: string): Promise<void>;
   /** Polls until the deployment no longer exists. */
   waitForDeletion(key: string): Promise<void>;

@@ -25,25 +25,25 @@ export interface StoredRevision {
   deploymentId: string;
   seq: number;
   status: string;
-  /** Marker of the request that created the revision (see `ledger.ts`). */
+  /** Marker of the request for the revision (see `ledger.ts`). */
   marker: string;
-  /** All statuses of the revision in order. */
+  /** All statuses that the revision had, in order. */
   history: string[];
-  /** True if the data directory contains the complete result of the revision's build. */
+  /** True if the data directory contains a complete build of the revision. */
   built: boolean;
 }
-/** Content of a data directory, read without the product's code. */
+/** Content of a data directory, read without the emulator's code. */
 export interface StoredState {
   deployments: z.infer<typeof Deployment>[];
   revisions: StoredRevision[];
-  /** IDs of process groups that are recorded as running. */
+  /** IDs of process groups that the data directory records as running. */
   processes: number[];
-  /** Problems that SQLite finds in the file. */
+  /** Problems that SQLite finds in the data file. */
   damage: string[];
 }
 
 /**
- * Reads a data directory that is not in use. Reads a copy, so that the files of a killed process stay unchanged.
+ * Reads a data directory that no emulator uses. Reads a copy, so that the files of the killed process stay unchanged.
  * Returns `undefined` if the data file is missing or empty.
  */
 export async function readStoredState(dataDir: string): Promise<StoredState | undefined> {
@@ -98,7 +98,7 @@ function toRevision(row: z.infer<typeof Revision>, built: boolean): StoredRevisi
   };
 }
 
-/** Returns the relative paths of all files below a folder. Does not follow links. */
+/** Returns the relative paths of all files below a folder, without following links. */
 async function filesBelow(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   return entries
@@ -106,7 +106,9 @@ async function filesBelow(folder: string): Promise<string[]> {
     .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)));
 }
 
-/** Returns the files below a folder that contain one of these texts in plain text, each with the index of the text. */
+/**
+ * Returns the files below a folder that contain one of these strings in plain text, each with the index of the string.
+ */
 export async function findPlaintext(folder: string, texts: readonly string[]): Promise<string[]> {
   const found: string[] = [];
   for (const file of await filesBelow(folder)) {
@@ -118,14 +120,14 @@ export async function findPlaintext(folder: string, texts: readonly string[]): P
   return found;
 }
 
-/** Matches names that a data directory may contain at its top level. */
+/** Matches the names at the top level of a data directory. */
 const TOP = /^(emulator\.sqlite(-wal|-shm|\.lock)?|keyring|git|revisions|modules)$/;
 /** Matches names that unfinished work leaves behind: drafts, scratch files, git's locks and partly received packs. */
 const LITTER = /(\.new|\.index|\.lock|-journal)$|^keyring\.|\/(tmp_|incoming-)/;
 
 /**
- * Returns the files in the data directory of a stopped emulator that no later start needs. `revisions` are the
- * revisions whose files may be needed.
+ * Returns the files in the data directory of a stopped emulator that no later start needs. `revisions` are the IDs of
+ * the revisions whose files may be needed.
  */
 export async function findLeftovers(dataDir: string, revisions: ReadonlySet<string>): Promise<string[]> {
   const top = await readdir(dataDir);

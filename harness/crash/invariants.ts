@@ -10,12 +10,12 @@ import type {
 } from './ledger.ts';
 import type { ObservedDeployment } from './observe.ts';
 
-/** History of an emulator that was killed and restarted, for the check once nothing changes any more. */
+/** History of an emulator that was killed and restarted, which is checked once nothing changes any more. */
 export interface DeploymentHistory {
   ledger: DeploymentLedger;
   /** Stored data after each kill, in order. */
   crashes: readonly StoredState[];
-  /** Deployments as a client reads them at the end. */
+  /** Deployments that a client reads at the end. */
   seen: readonly ObservedDeployment[];
 }
 
@@ -111,7 +111,7 @@ function timesCutShort(id: string, crashes: readonly StoredState[]): number {
   return found.filter((status) => status === 'BUILDING' || status === 'DEPLOYING').length;
 }
 
-/** Returns whether a revision may end in this status. `newer` means that a newer revision exists. */
+/** Returns whether a revision is allowed to end in this status. `newer` is true if a newer revision exists. */
 function isLegalEnd(status: string, { expect, interrupted }: RevisionIntent, newer: boolean): boolean {
   if (interrupted === 'kept') return status === 'INTERRUPTED';
   if (interrupted === 'lost' && status === 'INTERRUPTED') return true;
@@ -127,7 +127,7 @@ function isLegalEnd(status: string, { expect, interrupted }: RevisionIntent, new
   }
 }
 
-/** Returns a violation unless the active revision is the newest deployed revision. */
+/** Returns a violation if the active revision is not the newest deployed revision. */
 function judgeActive({ name, active, latest, revisions }: ObservedDeployment): string[] {
   const newest = revisions.find(({ status }) => status === 'DEPLOYED');
   const findings: string[] = [];
@@ -142,7 +142,7 @@ function judgeActive({ name, active, latest, revisions }: ObservedDeployment): s
   return findings;
 }
 
-/** Returns a violation unless the deployment has the secrets of the newest executed request. */
+/** Returns a violation if the deployment does not have the secrets of the newest executed request. */
 function judgeSecret(
   { name, secret, revisions }: ObservedDeployment,
   intents: readonly RevisionIntent[],
@@ -153,8 +153,8 @@ function judgeSecret(
 }
 
 /**
- * Returns violations for observed final statuses that have changed, and for observed URLs that no longer belong to
- * their deployment.
+ * Returns violations for final statuses that changed after they were read, and for URLs that no longer belong to their
+ * deployment.
  */
 function judgeSightings(
   { deployments, seen: { finals, urls } }: DeploymentLedger,
@@ -211,7 +211,7 @@ export function deploymentsSettled(seen: readonly ObservedDeployment[]): boolean
 
 /**
  * Checks the histories of revisions: an interrupted stage is repeated once, and no other stage is repeated. `crashes`
- * contains the data after each kill, `after` the final data.
+ * contains the data after each kill, and `after` the final data.
  */
 export function checkRevisionHistories(crashes: readonly StoredState[], after: StoredState): string[] {
   return after.revisions.flatMap((revision) => {
@@ -229,8 +229,8 @@ function judgeHistory(now: StoredRevision, crashes: readonly StoredRevision[]): 
     findings.push(`revision ${now.marker || now.id} ${what} (${now.history.join(' → ')})`);
   const times = (status: string) => now.history.filter((one) => one === status).length;
   /**
-   * Returns how many executions of this stage were lost. Each counts once, however often the emulator was killed
-   * after it.
+   * Returns how many executions of this stage were interrupted; each counts once, however often the emulator was
+   * killed afterwards.
    */
   const cutShortIn = (wanted: string) => {
     const lost = crashes.filter(({ built }) => !(wanted === 'BUILDING' && built));
@@ -253,8 +253,8 @@ function judgeHistory(now: StoredRevision, crashes: readonly StoredRevision[]): 
 }
 
 /**
- * Returns the index of the last execution of a stage that was active when the emulator was killed, or that a stopping
- * emulator had returned to the queue; -1 if no such stage exists.
+ * Returns the index of the last execution of a stage that a kill interrupted or that a stopping emulator returned to
+ * the queue, or -1 if no such stage exists.
  */
 function cutShortAt(history: readonly string[], wanted: string): number {
   const last = history.length - 1;
@@ -263,8 +263,8 @@ function cutShortAt(history: readonly string[], wanted: string): number {
 }
 
 /**
- * Checks the runs of an agent server that was killed and restarted: an acknowledged run is complete, or was stopped
- * or rolled back on request, and nothing is partial. `seen` contains the threads at the end, with all gates open.
+ * Checks the runs of an agent server that was killed and restarted: an acknowledged run is complete, or was stopped or
+ * rolled back on request, and nothing is partial. `seen` contains the threads at the end, when all gates are open.
  * Returns the violations as sentences.
  */
 export function checkRuns(ledger: RunLedger, seen: readonly ObservedThread[]): string[] {
@@ -315,14 +315,17 @@ function judgeThread(key: string, thread: ObservedThread, intents: readonly RunI
   return findings;
 }
 
-/** Returns the allowed final statuses of a run. `later` contains the runs that were requested later on its thread. */
+/**
+ * Returns the final statuses that a run is allowed to have. `later` contains the runs that were requested later on the
+ * same thread.
+ */
 function legalEnds(intent: RunIntent, later: readonly RunIntent[], thread: ObservedThread): Set<string> {
   const { answered, cancelled, deleted, graph, joined } = intent;
   if (answered === 'refused' || deleted === 'kept') return new Set(['gone']);
   if (joined) return new Set(deleted === 'lost' ? ['success', 'gone'] : ['success']);
   const isThere = (run: RunIntent) => thread.runs.some(({ say }) => say === run.say);
 
-  // A later run with another strategy than `enqueue` ends this run, whether or not the later run was acknowledged.
+  // A later run whose strategy is not `enqueue` ends this run, whether or not the later run was acknowledged.
   const ender = later.find((run) => run.strategy !== 'enqueue' && (run.answered === 'kept' || isThere(run)));
   const ended = ender === undefined ? undefined : ender.strategy === 'rollback' ? 'gone' : 'interrupted';
   const asked = cancelled && (cancelled.action === 'rollback' ? 'gone' : 'interrupted');
@@ -344,14 +347,14 @@ export function runsSettled(seen: readonly ObservedThread[]): boolean {
 }
 
 /**
- * Number of deployed revisions of a deployment whose files stay on disk, including the active revision
+ * Number of deployed revisions per deployment whose files stay on disk, including the active revision
  * (docs/crash-safety.md).
  */
 export const RETAINED_REVISIONS = 3;
 
 /**
- * Returns the IDs of the revisions whose files may still be needed: revisions in progress, active revisions, and the
- * last deployed revisions.
+ * Returns the IDs of the revisions whose files may be needed: revisions in progress, active revisions, and the last
+ * deployed revisions.
  */
 export function neededRevisions({ deployments, revisions }: StoredState): Set<string> {
   const needed = revisions.filter(({ status }) => !isFinal(status)).map(({ id }) => id);

@@ -1,33 +1,33 @@
-/** Outcome of a request as its sender knows it. */
+/** Outcome of a request, as its sender knows it. */
 export type RequestOutcome =
-  /** The emulator was killed before it responded. The request was executed or not, but never partially. */
+  /** The emulator was killed before it responded. The request was executed completely or not at all. */
   | 'lost'
-  /** It was answered with success: what it did stays. */
+  /** The response was a success, so the change must not be lost. */
   | 'kept'
-  /** It was answered with a refusal: nothing of it was done. */
+  /** The response was an error, so the request changed nothing. */
   | 'refused';
 
 /** A revision that the scenario requested. */
 export interface RevisionIntent {
   deployment: string;
   /**
-   * Text that identifies the request within its deployment and is stored in the revision: its image or its ref; empty
-   * without either.
+   * String that identifies the request within its deployment and is stored in the revision: its image or its ref, or
+   * an empty string.
    */
   marker: string;
-  /** Expected result of the revision. `waits` means that the revision has no source yet and stays in CREATING. */
+  /** Expected result of the revision. `waits` means that the revision has no source yet, and stays in CREATING. */
   expect: 'deploys' | 'fails' | 'waits';
   answered: RequestOutcome;
-  /** ID of the revision from the response. */
+  /** ID of the revision in the response, or `undefined` without a response. */
   revisionId: string | undefined;
-  /** Value of the only secret in the request; `undefined` if the request contained none. */
+  /** Value of the only secret in the request, or `undefined` if the request contained none. */
   secret: string | undefined;
-  /** Outcome of the request that interrupts the revision; `undefined` without such a request. */
+  /** Outcome of the request that interrupts the revision, or `undefined` without such a request. */
   interrupted: RequestOutcome | undefined;
 }
 
 export interface DeploymentIntent {
-  /** The scenario's key of the deployment. */
+  /** Key by which the scenario identifies the deployment. */
   key: string;
   name: string;
   source: string;
@@ -36,15 +36,17 @@ export interface DeploymentIntent {
   deleted: RequestOutcome | undefined;
 }
 
-/** Facts that a client has read and that must not change later. */
+/** Facts that a client has read, and that must not change later. */
 interface Observations {
-  /** Final statuses, keyed by revision ID. */
+  /** Final statuses, by revision ID. */
   finals: Map<string, string>;
-  /** URLs of deployments that served, keyed by the scenario's key. */
+  /** URLs of deployments with an active revision, by the scenario's key. */
   urls: Map<string, string>;
 }
 
-/** Records all requests to an emulator's control plane and their responses. The checks compare the data with it. */
+/**
+ * Record of all requests to an emulator's control plane and their responses, with which the checks compare the data.
+ */
 export interface DeploymentLedger {
   deployments: DeploymentIntent[];
   revisions: RevisionIntent[];
@@ -63,7 +65,7 @@ export function secretsOf(ledger: DeploymentLedger): string[] {
 
 export type Strategy = 'enqueue' | 'rollback' | 'interrupt';
 
-/** A thread that the scenario created. The client chooses its ID, so the ID is known without a response. */
+/** A thread that the scenario created, whose ID the client chose before it sent the request. */
 export interface ThreadIntent {
   key: string;
   id: string;
@@ -74,12 +76,12 @@ export interface ThreadIntent {
 /** A run that the scenario requested. */
 export interface RunIntent {
   thread: string;
-  /** Unique text that the run adds to its thread. */
+  /** Unique message that the run adds to its thread. */
   say: string;
-  /** Graph of the run. `gate` waits until its gate is opened; `echo` responds immediately. */
+  /** Graph of the run. `gate` waits until its gate is opened, and `echo` responds immediately. */
   graph: 'gate' | 'echo';
   strategy: Strategy;
-  /** Role of the run in a thread with questions: it asks, gives half of the answer, or gives the rest. */
+  /** Role of the run in a thread with questions: it asks the questions, answers half of them, or answers the rest. */
   part?: 'question' | 'half' | 'answer';
   answered: RequestOutcome;
   id: string | undefined;
@@ -89,16 +91,13 @@ export interface RunIntent {
   joined: boolean;
 }
 
-/**
- * Records all requests to an agent server. Runs are in the order of the requests. The checks compare the data with
- * it.
- */
+/** Record of all requests to an agent server, in the order of the requests, with which the checks compare the data. */
 export interface RunLedger {
   threads: ThreadIntent[];
   runs: RunIntent[];
 }
 
-/** A thread and its runs, oldest first, as a client reads them. */
+/** A thread that a client reads, with its runs, oldest first. */
 export interface ObservedThread {
   id: string;
   status: string;

@@ -3,12 +3,12 @@ import * as z from 'zod';
 import type { ApiAnswer, EmulatorHandle } from '../emulator.ts';
 import { WAIT_LIMIT_MS } from '../hang-limit.ts';
 
-/** Maximum milliseconds in which an emulator must complete all remaining work. */
+/** Maximum milliseconds for an emulator to complete all remaining work. */
 const REST_WITHIN_MS = WAIT_LIMIT_MS;
 
 /**
- * Sends one request. Throws `EmulatorGone` if the emulator ends without a response. Repeats a request that was
- * refused because the disk is full, as the response requires.
+ * Sends one request. Throws `EmulatorGone` if the emulator ends without a response. Repeats a request that was refused
+ * because the disk is full, as the response requires.
  */
 export async function ask(
   emulator: EmulatorHandle,
@@ -25,7 +25,7 @@ export async function ask(
   }
 }
 
-/** Calls `look` until `isAtRest` returns true for its result, or until the time limit. Returns the last result. */
+/** Calls `look` until `isAtRest` accepts its result or the time limit is over, and returns the last result. */
 export async function seenAtRest<T>(look: () => Promise<T>, isAtRest: (seen: T) => boolean): Promise<T> {
   const since = performance.now();
   for (;;) {
@@ -40,7 +40,7 @@ export async function readDeployment(
   emulator: EmulatorHandle,
   path: string,
 ): Promise<ObservedDeployment | undefined> {
-  // Revisions are read before their deployment: if all revisions are final, the deployment is final too.
+  // Revisions are read before their deployment, so if all revisions are final, the deployment is final too.
   const page = await ask(emulator, 'GET', `${path}/revisions?limit=100`);
   const answer = await ask(emulator, 'GET', path);
   if (page.status !== 200 || answer.status !== 200) return undefined;
@@ -77,12 +77,14 @@ export async function readDeployments(emulator: EmulatorHandle): Promise<Observe
   return found.filter((deployment) => deployment !== undefined);
 }
 
-/** Thrown if the emulator ended before it responded. The request may have been executed. */
+/** Thrown if the emulator ended before it responded, possibly after executing the request. */
 export class EmulatorGone extends Error {
   override readonly name = 'Gone';
 }
 
-/** Waits for parts of a scenario that run in parallel. If the emulator ends, waits for all parts before it throws. */
+/**
+ * Waits for parts of a scenario that run in parallel. If the emulator ends, all parts end before this function throws.
+ */
 export async function allOrGone(...parts: Promise<unknown>[]): Promise<void> {
   const ends = await Promise.allSettled(parts);
   const failed = ends.filter((end) => end.status === 'rejected').map(({ reason }): unknown => reason);
@@ -115,7 +117,7 @@ export const RevisionPage = z.object({
   ),
 });
 
-/** A deployment and its revisions, newest first, as a client reads them. */
+/** A deployment that a client reads, with its revisions, newest first. */
 export interface ObservedDeployment {
   id: string;
   name: string;
@@ -124,7 +126,7 @@ export interface ObservedDeployment {
   active: string | null;
   latest: string | null;
   url: string | null;
-  /** Value of the deployment's first secret. */
+  /** Value of the deployment's first secret, or `undefined`. */
   secret: string | undefined;
   revisions: { id: string; status: string; message: string | null | undefined; marker: string }[];
 }

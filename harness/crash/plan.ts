@@ -4,35 +4,35 @@ import type { StartedProcess } from './processes.ts';
 
 const Count = z.int().positive();
 
-/** Fault that an emulator's process injects into itself, and the number of the write at which it happens. */
+/** Faults that an emulator's process injects into itself, and the numbers of the writes at which they happen. */
 export const CrashPlan = z.strictObject({
-  /** Path of the file that records each write and each started program. */
+  /** Path of the file where each write and each started program is recorded. */
   trace: z.string().min(1),
-  /** Kills the process (SIGKILL) immediately before or after its `at`-th write, or `at`-th start of a program. */
+  /** Kills the process (SIGKILL) immediately before or after its `at`-th write, or the `at`-th start of a program. */
   kill: z
     .strictObject({ at: Count, side: z.enum(['before', 'after']), of: z.enum(['writes', 'starts']) })
     .optional(),
-  /** Makes a number of the store's writes fail, beginning with this write, as if the disk were full. */
+  /** Makes `writes` writes of the store fail, beginning with write `from`, as if the disk were full. */
   full: z.strictObject({ from: Count, writes: Count }).optional(),
 });
 export type CrashPlan = z.infer<typeof CrashPlan>;
 export type Side = NonNullable<CrashPlan['kill']>['side'];
 
-/** Name of the variable that contains the plan for the preloaded module. */
+/** Name of the variable from which the preloaded module reads the plan. */
 export const PLAN_VARIABLE = 'CRASH_PLAN';
 
-/** Reads the plan from the process's environment. @throws if it is missing or invalid. */
+/** Reads the crash plan from the process's environment. @throws Error if the plan is missing or invalid. */
 export function readPlan(env: Record<string, string | undefined>): CrashPlan {
   return CrashPlan.parse(JSON.parse(env[PLAN_VARIABLE] ?? 'null'));
 }
 
-/** Records of an emulator with the preloaded module. */
+/** Records that the preloaded module wrote for one emulator. */
 interface Trace {
   /** Writes in order. */
   writes: { at: number; kind: string; what: string }[];
-  /** The emulator itself and the programs that it started. */
+  /** The emulator itself, and the programs that it started. */
   started: StartedProcess[];
-  /** The write or start at which the process killed itself. */
+  /** Write or start at which the process killed itself, or `undefined`. */
   killed: { at: number; side: string; place: string } | undefined;
   /** Writes that failed as if the disk were full. */
   refused: { at: number; what: string }[];

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** A started program. Its start time identifies it if the pid is reused. */
+/** A started program, which its start time identifies even if its pid is reused. */
 export interface StartedProcess {
   pid: number;
-  /** Start time in kernel ticks on Linux; empty on other systems. */
+  /** Start time in kernel ticks on Linux, or an empty string on other systems. */
   startTick: string;
   program: string;
 }
@@ -21,8 +21,8 @@ interface Stat {
 }
 
 /**
- * Returns the start time of a process. Returns an empty text if the process does not exist, and on systems other than
- * Linux.
+ * Returns the start time of a process. Returns an empty string if the process does not exist, and on systems other
+ * than Linux.
  */
 export function startTick(pid: number): string {
   return readStat(pid)?.startTick ?? '';
@@ -31,7 +31,7 @@ export function startTick(pid: number): string {
 function readStat(pid: number): Stat | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name in parentheses may contain any character, so the fields are counted after it.
+    // The process name in parentheses may contain any character, so the fields are counted after the parentheses.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return { state: fields[0] ?? '', group: Number(fields[2]), startTick: fields[19] ?? '' };
   } catch {
@@ -48,7 +48,7 @@ function stillRunning(started: readonly StartedProcess[]): RunningProcess[] {
   const stats = allStats();
   for (const { pid, startTick } of started) {
     const now = stats.get(pid);
-    // The pid now belongs to another process, and so does the group with this ID.
+    // The pid now belongs to another process, and so does the process group with this ID.
     if (now !== undefined && startTick !== '' && now.startTick !== startTick) numbers.delete(pid);
   }
   return [...stats]
@@ -78,7 +78,7 @@ function commandOf(pid: number): string {
 }
 
 /**
- * Waits until all of these processes have ended. Returns the elapsed milliseconds, and the processes that are still
+ * Waits until these processes have ended, and returns the elapsed milliseconds and the processes that are still
  * running after `withinMs`.
  */
 export async function waitForExit(

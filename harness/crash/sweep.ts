@@ -8,36 +8,36 @@ import {
   type AttemptResult,
 } from './attempt.ts';
 
-/** Result of many attempts at one scenario. */
+/** Results of many attempts at one scenario. */
 export interface Sweep {
   scenario: string;
   how: string;
   attempts: number;
   /** Number of attempts in which the emulator was killed before the scenario was complete. */
   killed: number;
-  /** Number of kills at each place in the product's code. */
+  /** Number of kills by place in the emulator's code. */
   killPoints: Map<string, number>;
   /** Maximum milliseconds by which any process outlived its emulator. */
   orphansMs: number;
-  /** Failed attempts with their violations. `attempt` describes how to repeat it. */
+  /** Failed attempts with their violations; `attempt` describes how to repeat the attempt. */
   failures: { attempt: string; findings: string[] }[];
   tookMs: number;
 }
 
 interface SweepOptions {
-  /** Number of simultaneous attempts. Default: 2. */
+  /** Number of simultaneous attempts; the default is 2. */
   testbeds?: number;
   /** Called after each attempt. */
   progress?: (sweep: Sweep) => void;
 }
 
-/** Returns the next attempt, given the result of the previous one, or `undefined` after the last attempt. */
+/** Returns the next attempt, given the result of the previous attempt, or `undefined` after the last attempt. */
 type Next = (last: AttemptResult | undefined) => AttemptOptions | undefined;
 
-/** Selects attempts: the number of the first write, and the interval between the writes of a sample. */
+/** Selection of attempts: the number of the first write, and the interval between the writes of a sample. */
 type Which = SweepOptions & { from?: number; every?: number };
 
-/** Kills the emulator before and after each write of a scenario, until a life completes before its kill. */
+/** Kills the emulator before and after each write of a scenario, until an emulator ends before its kill point. */
 export const killAtEveryWrite = (scenario: Scenario, options: Which = {}): Promise<Sweep> =>
   atEvery('write', scenario, options, (at) => [
     { kind: 'write', at, side: 'before' },
@@ -45,8 +45,8 @@ export const killAtEveryWrite = (scenario: Scenario, options: Which = {}): Promi
   ]);
 
 /**
- * Kills the emulator before and after each start of a program, because a program must not outlive the emulator even
- * if it has just started.
+ * Kills the emulator before and after each start of a program, because even a program that has just started must not
+ * outlive the emulator.
  */
 export const killAtEveryStart = (scenario: Scenario, options: Which = {}): Promise<Sweep> =>
   atEvery('start', scenario, options, (at) => [
@@ -55,13 +55,13 @@ export const killAtEveryStart = (scenario: Scenario, options: Which = {}): Promi
   ]);
 
 /**
- * Makes three consecutive writes fail as if the disk were full, beginning at each write. Nothing may be lost, stuck
- * or done twice.
+ * Makes three consecutive writes fail as if the disk were full, beginning at each write of the scenario. Checks that
+ * no data is lost, stuck or duplicated.
  */
 export const fullAtEveryWrite = (scenario: Scenario, options: Which = {}): Promise<Sweep> =>
   atEvery('write, a full disk', scenario, options, (from) => [{ kind: 'full', from, writes: 3 }]);
 
-/** Makes one attempt per kill point for each number, until a life completes before the kill points. */
+/** Makes one attempt per kill point for each number, until an emulator ends before the kill points. */
 function atEvery(
   what: string,
   scenario: Scenario,
@@ -72,8 +72,8 @@ function atEvery(
   let points: KillPoint[] = [];
   let over = false;
   const next: Next = (last) => {
-    // The life had fewer writes than this number, and most later lives will too. A full disk only affects writes of
-    // the store.
+    // This emulator had fewer writes than the number, and most later emulators will have fewer too. A full disk
+    // affects only writes of the store.
     if (last?.killedAt.length === 0) over ||= points[0]?.kind !== 'full' || last.writes < at;
     if (over) return undefined;
     points.shift();
@@ -85,8 +85,8 @@ function atEvery(
 }
 
 /**
- * Kills the emulator at random times, distributed uniformly over the scenario. In every fifth attempt, also kills the
- * next life while it recovers. The same seed selects the same times in relation to the scenario's duration.
+ * Kills the emulator at random times, uniformly distributed over the scenario. In every fifth attempt, also kills the
+ * next emulator while it recovers. The same seed selects the same times, relative to the scenario's duration.
  */
 export async function killAtRandomTimes(
   scenario: Scenario,
@@ -106,7 +106,7 @@ export async function killAtRandomTimes(
   return sweep(scenario, `instants of ${Math.round(lengthMs)} ms`, next, options);
 }
 
-/** Returns the milliseconds of a life that is not killed. */
+/** Returns the duration of a scenario without a kill, in milliseconds. */
 async function measure(scenario: Scenario): Promise<number> {
   const testbed = await openTestbed(scenario);
   try {
@@ -160,7 +160,7 @@ async function sweep(scenario: Scenario, how: string, next: Next, options: Sweep
 const COLUMNS = ['scenario', 'struck at', 'attempts', 'struck', 'places', 'gone within', 'took', 'wrong'];
 const WIDTHS = [16, 24, 8, 6, 6, 11, 7, 5];
 
-/** Returns the results of sweeps as a table with one line each. */
+/** Returns the results of sweeps as a table with one line per sweep. */
 export function renderTable(sweeps: readonly Sweep[]): string {
   const rows = sweeps.map(({ scenario, how, attempts, killed, killPoints, orphansMs, tookMs, failures }) => [
     scenario,
@@ -182,7 +182,7 @@ export function renderProgress({ scenario, how, attempts, failures, tookMs }: Sw
   return `${scenario}, ${how}: ${attempts} attempts in ${Math.round(tookMs / 1_000)} s, ${failures.length} failed`;
 }
 
-/** Returns how to repeat each failed attempt, with its violations. */
+/** Returns, for each failed attempt, how to repeat it and its violations. */
 export function renderFailures({ failures }: Sweep): string {
   return failures
     .slice(0, 10)
@@ -190,10 +190,7 @@ export function renderFailures({ failures }: Sweep): string {
     .join('\n');
 }
 
-/**
- * Returns a generator of numbers from 0 (inclusive) to 1 (exclusive), which are the same for the same seed
- * (mulberry32).
- */
+/** Returns a generator of numbers from 0 (inclusive) to 1 (exclusive) that depend only on the seed (mulberry32). */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -1,4 +1,4 @@
-"""The emulator's end of a Python worker, with a store in memory, so that the worker is tested by itself."""
+"""The emulator's end of the stream to a Python worker, with a store in memory, for tests of the worker alone."""
 
 import io
 import json
@@ -26,13 +26,13 @@ Json = dict[str, Any]
 
 
 class Store:
-    """Threads' checkpoints, their writes, and items; outlives workers."""
+    """Checkpoints of threads, their writes, and items, which outlive workers."""
 
     def __init__(self) -> None:
         self.checkpoints: dict[tuple[str, str, str], Json] = {}
         self.writes: dict[tuple[str, str, str, str, int], Json] = {}
         self.items: dict[tuple[tuple[str, ...], str], Json] = {}
-        #: The runs that may write.
+        #: IDs of the runs that are allowed to write.
         self.current: set[str] = set()
         self.page_size = 50
         self.calls: list[Json] = []
@@ -84,7 +84,7 @@ class Store:
             self.writes[key] = row
 
     def keep(self, answer: Json, parts: list[bytes]) -> None:
-        """Stores a drafted update."""
+        """Stores the rows of a drafted update."""
         for rows, names in (
             (answer["checkpoints"], ("checkpoint", "metadata")),
             (answer["writes"], ("value",)),
@@ -161,13 +161,13 @@ class Store:
 
 
 def _socket_pair() -> tuple[int, int]:
-    """As the emulator's own pipes are."""
+    """Returns the ends of a socket pair, such as the emulator uses for its workers."""
     ours, theirs = socket.socketpair()
     return ours.detach(), theirs.detach()
 
 
 class Worker:
-    """A worker process and what it has reported."""
+    """A worker process and its reports."""
 
     def __init__(
         self,
@@ -191,9 +191,9 @@ class Worker:
         self._answers: dict[int, queue.Queue[tuple[Json, list[bytes]]]] = {}
         self._last = 0
         self._lock = threading.Lock()
-        #: A test that holds it keeps the reports unread.
+        #: Lock that a test holds to leave the worker's reports unread.
         self.reading = threading.Lock()
-        # In a container they are pipes.
+        # Workers in containers have pipes instead of sockets.
         to_read, self._out = os.pipe() if pipes else _socket_pair()
         self._in, to_write = os.pipe() if pipes else _socket_pair()
         self._is_open = True
@@ -207,7 +207,7 @@ class Worker:
             stdout=self._output,
             stderr=subprocess.STDOUT,
         )
-        #: Those that the worker is started with.
+        #: File descriptors of the worker's end.
         self.descriptors = [to_read, to_write]
         os.close(to_read)
         os.close(to_write)
@@ -222,7 +222,7 @@ class Worker:
             runtime["overlay"] = str(overlay)
         self.send({"type": "load", "graphs": specs, "python": runtime, **(load or {})})
         self.send({"type": "attach", "link": 1})
-        #: What it says that it loads, in order.
+        #: Parts that the worker has reported as loading, in order.
         self.loading: list[str] = []
         self.loaded = self.take()
         while self.loaded["type"] == "loading":
@@ -230,7 +230,7 @@ class Worker:
             self.loaded = self.take()
 
     def take(self) -> Json:
-        """The next report that nothing else waits for."""
+        """Returns the next report that belongs to neither a run nor a query."""
         return self.reports.get(timeout=TIMEOUT_S)
 
     def output(self) -> str:
@@ -287,7 +287,7 @@ class Worker:
         return self.answer_of(self.begin(graph, kind, **query))
 
     def begin(self, graph: str, kind: str, **query: Any) -> int:
-        """Sends a query and waits for nothing."""
+        """Sends a query without waiting for its answer."""
         self._last += 1
         self._answers[self._last] = queue.Queue()
         whole = {"kind": kind, **query}
@@ -312,14 +312,14 @@ class Worker:
         self._answers[self._last].get(timeout=TIMEOUT_S)
 
     def close(self) -> int:
-        """Ends it as the end of the emulator does."""
+        """Ends the worker as the end of the emulator does, and returns the exit status."""
         with self._lock:
             self._is_open = False
             os.close(self._out)
         return self.process.wait(TIMEOUT_S)
 
     def stop(self) -> None:
-        """Leaves nothing of it, however it ended."""
+        """Ends the worker if it is still running, and releases its files and threads."""
         if self._is_open:
             self.close()
         self._reader.join(TIMEOUT_S)
@@ -338,7 +338,7 @@ class Worker:
                 try:
                     self._take(report, parts)
                 except BrokenPipeError:
-                    # It has ended, and nothing waits for the answer.
+                    # The process has ended, and no caller waits for the answer.
                     return
 
     def _take(self, report: Json, parts: list[bytes]) -> None:
@@ -350,7 +350,7 @@ class Worker:
             case "events":
                 self.batches.append(len(report["events"]))
                 for event in report["events"]:
-                    # The emulator stores these events as the steps of the run. No client receives them.
+                    # The emulator stores these events as the steps of the run, and no client receives them.
                     if event["event"] == "trace":
                         continue
                     entry = event["event"], json.loads(event["data"])
@@ -360,7 +360,7 @@ class Worker:
             case "run-ended":
                 self._outcomes[report["runId"]].put(report["outcome"])
             case "node" | "steps":
-                # The emulator names the node in its log if the worker gets stuck.
+                # The emulator writes the node to its log if the worker gets stuck.
                 pass
             case "answer" | "query-failed" | "pong":
                 self._answers[report["id"]].put((report, parts))
@@ -369,13 +369,14 @@ class Worker:
 
 
 class QueryError(Exception):
-    """A query of the worker that failed."""
+    """Raised for a query that failed in the worker."""
 
 
 class WorkerTestCase(unittest.TestCase):
-    """Gives each test a folder, and leaves no process running."""
+    """Base class of tests that creates a folder for each test, and ends all workers."""
 
-    #: Of a worker that all tests of the class share, its graphs' module, its other files, and its configuration.
+    #: Graphs of a worker that all tests of the class share, the module with the graphs, its other files, and its
+    #: configuration.
     graphs: tuple[str, ...] = ()
     agent = ""
     files: ClassVar[dict[str, str]] = {}

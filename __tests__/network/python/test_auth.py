@@ -1,4 +1,4 @@
-"""The author's object that says who is calling, and what each caller may do."""
+"""Tests the `auth` object of an agent, which authenticates callers and decides about their access."""
 
 from typing import ClassVar
 
@@ -131,7 +131,7 @@ class Authentication(WorkerTestCase):
     load: ClassVar = {"auth": {"module": "./auth.py", "exportName": "auth"}}
 
     def serve(self, export="auth"):
-        """Starts another worker than the one that the tests share."""
+        """Starts a separate worker for one test."""
         self.write("agent.py", AGENT)
         self.write("auth.py", AUTH)
         where = {"module": "./auth.py", "exportName": export}

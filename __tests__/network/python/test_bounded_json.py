@@ -1,4 +1,4 @@
-"""JSON texts of a limited size, of any value that a graph may contain."""
+"""Tests the conversion of any value of a graph to JSON of a limited size."""
 
 import dataclasses
 import json
@@ -18,7 +18,7 @@ LIMIT = 1_000
 
 
 class Counted(list):
-    """A list that counts the values that were read."""
+    """A list that counts how many of its values were read."""
 
     def __init__(self, values) -> None:
         super().__init__(values)
@@ -31,7 +31,7 @@ class Counted(list):
 
 
 class Array:
-    """Stands for an array of NumPy, which the tests do not install."""
+    """Replaces a NumPy array, because the tests do not install NumPy."""
 
     def __init__(self, length: int) -> None:
         self.size = length
@@ -74,7 +74,7 @@ class Part:
 
 
 class Own:
-    """A class of an agent whose method is not the conversion that its name suggests."""
+    """A class of an agent whose method `dict` is not a conversion to a dictionary."""
 
     def dict(self, key: str) -> str:
         return key

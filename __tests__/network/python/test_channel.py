@@ -1,4 +1,4 @@
-"""How reports reach the emulator."""
+"""Tests how a worker sends reports to the emulator."""
 
 from emulator_end import WorkerTestCase
 
@@ -14,7 +14,7 @@ echo = StateGraph(State).add_node("node", lambda state: state).add_edge(START, "
 
 
 class ChannelTest(WorkerTestCase):
-    """Answers are written by the thread that has them, all other reports by one of their own."""
+    """The thread that computes an answer writes it, and a separate thread writes all other reports."""
 
     def test_small_answers_and_large_reports_do_not_come_between_each_other(self) -> None:
         self.write("agent.py", ECHO)

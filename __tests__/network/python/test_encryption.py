@@ -1,4 +1,4 @@
-"""The author's object that encrypts checkpoints."""
+"""Tests the `encryption` object of an agent, which encrypts checkpoints."""
 
 import uuid
 

@@ -1,4 +1,4 @@
-"""How a worker calls functions of the author that create a graph."""
+"""Tests how a worker calls an agent's functions that create graphs."""
 
 import unittest
 

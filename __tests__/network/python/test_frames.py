@@ -1,4 +1,4 @@
-"""The reader and the writer of frames, against the examples that the TypeScript side reads."""
+"""Tests that the Python reader and writer of frames agree with the examples that the TypeScript tests read."""
 
 import io
 import json
@@ -14,7 +14,7 @@ VECTORS = json.loads((ROOT / "__tests__/emulator/data-plane/link/frames.json").r
 
 
 class OneByteAtATime(io.RawIOBase):
-    """A stream that is cut at every byte."""
+    """A stream that returns one byte per read."""
 
     def __init__(self, data: bytes) -> None:
         self._data = io.BytesIO(data)

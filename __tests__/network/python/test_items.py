@@ -1,4 +1,4 @@
-"""What graphs do with items, and what their worker asks the emulator for."""
+"""Tests how graphs use items, and which operations their worker sends to the emulator."""
 
 import base64
 import struct

@@ -1,4 +1,4 @@
-"""How a worker makes checkpoints of values, as the graph configuration says."""
+"""Tests how a worker serializes the values of checkpoints with each setting of the graph configuration."""
 
 import uuid
 
@@ -38,7 +38,7 @@ graph = StateGraph(State).add_node("keep", keep).add_edge("__start__", "keep").c
 
 class Serde(WorkerTestCase):
     def kept(self, kind, **serde):
-        """What a second run of the thread finds of a value, or why the first one failed."""
+        """Returns the value that a second run reads from the thread, or the error message of the first run."""
         self.write("agent.py", GRAPHS)
         worker = self.start({"agent": "./agent.py:graph"}, load={"serde": serde})
         self.assertEqual(worker.loaded["type"], "ready", worker.output())

@@ -1,4 +1,4 @@
-"""How a worker imports what a configuration names, and what it says when it cannot."""
+"""Tests how a worker imports the modules in a configuration, and how it reports an import that fails."""
 
 import uuid
 

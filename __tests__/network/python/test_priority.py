@@ -1,4 +1,4 @@
-"""The author's object that decides which threads go first."""
+"""Tests the object of an agent that decides which threads run first."""
 
 from emulator_end import QueryError, WorkerTestCase
 

@@ -1,4 +1,4 @@
-"""What a worker's process does when the agent's code blocks, exits, forks, prints, or the emulator ends."""
+"""Tests a worker's process when the agent's code blocks, exits, forks or prints, and when the emulator ends."""
 
 import os
 import signal
@@ -173,7 +173,7 @@ class Process(WorkerTestCase):
     graphs = GRAPHS
 
     def alone(self, graph: str, **options):
-        """A worker of the test's own, for what may end it."""
+        """Starts a separate worker for a test that may end it."""
         self.write("agent.py", AGENT)
         return self.start({graph: f"./agent.py:{graph}", "plain": "./agent.py:plain"}, **options)
 
@@ -229,7 +229,7 @@ class Process(WorkerTestCase):
         self.assertEqual(outcome["values"], {"value": "parent"})
         self.assertIn("a forked process has no connection", self.worker.output())
         self.assertEqual(self.worker.store.items, {})
-        # One that returns into the worker's code ends.
+        # A forked child that returns into the worker's code ends.
         outcome = self.worker.run("forking_async", {"value": None})
         self.assertEqual(outcome["values"], {"value": "parent"})
         self.assertEqual(self.worker.run("plain", {})["kind"], "success")
@@ -244,7 +244,7 @@ class Process(WorkerTestCase):
                 self.assertEqual(outcome["values"]["value"], [1, 4, 9], outcome)
 
     def test_programs_that_a_node_starts_do_not_inherit_the_channel(self):
-        # The one it sees is the listing's own.
+        # The only listed descriptor belongs to the listing itself, so the list without it is empty.
         self.assertEqual(self.worker.run("starting", {})["values"]["value"].strip(), "[]")
 
     def test_prints_and_logs_become_output(self):

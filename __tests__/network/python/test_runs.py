@@ -1,4 +1,4 @@
-"""How a worker runs graphs, and what it tells of them while it does."""
+"""Tests how a worker runs graphs, and which reports it sends during the runs."""
 
 import json
 import time
@@ -26,7 +26,7 @@ GRAPHS = (
 
 
 def wait_until(condition, seconds: float = 20) -> None:
-    """For what only a file or the log of another process shows."""
+    """Returns the path of the gate file `name`, once a run waits for it."""
     deadline = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < deadline, "it never came"
@@ -34,7 +34,7 @@ def wait_until(condition, seconds: float = 20) -> None:
 
 
 class ConformanceRuns(WorkerTestCase):
-    """One worker with the graphs of the conformance agent."""
+    """One worker that runs the graphs of the conformance agent."""
 
     agent = CONFORMANCE_AGENT.read_text()
     graphs = GRAPHS
@@ -223,7 +223,7 @@ class ConformanceRuns(WorkerTestCase):
         run = self.worker.start("slow", given, modes=["updates"], hasSubscriber=False)
         gate = self.gate("gate")
         self.worker.send({"type": "listen", "runId": run})
-        # On a busy machine, reports of nodes of earlier runs may still arrive before.
+        # On a busy machine, node reports of earlier runs may still arrive first.
         reports = iter(self.worker.take, None)
         report = next(report for report in reports if report["type"] == "listening")
         self.assertEqual(report, {"type": "listening", "runId": run})
@@ -298,7 +298,7 @@ class ManyEvents(WorkerTestCase):
         self.worker.acknowledges = False
         run = self.worker.start("agent", {"count": 100, "size": 100_000}, modes=["custom"])
         wait_until(lambda: self.worker.batches)
-        # Behind everything that the loop has begun.
+        # The worker answers a ping only after the work that the loop has already begun.
         for _ in range(3):
             self.worker.ping()
         self.assertEqual(len(self.worker.batches), 1)
@@ -509,7 +509,7 @@ circular = StateGraph(State).add_node("loop", loop).add_edge(START, "loop").comp
 """
 
 
-#: An error becomes its text when it is stored, and everything else what it was.
+#: Result of reading each kind of stored value: an error is stored as a string, and other values keep their class.
 KINDS_READ = {"plain": "Plain", "error": "str"}
 
 

@@ -1,4 +1,4 @@
-"""What a worker answers about the state of threads and about its graphs."""
+"""Tests how a worker answers queries about the state of threads and about its graphs."""
 
 import uuid
 

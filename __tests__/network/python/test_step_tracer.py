@@ -1,4 +1,4 @@
-"""How the worker records the steps of a run."""
+"""Tests how the worker records the steps of a run."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ parallel = parallel.add_edge(START, "act").add_edge(START, "wait").compile()
 
 
 class ForkedSteps(WorkerTestCase):
-    """Nodes that start processes with `fork`."""
+    """Tests nodes that start processes with `fork`."""
 
     agent = AGENT
     graphs = ("sync", "on_loop", "parallel")
@@ -135,7 +135,7 @@ def pieces(_):
 
 
 def traced(record) -> list[dict]:
-    """Returns the last report of each step that `record` records. It receives the tracer."""
+    """Calls `record` with a tracer, and returns the last report of each step that the tracer recorded."""
     reports: list[str] = []
 
     async def run() -> None:
@@ -149,7 +149,7 @@ def traced(record) -> list[dict]:
 
 
 class CollectingText(str):
-    """Text that starts garbage collection when it is shortened, as any allocation may."""
+    """A string that starts garbage collection when it is shortened, as any allocation might."""
 
     __slots__ = ()
 
@@ -193,7 +193,7 @@ class OddSteps(unittest.TestCase):
                 raise ValueError("no")
 
         class Tokens:
-            """A count of tokens that is not a dictionary."""
+            """A number of tokens that is not in a dictionary."""
 
         def record(tracer: StepTracer) -> None:
             tool, model, failed = (uuid.uuid4() for _ in range(3))

@@ -1,6 +1,6 @@
-"""A thread that continues while the agent's version of the graph library changes under it.
+"""Tests a thread that continues after the agent's version of the graph library has changed.
 
-`AGENT_PYTHONS` names an interpreter for each version, oldest first.
+`AGENT_PYTHONS` contains an interpreter for each version, oldest first.
 """
 
 import os

@@ -6,14 +6,14 @@ import type { SimulatedRun, SimulationResult } from './simulate.ts';
 import type { Origin, RunPlan } from './schedule.ts';
 import type { TrueDeployment, TrueRevision, Truth } from './truth.ts';
 
-/** The findings about one schedule. */
+/** Findings of the check about one simulation. */
 export interface CheckVerdict {
-  /** Violations, as text. */
+  /** Violations, as sentences. */
   violations: string[];
   exemptions: Exemption[];
 }
 
-/** Compares the reports of the runs with the true state. Pure. */
+/** Compares the reports of the runs with the true state. */
 export function checkResult(played: SimulationResult): CheckVerdict {
   const violations: string[] = [];
   const exemptions: Exemption[] = [];
@@ -42,7 +42,7 @@ export function checkResult(played: SimulationResult): CheckVerdict {
   return { violations, exemptions };
 }
 
-/** Checks that at the end at most one deployment with a name exists, and that no revision is stuck. */
+/** Checks that at the end at most one deployment with the name exists, and that no revision is stuck. */
 function judgeRest({ settled }: SimulationResult, violations: string[]): void {
   const live = settled.deployments.filter((deployment) => deployment.live);
   if (live.length > 1) violations.push(`${live.length} live deployments of one name`);
@@ -54,21 +54,21 @@ function judgeRest({ settled }: SimulationResult, violations: string[]): void {
   }
 }
 
-/** The state of one check of a schedule. */
+/** State of the check of one simulation. */
 interface CheckContext {
   result: SimulationResult;
-  /** Reports a violation. */
+  /** Records a violation. */
   report(run: SimulatedRun, what: string): void;
-  /** Records a mismatch that the table of exemptions allows. */
+  /** Records a mismatch that the table `EXEMPTIONS` allows. */
   exempt(name: Exemption): void;
 }
 
-/** Returns an output of a run, or an empty text if it is missing. */
+/** Returns an output of a run, or an empty string if the output is missing. */
 function output(run: SimulatedRun, name: (typeof OUTPUTS)[number]): string {
   return run.outputs[name] ?? '';
 }
 
-/** Returns the IDs that one run created. */
+/** Returns the IDs of the objects that one run created. */
 function madeBy(made: ReadonlyMap<string, unknown>, index: number): string[] {
   return [...made].flatMap(([id, maker]) => (maker === index ? [id] : []));
 }
@@ -78,7 +78,7 @@ function othersActed({ schedule, makers }: SimulationResult): boolean {
   return schedule.concurrentChanges.length > 0 || [...makers.revisions.values()].includes('others');
 }
 
-/** Checks a green run: its revision is active, and is the desired one. */
+/** Checks a successful run: its revision must be active and match the desired state. */
 function checkGreen(court: CheckContext, run: SimulatedRun): void {
   const { report: accuse } = court;
   const outcome = output(run, 'outcome');
@@ -99,7 +99,7 @@ interface Fault {
   exemption?: Exemption;
 }
 
-/** Returns why a revision is not the active and desired one. */
+/** Returns why a revision is not active, or does not match the run's desired state. */
 function faultsOf({ result: played }: CheckContext, run: SimulatedRun, truth: Truth, id: string): Fault[] {
   const live = truth.deployments.filter((deployment) => deployment.live);
   const [deployment] = live;
@@ -160,7 +160,7 @@ function secretFaults(
   return [...faults, ...others.map((name) => ({ what: `${name} is still there` }))];
 }
 
-/** Checks a red run: its revision must not be active as desired. */
+/** Checks a failed run: its revision must not be active and match the desired state. */
 function checkRed(court: CheckContext, run: SimulatedRun): void {
   const { result: played, report: accuse, exempt } = court;
   const outcome = output(run, 'outcome');
@@ -180,9 +180,9 @@ function checkRed(court: CheckContext, run: SimulatedRun): void {
 }
 
 /**
- * Returns whether the active revision belongs to the run: the run created it, or reports it, or created none because
- * the existing revision was already as desired. If the run created several revisions, which checkWrites evaluates,
- * the reported one counts.
+ * Returns whether the active revision belongs to the run: the run created it, reports it, or created none because it
+ * already matched the desired state. If the run created several revisions, the reported revision counts; checkWrites
+ * evaluates the others.
  */
 function isOurs(
   { makers }: SimulationResult,
@@ -197,8 +197,8 @@ function isOurs(
 }
 
 /**
- * Returns whether the run had to request another revision: it was forced to, or its change was refused after a later
- * attempt could not determine the active revision's settings.
+ * Returns whether the run had to request another revision: it was forced to, or its change was refused and a later
+ * attempt could not read the active revision's settings.
  */
 function mustAsk(
   { plan, evidence }: SimulatedRun,
@@ -210,8 +210,8 @@ function mustAsk(
 }
 
 /**
- * Returns whether the run could not see that its secrets were already set: it refused to guess, or sending them was
- * refused.
+ * Returns whether the run could not see that its secrets were already set: it refused to guess, or its update with the
+ * secrets was refused.
  */
 function isHidden({ schedule }: SimulationResult, run: SimulatedRun): boolean {
   const reason = output(run, 'reason-code');
@@ -220,8 +220,7 @@ function isHidden({ schedule }: SimulationResult, run: SimulatedRun): boolean {
 }
 
 /**
- * Returns whether the last request of the run, apart from logs, had no response, or a false one: a list that omitted
- * an existing entry.
+ * Returns whether the run's last request, apart from logs, had no response, or a list that omitted an existing entry.
  */
 function isBlind({ schedule }: SimulationResult, run: SimulatedRun): boolean {
   if (output(run, 'reason-code') === 'name-taken') {
@@ -230,15 +229,18 @@ function isBlind({ schedule }: SimulationResult, run: SimulatedRun): boolean {
   return run.evidence.blind;
 }
 
-/** Checks that a write with a lost response was looked up for a minute, and that an existing result was found. */
+/**
+ * Checks that a run searches for the result of a write with a lost response for a minute, and that it finds an
+ * existing result.
+ */
 function judgeLost({ result: played, report: accuse, exempt }: CheckContext, run: SimulatedRun): void {
-  // The write never arrived: the active revision is the same as before.
+  // The write never arrived, so the active revision is unchanged.
   if (madeBy(played.makers.revisions, run.index).length === 0) return;
   if (run.evidence.disturbed || othersActed(played)) exempt('lost-and-not-seen');
   else accuse(run, 'the change arrived, no fault disturbed the search, and it was not found');
 }
 
-/** Checks that the reason's claim about a revision is true. */
+/** Checks that the statement about a revision in the reason code is true. */
 function checkReason({ result: played, report: accuse }: CheckContext, run: SimulatedRun): void {
   const id = output(run, 'revision-id');
   const reason = output(run, 'reason-code');
@@ -295,13 +297,13 @@ function checkWrites({ result: played, report: accuse, exempt }: CheckContext, r
     accuse(run, 'a dry run changed something');
   if (deployments.length > 1) accuse(run, 'it made two deployments');
   if (revisions.length <= 1) return;
-  // The deployment is ours, but was mistaken for another client's, because another client had changed it before our
-  // read.
+  // The deployment is the run's own, but was mistaken for another client's deployment, because another client had
+  // changed it before the run read it.
   if (unsureCreate && (othersActed(played) || changedOnTop(played, run))) exempt('lost-and-not-seen');
   else accuse(run, `it made ${revisions.length} revisions`);
 }
 
-/** Returns whether another client or run created a revision between those of this run. */
+/** Returns whether another client or run created a revision between two revisions of this run. */
 function changedOnTop({ settled }: SimulationResult, { index }: SimulatedRun): boolean {
   return settled.deployments.some(({ revisions }) => {
     const ours = revisions.flatMap(({ by, seq }) => (by === index ? [seq] : []));
@@ -310,7 +312,7 @@ function changedOnTop({ settled }: SimulationResult, { index }: SimulatedRun): b
   });
 }
 
-/** Checks that merging drops no variable, and that replacing leaves only the given variables. */
+/** Checks that the strategy `merge` drops no variable, and that `replace` leaves only the given variables. */
 function checkKeptVariables({ result: played, report: accuse }: CheckContext, run: SimulatedRun): void {
   const { words } = played;
   if (words.secrets(run.plan.secrets).length === 0) return;
@@ -328,7 +330,7 @@ function checkKeptVariables({ result: played, report: accuse }: CheckContext, ru
 }
 
 /**
- * Checks that a second run with the same inputs that starts after the first run's change creates no other revision.
+ * Checks that a second run with the same inputs creates no revision if it starts after the change of the first run.
  */
 function checkRepetition({ result: played, report: accuse }: CheckContext): void {
   const [first, second] = played.runs.toSorted((a, b) => a.startedAt - b.startedAt);
@@ -348,18 +350,18 @@ function checkRepetition({ result: played, report: accuse }: CheckContext): void
 }
 
 /**
- * Returns whether the revision failed by itself. A skipped revision may have been skipped because of the revision in
- * question.
+ * Returns whether the revision later failed by itself. A skipped revision may have been skipped because of the
+ * revision that is checked.
  */
 function failsLater({ schedule, words, settled }: SimulationResult, id: string, wanted: Origin): boolean {
   const revision = settled.deployments.flatMap(({ revisions }) => revisions).find((one) => one.id === id);
   const { status = '', commit } = revision ?? {};
   if (/FAILED|INTERRUPTED/.test(status) || schedule.pace.fault.kind === 'status') return true;
-  // The branch had advanced, so the commit was not the desired one.
+  // The branch had advanced, so the commit was no longer the desired commit.
   return commit !== undefined && commit !== words.commit(wanted);
 }
 
-/** Checks that every output exists, that the outputs are consistent, and that the exit code follows the policies. */
+/** Checks that every output exists, that the outputs are consistent, and that the exit code matches the policies. */
 function checkReport({ report: accuse }: CheckContext, run: SimulatedRun): void {
   const { outputs } = run;
   for (const name of OUTPUTS) if (outputs[name] === undefined) accuse(run, `the output ${name} is missing`);
@@ -397,7 +399,7 @@ function checkReport({ report: accuse }: CheckContext, run: SimulatedRun): void 
   if (reason === 'internal-error') accuse(run, `the action broke: ${run.log.slice(-1000)}`);
 }
 
-/** Checks that IDs exist, and that `created` and `changed` describe what the run did. */
+/** Checks that reported IDs exist, and that `created` and `changed` match the changes that the run made. */
 function checkOutputs(court: CheckContext, run: SimulatedRun): void {
   const { result: played, report: accuse, exempt } = court;
   const { makers } = played;
@@ -428,28 +430,28 @@ function checkOutputs(court: CheckContext, run: SimulatedRun): void {
   }
 }
 
-/** Checks that nothing that leaves the process contains a secret. */
+/** Checks that no log line, request or file that leaves the process contains a secret. */
 function checkSecrecy({ result: played, report: accuse }: CheckContext, run: SimulatedRun): void {
   for (const text of played.words.hidden) {
     if (run.reports.includes(text)) accuse(run, `it tells ${text.slice(0, 12)}…`);
   }
 }
 
-/** Maximum duration of a run beyond wait-timeout, with and without failing requests, in virtual milliseconds. */
+/** Maximum virtual milliseconds of a run after wait-timeout, without and with failing requests. */
 const GRACE_MS = { calm: 3 * 60_000, storm: 30 * 60_000 };
 
-/** Checks that a run ends within its deadline, and not earlier without a result. */
+/** Checks that a run ends within its deadline, and does not end earlier without a result. */
 function checkTime({ result: played, report: accuse }: CheckContext, run: SimulatedRun): void {
   const took = run.endedAt - run.startedAt;
   const { httpFaults: troubles, restarts, source } = played.schedule;
   const calm = troubles.length === 0 && restarts.length === 0;
-  // The run first waits in the queue for a revision without a commit that may be its own.
+  // The run first waits in the queue for a revision without a commit, which might be its own.
   const waits = source === 'git' ? 2 : 1;
   const most = run.plan.waitTimeoutS * 1000 * waits + (calm ? GRACE_MS.calm : GRACE_MS.storm);
   if (output(run, 'outcome') === 'timed-out' && took < run.plan.waitTimeoutS * 1000) {
     accuse(run, `it timed out after ${took / 1000} s with a wait-timeout of ${run.plan.waitTimeoutS} s`);
   }
-  // Once its change is accepted, the run polls a service that does not respond until the deadline.
+  // After its change is accepted, the run polls a service that does not respond until the deadline.
   const impatient = ['unreachable', 'service-error', 'rate-limited'].includes(output(run, 'reason-code'));
   if (impatient && run.evidence.wrote && took < run.plan.waitTimeoutS * 1000) {
     accuse(run, `it stopped early after ${took / 1000} s`);

@@ -1,21 +1,21 @@
 import type { SimulationResult } from './simulate.ts';
 
-/** Results of a test's schedules, which show that enough happened to support the property. */
+/** Statistics of the simulations in a test, which show that enough happened to support the property. */
 interface Coverage {
   add(played: SimulationResult, verdict: { readonly exemptions: readonly Exemption[] }): void;
   readonly runs: number;
-  /** Runs by `outcome/reason`. */
+  /** Number of runs by `outcome/reason`. */
   readonly ends: ReadonlyMap<string, number>;
   readonly exemptions: ReadonlyMap<Exemption, number>;
   /** Returns the share of runs with this end; an outcome includes all its reasons. */
   share(outcome: string): number;
-  /** Returns the exemptions that were needed more often than allowed. */
+  /** Returns the exemptions that were used more often than allowed. */
   tooOften(): string[];
-  /** Returns a text for people with one line per number. */
+  /** Returns the statistics for people, with one line per number. */
   text(): string;
 }
 
-/** Creates an empty coverage. */
+/** Creates empty statistics. */
 export function createCoverage(): Coverage {
   let schedules = 0;
   let runs = 0;
@@ -43,7 +43,7 @@ export function createCoverage(): Coverage {
     share,
     tooOften: () =>
       [...exemptions].flatMap(([name, times]) => {
-        // A few occurrences prove nothing about a share.
+        // The share is not checked for only a few occurrences.
         const most = Math.max(5, EXEMPTIONS[name].share * runs);
         return times > most ? [`${name}: ${times} of ${runs}`] : [];
       }),
@@ -57,9 +57,9 @@ export function createCoverage(): Coverage {
 }
 
 /**
- * The cases in which a run may report something false, because no run could know better. The table is complete: the
- * check records each exemption that it needs, tests count them, and fail for an exemption that is needed too often.
- * `share` is the maximum share of all runs.
+ * Cases when a run may report a false result, because no run could know better. The table is complete: the check
+ * records each exemption that it uses, and tests fail if one is used too often. `share` is the maximum share of all
+ * runs.
  */
 const EXEMPTIONS = {
   cancelled: {

@@ -1,26 +1,26 @@
 import type { ControlPlane } from '../../../src/clients/control-plane.ts';
 
-/** The facts about a run's requests that the check requires. */
+/** The facts about a run's requests that the check needs. */
 export interface Evidence {
-  /** Number of creates and patches; a request that the service asked to repeat counts once. */
+  /** Number of creates and patches, where a request that the service asked to repeat counts once. */
   creates: number;
   patches: number;
-  /** Whether a write was acknowledged. */
+  /** True if a write was acknowledged. */
   wrote: boolean;
-  /** Whether the response to a write was lost, or was not awaited. */
+  /** True if the response to a write was lost or not awaited. */
   unsure: boolean;
-  /** Whether the response to a create was lost, or was not awaited. */
+  /** True if the response to a create was lost or not awaited. */
   unsureCreate: boolean;
-  /** Whether a later request had no response. */
+  /** True if a later request had no response. */
   disturbed: boolean;
-  /** Whether the last request, apart from logs, had no response or was refused. */
+  /** True if the last request, apart from logs, had no response or was refused. */
   blind: boolean;
 }
 
 const isWrite = ({ method }: CallRecord) => method === 'createDeployment' || method === 'patchDeployment';
 const isLost = ({ error }: CallRecord) => error?.kind === 'ambiguous' || error?.kind === 'other';
 
-/** Derives the evidence from the run's own calls. */
+/** Computes the evidence from the run's calls. */
 export function evidenceOfCalls(calls: readonly CallRecord[]): Evidence {
   const writes = calls.filter(isWrite);
   const lost = calls.findIndex((call) => isWrite(call) && isLost(call));
@@ -36,14 +36,14 @@ export function evidenceOfCalls(calls: readonly CallRecord[]): Evidence {
   };
 }
 
-/** One call of a run's control plane client, and how it ended. */
+/** One call of a run's control plane client, and how the call ended. */
 export interface CallRecord {
   method: keyof ControlPlane;
-  /** Number of the call of its method, from 1. */
+  /** Number of the call among the calls of its method, from 1. */
   nth: number;
-  /** Start in virtual time. */
+  /** Time of the call's start, in virtual milliseconds. */
   startedAt: number;
   endedAt: number;
-  /** The error; `undefined` if the call succeeded. */
+  /** Error of the call, or `undefined` if the call succeeded. */
   error: { kind: string; status: number | undefined } | undefined;
 }

@@ -22,13 +22,13 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
 const one = fc.constantFrom;
-/** Generates objects of a kind with these fields. */
+/** Returns a generator of objects of a kind with these fields. */
 const kind = <K extends string, F extends object>(
   name: K,
   fields: { [P in keyof F]: fc.Arbitrary<F[P]> },
 ): fc.Arbitrary<{ kind: K } & F> => fc.record<F>(fields).map((rest) => ({ kind: name, ...rest }));
 const bare = <K extends string>(name: K): fc.Arbitrary<{ kind: K }> => fc.constant({ kind: name });
-/** Generates one of these values, with the given weights. */
+/** Returns a generator that chooses one of these generators with the given weights. */
 const often = <T>(...choices: [weight: number, arbitrary: fc.Arbitrary<T>][]): fc.Arbitrary<T> =>
   fc.oneof(...choices.map(([weight, arbitrary]) => ({ weight, arbitrary })));
 const whole = (min: number, max: number) => fc.integer({ min, max });
@@ -109,7 +109,7 @@ const change = often<Change>(
   [3, kind('push', { origin })],
 );
 const concurrentChange: fc.Arbitrary<ConcurrentChange> = fc.record({ moment, change });
-/** Changes the state that the run read, right before the run changes it itself. */
+/** Generates a change of the state that the run has read, immediately before the run itself changes the state. */
 const closeChange: fc.Arbitrary<ConcurrentChange> = fc.record({
   moment: kind('call', {
     run: one(0),
@@ -198,7 +198,7 @@ const httpFault = often<HttpFault>(
     fc.record({
       target: target('reads', 'revision', 'deployment', 'find'),
       effect: fc.oneof(hang, dropped('hang'), bare('empty')),
-      // A silent request takes the attempt's limit in real time, so their number is limited.
+      // Each silent request lasts as long as the time limit of an attempt in real time, so there are at most five.
       which: some(5),
     }),
   ],
@@ -208,7 +208,7 @@ const few = { maxLength: 2 };
 const seldom = <T>(arbitrary: fc.Arbitrary<T>) =>
   often<T[]>([7, fc.constant<T[]>([])], [1, fc.array(arbitrary, { minLength: 1, maxLength: 2 })]);
 
-/** The same run again some time later, like a workflow that is started again. */
+/** Generates two equal runs at different times, as if a workflow is started again. */
 const repeated = fc.tuple(run, run).map(([first, second]) => {
   const { origin: wanted, secrets: given, strategy, buildCommand, startMs } = first;
   const again = { origin: wanted, secrets: given, strategy, buildCommand };
@@ -216,7 +216,7 @@ const repeated = fc.tuple(run, run).map(([first, second]) => {
 });
 const runs = often<RunPlan[]>([3, fc.tuple(run)], [2, fc.tuple(run, run)], [2, repeated]);
 
-/** A change with which another client interferes, where the desired secrets are already set. */
+/** Generates a change that another client interferes with, while the desired secrets are already set. */
 const contested = fc
   .tuple(before, run, fc.array(closeChange, { minLength: 1, maxLength: 2 }))
   .map(([there, plan, concurrentChanges]) => {
@@ -224,7 +224,7 @@ const contested = fc
     return { before: there, runs: [{ ...plan, secrets: given }], concurrentChanges };
   });
 
-/** About one in eight schedules restarts the control plane, and one in eight changes its clock. */
+/** Generates any schedule; about one in eight restarts the control plane, and one in eight changes its clock. */
 const anything: fc.Arbitrary<Schedule> = fc.record({
   source: one<('git' | 'image')[]>('git', 'image'),
   hides: one(false, false, false, true),
@@ -240,7 +240,7 @@ const anything: fc.Arbitrary<Schedule> = fc.record({
   seed: whole(1, 1_000_000),
 });
 
-/** Generates any schedule, with a higher weight for interference at the worst moment. */
+/** Generates any schedule, more often with interference at the worst moment. */
 export const schedules: fc.Arbitrary<Schedule> = often<Schedule>(
   [5, anything],
   [1, fc.tuple(anything, contested).map(([rest, special]) => ({ ...rest, ...special }))],

@@ -2,7 +2,7 @@ import { SIMULATOR_KEY, type Simulator } from './simulator.ts';
 import type { Change, Origin, Schedule, SecretsGiven } from './schedule.ts';
 
 /**
- * The texts of one schedule: its name, its origins, its secrets. They differ in each attempt, so that none is
+ * Strings of one simulation: name, sources and secrets. They differ in each attempt, so that attempts are not
  * confused.
  */
 export interface TestValues {
@@ -11,13 +11,13 @@ export interface TestValues {
   image(origin: Origin): string;
   commit(origin: Origin): string;
   secrets(given: SecretsGiven): { name: string; value: string }[];
-  /** A variable that no run sets. */
+  /** A variable that no run sets, and that must not change. */
   kept: { name: string; value: string };
-  /** Everything that must never be shown. */
+  /** Secret values that no output may contain. */
   hidden: string[];
 }
 
-/** Returns the values of one attempt. */
+/** Returns the strings of one attempt. */
 export function testValuesFor(schedule: Schedule, tag: string): TestValues {
   const secret = (which: string) => `secret-${which}-${tag}-value`;
   const [one, two, kept] = [secret('one'), secret('two'), secret('kept')];
@@ -39,7 +39,7 @@ export function testValuesFor(schedule: Schedule, tag: string): TestValues {
 /** A client other than the action. */
 export interface OtherClient {
   request(method: string, path: string, body?: unknown): Promise<void>;
-  /** Returns the deployment with this name, by default that of the schedule, even if it is being deleted. */
+  /** Returns the deployment with this name, even if it is being deleted; the default is the name in the schedule. */
   find(name?: string): ReturnType<Simulator['store']['deployments']['findByName']>;
   apply(deed: Change): Promise<void>;
   create(
@@ -48,7 +48,10 @@ export interface OtherClient {
   ): Promise<void>;
 }
 
-/** Creates another client with the same key. It uses the plain path, to which the schedule's faults do not apply. */
+/**
+ * Creates another client with the same key as the runs. This client uses another path, to which the schedule's faults
+ * do not apply.
+ */
 export function createOtherClient(
   simulator: Simulator,
   workspaceId: string,
@@ -82,7 +85,7 @@ export function createOtherClient(
   const patch = async (body: (secrets: { name: string; value: string }[]) => unknown) => {
     const row = await find();
     if (row === undefined) return;
-    // This client preserves the variables of other clients.
+    // Other clients' variables are sent again, so that this client preserves them.
     const there = await simulator.store.deployments.secrets(row.id);
     await request('PATCH', at(row.id), body(there));
   };

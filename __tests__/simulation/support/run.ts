@@ -9,17 +9,17 @@ import type { TestValues } from './other-client.ts';
 import type { RunPlan, Schedule } from './schedule.ts';
 import type { Actor } from './time.ts';
 
-/** Limit of one attempt in real milliseconds. It is long, unless the service of the schedule is sometimes silent. */
+/** Time limit of one attempt in real milliseconds, if the service of the schedule is sometimes silent. */
 const HASTY_MS = 60;
 
-/** Actions and reports of one run. */
+/** Reports of one run. */
 export interface RunReport {
   plan: RunPlan;
   code: number | null;
   outputs: Readonly<Record<string, string | undefined>>;
-  /** The reason on the run's page. */
+  /** Failure reason on the page of the run. */
   message: string;
-  /** Everything that left the process, except values to be masked. */
+  /** Everything that left the process, except commands to mask values. */
   reports: string;
   /** The log and the requests of the run, for debugging. */
   log: string;
@@ -27,11 +27,11 @@ export interface RunReport {
   evidence: Evidence;
   startedAt: number;
   endedAt: number;
-  /** Whether the abort signal was sent before the run ended. */
+  /** True if the abort signal was sent before the run ended. */
   cancelled: boolean;
 }
 
-/** The inputs of a run. */
+/** Inputs of a run. */
 interface RunOrder {
   plan: RunPlan;
   schedule: Schedule;
@@ -40,19 +40,19 @@ interface RunOrder {
   baseUrl: string;
   key: string;
   workspaceId: string;
-  /** ID of the deployment that exists when the run starts. */
+  /** ID of the deployment that exists when the run starts, or `undefined`. */
   deploymentId: string | undefined;
 }
 
-/** Hooks for other clients. */
+/** Hooks with which other clients act during a run. */
 interface RunHooks {
-  /** Lets other clients act before and after each call. */
+  /** Called before and after each call, so that other clients can act. */
   around(side: 'before' | 'after', method: keyof ControlPlane, nth: number): Promise<void>;
   /** Called when a call that writes starts or ends. */
   writing(now: boolean): Promise<void>;
 }
 
-/** Runs the action once, as its entry point would, with the real client over HTTP. Resolves when it has reported. */
+/** Runs the action once as its entry point does, with the real client over HTTP, and returns its reports. */
 export async function simulateRun(
   order: RunOrder,
   actor: Actor,
@@ -119,7 +119,7 @@ export async function simulateRun(
 
 const WRITES: readonly (keyof ControlPlane)[] = ['createDeployment', 'patchDeployment'];
 
-/** Wraps a control plane client: counts calls, delays them, and calls the hooks. */
+/** Wraps a control plane client so that calls are counted and delayed, and the hooks are called. */
 function observed(
   controlPlane: ControlPlane,
   plan: RunPlan,
@@ -167,19 +167,20 @@ function observed(
   });
 }
 
-/** Returns whether the service is sometimes silent, so that an attempt should not wait long. */
+/** Returns whether the service is sometimes silent, so that an attempt must have a short time limit. */
 function isSilent({ httpFaults: troubles }: Schedule): boolean {
   return troubles.some(
     ({ effect: blow }) => blow.kind === 'hang' || (blow.kind === 'drop' && blow.how === 'hang'),
   );
 }
 
-/** Returns the inputs under `with:`. */
+/** Returns the inputs of the run, as under `with:` in a workflow. */
 function inputsOf(order: RunOrder): Record<string, string> {
   const { plan, schedule, words } = order;
   const secrets = words
     .secrets(plan.secrets)
-    // Without quotes an empty value is refused: a secret that is missing in GitHub looks so.
+    // An empty value needs quotes: without quotes it is refused, because a secret that is missing in GitHub is empty
+    // too.
     .map(({ name, value }) => `${name}=${value === '' ? '""' : value}`);
   return {
     'api-key': order.key,

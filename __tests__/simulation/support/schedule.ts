@@ -1,32 +1,32 @@
 import type { ControlPlane } from '../../../src/clients/control-plane.ts';
 import type { FaultPlan } from '../../../src/emulator/admin/fault-plan.ts';
 
-/** An origin: a commit of the branch, or an image. Most runs desire origin 0; 1 and 2 are other origins. */
+/** Number of a source: a commit of the branch, or an image. Most runs desire source 0; 1 and 2 are other sources. */
 export type Origin = 0 | 1 | 2;
 
-/** The secrets that a client sets. `two` is another value for the variable of `one`; `empty` is an empty value. */
+/** Secrets that a client sets. `two` is another value for the variable of `one`; `empty` is an empty value. */
 export type SecretsGiven = 'none' | 'one' | 'two' | 'empty';
 
-/** The initial state. */
+/** State of the deployment before the runs. */
 export type Before =
   | { kind: 'nothing' }
-  /** A deployment that answers with this origin; `then`: what became of a later revision. */
+  /** A deployment whose active revision has this source; `then` is the state of a later revision. */
   | {
       kind: 'deployed';
       origin: Origin;
       secrets: SecretsGiven;
-      /** Whether another variable exists that no run sets. */
+      /** True if another variable exists that no run sets. */
       keeps: boolean;
       buildOnPush: boolean;
       then: 'nothing' | 'failed' | 'underway';
       thenOrigin: Origin;
     }
-  /** One of the name is being deleted, for so long. */
+  /** A deployment with the name is being deleted, for `forMs` milliseconds. */
   | { kind: 'dying'; forMs: number }
-  /** One of the name was deleted, its tracing project was not. */
+  /** A deployment with the name was deleted, but its tracing project still exists. */
   | { kind: 'left-over' };
 
-/** Other deployments with similar names: none, a few, or more than a page. */
+/** Number of other deployments with similar names: none, a few, or more than a page. */
 type Neighbours = 'none' | 'few' | 'crowd';
 
 /** One run of the action. */
@@ -37,7 +37,7 @@ export interface RunPlan {
   strategy: 'merge' | 'replace';
   /** A setting that requires no revision. */
   buildCommand: 'unsaid' | 'make';
-  /** Whether the run specifies the deployment by its ID, if it exists when the run starts. */
+  /** True if the run specifies the deployment by its ID, provided that the deployment exists when the run starts. */
   byId: boolean;
   event: 'push' | 'dispatch';
   wait: boolean;
@@ -47,21 +47,21 @@ export interface RunPlan {
   dryRun: boolean;
   onTimeout: 'fail' | 'warn';
   onSuperseded: 'fail' | 'warn' | 'ignore';
-  /** Duration of each call in turn. It determines how two runs interleave. */
+  /** Duration of each call in order, which determines how two runs interleave. */
   latencyMs: number[];
   cancel: { kind: 'never' } | { kind: 'at'; ms: number } | { kind: 'during'; call: number };
 }
 
-/** The time of another client's action: after the start, or right before or after a call of a run. */
+/** Time of another client's action: after the start, or immediately before or after a call of a run. */
 export type Moment =
   | { kind: 'at'; ms: number }
   | { kind: 'call'; run: number; side: 'before' | 'after'; method: keyof ControlPlane; nth: number };
 
-/** The action of another client. */
+/** Action of another client. */
 export type Change =
   | { kind: 'origin'; origin: Origin; secrets: SecretsGiven }
   | { kind: 'secrets'; secrets: SecretsGiven }
-  /** Takes every variable away. */
+  /** Removes all variables. */
   | { kind: 'clear' }
   | { kind: 'setting'; buildCommand: 'make' | 'other' }
   | { kind: 'create'; origin: Origin; secrets: SecretsGiven }
@@ -74,7 +74,7 @@ export interface ConcurrentChange {
   change: Change;
 }
 
-/** The pace at which the service moves a revision through its stages. */
+/** Durations and faults with which the service moves a revision through its stages. */
 export interface Pace {
   /** Duration of each stage in virtual time, in the order of STAGES. */
   durationsMs: number[];
@@ -95,7 +95,7 @@ export const STAGES = [
   'DEPLOYED',
 ] as const;
 
-/** The fault of a request. */
+/** Effect of a fault on a request. */
 export type FaultEffect =
   | { kind: 'status'; status: number }
   | { kind: 'later'; status: 429 | 503; seconds: number; asDate: boolean }
@@ -104,10 +104,10 @@ export type FaultEffect =
   | { kind: 'drop'; how: 'close' | 'reset' | 'hang' }
   | { kind: 'hang' }
   | { kind: 'truncate'; at: number }
-  /** In so many pieces, so long apart in real time. */
+  /** Sends the response in this number of chunks, with gaps in real time. */
   | { kind: 'slow'; chunks: number; gapMs: number }
   | { kind: 'delay' }
-  /** A list that shows nothing yet. */
+  /** Returns an empty list. */
   | { kind: 'empty' };
 const TARGETS = {
   any: { method: undefined, path: undefined },
@@ -121,7 +121,7 @@ const TARGETS = {
   patch: { method: 'PATCH', path: '/v2/deployments/*' },
 } as const;
 type FaultTarget = keyof typeof TARGETS;
-/** Selects the requests with a fault. */
+/** Selects the requests that have the fault. */
 export type FaultSchedule =
   | { kind: 'nth'; nth: number[] }
   | { kind: 'times'; times: number }
@@ -133,12 +133,12 @@ export interface HttpFault {
   which: FaultSchedule;
 }
 
-/** A complete, deterministic description of one attempt. */
+/** Complete, deterministic description of one simulation. */
 export interface Schedule {
   source: 'git' | 'image';
-  /** Whether the service hides the values of secrets. */
+  /** True if the service hides the values of secrets. */
   hides: boolean;
-  /** Whether the service learns the commits of branches. */
+  /** True if the service knows the commits of branches. */
   tellsCommits: boolean;
   before: Before;
   neighbours: Neighbours;
@@ -146,14 +146,14 @@ export interface Schedule {
   concurrentChanges: ConcurrentChange[];
   pace: Pace;
   httpFaults: HttpFault[];
-  /** Changes of the service's own clock, by `byMs` from `atMs` on. */
+  /** Changes of the service's clock by `byMs`, beginning at `atMs`. */
   skews: { atMs: number; byMs: number }[];
-  /** The control plane stops, and starts again after `downMs`. */
+  /** Times when the control plane stops, to start again after `downMs`. */
   restarts: { atMs: number; downMs: number }[];
   seed: number;
 }
 
-/** Returns a run that desires the first origin and nothing else. */
+/** Returns a run that desires source 0, with default settings. */
 export function quietRun(over: Partial<RunPlan> = {}): RunPlan {
   return {
     startMs: 0,
@@ -177,8 +177,7 @@ export function quietRun(over: Partial<RunPlan> = {}): RunPlan {
 }
 
 /**
- * Returns a schedule with one run against a deployment of another image; each stage takes ten seconds, without
- * faults.
+ * Returns a schedule with one run against a deployment of another image, without faults; each stage takes ten seconds.
  */
 export function quietSchedule(over: Partial<Schedule> = {}): Schedule {
   return {
@@ -206,7 +205,7 @@ export function quietSchedule(over: Partial<Schedule> = {}): Schedule {
   };
 }
 
-/** Returns a rule about a stage of this deployment, or about the nth revision in the stage. */
+/** Returns a fault rule for a stage of this deployment, or for the nth revision in the stage. */
 export function lifecycle(deployment: string, stage: string, then: Record<string, unknown>, nth?: number) {
   return { match: { deployment, stage }, ...(nth === undefined ? {} : { when: { nth: [nth] } }), then };
 }

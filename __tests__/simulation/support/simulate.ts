@@ -7,11 +7,11 @@ import { type Change, faultPlan, lifecycle, type Moment, type RunPlan, type Sche
 import { type Actor, createSharedTime, type SharedTime } from './time.ts';
 import { createLedger, type Ledger, type Makers, type Truth } from './truth.ts';
 
-/** Step in which time advances until no revision is in progress. */
+/** Milliseconds by which time is repeatedly advanced until no revision is in progress. */
 const SETTLE_STEP_MS = 30 * 60 * 1000;
 const SETTLE_STEPS = 10;
 
-/** Runs a schedule on the simulator and removes all its data. Throws if the schedule does not end. */
+/** Runs a schedule on the simulator, and removes all data of the schedule; throws if the schedule does not end. */
 async function simulate(arena: Simulator, schedule: Schedule, tag: string): Promise<SimulationResult> {
   const workspaceId = arena.workspace(schedule.hides);
   const words = testValuesFor(schedule, tag);
@@ -66,8 +66,7 @@ async function withinReason<T>(work: Promise<T>, schedule: Schedule): Promise<T>
 }
 
 /**
- * Deletes everything that the schedule created, including tracing projects, because the next schedule may use the
- * same name.
+ * Deletes all objects of the schedule, including tracing projects, because the next schedule may use the same name.
  */
 async function cleanUp(
   arena: Simulator,
@@ -86,7 +85,7 @@ async function cleanUp(
   if (await others.find(words.name)) throw new Error(`${words.name} could not be deleted`);
 }
 
-/** The context of one simulation. */
+/** Context of one simulation. */
 interface SimulationContext {
   arena: Simulator;
   schedule: Schedule;
@@ -98,13 +97,13 @@ interface SimulationContext {
   record: ShownRecord;
 }
 
-/** An action of a client at a time after the start. */
+/** Action of a client at a time after the start. */
 interface Cue {
   atMs: number;
   work: (director: Actor) => Promise<void>;
 }
 
-/** Executes the runs of the schedule, and the scheduled actions of others, until the last run has ended. */
+/** Executes the runs of the schedule and the actions of other clients, until the last run has ended. */
 async function executeRuns(stage: SimulationContext): Promise<SimulatedRun[]> {
   const { schedule, ledger, time } = stage;
   const service = createService(stage);
@@ -149,7 +148,7 @@ async function executeRuns(stage: SimulationContext): Promise<SimulatedRun[]> {
       actor,
       {
         around: async (side, method, nth) => {
-          // The run's decision is based on responses before it requests logs.
+          // The run decides before it requests logs, on the basis of earlier responses.
           if (side === 'before') {
             if (method === 'tailLog') truths.push(await service.truth());
             else truths.splice(0);
@@ -183,8 +182,8 @@ async function executeRuns(stage: SimulationContext): Promise<SimulatedRun[]> {
 }
 
 /**
- * Creates the control plane. It stops and starts by schedule. While it is stopped, nothing changes and no request
- * succeeds.
+ * Creates the control plane, which the schedule stops and starts. While the control plane is stopped, nothing changes
+ * and no request succeeds.
  */
 function createService({ arena, schedule, words, others, ledger, time, record }: SimulationContext) {
   let down: Truth | undefined;
@@ -221,7 +220,7 @@ function orderFor({ arena, schedule, words, workspaceId }: SimulationContext, pl
     plan,
     schedule,
     words,
-    // Other clients use the plain path, so that faults only affect runs.
+    // Other clients use another path, so that faults affect only the runs.
     baseUrl: `${arena.origin}/api-host`,
     key: SIMULATOR_KEY,
     workspaceId,
@@ -229,7 +228,7 @@ function orderFor({ arena, schedule, words, workspaceId }: SimulationContext, pl
   };
 }
 
-/** An aborted request may still reach the service. */
+/** Waits for aborted requests, which may still reach the service. */
 async function arrivals(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 15));
 }
@@ -244,7 +243,7 @@ function isNow(moment: Moment, run: number, side: string, method: string, nth: n
   );
 }
 
-/** Creates the initial state, with no revision in progress. */
+/** Creates the initial state, without revisions in progress. */
 async function setUp(
   { driven, emulator: { faults } }: Simulator,
   others: OtherClient,
@@ -282,28 +281,28 @@ async function setUp(
     });
     await others.apply({ kind: 'delete', project: true });
   }
-  // The branch's commit when the runs start.
+  // The branch points to the commit of the first run.
   await others.apply({ kind: 'push', origin: schedule.runs[0]?.origin ?? 0 });
   if (schedule.before.kind !== 'deployed' || !schedule.before.buildOnPush) await driven.advance(1000);
 }
 
-/** Starts the revision that is in progress when the runs start, at the schedule's own pace. */
+/** Starts the revision that is in progress when the runs start, with the schedule's own durations. */
 async function startUnderway(others: OtherClient, { before }: Schedule): Promise<void> {
   if (before.kind === 'deployed' && before.then === 'underway') {
     await others.apply({ kind: 'origin', origin: before.thenOrigin, secrets: 'none' });
   }
 }
 
-/** Everything that the emulator shows of a schedule, across all its restarts. */
+/** Journal and events of the emulator during a simulation, across all its restarts. */
 interface ShownRecord {
-  /** Records everything that was shown since the last call. Called before the emulator stops. */
+  /** Records everything since the last call; called before the emulator stops. */
   take(): void;
-  /** Reads another emulator from its start. */
+  /** Reads the journal of the restarted emulator from its start. */
   restarted(): void;
   shown(): string;
 }
 
-/** Creates a record that starts now. */
+/** Creates an empty record. */
 function createRecord(arena: Simulator): ShownRecord {
   let marks = {
     journal: arena.emulator.journal.after(0).next,
@@ -324,35 +323,38 @@ function createRecord(arena: Simulator): ShownRecord {
   };
 }
 
-/** One run with the true states around it. Time did not advance while they were read. */
+/** One run, and the true states before and after it. Time did not advance while the states were read. */
 export interface SimulatedRun extends RunReport {
   index: number;
-  /** The state when the run started. */
+  /** True state when the run started. */
   before: Truth;
-  /** The states between the run's last response and its end: one, unless another client acted in between. */
+  /** True states between the run's last response and its end: one state, unless another client acted in between. */
   truths: Truth[];
 }
 
-/** All data about an executed schedule. */
+/** All data of an executed schedule. */
 export interface SimulationResult {
   schedule: Schedule;
   words: TestValues;
   runs: SimulatedRun[];
-  /** The final state, without further faults. */
+  /** Final state, after all faults have ended. */
   settled: Truth;
   makers: Makers;
-  /** The emulator's journal and events about the schedule. */
+  /** The emulator's journal and events during the simulation. */
   shown: string;
 }
 
-/** The simulators of a test file, which are opened on demand. */
+/** Simulators of a test file, which are started on demand. */
 interface SimulatorPool {
-  /** Runs a schedule on a suitable simulator. A simulator on which a schedule failed is not used again. */
+  /** Executes a schedule on a suitable simulator. A simulator is not used again after one of its schedules failed. */
   play(schedule: Schedule): Promise<SimulationResult>;
   close(): Promise<void>;
 }
 
-/** Creates an empty pool. A simulator with data on disk executes schedules with restarts; another is faster. */
+/**
+ * Creates an empty pool. Schedules with restarts use a simulator with data on disk; other schedules use a faster
+ * simulator.
+ */
 export function createSimulatorPool(): SimulatorPool {
   const open = new Map<boolean, Promise<Simulator>>();
   let serial = 0;

@@ -7,36 +7,36 @@ import { createEmulator, type Emulator } from '../../../src/emulator/index.ts';
 import type { DeploymentRow, Store } from '../../../src/emulator/ports/store.ts';
 import type { Driven } from './time.ts';
 
-/** Opens every workspace of the simulator; a run must specify a workspace. */
+/** Key for every workspace of the simulator; a run must specify a workspace. */
 export const SIMULATOR_KEY = 'simulation_key_of_the_arena_7c1f';
-/** Responses for this workspace contain the values of secrets, those for the other workspace do not. */
+/** The responses for this workspace contain the values of secrets, unlike the responses for the other workspace. */
 const OPEN = 'a0000000-0000-4000-8000-000000000001';
 const HIDING = 'a0000000-0000-4000-8000-000000000002';
 
-/** Deployments whose names contain this text fill more than a page, in either workspace. */
+/** The deployments whose names contain this word fill more than a page in each workspace. */
 const CROWD = 'crowd';
 const CROWD_SIZE = 130;
 
-/** An emulator in virtual time in this process, and its store, which contains the true state. */
+/** An emulator in virtual time in this process, with its store, which contains the true state. */
 export interface Simulator {
   readonly emulator: Emulator;
   readonly store: Store;
-  /** Origin of the control plane, also while it is stopped. */
+  /** Origin of the control plane, valid even while the control plane is stopped. */
   readonly origin: string;
   /** Advances the simulator's time. */
   readonly driven: Driven;
-  /** Returns the workspace that hides values, or the other one. */
+  /** Returns the ID of the workspace that hides the values of secrets, or of the other workspace. */
   workspace(hides: boolean): string;
-  /** Stops the emulator and keeps its data. Nothing listens until `up` is called. */
+  /** Stops the emulator without deleting its data. No program listens on the port until `up` is called. */
   down(): Promise<void>;
-  /** Starts the emulator again on the same data and port, no earlier than this time. */
+  /** Starts the emulator again with the same data and port, at this time or later. */
   up(now: number): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * Starts a simulator. `keep` stores its data in a folder, so that it can be restarted. With `keep`, the simulator is
- * slower, because writes wait for the disk.
+ * Starts a simulator. With `keep`, the simulator stores its data in a folder, so that it can be restarted. A simulator
+ * with `keep` is slower, because writes wait for the disk.
  */
 export async function startSimulator(options: { keep: boolean }): Promise<Simulator> {
   const folder = options.keep ? await mkdtemp(path.join(tmpdir(), 'simulation-')) : undefined;
@@ -114,7 +114,7 @@ function workspace(id: string, hides: boolean, key?: string) {
   };
 }
 
-/** Writes directly to the store, because these deployments only matter for a search by name. */
+/** Writes directly to the store, because these deployments are needed only for searches by name. */
 async function fill(store: Store, workspaceId: string): Promise<void> {
   await store.transaction(async (tx) => {
     for (let index = 0; index < CROWD_SIZE; index += 1) {

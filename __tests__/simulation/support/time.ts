@@ -1,30 +1,30 @@
 import type { Clock } from '../../../src/clients/clock.ts';
 
-/** Advances the service's own time; the loop below requires nothing else. */
+/** Service whose own time this schedule advances. */
 export interface Driven {
   now(): number;
-  /** Resolves when everything that woke up is idle again. */
+  /** Advances the time, and resolves when everything that woke up is idle again. */
   advance(ms: number): Promise<void>;
 }
 
-/** A participant of a schedule: a run or the director. It is awake except while it sleeps. */
+/** A run or the director of a simulation, which is either running or sleeping. */
 export interface Actor extends Clock {
   readonly name: string;
   leave(): void;
 }
 
 /**
- * The time of one schedule. Only one participant is awake at a time, and the service is idle when a participant
- * wakes. The result depends only on the schedule, down to the order of two runs' requests. The time outlives a
- * restart of the control plane; while it is stopped, only sleeps advance the time.
+ * Virtual time of one simulation. Only one actor runs at a time, and the service is idle when an actor wakes. The
+ * result therefore depends only on the schedule, including the order of two runs' requests. The time outlives restarts
+ * of the control plane; while the control plane is stopped, only sleeping actors advance the time.
  */
 export interface SharedTime {
   now(): number;
-  /** Adds a participant, which is awake. */
+  /** Adds an actor, which is running at first. */
   join(name: string): Actor;
-  /** Sets the service whose time advances from now on; `undefined` if none is running. */
+  /** Sets the service whose time is advanced from now on, or `undefined` if no service is running. */
   drive(service: Driven | undefined): void;
-  /** Called each time the last awake participant has fallen asleep or left, before another wakes. */
+  /** Calls `work` each time the last running actor has fallen asleep or left, before another actor wakes. */
   afterTurn(work: () => Promise<void>): void;
 }
 
@@ -35,7 +35,7 @@ interface Sleeper {
   fail: (error: unknown) => void;
 }
 
-/** Creates a time that starts at `startAt` (epoch milliseconds) and does not advance while a participant is awake. */
+/** Creates a time that starts at `startAt` (epoch milliseconds) and stands still while an actor is running. */
 export function createSharedTime(startAt: number): SharedTime {
   let now = startAt;
   let service: Driven | undefined;
@@ -53,7 +53,7 @@ export function createSharedTime(startAt: number): SharedTime {
           : first,
       undefined,
     );
-  /** Wakes the next sleeper repeatedly, until a participant stays awake or none sleeps. */
+  /** Wakes the next sleeper repeatedly, until an actor keeps running or no actor sleeps. */
   const pump = async (): Promise<void> => {
     for (;;) {
       if (awake > 0) break;
@@ -66,7 +66,7 @@ export function createSharedTime(startAt: number): SharedTime {
       }
       sleepers.delete(first);
       first.wake();
-      // A woken sleeper continues in a microtask, and may be asleep again after it.
+      // A woken actor continues in a microtask, and may be asleep again after the microtask.
       await Promise.resolve();
     }
     pumping = false;
@@ -75,7 +75,7 @@ export function createSharedTime(startAt: number): SharedTime {
     awake -= 1;
     if (awake > 0 || pumping) return;
     pumping = true;
-    // Remaining work of the last participant in this turn of the event loop comes first.
+    // The last actor first finishes its work in this turn of the event loop.
     setImmediate(() => {
       pump().catch((error: unknown) => {
         pumping = false;

@@ -3,58 +3,58 @@ import type { DeploymentRow } from '../../../src/emulator/ports/store.ts';
 import type { Simulator } from './simulator.ts';
 import type { TestValues } from './other-client.ts';
 
-/** The true state of a revision. */
+/** True state of a revision. */
 export interface TrueRevision {
   id: string;
   seq: number;
   status: string;
   commit: string | undefined;
   imageUri: string | undefined;
-  /** The true secrets; `undefined` if they cannot be read. */
+  /** True values of the secrets, or `undefined` if they cannot be read. */
   secrets: ReadonlyMap<string, string> | undefined;
-  /** The maker of the revision: a run by its number, another client, or the initial state. */
+  /** Creator of the revision: a run by its number, another client, or the initial state. */
   by: Maker;
 }
 export type Maker = number | 'others' | 'before';
 
-/** The true state of a deployment. */
+/** True state of a deployment. */
 export interface TrueDeployment {
   id: string;
   status: string;
   buildCommand: string | undefined;
-  /** False while the deployment is being deleted. */
+  /** False if the deployment is being deleted. */
   live: boolean;
   /** Revisions, latest first. */
   revisions: TrueRevision[];
   active: TrueRevision | undefined;
 }
 
-/** The true state at one moment, read from the store. */
+/** True state at one moment, read from the store. */
 export interface Truth {
   at: number;
-  /** Deployments with the schedule's name. */
+  /** Deployments with the name in the schedule. */
   deployments: TrueDeployment[];
 }
 
-/** The makers of all objects, including deleted ones. */
+/** Creators of all objects, including deleted objects. */
 export interface Makers {
-  /** Makers of revisions, by ID. */
+  /** Creators of revisions, by ID. */
   readonly revisions: ReadonlyMap<string, Maker>;
-  /** Makers of deployments with the schedule's name, by ID. */
+  /** Creators of deployments with the name in the schedule, by ID. */
   readonly deployments: ReadonlyMap<string, Maker>;
 }
 
 /**
- * Records the maker of each object. The service does not reveal it, but only one client acts at a time, so all new
- * objects belong to that client.
+ * Records the creator of each object. The service does not store the creator, but only one client acts at a time, so
+ * this client created all new objects.
  */
 export interface Ledger extends Makers {
-  /** Attributes all objects that are new since the last call to this maker. */
+  /** Attributes all objects that are new since the last call to this creator. */
   note(maker: Maker): Promise<void>;
   truth(at: number): Promise<Truth>;
 }
 
-/** Creates an empty ledger. */
+/** Creates an empty record of creators. */
 export function createLedger(arena: Simulator, workspaceId: string, words: TestValues): Ledger {
   const revisions = new Map<string, Maker>();
   const deployments = new Map<string, Maker>();

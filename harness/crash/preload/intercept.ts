@@ -5,12 +5,12 @@ import path from 'node:path';
 import { DatabaseSync, StatementSync } from 'node:sqlite';
 import * as z from 'zod';
 
-/** Decides what happens to a write. `work` executes it. Returns the result of the write. */
+/** Decides what happens to a write, which `work` executes, and returns the result of the write. */
 export type Interceptor = (write: Write, work: () => unknown) => unknown;
 
 type Method = (...args: unknown[]) => unknown;
 
-/** Functions of `node:fs/promises` that change files. `open` only counts if it may write. */
+/** Functions of `node:fs/promises` that change files. A call of `open` counts only if its flags allow writing. */
 const FILE_CALLS = [
   'mkdir',
   'mkdtemp',
@@ -28,7 +28,7 @@ const SYNC_FILE_CALLS = ['mkdirSync', 'writeFileSync', 'rmSync', 'unlinkSync', '
 const HANDLE_CALLS = ['writeFile', 'write', 'appendFile', 'truncate', 'sync'];
 
 /**
- * Passes all writes of this process to `around`: statements of `node:sqlite` and calls of the file system. The module
+ * Passes all writes of this process to `around`: statements of `node:sqlite`, and calls of the file system. The module
  * must be preloaded, because only later imports are intercepted.
  */
 export function interceptWrites(around: Interceptor): void {
@@ -83,7 +83,7 @@ function watchFiles(around: Interceptor): void {
       typeof handle === 'object' && handle !== null ? Object.getPrototypeOf(handle) : null;
     if (!handles && typeof prototype === 'object' && prototype !== null) {
       handles = true;
-      // The arguments of these calls may contain a key, so the trace omits them.
+      // The arguments of these calls may contain a key, so the trace omits the arguments.
       for (const name of HANDLE_CALLS) watch(prototype, name, () => undefined);
     }
     return handle;
@@ -95,7 +95,7 @@ function writes(flags: unknown): boolean {
   return typeof flags === 'string' && /[wa+]/.test(flags);
 }
 
-/** Passes each start of a program to `around`. Calls `started` with the pid as soon as it exists. */
+/** Passes each start of a program to `around`. Calls `started` with the pid as soon as the program has one. */
 export function interceptStarts(around: Interceptor, started: (pid: number, program: string) => void): void {
   replace(ChildProcess.prototype, 'spawn', (original, self, args) =>
     around(programStart(args[0]), () => {
@@ -111,7 +111,7 @@ function replace<Self extends object>(
   name: string,
   by: (original: Method, self: Self, args: unknown[]) => unknown,
 ): void {
-  // The names in the lists above are functions of `target`; otherwise `Reflect.apply` would throw.
+  // The names in the lists above must be functions of `target`, because `Reflect.apply` throws for any other value.
   const original = Reflect.get(target, name) as Method;
   const replacement = function replacement(this: Self, ...args: unknown[]): unknown {
     return by((...given) => Reflect.apply(original, this, given), this, args);
@@ -122,8 +122,8 @@ function replace<Self extends object>(
 /** A change that outlives the process. */
 export interface Write {
   /**
-   * Kind of change. `store`: the data file. `lock`: the file with the owner of the data. `files`: any other file.
-   * `start`: a program that may outlive the process.
+   * Kind of change. `store`: the data file. `lock`: the file that records the owner of the data. `files`: any other
+   * file. `start`: a program that may outlive the process.
    */
   kind: 'store' | 'lock' | 'files' | 'start';
   /** Description of the change without parts that differ between runs. */
@@ -149,9 +149,7 @@ function fileWrite(call: string, path: unknown): Write {
   return { kind: 'files', what: withoutIds(`${call} ${name}`) };
 }
 
-/**
- * Returns the start of a program. The description contains the program and its first argument that is not an option.
- */
+/** Returns the start of a program, described by the program and its first argument that is not an option. */
 function programStart(options: unknown): Write {
   const { file, args } = Program.catch({ file: 'a program', args: [] }).parse(options);
   const words = [file, ...args.slice(1).filter((word) => !/^-|=/.test(word))].slice(0, 2);
@@ -160,7 +158,7 @@ function programStart(options: unknown): Write {
 
 const Program = z.object({ file: z.string(), args: z.array(z.string()) });
 
-/** Returns the verb and the table of a statement, which distinguish places in the product's code. */
+/** Returns the verb and the table of a statement, which distinguish places in the emulator's code. */
 function shortSql(sql: string): string {
   const flat = sql.replaceAll('"', '').replace(/\s+/g, ' ').trim().toLowerCase();
   const set = /^update (\w+) set (.*?) where/.exec(flat);

@@ -4,8 +4,8 @@ import { readPlan } from '../plan.ts';
 import { startTick } from '../processes.ts';
 import { type Interceptor, databases, interceptStarts, interceptWrites, type Write } from './intercept.ts';
 
-// Preloaded into an emulator (`--import`). Counts its writes and executes the plan. The product does not contain this
-// code, so tests run the unchanged product.
+// This module is preloaded into an emulator (`--import`). The module counts the emulator's writes and executes the
+// plan. Tests run the unchanged product, because the product itself does not contain this code.
 
 const plan = readPlan(process.env);
 const trace = openSync(plan.trace, 'a');
@@ -19,7 +19,7 @@ const carryOut: Interceptor = ({ kind, what: reported }, work) => {
   count.writes += 1;
   if (kind === 'start') count.starts += 1;
   const mine = { ...count };
-  // A commit does not show what it commits, so the trace adds the last statement.
+  // A commit does not show its content, so the trace adds the last statement.
   const write = { kind, what: reported === 'commit' ? `commit of ${lastStatement}` : reported };
   if (kind === 'store') lastStatement = reported;
   dieIf(mine, 'before', write);
@@ -41,7 +41,7 @@ interceptStarts(carryOut, (pid, program) =>
 );
 watchForFullDisk();
 
-/** Kills the process if the plan requires it. `mine` contains the number of this write, and of this start. */
+/** Kills the process at the write or start in the plan. `mine` contains the numbers of the current write and start. */
 function dieIf(
   mine: { writes: number; starts: number },
   side: 'before' | 'after',
@@ -53,7 +53,7 @@ function dieIf(
   process.kill(process.pid, 'SIGKILL');
 }
 
-/** Throws SQLite's error for a full disk if the plan requires it. */
+/** Throws SQLite's error about a full disk for the writes in the plan. */
 function refuseIf(at: number, { kind, what }: Write): void {
   if (plan.full === undefined || kind !== 'store') return;
   const { from, writes } = plan.full;
@@ -63,7 +63,10 @@ function refuseIf(at: number, { kind, what }: Write): void {
   throw Object.assign(new Error('database or disk is full'), errno);
 }
 
-/** The first SIGUSR2 prevents the data files from growing, the next permits it again. The trace records each change. */
+/**
+ * The first SIGUSR2 prevents the data files from growing, and the next SIGUSR2 permits growth again. The trace records
+ * each change.
+ */
 function watchForFullDisk(): void {
   let full = false;
   process.on('SIGUSR2', () => {

@@ -12,10 +12,10 @@ import { allOrGone, ask, seenAtRest } from '../observe.ts';
 
 interface AgentScenario {
   name: string;
-  /** Files of the agent's repository. Its graph `echo` responds immediately; its graph `gate` waits for a file. */
+  /** Files of the agent's repository. The graph `echo` responds immediately, and the graph `gate` waits for a file. */
   agent: FileTree;
   installCommand?: string;
-  /** Uses the agent's threads. */
+  /** Sends requests to the agent's threads. */
   use(server: RecordingAgentServer, emulator: EmulatorHandle): Promise<void>;
   /** Returns further violations once nothing changes any more. */
   judgeMore?(emulator: EmulatorHandle, url: string, ledger: RunLedger): Promise<string[]>;
@@ -26,7 +26,7 @@ export function agentScenario(wanted: AgentScenario): Scenario {
   return deployedAgentScenario(wanted, (url, scratch) => agentPlay(wanted, url, scratch));
 }
 
-/** Creates a scenario that begins with a deployed agent at `url`. */
+/** Creates a scenario that begins with an agent deployed at `url`. */
 export function deployedAgentScenario(
   wanted: Pick<AgentScenario, 'name' | 'agent' | 'installCommand'>,
   begin: (url: string, scratch: string) => ScenarioRun,
@@ -73,14 +73,14 @@ function agentPlay(wanted: AgentScenario, url: string, scratch: string): Scenari
   };
 }
 
-/** Waits until the deployment serves again. */
+/** Waits until the deployment accepts requests again. */
 export async function serving(emulator: EmulatorHandle, url: string): Promise<void> {
   const look = async () => (await ask(emulator, 'POST', `${url}/assistants/search`, {})).status;
   const status = await seenAtRest(look, (is) => is === 200);
   if (status !== 200) throw new Error(`the agent is not ready: ${status}`);
 }
 
-/** Creates one more run on each thread. */
+/** Creates another run on each thread. */
 async function tryAgain(
   emulator: EmulatorHandle,
   url: string,
@@ -97,7 +97,7 @@ async function tryAgain(
   return answers.flat();
 }
 
-/** An agent without packages. One graph responds immediately, the other once a file exists. */
+/** An agent without packages that has one graph that responds immediately, and another that waits for a file. */
 export const PLAIN_AGENT: FileTree = {
   'langgraph.json': graphConfig('./agent.mjs:echo', {
     graphs: { echo: './agent.mjs:echo', gate: './agent.mjs:gate' },
@@ -119,8 +119,8 @@ export const gate = {
 };
 
 /**
- * Scenario about runs on the threads of a deployed agent: queued, rolled back, interrupted, canceled, deleted, and
- * joined.
+ * Scenario with runs on the threads of a deployed agent: queued, rolled back, interrupted, canceled, deleted, and
+ * joined runs.
  */
 export const runs: Scenario = agentScenario({ name: 'runs', agent: PLAIN_AGENT, use: useThreads });
 

@@ -8,7 +8,7 @@ import type { RunLedger, ObservedThread } from '../ledger.ts';
 import { ask, allOrGone } from '../observe.ts';
 import { agentScenario } from './agents.ts';
 
-/** An agent with the graph library. The graph `echo` responds immediately; the graph `ask` interrupts. */
+/** An agent with the graph library. The graph `echo` responds immediately, and the graph `ask` interrupts. */
 const CHAT_AGENT: FileTree = {
   'package.json': `${JSON.stringify({ name: 'chat', private: true, type: 'module' })}\n`,
   'langgraph.json': graphConfig('./agent.mjs:echo', {
@@ -55,7 +55,10 @@ export const ask = new StateGraph(State)
 `,
 };
 
-/** Scenario about interrupts whose answers are rolled back while they run. The interrupts are then open again. */
+/**
+ * Scenario with interrupts whose answers are rolled back while the answering runs are active. The interrupts must then
+ * be open again.
+ */
 export const answers: Scenario = agentScenario({
   name: 'answers',
   agent: CHAT_AGENT,
@@ -78,7 +81,7 @@ async function answerAndUndo(server: RecordingAgentServer): Promise<void> {
     await server.thread('replaced');
     await server.question('replaced', 'r1');
     await server.partialAnswer('replaced', 'gate', 'r2');
-    // After the rollback, the same interrupts can be answered again.
+    // The same interrupts can be answered again after the rollback.
     await server.cancel('r2', { action: 'rollback', wait: false });
     await server.partialAnswer('replaced', 'echo', 'r3');
     await server.answer('replaced', 'r4');
@@ -93,8 +96,8 @@ const QuestionsState = z.object({
 });
 
 /**
- * Returns violations unless each thread contains the texts of its runs and is interrupted exactly if it has no
- * answer. Then checks that it accepts the answer.
+ * Returns violations unless each thread contains the messages of its runs, and is interrupted exactly if an answer is
+ * missing. Also checks that an interrupted thread accepts the answer.
  */
 async function judgeQuestions(emulator: EmulatorHandle, url: string, ledger: RunLedger): Promise<string[]> {
   const findings: string[] = [];
@@ -117,7 +120,7 @@ async function judgeQuestions(emulator: EmulatorHandle, url: string, ledger: Run
   return findings;
 }
 
-/** Answers the open interrupts, which are both or only the second. */
+/** Answers all open interrupts: both, or only the second. */
 async function isAnswered(emulator: EmulatorHandle, thread: string): Promise<boolean> {
   for (let left = 2; left > 0; left -= 1) {
     const command = await resumeCommand(emulator, thread, { say: 'late', gate: null });

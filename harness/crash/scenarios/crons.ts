@@ -10,8 +10,8 @@ import { deployedAgentScenario, PLAIN_AGENT, serving } from './agents.ts';
 const CRONS = 3;
 const DAY = 24 * 60 * 60 * 1_000;
 /**
- * Skew of the clock in milliseconds. It is longer than the time until a cron is due first, and shorter than until it
- * is due again.
+ * Skew of the clock in milliseconds. The skew is longer than the time until a cron is first due, and shorter than the
+ * time until it is due again.
  */
 const SKEW_MS = 400 * DAY;
 
@@ -25,14 +25,14 @@ const Crons = z.array(
 );
 const Created = z.object({ cron_id: z.string() });
 
-/** Scenario about crons of a deployed agent that become due because the emulator's clock is advanced. */
+/** Scenario with crons of a deployed agent that become due because the emulator's clock is advanced. */
 export const crons: Scenario = deployedAgentScenario({ name: 'crons', agent: PLAIN_AGENT }, (url) =>
   play(url),
 );
 
 function play(url: string): ScenarioRun {
   /**
-   * IDs of the crons whose creation was acknowledged. `isSeen` is true once a client has read the end of their runs.
+   * IDs of the crons whose creation was acknowledged. `isSeen` is true once a client has read that their runs ended.
    */
   const kept: string[] = [];
   let isSeen = false;
@@ -51,7 +51,7 @@ function play(url: string): ScenarioRun {
       await emulator.clock.skew(SKEW_MS).catch((cause: unknown) => {
         throw new EmulatorGone('the clock was not set', { cause });
       });
-      // Sleeps do not follow the skewed clock, so a change of a cron makes the emulator read the clock.
+      // Sleeps do not follow the skewed clock, so a change to a cron makes the emulator read the clock.
       await ask(emulator, 'PATCH', `${url}/runs/crons/${kept[0]}`, { enabled: true });
       const threads = await seenAtRest(() => readThreads(emulator, url), isDone);
       isSeen = isDone(threads);
@@ -73,7 +73,7 @@ async function readCrons(emulator: EmulatorHandle, url: string): Promise<z.infer
   return Crons.parse((await ask(emulator, 'POST', `${url}/runs/crons/search`, { limit: 100 })).body);
 }
 
-/** Returns violations unless exactly the crons that were due have one run. */
+/** Returns violations unless each cron that was due has one run, and no other cron has a run. */
 function check(
   found: z.infer<typeof Crons>,
   threads: readonly ObservedThread[],

@@ -15,7 +15,7 @@ import {
   seenAtRest,
 } from '../observe.ts';
 
-/** Creates a run of a scenario about deployments. `act` uses the control plane, which records all requests. */
+/** Creates a run of a scenario with deployments. `act` uses a control plane client that records all requests. */
 export function deploymentPlay(
   act: (plane: RecordingControlPlane, emulator: EmulatorHandle) => Promise<void>,
 ): ScenarioRun {
@@ -33,13 +33,13 @@ export function deploymentPlay(
 }
 
 /**
- * Waits until the deployments can only change after another request, or until the time limit. Returns the
+ * Waits until the deployments can change only after another request, or until the time limit, and returns the
  * deployments.
  */
 export const waitUntilSettled = (emulator: EmulatorHandle): Promise<ObservedDeployment[]> =>
   seenAtRest(() => readDeployments(emulator), deploymentsSettled);
 
-/** Returns violations unless exactly the deployments with an active revision respond at their URLs. */
+/** Returns violations unless the deployments with an active revision, and only these, respond at their URLs. */
 export async function checkUrls(
   emulator: EmulatorHandle,
   seen: readonly ObservedDeployment[],
@@ -120,8 +120,8 @@ export const builds: Scenario = {
 };
 
 /**
- * Creates a repository with an agent on each branch that the scenarios deploy, and with a branch that cannot be
- * built. Returns its URL.
+ * Creates a repository with an agent on each branch that the scenarios deploy, and a branch that cannot be built, and
+ * returns its URL.
  */
 export async function agentsRepository(scratch: string): Promise<string> {
   const repository = await createRepository(plainAgent({ version: 'main' }), 'main', scratch);
@@ -134,10 +134,10 @@ export async function agentsRepository(scratch: string): Promise<string> {
   return repository.url;
 }
 
-/** A command that runs for longer than a process may outlive its emulator. */
+/** A command that runs for longer than a process is allowed to outlive its emulator. */
 const LONG = `sleep ${EXIT_WITHIN_MS / 1_000 + 2}`;
 
-/** Scenario with a rollout whose install is slow. */
+/** Scenario with a rollout whose install command is slow. */
 export const installs: Scenario = {
   name: 'installs',
   options: { runtime: 'process' },
@@ -153,7 +153,7 @@ export const installs: Scenario = {
 
 const REPOSITORY = 'https://git.example/agents.git';
 
-/** Scenario with creates, patches, queued revisions that are superseded, failures, and a source that arrives later. */
+/** Scenario with creates, patches, queued revisions that are skipped, failures, and a source that arrives later. */
 export const rollouts: Scenario = {
   name: 'rollouts',
   options: { runtime: 'stub' },
@@ -164,7 +164,7 @@ export const rollouts: Scenario = {
           await plane.create({ key: 'one', marker: 'v1', secret: 'clear-one-v1', repoUrl: REPOSITORY });
           await plane.waitForStatus('one');
           await plane.revise('one', { marker: 'v2', secret: 'clear-one-v2' });
-          // The requests are simultaneous, so that several revisions are in the queue.
+          // The requests are simultaneous, so several revisions are in the queue.
           await plane.revise('one', { marker: 'v3' });
           await plane.revise('one', { marker: 'v4', by: 'revisions' });
           await plane.waitForStatus('one');
@@ -200,7 +200,7 @@ export const rollouts: Scenario = {
     ),
 };
 
-/** Scenario that deletes serving, active and waiting deployments and reuses their names. */
+/** Scenario that deletes deployments which are serving, being built or waiting, and reuses their names. */
 export const deletes: Scenario = {
   name: 'deletes',
   options: { runtime: 'stub' },
@@ -246,8 +246,8 @@ export const deletes: Scenario = {
 const SEEDED_SECRETS = ['clear-seeded-key', 'clear-webhook-secret'];
 
 /**
- * Scenario that starts without data. It covers the data directory with its lock, keyring, tables and seed, up to a
- * first deployment.
+ * Scenario that starts without data: the data directory with its lock, keyring, tables and seed, and a first
+ * deployment.
  */
 export const firstStart: Scenario = {
   name: 'first-start',

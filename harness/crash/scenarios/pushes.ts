@@ -12,8 +12,8 @@ const REPOSITORY = 'https://git.example/owner/agent';
 const PUSHES = ['first', 'second', 'third'];
 
 /**
- * Scenario with pushes that a git host reports in signed webhooks, and repeats without a response. Each push creates
- * one revision.
+ * Scenario with pushes that a git host reports in signed webhooks, and repeats if it receives no response. Each push
+ * creates one revision.
  */
 export const pushes: Scenario = {
   name: 'pushes',
@@ -34,7 +34,7 @@ export const pushes: Scenario = {
 };
 
 function pushPlay(): ScenarioRun {
-  /** Reported pushes. `answered` contains the acknowledged pushes. */
+  /** Reported pushes, of which `answered` contains the acknowledged pushes. */
   const reported: string[] = [];
   const answered = new Set<string>();
   return {
@@ -48,7 +48,7 @@ function pushPlay(): ScenarioRun {
     },
     secrets: () => [SECRET],
     async check(emulator) {
-      // A git host only repeats unacknowledged pushes, so the revisions of the others must exist already.
+      // A git host repeats only unacknowledged pushes, so the revisions of the other pushes must exist already.
       for (const push of reported) if (!answered.has(push)) await deliver(emulator, push);
       const findings = await judgePushes(emulator, reported);
       // A user of the git host may repeat any delivery with "Redeliver".
@@ -65,10 +65,7 @@ function pushPlay(): ScenarioRun {
   };
 }
 
-/**
- * Returns violations unless each push created one revision, and no other revision exists except the deployment's
- * first.
- */
+/** Returns violations unless each push created one revision, and the only other revision is the deployment's first. */
 async function judgePushes(emulator: EmulatorHandle, reported: readonly string[]): Promise<string[]> {
   const [deployment] = await waitUntilSettled(emulator);
   const found = await commitsOf(emulator, deployment?.id ?? '');

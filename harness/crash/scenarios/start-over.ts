@@ -3,13 +3,16 @@ import type { EmulatorHandle } from '../../emulator.ts';
 import { ask, type ObservedDeployment } from '../observe.ts';
 import { checkUrls, waitUntilSettled, checkNewRevision } from './deployments.ts';
 
-/** One request, and the images of the deployments after it, keyed by name. */
+/** A request, and the images of the deployments after the request, by name. */
 interface Step {
   send(emulator: EmulatorHandle): Promise<number>;
   then: Record<string, string>;
 }
 
-/** Scenario with resets and restores. After each kill, the state must be that before or after the request. */
+/**
+ * Scenario with resets and restores. After each kill, the state must be the state before or after the interrupted
+ * request.
+ */
 export const startOver: Scenario = {
   name: 'start-over',
   options: { runtime: 'stub' },
@@ -17,7 +20,7 @@ export const startOver: Scenario = {
 };
 
 function startOverPlay(): ScenarioRun {
-  /** Possible states: that after the last response, and that after a request without a response. */
+  /** Possible states: the state after the last response, and the state after a request without a response. */
   let possible: Record<string, string>[] = [{}];
   return {
     async run(emulator) {

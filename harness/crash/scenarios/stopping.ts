@@ -6,7 +6,7 @@ import { agentScenario, PLAIN_AGENT } from './agents.ts';
 import { agentsRepository, deploymentPlay } from './deployments.ts';
 
 /**
- * Scenario with an orderly shutdown (SIGTERM) while revisions are built and queued. The emulator may be killed at any
+ * Scenario with an orderly shutdown (SIGTERM) while revisions are built or queued. The emulator may be killed at any
  * write of the shutdown.
  */
 export const stoppingBuilds: Scenario = {
@@ -28,7 +28,7 @@ export const stoppingBuilds: Scenario = {
   },
 };
 
-/** Scenario with an orderly shutdown while runs wait, are active, and are queued. */
+/** Scenario with an orderly shutdown while runs wait, are active, or are queued. */
 export const stoppingRuns: Scenario = agentScenario({
   name: 'stopping-runs',
   agent: PLAIN_AGENT,

@@ -3,7 +3,7 @@ from langchain_core.messages import AIMessage
 
 
 class ScriptedModel(FakeMessagesListChatModel):
-    """Asks for the tool once, then repeats what it found."""
+    """Calls the tool once, and then repeats the tool's result."""
 
     def bind_tools(self, tools, **kwargs):
         return self
