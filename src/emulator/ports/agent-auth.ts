@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** Request as the author's `authenticate` receives it, before its route and body are read. */
+/** Request that the agent developer's `authenticate` receives, before the agent server reads its route and body. */
 export interface AuthRequest {
   method: string;
   /** Absolute URL whose path is relative to the deployment's root. */
@@ -12,7 +12,7 @@ export interface AuthRequest {
   headers: Record<string, string>;
 }
 
-/** Caller that the author's `authenticate` returned, as JSON. The object may have further fields. */
+/** Caller that the agent developer's `authenticate` returned, as JSON. The caller's object can have further fields. */
 interface AgentUser {
   identity: string;
   [field: string]: unknown;
@@ -23,7 +23,9 @@ export interface AgentIdentity {
   permissions: readonly string[];
   /** True for a developer who uses an API key of the workspace. */
   isStudio?: boolean;
-  /** Identifies the object that `authenticate` returned, within the worker that called it. */
+  /**
+   * Identifies the object that `authenticate` returned. Only the worker that called `authenticate` knows the object.
+   */
   handle?: string | undefined;
 }
 
@@ -39,7 +41,7 @@ type AuthAction =
   | 'get'
   | 'list_namespaces';
 
-/** Operation that a caller requests, as the author's `on` handlers receive it. */
+/** Operation that a caller requests, in the form that the agent developer's `on` handlers receive. */
 export interface AuthEvent {
   resource: AuthResource;
   action: AuthAction;
@@ -50,7 +52,7 @@ export type AuthQuery =
   | { kind: 'authenticate'; request: AuthRequest }
   | ({ kind: 'authorize'; identity: AgentIdentity } & AuthEvent);
 
-/** Refusal by the author's code. */
+/** Refusal by the agent developer's code. */
 export interface AuthRefusal {
   status: number;
   message: string;
@@ -62,12 +64,12 @@ export interface AuthAnswers {
   authorize: { refused: AuthRefusal } | ({ refused?: undefined } & AuthDecision);
 }
 
-/** Decision of an author's handler that allows an operation. */
+/** Decision of an agent developer's handler that allows an operation. */
 interface AuthDecision {
-  /** Name under which the handler was registered, for messages; absent if the event has no handler. */
+  /** Name under which the handler was registered, for messages, or absent if the event has no handler. */
   handler?: string | undefined;
   filter?: Record<string, unknown> | undefined;
-  /** Fields of the event's value that the handler changed. Null means that the handler removed the field. */
+  /** Fields of the event's value that the handler changed. If a field is null, the handler removed the field. */
   changes?: Record<string, unknown> | undefined;
 }
 
@@ -87,19 +89,19 @@ export interface AuthSettings {
 export interface AgentCaller {
   readonly identity: AgentIdentity;
   /**
-   * Calls the author's handler for an operation.
+   * Calls the agent developer's handler for an operation.
    * @throws HttpError if the handler refuses the operation, fails or cannot be called.
    */
   authorize(event: AuthEvent): Promise<AuthDecision>;
 }
 
-/** Custom authentication of a deployment. It replaces the API keys of the workspace. */
+/** Custom authentication of a deployment, which replaces the API keys of the workspace. */
 export interface OwnAuth {
   /** Returns true if this request may authenticate with an API key of the workspace, as a developer. */
   takesKey(headers: IncomingHttpHeaders): boolean;
   /**
-   * Calls the author's `authenticate`.
-   * @throws HttpError with the author's refusal; 401 if its code fails; 503 if it cannot be called.
+   * Calls the agent developer's `authenticate`.
+   * @throws HttpError with the refusal of `authenticate`; 401 if its code fails; 503 if it cannot be called.
    */
   authenticate(request: AuthRequest): Promise<AgentCaller>;
   /** Returns the caller of a request with an API key of the workspace. */
@@ -109,7 +111,7 @@ export interface OwnAuth {
 /** Finds the custom authentication of deployments. */
 export interface DeploymentAuth {
   /**
-   * Returns the deployment's custom authentication; `undefined` if API keys of the workspace authenticate requests.
+   * Returns the deployment's custom authentication, or `undefined` if API keys of the workspace authenticate requests.
    */
   of(deploymentId: string): Promise<OwnAuth | undefined>;
 }

@@ -2,16 +2,16 @@ import type { CronRow, WebhookHead } from './store.ts';
 
 /** Actions of the dashboard on crons and webhooks. */
 export interface AgentControls {
-  /** Returns the next times of a cron after `now`, at most `count`. Empty if the schedule has none. */
+  /** Returns the next times of a cron after `now`, at most `count`, or an empty list if no time follows. */
   nextTimes(cron: Pick<CronRow, 'schedule' | 'timezone'>, now: number, count: number): Promise<number[]>;
   /**
-   * Creates a run of a cron now. The cron's schedule does not change.
+   * Creates a run of a cron now, without a change of the cron's schedule.
    * @throws HttpError 404 for an unknown cron; 4xx if the run is refused.
    */
   runCron(deploymentId: string, cronId: string): Promise<{ runId: string; threadId: string }>;
   /**
    * Sends a webhook again, as a new webhook, and returns the new webhook.
-   * @throws HttpError 404 for an unknown webhook; 409 if its body is not kept or it is still to be sent.
+   * @throws HttpError 404 for an unknown webhook; 409 if its body is not stored or the webhook is still to be sent.
    */
   resend(webhookId: string): Promise<WebhookHead>;
 }

@@ -1,7 +1,9 @@
-/** Header fields in the order of sending. A name may occur several times. */
+/** Header fields in the order of sending. A name can occur several times. */
 export type HeaderList = readonly (readonly [name: string, value: string])[];
 
-/** Selects headers by patterns with `*`. A header that matches both lists is excluded. */
+/**
+ * Selects headers by patterns with `*`. A header that matches both the included and the excluded patterns is excluded.
+ */
 export interface HeaderPatterns {
   includes: readonly string[];
   excludes: readonly string[];
@@ -14,7 +16,7 @@ export type RouteGroup = 'assistants' | 'event_streaming' | 'mcp' | 'meta' | 'ru
 export interface WebhookSettings {
   /** Headers that each webhook sends, with filled-in templates. */
   headers: Readonly<Record<string, string>>;
-  /** Names of the body fields that are sent; `undefined` for all fields. */
+  /** Names of the body fields that are sent, or `undefined` for all fields. */
   allowedFields?: readonly string[] | undefined;
   policy?: WebhookPolicy | undefined;
 }
@@ -34,20 +36,20 @@ export interface WebhookPolicy {
 
 /** HTTP settings of a deployment, from `http` and `webhooks` of its graph configuration. */
 export interface HttpSettings {
-  /** True if the author's application receives each request before the agent server. */
+  /** True if the agent developer's application receives each request before the agent server. */
   hasApp: boolean;
   disabled: readonly RouteGroup[];
   disableWebhooks: boolean;
-  /** Path prefix of every route, with a leading slash and no trailing slash; empty without a prefix. */
+  /** Path prefix of every route, with a leading slash and no trailing slash, or empty without a prefix. */
   mountPrefix: string;
-  /** Request headers that a run's configuration receives; `undefined` for the default headers. */
+  /** Request headers that a run's configuration receives, or `undefined` for the default headers. */
   configurableHeaders?: HeaderPatterns | undefined;
   /** True if the deployment's authentication also protects the application's routes. */
   authenticatesApp: boolean;
   webhooks?: WebhookSettings | undefined;
 }
 
-/** Request to the application of an agent's author. */
+/** Request to the HTTP application of an agent developer. */
 export interface AppRequest {
   method: string;
   /** Path as sent, with the mount prefix and without the query. */
@@ -58,11 +60,11 @@ export interface AppRequest {
   headers: HeaderList;
   /** True if the agent server also has a route for this request. */
   isBuiltIn: boolean;
-  /** True if the agent's own code sent the request. Such a request needs no key. */
+  /** True if the agent's own code sent the request, which then needs no key. */
   isOwn: boolean;
   /**
-   * Body of the request; `undefined` if the request has no body. Only the part that the application reads is
-   * received.
+   * Body of the request, or `undefined` if the request has no body. The body is received only as far as the application
+   * reads it.
    */
   body: AsyncIterable<Uint8Array> | undefined;
   /** Aborted when the client disconnects. */
@@ -70,17 +72,18 @@ export interface AppRequest {
 }
 
 /**
- * Response of the application. `pass` means that the application has no route for the request. The agent server then
- * responds and adds these headers.
+ * Response of the agent developer's application. `pass` means that the application has no route for the request: the
+ * agent server responds, and adds these headers.
  */
 export type AppAnswer =
   | { kind: 'response'; status: number; headers: HeaderList; body: AsyncIterable<Uint8Array> }
   | { kind: 'pass'; headers: HeaderList; body: Uint8Array | undefined };
 
 /**
- * Request from an agent's own code to the API of its deployment. `api` needs no key. `forward` is a client's request
- * that the application forwards; its key is checked. `forward-own` is a forwarded request of the agent's own code; it
- * needs no key. `authenticate` only checks that a client is authenticated.
+ * Request from an agent's own code to the API of its deployment. A request of kind `api` needs no key. `forward` is a
+ * client's request that the application forwards; the agent server checks the request's key. `forward-own` is a
+ * forwarded request of the agent's own code; such a request needs no key. `authenticate` only checks that a client is
+ * authenticated.
  */
 export interface AgentRequest {
   purpose: 'api' | 'authenticate' | 'forward' | 'forward-own';
@@ -99,12 +102,12 @@ export interface AgentResponse {
 /** Responds to a request that a deployment's own code sent. Rejects if the request ends without a response. */
 export type AnswerAgent = (deploymentId: string, request: AgentRequest) => Promise<AgentResponse>;
 
-/** Location and settings of the author's application. */
+/** Location and settings of the agent developer's application. */
 export interface AppSpec {
-  /** Absolute path of a bundled module. In Python, the module's name in the configuration. */
+  /** Absolute path of a bundled module, or in Python, the module's name in the configuration. */
   module: string;
   exportName: string;
-  /** Module's name in the configuration, for messages. */
+  /** Name of the module in the configuration, for messages. */
   shown: string;
   authenticates: boolean;
   authenticatesFirst: boolean;

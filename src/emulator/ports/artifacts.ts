@@ -2,11 +2,14 @@
 export interface ArtifactArchive {
   /** Path relative to the pod's root: `revisions/<id>`, `modules/<key>` or `python/environments/<key>`. */
   place: string;
-  /** SHA-256 of the packed bytes in hex. Pods fetch the archive by this digest. */
+  /** SHA-256 of the packed bytes in hex. Pods fetch the archive by the digest. */
   digest: string;
   /** Packed size in bytes. */
   size: number;
-  /** Size of the unpacked archive in bytes. It includes more than the sizes of its files. */
+  /**
+   * Size of the unpacked archive in bytes. Includes more than the sizes of the files, such as the space that folders
+   * need.
+   */
   unpackedSize: number;
 }
 
@@ -20,12 +23,12 @@ export interface ArtifactManifest {
 /** Built revisions in the object store. Every replica of the control plane can read them. */
 export interface Artifacts {
   /**
-   * Returns the manifest of a revision; `undefined` if the revision is not built or its archives are no longer
+   * Returns the manifest of a revision, or `undefined` if the revision is not built or its archives are no longer
    * stored.
    */
   manifest(revisionId: string): Promise<ArtifactManifest | undefined>;
   /**
-   * Reads the packed bytes of a revision's archive from an offset; `undefined` if the revision has no such archive.
+   * Reads the packed bytes of a revision's archive from an offset, or `undefined` if the revision has no such archive.
    * @throws ObjectMissingError during the read if the archive is removed.
    */
   read(

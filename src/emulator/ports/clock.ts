@@ -1,29 +1,33 @@
 import type { Clock } from '../../clients/clock.ts';
 
 /**
- * Clock of everything that clients can observe. Virtual time advances only while no work is in progress, so code that
- * works pauses it. Real time passes while it is paused, but cannot be moved forward.
+ * Clock of everything that clients can observe. Virtual time advances only while no work is in progress, so code pauses
+ * the clock while it works. Real time passes while the clock is paused, but cannot be moved forward.
  */
 export interface ServiceClock extends Clock {
-  /** Returns the emulator's current time in epoch milliseconds, including its skew. Responses contain this time. */
+  /**
+   * Returns the emulator's current time in epoch milliseconds, including its skew. Responses contain the service's
+   * time.
+   */
   now(): number;
   /** Returns milliseconds since a fixed moment, without skew, to measure durations. */
   elapsed(): number;
-  /** Pauses time until the returned function is called. Further calls of that function have no effect. */
+  /** Pauses time until the returned function is called. Further calls of the returned function have no effect. */
   pause(): () => void;
   /**
-   * Keeps real time from being moved forward until the returned function is called, for work whose duration is real,
-   * such as a run. Virtual time advances regardless.
+   * Keeps real time from being moved forward until the returned function is called. Used for work whose duration is
+   * real, such as a run. A call has no effect on virtual time.
    */
   delayMoves(): () => void;
 }
 
 /**
- * Service clock of one task. It pauses time except while the task sleeps or waits. Use it only in sequential code.
+ * Service clock of one task. The clock pauses time except while the task sleeps or waits, so only sequential code may
+ * use it.
  */
 export interface TaskClock extends Clock {
   elapsed(): number;
-  /** Waits for a promise that does not depend on time. Time may advance during the wait. */
+  /** Waits for a promise that does not depend on time. Time can advance during the wait. */
   resumeWhile<T>(wait: Promise<T>): Promise<T>;
 }
 
@@ -65,8 +69,8 @@ export function toServiceClock(clock: Clock): ServiceClock {
 const LAST_DATE_MS = 8.64e15;
 
 /**
- * Returns the moment `seconds` after `now`, in whole epoch milliseconds. It is at most the last representable date,
- * because `seconds` may come from another service.
+ * Returns the moment `seconds` after `now`, in whole epoch milliseconds. The result is at most the last representable
+ * date, because `seconds` might come from another service.
  */
 export function timeAfter(now: number, seconds: number): number {
   return Math.min(Math.trunc(now + seconds * 1_000), LAST_DATE_MS);

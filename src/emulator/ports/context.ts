@@ -7,12 +7,12 @@ import type { Replica } from './replica.ts';
 import type { LogLine, Store } from './store.ts';
 import type { ServiceClock } from './clock.ts';
 
-/** Emulated kind of installation. It decides which sources deployments may use. */
+/** Emulated kind of installation, which decides the sources that deployments may use. */
 export const EDITIONS = ['any', 'cloud', 'self-hosted'] as const;
 export type Edition = (typeof EDITIONS)[number];
 
 /**
- * `process` builds and runs agents on this machine. `kubernetes` runs them as pods of a cluster, for several replicas
+ * `process` builds and runs agents on this machine. `kubernetes` runs agents as pods of a cluster, for several replicas
  * of the control plane on one database. `stub` only simulates the stages of a revision.
  */
 export const RUNTIMES = ['process', 'kubernetes', 'stub'] as const;
@@ -24,23 +24,23 @@ export const CLUSTER_TRAFFIC = ['direct', 'proxy'] as const;
 export interface KubernetesConfig {
   /** Path of the kubeconfig. Default: KUBECONFIG, `~/.kube/config`, or the cluster in which this process runs. */
   readonly kubeconfig?: string | undefined;
-  /** Name of the kubeconfig's context. Default: its current context. */
+  /** Name of the kubeconfig's context. Default: the kubeconfig's current context. */
   readonly context?: string | undefined;
   /** Namespace of agents that do not specify a namespace. Default: the namespace of the context. */
   readonly namespace?: string | undefined;
   /** The only namespaces in which agents may run. Default: any namespace of a listener. */
   readonly agentNamespaces?: readonly string[] | undefined;
-  /** Image of the emulator itself. Pods run agents that are built from code in this image. */
+  /** Image of the emulator. Pods run agents that are built from code in this image. */
   readonly agentImage?: string | undefined;
   /** URL at which agent pods reach this control plane, without a trailing slash. */
   readonly planeUrl?: string | undefined;
   /**
-   * Label that distinguishes the objects of this control plane from the objects of other control planes in the
-   * cluster. Default: a generated ID that the store keeps.
+   * Label that distinguishes the objects of this control plane from the objects of other control planes in the cluster.
+   * Default: a generated ID from the store.
    */
   readonly planeId?: string | undefined;
   /**
-   * How pods are reached: `direct` (by their cluster addresses, default inside the cluster) or `proxy` (through the
+   * Connection to pods: `direct` (to their cluster addresses, default inside the cluster) or `proxy` (through the
    * cluster's API server).
    */
   readonly traffic?: (typeof CLUSTER_TRAFFIC)[number] | undefined;
@@ -54,13 +54,14 @@ export const IMAGE_ENGINES = ['auto', 'podman', 'docker', 'none'] as const;
 export type ImageEngine = (typeof IMAGE_ENGINES)[number];
 
 /**
- * Settings of an emulator, with defaults filled in. They do not change after the start, and all surfaces read them.
+ * Settings of an emulator, with defaults filled in. The settings do not change after the start, and all surfaces read
+ * them.
  */
 export interface EmulatorConfig {
   /** Port of the control plane. 0 selects any free port. */
   readonly port: number;
   readonly host: string;
-  /** Folder of the data. `undefined` selects a temporary folder. It is removed at the end. */
+  /** Folder of the data. `undefined` selects a temporary folder, which is removed at the end. */
   readonly dataDir: string | undefined;
   /**
    * ID of the workspace of `apiKey`. Default: the first workspace of the seed, or else the stored workspace, or else
@@ -70,8 +71,8 @@ export interface EmulatorConfig {
   readonly apiKey: string;
   readonly keyringFile: string | undefined;
   /**
-   * URL of the PostgreSQL database that replaces the data folder's file. Requires `keyringFile` or `dataDir`. The URL
-   * contains a password, so only the environment variable EMULATOR_DATABASE_URL sets it.
+   * URL of the PostgreSQL database that replaces the data folder's file. Requires `keyringFile` or `dataDir`. The
+   * database URL contains a password, so only the environment variable EMULATOR_DATABASE_URL sets it.
    */
   readonly databaseUrl: string | undefined;
   readonly runtime: Runtime;
@@ -91,13 +92,13 @@ export interface EmulatorConfig {
   /** Maximum duration of one package installation, in milliseconds. */
   readonly installTimeoutMs: number;
   /**
-   * Commands of Python interpreters to try before those on PATH. Each command is a list of a program and its first
-   * arguments.
+   * Commands of Python interpreters to try before the interpreters on PATH. Each command is a list of a program and its
+   * first arguments.
    */
   readonly pythons: readonly (readonly string[])[];
   /**
    * True if a Python revision reuses the previous revision's package versions while the files that list packages are
-   * unchanged. Otherwise each revision resolves versions again, as in the hosted service.
+   * unchanged. If false, each revision resolves versions again, as in the hosted service.
    */
   readonly keepResolution: boolean;
   /** Program that runs images. `auto` selects the first program that works when an image is first deployed. */
@@ -105,9 +106,12 @@ export interface EmulatorConfig {
   readonly maxUploadBytes: number;
   /** Path of a file that receives the journal, without secrets. */
   readonly journalFile: string | undefined;
-  /** Seed that makes IDs and the probabilities of fault rules reproducible. With `undefined`, IDs are random. */
+  /** Seed that makes IDs and the probabilities of fault rules reproducible. With `undefined`, the IDs are random. */
   readonly randomSeed: number | undefined;
-  /** `auto` selects the strongest isolation that works. Without namespaces, sandboxes then receive no secrets. */
+  /**
+   * `auto` selects the strongest isolation that works. Without namespaces, `auto` creates sandboxes that receive no
+   * secrets.
+   */
   readonly sandboxIsolation: IsolationLevel | 'auto';
   /** Private networks that sandboxes may reach, in CIDR notation. */
   readonly sandboxNetworks: readonly string[];
@@ -120,25 +124,25 @@ export interface EmulatorConfig {
   readonly checkResponses: boolean;
 }
 
-/** How agents on this machine send their OpenTelemetry spans to the emulator. */
+/** Access of agents on this machine to the collector of OpenTelemetry spans. */
 export interface SpanExport {
   /**
-   * Returns the environment variables with which the agents of a deployment send spans. They contain a token with
-   * which a client can only send spans of the runs of this deployment.
+   * Returns the environment variables with which the agents of a deployment send spans. The variables contain a token
+   * that only allows a client to send spans of the deployment's runs.
    */
   variables(deploymentId: string): Readonly<Record<string, string>>;
   /** Returns the token in the variables, so that logs can redact it. */
   token(deploymentId: string): string;
-  /** Returns the ID of the deployment to which a token belongs; `undefined` if the token is invalid. */
+  /** Returns the ID of the deployment to which a token belongs, or `undefined` if the token is invalid. */
   deploymentOf(token: string): string | undefined;
 }
 
 /** Dependencies and settings that every surface receives. */
 export interface EmulatorContext {
   readonly config: EmulatorConfig;
-  /** Path of the data folder in use. The folder may be temporary. */
+  /** Path of the data folder in use. The data folder can be temporary. */
   readonly dataDir: string;
-  /** URL of the main port for clients. It is the base of absolute URLs that are not derived from a request. */
+  /** URL of the main port for clients. Absolute URLs that are not derived from a request begin with this URL. */
   readonly origin: string;
   readonly store: Store;
   readonly replica: Replica;
@@ -146,16 +150,18 @@ export interface EmulatorContext {
   /** Contents of uploaded tarballs. */
   readonly objects: ObjectStore;
   readonly lifecycle: LifecycleFaults;
-  /** Cluster in which images run, as the seed file describes it. */
+  /** Cluster for images, as described in the seed file. */
   readonly cluster: Cluster;
   /** Settings of workspaces from the seed file. */
   readonly settings: WorkspaceSettings;
-  /** How agents send spans; absent if no agent can reach this process, or the dashboard is off. */
+  /**
+   * Access of agents to the collector of spans, or absent if no agent can reach this process or the dashboard is off.
+   */
   readonly spanExport?: SpanExport | undefined;
   readonly newId: () => string;
   /** Adds secret values that the log and the journal must redact. */
   readonly addSecrets: (values: readonly string[]) => void;
-  /** Returns a text without the known secrets, for texts that are stored. */
+  /** Returns a string without the known secrets, for strings that are stored. */
   readonly redactText: (text: string) => string;
   readonly log: Log;
   /** Called with each line that is written to a revision's log. */

@@ -1,4 +1,4 @@
-/** Stage of a serving revision. Its fault rules affect the deployment's health check `/ok`. */
+/** Stage of a serving revision. Fault rules of this stage affect the deployment's health check `/ok`. */
 export const SERVING = 'SERVING';
 
 /**
@@ -7,22 +7,22 @@ export const SERVING = 'SERVING';
  */
 export interface LifecycleFault {
   /**
-   * Keeps the revision in the stage while the rule exists. Callers must check the rule again. For SERVING, `/ok`
-   * hangs.
+   * Keeps the revision in the stage while the rule exists. Callers must check the rule again. With the stage SERVING,
+   * `/ok` hangs.
    */
   stall?: boolean;
   /**
-   * Reason with which the stage fails (CREATING → CREATE_FAILED, build stages → BUILD_FAILED, otherwise
-   * DEPLOY_FAILED). For SERVING, `/ok` responds with 503 and this reason.
+   * Reason with which the stage fails (CREATING → CREATE_FAILED, build stages → BUILD_FAILED, otherwise DEPLOY_FAILED).
+   * With the stage SERVING, `/ok` responds with 503 and this reason.
    */
   fail?: string;
   /**
-   * Minimum duration of the stage on the service clock, in milliseconds. For SERVING, time for which the health check
-   * succeeds at first.
+   * Minimum duration of the stage on the service clock, in milliseconds. For SERVING, the time during which the health
+   * check succeeds at first.
    */
   durationMs?: number;
   /**
-   * Status that responses contain instead of the stage's status. Any text is allowed, for clients that must handle
+   * Status that responses contain instead of the stage's status. Any string is allowed, for clients that must handle
    * unknown values.
    */
   status?: string;
@@ -40,7 +40,9 @@ export interface LifecycleFaults {
    * or SERVING. `subjectId` is the ID of the revision, or of the deployment for a deployment's status.
    */
   decide(deploymentName: string, stage: string, subjectId: string): LifecycleFault | undefined;
-  /** Returns true if any rule applies to this stage. If not, callers need not look up data for `decide`. */
+  /**
+   * Returns true if any rule applies to this stage. If the result is false, callers need not look up data for `decide`.
+   */
   hasRulesFor(stage: string): boolean;
 }
 
@@ -55,7 +57,7 @@ export interface FaultMark {
 
 /** Effect of a fault rule on one HTTP exchange. */
 export interface HttpFault {
-  /** Rule that caused the effect; absent if the rule is no longer active. */
+  /** Rule that caused the effect, or absent if the rule is no longer active. */
   mark?: FaultMark;
   /** Responds with this status instead of processing the request. */
   status?: number;
@@ -67,11 +69,14 @@ export interface HttpFault {
   retryAfter?: string | { dateInS: number };
   /** Delays the response by this many milliseconds of real time. */
   delayMs?: number;
-  /** Resets the connection without a response. The request is processed only if `dropAnswer` is also set. */
+  /** Resets the connection without a response. The emulator processes the request only if `dropAnswer` is also set. */
   reset?: boolean;
-  /** Keeps the connection open until the client disconnects. Processes requests only with `dropAnswer`. */
+  /**
+   * Keeps the connection open until the client disconnects. The emulator processes the request only if `dropAnswer` is
+   * also set.
+   */
   hang?: boolean;
-  /** Processes the request but sends no response. Closes the connection unless `reset` or `hang` is set. */
+  /** Processes the request but sends no response. The connection is closed, unless `reset` or `hang` is set. */
   dropAnswer?: boolean;
   /** Processes the request, sends this many bytes of the response's body, and closes the connection. */
   truncateAt?: number;

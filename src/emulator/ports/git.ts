@@ -1,10 +1,10 @@
-/** Functions that compare the repositories and refs of pushes, webhooks and deployments as texts. */
+/** Functions that compare the repositories and refs of pushes, webhooks and deployments as strings. */
 
 /**
- * Returns a normalized key of a repository. The key is equal for the `https://`, `ssh://` and `git@host:` forms of a
- * repository, with or without `.git`, user, default port or trailing slash, in any letter case. It is also equal for
- * the path and the file URL of a local folder. Any other text keeps its form, except that trailing slashes and `.git`
- * are removed.
+ * Returns a normalized key of a repository. The key is equal for the `https://`, `ssh://` and `git@host:` URLs of a
+ * repository, with or without `.git`, user, default port or trailing slash, in any letter case. The path and the file
+ * URL of a local folder have the same key too. Any other string stays unchanged, except that trailing slashes and
+ * `.git` are removed.
  */
 export function repositoryKey(spelling: string): string {
   const bare = spelling.replace(/(?<!\/)\/+$/, '').replace(/\.git$/, '');
@@ -17,8 +17,7 @@ export function repositoryKey(spelling: string): string {
   switch (protocol) {
     case 'file:':
       return decoded(pathname);
-    // The port of an ssh URL does not identify the repository, because it is the port of another service than the web
-    // pages.
+    // The port of an ssh URL does not identify the repository, because the web pages have another port.
     case 'ssh:':
     case 'git+ssh:':
       return hosted(hostname, pathname);
@@ -70,13 +69,13 @@ export function parseRepositoryName(url: string): { owner: string; name: string 
 /** Reads the refs of local repositories. Remote repositories are not polled. */
 export interface RemoteRefs {
   /**
-   * Returns the URL from which a local repository is read. The URL is the same for every spelling. Returns
+   * Returns the URL from which a local repository is read. The URL is the same for every spelling of `repoUrl`. Returns
    * `undefined` if `repoUrl` is not a readable local repository.
    */
   addressOf(repoUrl: string): string | undefined;
   /**
-   * Returns the commits of these full refs. The refs may include `HEAD`. Omits missing refs. Returns `undefined` if
-   * the repository could not be read. Rejects only if aborted.
+   * Returns the commits of these full refs, which can include `HEAD`. Omits missing refs. Returns `undefined` if the
+   * repository could not be read. Rejects only if the read is aborted.
    */
   read(
     address: string,
@@ -93,11 +92,11 @@ export interface LoggedCommit {
   at_ms: number;
 }
 
-/** The code of two commits compared, or the reason why it cannot be. */
+/** Comparison of the code of two commits, or the reason why the code cannot be compared. */
 export type ComparedCode =
   | {
       kind: 'compared';
-      /** The newer commit first. */
+      /** Commits of both revisions, the newer commit first. */
       commits: LoggedCommit[];
       /** Output of `git diff`. */
       patch: string;
@@ -105,32 +104,32 @@ export type ComparedCode =
     }
   | { kind: 'not-kept' };
 
-/** Ancestors of a commit that another commit does not have, and the commit itself. */
+/** A commit and its ancestors, without the commits that another commit also contains. */
 export interface CommitSide {
   /** The newest commits, newest first. */
   commits: LoggedCommit[];
   /** Number of commits in the fetched history. */
   total: number;
-  /** True if the history was not fetched to its end, so that more commits may exist. */
+  /** True if the history was not fetched to its end, and more commits might therefore exist. */
   cut: boolean;
 }
 
-/** Commits between two commits, or the reason why they could not be read, as the continuation of a sentence. */
+/** Commits between two commits, or the reason why the commits could not be read, as the end of a sentence. */
 export type CommitHistory =
   | {
       kind: 'read';
-      /** Newest commit that both commits contain; null if none was found. */
+      /** Newest commit that both commits contain, or null if none was found. */
       mergeBase: string | null;
       /** Commits that only the newer revision contains. */
       added: CommitSide;
-      /** Commits that only the older revision contains. Empty and cut if no common commit was found in time. */
+      /** Commits that only the older revision contains. If no common commit was found in time, empty with `cut` set. */
       removed: CommitSide;
     }
   | { kind: 'not-read'; reason: string };
 
 /** Reads commits that were built on this machine. */
 export interface CodeReader {
-  /** Returns the first lines of the messages of these commits. Omits commits that were not built here. */
+  /** Returns the first lines of the messages of these commits. Omits commits that were not built on this machine. */
   subjects(request: {
     repoUrl: string;
     commits: readonly string[];

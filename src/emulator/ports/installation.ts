@@ -5,7 +5,8 @@ export interface Programs {
   /** Program that runs the graphs of one TypeScript revision. */
   worker: string;
   /**
-   * Program that describes the types of TypeScript graphs for a worker. `folder` contains everything that it imports.
+   * Program that describes the types of TypeScript graphs for a worker. `folder` contains everything that the program
+   * imports.
    */
   typeParser: { entry: string; folder: string };
   /** Program that runs the graphs of one Python revision in the revision's interpreter. */
@@ -13,7 +14,10 @@ export interface Programs {
   /** Program that stops the remaining processes of a killed emulator. */
   supervisor: string;
   credentialProxy: string;
-  /** First program of every sandbox box. `folder` contains everything that it imports, and is visible in the box. */
+  /**
+   * First program of every sandbox box. `folder` contains everything that the program imports, and is visible in the
+   * box.
+   */
   boxSupervisor: { entry: string; folder: string };
 }
 
@@ -21,7 +25,7 @@ const SOURCES = path.resolve(import.meta.dirname, '../..');
 const WORKER = path.join(SOURCES, 'emulator/data-plane/worker');
 const BOX = path.join(SOURCES, 'box/supervisor');
 
-// Paths in this installation, for running from the sources. The packager replaces this module.
+// Paths of the programs in a checkout of the sources. The packager replaces this module.
 
 export const PROGRAMS: Programs = {
   worker: path.join(WORKER, 'main.ts'),
@@ -36,7 +40,7 @@ export const PROGRAMS: Programs = {
 export const DASHBOARD_FILES = path.resolve(SOURCES, '../dist/dashboard');
 
 /**
- * Path of a compressed empty data file. It is copied to each temporary data folder. `undefined` if migrations create
- * the data file.
+ * Path of a compressed empty data file that is copied to each temporary data folder, or `undefined` if migrations
+ * create the data file.
  */
 export const EMPTY_STORE: string | undefined = undefined;

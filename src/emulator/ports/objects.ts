@@ -8,8 +8,8 @@ export interface WrittenObject {
 /** Stores uploaded content. An object exists completely or not at all. */
 export interface ObjectStore {
   /**
-   * Streams a new object with back-pressure. Calls `settle` to store the object's row once the object is safe. No
-   * part of the object remains if `settle` or the content fails.
+   * Stores a new object from a stream, with back-pressure. Calls `settle` to store the object's row once the object is
+   * safe. No part of the object remains if `settle` or the content fails.
    * @throws StoreError `full` if the disk has no space for the object.
    */
   write(
@@ -22,7 +22,7 @@ export interface ObjectStore {
    * @throws ObjectMissingError if the object does not exist.
    */
   read(id: string, from?: number): AsyncIterable<Uint8Array>;
-  /** Returns an object's size in bytes; `undefined` if it does not exist. */
+  /** Returns an object's size in bytes, or `undefined` if the object does not exist. */
   size(id: string): Promise<number | undefined>;
   /** Removes an object if it exists. */
   remove(id: string): Promise<void>;

@@ -10,16 +10,14 @@ export interface ProcessSpec {
   env: Record<string, string>;
   /** Opens two pipes: the program reads from descriptor 3 and writes to descriptor 4. */
   pipes?: boolean;
-  /** Uses standard input and output as a channel. They are then not read as lines. */
+  /** Uses standard input and output as a channel. The process's output is then not read as lines. */
   standardChannel?: boolean;
   /** Purpose of the process for the process table and the health report: `git`, `install`, `build` or `worker`. */
   kind: string;
   onLine?: OnLine;
   /** Time after which the whole process group is stopped, in milliseconds. */
   timeoutMs?: number;
-  /**
-   * Maximum output in bytes. If the output exceeds it, the process is stopped, and the result contains the reason.
-   */
+  /** Maximum output in bytes. If the output is longer, the process is stopped, and the result contains the reason. */
   maxOutputBytes?: number;
   signal?: AbortSignal;
 }
@@ -49,7 +47,7 @@ export interface Processes {
   close(): Promise<void>;
 }
 
-/** Describes the end of a program as the end of a sentence that begins with the program's name. */
+/** Describes how a program ended, as the end of a sentence that begins with the program's name. */
 export function describeProcessEnd(end: ProcessEnd): string {
   switch (end.kind) {
     case 'exit':
@@ -68,7 +66,8 @@ export function describeProcessEnd(end: ProcessEnd): string {
 }
 
 /**
- * Returns the exit code or the signal that stopped the program. Both are null if the program ended in another way.
+ * Returns the exit code or the signal that stopped the program. Both fields are null if the program ended in another
+ * way.
  */
 export function exitStatus(end: ProcessEnd): { code: number | null; signal: string | null } {
   return {

@@ -1,40 +1,42 @@
 import type { InstanceRow, Repositories } from './store.ts';
 
 /**
- * This process as one of the control-plane processes that share a store. All replicas are equal: each can respond to
- * any request. A replica claims the work on a deployment (prepare, build, roll out, delete) while such work exists,
- * and claims a singleton job for its lifetime. If only one process uses the store, it has every claim.
+ * One of the control-plane processes that share a store. All replicas are equal: each replica can respond to any
+ * request. A replica claims the work on a deployment (prepare, build, roll out, delete) while such work exists, and
+ * claims a singleton job for its lifetime. If only one process uses the store, the process has every claim.
  */
 export interface Replica {
-  /** ID of this replica in the store. It changes after an eviction. */
+  /** ID of this replica in the store, which changes after an eviction. */
   readonly id: string;
   /**
-   * ID for claims of revisions and runs; `undefined` for a replica without a lease. Claims fail once the lease is
+   * ID for claims of revisions and runs, or `undefined` for a replica without a lease. Claims fail once the lease is
    * lost.
    */
   readonly instanceId: string | undefined;
   /** True if other replicas may work on the store at the same time. */
   readonly isShared: boolean;
   /**
-   * Claims the work on a deployment. Resolves to true if this replica has the claim, even if it claimed the work
+   * Claims the work on a deployment. Resolves to true if this replica has the claim, including if it claimed the work
    * earlier.
    */
   claim(deploymentId: string): Promise<boolean>;
   /** Returns the IDs of the deployments whose work this replica has claimed. */
   claimed(): readonly string[];
   /**
-   * Returns the IDs of the deployments whose work other replicas have claimed, so that a caller need not try to claim
-   * them.
+   * Returns the IDs of the deployments whose work other replicas have claimed, so callers need not try to claim this
+   * work.
    */
   claimedByOthers(): Promise<ReadonlySet<string>>;
-  /** Releases the claim on a deployment's work. Another replica may then claim it. */
+  /** Releases the claim on a deployment's work. Another replica can claim the work after the release. */
   release(deploymentId: string): Promise<void>;
   /**
    * Checks the claim inside a transaction. The claim lasts at least until the transaction ends.
    * @throws NotClaimedError if another replica has the claim.
    */
   assertClaimed(tx: Repositories, deploymentId: string): Promise<void>;
-  /** Claims a singleton job. Resolves to true if this replica has the claim, even if it claimed the job earlier. */
+  /**
+   * Claims a singleton job. Resolves to true if this replica has the claim, including if it claimed the job earlier.
+   */
   claimJob(job: string): Promise<boolean>;
   releaseJob(job: string): Promise<void>;
   /** Returns the other replicas, as last read from the store. */
@@ -52,7 +54,10 @@ export class NotClaimedError extends Error {
   }
 }
 
-/** Returns the only replica on a store. It needs no lease. `ownerToken` describes `id`. */
+/**
+ * Returns the only replica on a store. The only replica needs no lease. `ownerToken` describes the process with the ID
+ * `id`.
+ */
 export function onlyReplica(id: string): Replica {
   return {
     id,

@@ -5,16 +5,16 @@ import { isTransient, type StoreError } from './store-errors.ts';
 export interface RetryOptions {
   /** Stops the waits when aborted. */
   signal?: AbortSignal;
-  /** Called once before the first wait. The callback may free disk space. */
+  /** Called once before the first wait. The callback can free disk space. */
   onWait?: (error: StoreError) => void | Promise<void>;
   /** Maximum duration of all waits, in milliseconds. Default: no limit. */
   timeoutMs?: number;
 }
 
 /**
- * Retries `work` while the disk is full or the database is unreachable. Used for writes that must not be lost and
- * that no client retries. Waits in real time, because disk space does not depend on virtual time. Throws every other
- * failure immediately, and the last failure at the timeout.
+ * Retries `work` while the disk is full or the database is unreachable. Used for writes that must not be lost and that
+ * no client repeats. Waits in real time, because disk space does not depend on virtual time. Throws every other failure
+ * immediately, and throws the last failure at the timeout.
  */
 export async function retryTransient<T>(work: () => Promise<T>, wait: RetryOptions = {}): Promise<T> {
   const { signal, onWait, timeoutMs = Number.POSITIVE_INFINITY } = wait;

@@ -40,8 +40,8 @@ export interface ThreadSearch {
     filter: ThreadFilter & { limit: number; offset: number; order?: ThreadOrder },
   ): Promise<ThreadRow[]>;
   /**
-   * Lists the same threads as `list`, but returns only the ID and size in bytes of each row. The size includes
-   * `values` only if requested.
+   * Lists the same threads as `list`, but only the ID and the size in bytes of each row. A row's size includes `values`
+   * only if requested.
    */
   sizes(
     deploymentId: string,
@@ -56,13 +56,13 @@ export interface ThreadSearch {
 }
 /** A thread for lists, with only the beginning of its values, because the values may be large. */
 export interface ThreadOutline extends ThreadHead {
-  /** Beginning of the JSON text of the values; empty if the thread has no values. */
+  /** Beginning of the JSON text of the values, or empty if the thread has no values. */
   valuesStart: string;
   /** Length of the whole JSON text of the values in characters. */
   valuesLength: number;
 }
 interface ThreadOutlineQuery {
-  /** Deployment of the threads; absent for all deployments. */
+  /** Deployment of the threads, or absent for all deployments. */
   deploymentId?: string;
   status?: string;
   limit: number;
@@ -73,14 +73,14 @@ interface ThreadOutlineQuery {
 export interface Threads extends ThreadSearch {
   /** Lists threads of all deployments or of one deployment, last updated first. */
   outlines(query: ThreadOutlineQuery): Promise<ThreadOutline[]>;
-  /** Counts the same threads by status. */
+  /** Counts by status the threads that `outlines` lists. */
   countByStatus(deploymentId?: string): Promise<{ status: string; count: number }[]>;
   /** Inserts a thread, and deletes the deployment's expired threads. Returns the IDs of the expired threads. */
   insert(row: ThreadRow): Promise<string[]>;
   get(deploymentId: string, id: string): Promise<ThreadRow | undefined>;
   /** Returns a thread without its values, because they may be large. */
   head(deploymentId: string, id: string): Promise<ThreadHead | undefined>;
-  /** Returns a thread's values as JSON text; `undefined` if the thread does not exist. */
+  /** Returns a thread's values as JSON text, or `undefined` if the thread does not exist. */
   valuesText(deploymentId: string, id: string): Promise<string | undefined>;
   /** Copies the values of thread `from` to thread `to` inside the database, because they may be large. */
   copyValues(from: string, to: string): Promise<void>;
@@ -95,10 +95,10 @@ export interface Threads extends ThreadSearch {
   listPrunable(limit: number): Promise<Pick<ThreadRow, 'id' | 'deploymentId' | 'expiry'>[]>;
   /** Lists a deployment's threads with stale values and without an unfinished run. The result omits the values. */
   listStale(deploymentId: string, limit: number): Promise<Pick<ThreadRow, 'id' | 'metadata'>[]>;
-  /** Returns the IDs that are threads of the deployment. */
+  /** Returns those of the given IDs that are IDs of threads of the deployment. */
   existing(deploymentId: string, ids: readonly string[]): Promise<string[]>;
   remove(id: string): Promise<void>;
-  /** Removes threads with all their rows, in few statements. */
+  /** Removes threads with all their rows, in a small number of statements. */
   removeMany(ids: readonly string[]): Promise<void>;
 }
 export type UnfinishedRun = Pick<
@@ -112,7 +112,7 @@ export interface RunQueue {
     deploymentId: string,
     which: { threadId?: string; status?: 'pending' | 'running' },
   ): Promise<UnfinishedRun[]>;
-  /** Returns whether the deployment has a pending run. This is cheaper than an attempt to claim one. */
+  /** Returns whether the deployment has a pending run. This query is cheaper than an attempt to claim a run. */
   hasPending(deploymentId: string): Promise<boolean>;
   /** Returns whether a thread has a pending or running run, other than the run `except`. */
   hasUnfinished(threadId: string, options?: { except: string }): Promise<boolean>;
@@ -133,8 +133,8 @@ export interface RunQueue {
     byPriority?: boolean,
   ): Promise<RunRow | undefined>;
   /**
-   * Returns `running` runs that no process executes to `pending`. Without `own`, these are the runs whose instance no
-   * longer exists. With `own`, these are the runs of this instance that are not in `known`.
+   * Returns `running` runs that no process executes to `pending`. Without `own`, requeues the runs whose instance no
+   * longer exists. With `own`, requeues the runs of this instance that are not in `known`.
    */
   requeueRunning(own?: {
     deploymentId: string;
@@ -160,7 +160,7 @@ export interface Runs extends RunQueue {
     threadId: string,
     filter: { limit: number; offset: number; status?: string; ids?: readonly string[] },
   ): Promise<RunRow[]>;
-  /** Lists the same runs as `list`, but returns only the inspected columns and the size in bytes of each row. */
+  /** Lists the same runs as `list`, but only the compared columns and the size in bytes of each row. */
   listDetails(
     deploymentId: string,
     threadId: string,
@@ -195,7 +195,7 @@ export interface CheckpointOutline extends Pick<CheckpointRow, 'id' | 'parentId'
   /** Writes of the tasks that started from the checkpoint, in the order of tasks. */
   writes: CheckpointWriteOutline[];
 }
-/** `start` is the beginning of the value of an error or an interrupt; null for other writes. */
+/** `start` is the beginning of the value of an error or an interrupt, or null for other writes. */
 export interface CheckpointWriteOutline
   extends Pick<
     CheckpointWriteRow,
@@ -222,7 +222,7 @@ export interface CheckpointCursor {
   id: string;
 }
 export interface CheckpointQuery {
-  /** Namespace of the checkpoints; absent for all namespaces. */
+  /** Namespace of the checkpoints, or absent for all namespaces. */
   ns?: string | undefined;
   /** ID of the only checkpoint to select. */
   id?: string | undefined;
@@ -233,13 +233,13 @@ export interface CheckpointQuery {
   limit?: number | undefined;
   /**
    * JSON that the metadata must contain under these keys. A value that only the graph library can compare always
-   * matches, and so does all metadata of Python graphs. The library filters the result again.
+   * matches, and so does all metadata of Python graphs. The library therefore filters the result again.
    */
   metadata?: Record<string, unknown> | undefined;
 }
 export interface CheckpointPage {
   found: StoredCheckpoint[];
-  /** Position of the next page; `undefined` after the last page. A page may be empty without being the last page. */
+  /** Position of the next page, or `undefined` after the last page. A page that is not the last page can be empty. */
   next: CheckpointCursor | undefined;
 }
 export interface CheckpointRemoval {
@@ -252,7 +252,7 @@ export interface CheckpointRemoval {
   /** Removes a run's writes, and restores the writes that they replaced. */
   removeRun(threadId: string, runId: string): Promise<void>;
   /**
-   * Discards the writes that an ended run replaced. The ended run is kept, so the replaced writes will never be
+   * Discards the writes that an ended run replaced. The ended run remains, so the replaced writes will never be
    * restored.
    */
   discardOverwritten(threadId: string, runId: string): Promise<void>;
@@ -260,11 +260,14 @@ export interface CheckpointRemoval {
 export interface Checkpoints extends CheckpointRemoval {
   put(row: CheckpointRow): Promise<void>;
   /**
-   * Stores writes. A write at index 0 or above keeps its first value, so a repeated task changes nothing. A write at
-   * a negative index keeps its last value.
+   * Stores writes. If a write's index is 0 or greater, its first value remains, so a repeated task changes nothing. If
+   * a write's index is negative, its last value remains.
    */
   putWrites(rows: CheckpointWriteRow[]): Promise<void>;
-  /** Returns the checkpoint with this ID, or else the newest checkpoint of the namespace. IDs are ordered by time. */
+  /**
+   * Returns the checkpoint with this ID, or else the newest checkpoint of the namespace. IDs of checkpoints are ordered
+   * by time.
+   */
   get(threadId: string, ns: string, id?: string): Promise<CheckpointRow | undefined>;
   /** Returns a checkpoint's writes ordered by task path, task ID and index, compared as bytes. */
   writes(threadId: string, ns: string, checkpointId: string): Promise<CheckpointWriteRow[]>;
@@ -275,8 +278,7 @@ export interface Checkpoints extends CheckpointRemoval {
     filter: { limit?: number; before?: string },
   ): Promise<CheckpointRow[]>;
   /**
-   * Lists a page of checkpoints, newest first. `PAGE_BYTES` limits the size of a page, so that it fits in one
-   * message.
+   * Lists a page of checkpoints, newest first. `PAGE_BYTES` limits the size of a page, so a page fits in one message.
    */
   page(threadId: string, query: CheckpointQuery): Promise<CheckpointPage>;
   /** Lists checkpoints of the thread's own graph, newest first, without values. */
@@ -292,7 +294,10 @@ export interface Checkpoints extends CheckpointRemoval {
   copyThread(from: string, to: string, withoutRuns: readonly string[]): Promise<void>;
   /** Measures a thread's checkpoints without reading them. */
   storage(threadId: string): Promise<CheckpointStorage>;
-  /** Returns the language of the graphs that wrote the thread's checkpoints; `undefined` if the thread has none. */
+  /**
+   * Returns the language of the graphs that wrote the thread's checkpoints, or `undefined` if the thread has no
+   * checkpoints.
+   */
   languageOf(threadId: string): Promise<AgentLanguage | undefined>;
   /** Returns the position before the first checkpoint of a run in the thread's own graph. */
   firstOfRun(threadId: string, runId: string): Promise<Pick<CheckpointRow, 'id' | 'parentId'> | undefined>;
@@ -306,17 +311,17 @@ export type NewWebhook = Omit<WebhookRow, 'threadId' | 'title' | 'runStatus' | '
 export interface Webhooks {
   insert(row: NewWebhook): Promise<void>;
   /**
-   * Claims a due webhook and postpones it until `dueAgain`. Only one caller can claim a webhook. Skips webhooks whose
-   * URL begins with an entry of `excludedPrefixes`.
+   * Claims a due webhook and postpones the webhook until `dueAgain`. Only one caller can claim a webhook. Skips
+   * webhooks whose URL begins with an entry of `excludedPrefixes`.
    */
   claim(now: number, dueAgain: number, excludedPrefixes?: readonly string[]): Promise<WebhookRow | undefined>;
   /** Stores when a pending webhook is due, and its attempts. */
   update(id: string, change: { attempts?: WebhookAttempt[]; dueAt: number }): Promise<void>;
-  /** Sets the values in the payload of the webhook of a run, if it is still pending. */
+  /** Sets the values in the payload of the run's webhook, if the webhook is still pending. */
   setValues(runId: string, values: unknown): Promise<void>;
   /**
-   * Stores the attempts of a webhook after the last attempt. Removes a body that is too long to be kept, and the
-   * oldest of the deployment's webhooks that are over, if there are too many.
+   * Stores the attempts of a webhook after the last attempt. Removes a body that is too long to be stored, and the
+   * deployment's oldest finished webhooks if there are too many.
    */
   finish(webhook: Pick<WebhookRow, 'id' | 'deploymentId'>, attempts: WebhookAttempt[]): Promise<void>;
   remove(id: string): Promise<void>;
@@ -327,7 +332,7 @@ export interface Webhooks {
   nextDue(excludedPrefixes?: readonly string[]): Promise<number | undefined>;
 }
 
-/** Returns true if a run's thread was created only for the run and is deleted with it. */
+/** Returns true if a run's thread was created only for the run, and is deleted with the run. */
 export function isStateless(run: Pick<RunRow, 'kwargs'>): boolean {
   return run.kwargs['stateless'] === true;
 }
@@ -338,15 +343,15 @@ export type StreamedRunDetails = Pick<RunRow, 'id' | 'graphId' | 'attempt' | 'cr
 
 /** Events of streams. Each stream numbers its events without gaps. */
 export interface RunEvents {
-  /** Returns the ID of the stream's last event; -1 if it has no events. */
+  /** Returns the ID of the stream's last event, or -1 if the stream has no events. */
   lastId(runId: string): Promise<number>;
   /**
-   * Stores the next events exactly once. Returns false without storing the events if the stream has ended, does not
-   * exist, or belongs to another attempt. Blocks only writers of this stream.
+   * Stores the next events exactly once. Returns false, and stores no events, if the stream has ended, does not exist,
+   * or belongs to another attempt. Blocks only writers of this stream.
    * @throws StoreError `conflict` if the events do not have the next IDs.
    */
   append(runId: string, fence: number, events: RunEventsRow): Promise<boolean>;
-  /** Returns at most `limit` rows with the events after `after`. The first row may contain earlier events. */
+  /** Returns at most `limit` rows with the events after `after`. The first row can contain earlier events. */
   read(runId: string, after: number, limit: number): Promise<RunEventsRow[]>;
 }
 export interface RunStreamRows extends RunEvents {
@@ -359,14 +364,14 @@ export interface RunStreamRows extends RunEvents {
     events?: { count: number; toFrames: (firstId: number) => string },
   ): Promise<number>;
   get(runId: string): Promise<RunStreamRow | undefined>;
-  /** Returns a run's stream and the ID of its last event, which is -1 without events. */
+  /** Returns a run's stream and the ID of its last event, or -1 without events. */
   getWithLastId(runId: string): Promise<(RunStreamRow & { lastId: number }) | undefined>;
-  /** Lists a thread's runs whose streams are kept, in the order of creation. */
+  /** Lists a thread's runs whose streams are stored, in the order of creation. */
   runsOfThread(deploymentId: string, threadId: string): Promise<StreamedRunDetails[]>;
-  /** Ends a run's stream, if it exists. With `outlivesThread`, keeps the stream when its thread is deleted. */
+  /** Ends a run's stream, if it exists. With `outlivesThread`, the stream is not deleted with its thread. */
   end(runId: string, end: StreamEnd, at: number, options?: { outlivesThread: boolean }): Promise<void>;
   remove(runId: string): Promise<void>;
-  /** Removes streams that ended before `at`, or before `unresumableAt` if they cannot be resumed. */
+  /** Removes streams that ended before `at`, and streams that ended before `unresumableAt` and cannot be resumed. */
   prune(at: number, unresumableAt?: number): Promise<void>;
 }
 
@@ -384,19 +389,19 @@ export interface Assistants {
   remove(deploymentId: string, id: string): Promise<void>;
 }
 
-/** An item to store. `at` is its time in epoch milliseconds, by default the current time. */
+/** An item to store, with the time `at` in epoch milliseconds (default: the current time). */
 export type NewItem = Pick<ItemRow, 'deploymentId' | 'namespace' | 'key' | 'value'> & {
   at?: number;
   /** Time to live in milliseconds. An item without a time to live does not expire. */
   ttlMs?: number | null | undefined;
-  /** Vectors for searches by meaning. Such searches do not find an item without vectors. */
+  /** Vectors for searches by meaning, which do not find an item without vectors. */
   vectors?: readonly Pick<ItemVectorRow, 'field' | 'vector'>[] | undefined;
 };
 /** Key of a stored vector. */
 export type ItemVectorKey = Pick<ItemVectorRow, 'namespace' | 'key' | 'field'>;
 /** Stored items. No method returns expired items. */
 export interface Items {
-  /** Stores an item. Replaces an item with the same key, but keeps its `createdAt`. */
+  /** Stores an item. Replaces an item with the same key, but does not change the item's `createdAt`. */
   put(row: NewItem): Promise<void>;
   get(deploymentId: string, namespace: readonly string[], key: string): Promise<ItemRow | undefined>;
   /** Restarts the time to live of the given items, if they have one. */
@@ -409,7 +414,7 @@ export interface Items {
   ): Promise<(Pick<ItemRow, 'namespace' | 'key'> & { bytes: number })[]>;
   /** Returns the given items that exist, in any order. */
   getMany(deploymentId: string, which: readonly Pick<ItemRow, 'namespace' | 'key'>[]): Promise<ItemRow[]>;
-  /** Lists the vectors at and below a namespace, grouped by item. The list may include vectors of expired items. */
+  /** Lists the vectors at and below a namespace, grouped by item. The list can include vectors of expired items. */
   listVectors(
     deploymentId: string,
     prefix: readonly string[],
@@ -435,8 +440,8 @@ export interface CronSchedule {
   /** Lists the enabled crons that are due and have not ended, earliest due first. */
   listDue(deploymentId: string, now: number, limit: number): Promise<CronRow[]>;
   /**
-   * Sets the time of the next run of a cron, if the cron is unchanged since the caller read it. Resolves to false if
-   * another process has set it first, or if the cron was changed or paused. With `instanceId`, succeeds only while
+   * Sets the time of the next run of a cron, if the cron has not changed since the caller read it. Resolves to false if
+   * another process set the time first, or if the cron was changed or paused. With `instanceId`, succeeds only while
    * this instance has its lease.
    */
   advance(row: CronRow, nextRunAt: number, instanceId?: string): Promise<boolean>;
@@ -445,13 +450,13 @@ export interface CronSchedule {
   /** Returns the IDs of deployments with enabled crons. */
   deploymentsWithEnabled(): Promise<string[]>;
 }
-/** Stored crons. A cron is removed together with its thread, and together with its deployment. */
+/** Stored crons. A cron is removed together with its thread or its deployment. */
 export interface Crons extends CronSchedule, CronOutcomes {
   insert(row: CronRow): Promise<void>;
   get(deploymentId: string, id: string): Promise<CronRow | undefined>;
   /**
-   * Lists the metadata and the row size in bytes of all matching crons in the given order. Rows that compare equal
-   * are listed newest first.
+   * Lists the metadata and the row size in bytes of all matching crons, in the given order. Rows that compare equal are
+   * listed newest first.
    */
   listDetails(
     deploymentId: string,
@@ -459,21 +464,24 @@ export interface Crons extends CronSchedule, CronOutcomes {
   ): Promise<(Pick<CronRow, 'id' | 'metadata'> & { bytes: number })[]>;
   /** Returns the given crons that exist, in any order. */
   getMany(deploymentId: string, ids: readonly string[]): Promise<CronRow[]>;
-  /** Updates a cron. Resolves to false if it does not exist. */
+  /** Updates a cron. Resolves to false if the cron does not exist. */
   update(
     id: string,
     change: Partial<Omit<CronRow, 'id' | 'deploymentId' | 'assistantId' | 'threadId' | 'createdAt'>>,
   ): Promise<boolean>;
-  /** Removes a cron. Resolves to false if it does not exist. */
+  /** Removes a cron. Resolves to false if the cron does not exist. */
   remove(deploymentId: string, id: string): Promise<boolean>;
   removeOfAssistant(deploymentId: string, assistantId: string): Promise<void>;
 }
-/** Last outcomes of crons. They are removed together with their cron. */
+/** Last outcomes of crons, which are removed together with the cron. */
 export interface CronOutcomes {
   /** Adds an outcome to a cron, and removes the cron's oldest outcome if the cron has too many. */
   addOutcome(cronId: string, outcome: Omit<CronOutcomeRow, 'cronId' | 'seq'>): Promise<void>;
-  /** Stores how the run of a cron ended. Stores nothing if no outcome of the run is kept. */
+  /** Stores how the run of a cron ended. Stores nothing if no outcome of the run is stored. */
   endOutcome(runId: string, end: Pick<CronOutcomeRow, 'status' | 'reason'>): Promise<void>;
-  /** Returns the last outcomes of these crons, oldest first. A run that was removed before its end is `stopped`. */
+  /**
+   * Returns the last outcomes of these crons, oldest first. The status of a run that was removed before its end is
+   * `stopped`.
+   */
   outcomesOf(cronIds: readonly string[]): Promise<CronOutcomeRow[]>;
 }

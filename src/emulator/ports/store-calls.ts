@@ -5,8 +5,8 @@ import { Namespace } from '../../contract/store-item.ts';
 import type { CheckpointPage } from './store.ts';
 import type { RunJob } from './worker.ts';
 
-// Only the emulator parses calls with these schemas, because the worker runs untrusted code. The worker imports the
-// schemas only as types and never loads the schema library.
+// Only the emulator parses calls with these schemas, because the worker runs untrusted code. The worker imports only
+// the types, so it never loads the schema library.
 
 const bytes = z.custom<Uint8Array>((value) => types.isUint8Array(value), 'must be bytes');
 const record = z.record(z.string(), z.unknown());
@@ -34,7 +34,7 @@ export const WriteBody = z.object({
   taskPath: z.string().default(''),
 });
 
-/** Part of a thread's history. The store decides how much fits in one response. */
+/** Part of a thread's history. The store decides how many states fit in one response. */
 const HistoryPart = z.object({
   ns: z.string().optional(),
   id: z.string().optional(),
@@ -45,8 +45,8 @@ const HistoryPart = z.object({
 });
 
 /**
- * Calls of a graph's checkpointer and item store. A write contains its run and the run's fence (number of the
- * attempt). A write with an older fence is refused.
+ * Calls of a graph's checkpointer and item store. A write contains its run and the run's fence (number of the attempt),
+ * and is refused if the fence is outdated.
  */
 export const StoreCall = z.discriminatedUnion('op', [
   z.object({
@@ -59,8 +59,8 @@ export const StoreCall = z.discriminatedUnion('op', [
   z.object({ op: z.literal('put'), runId: z.string(), row: CheckpointBody }),
   z.object({ op: z.literal('put-writes'), runId: z.string(), rows: z.array(WriteBody) }),
   /**
-   * Operations of a graph on the deployment's items. The operations are validated later, where a single call can be
-   * refused.
+   * Operations of a graph on the deployment's items. Each operation is validated later, because a single invalid
+   * operation must not fail the others.
    */
   z.object({ op: z.literal('items'), operations: z.array(z.unknown()) }),
 ]);
@@ -89,7 +89,7 @@ export const ItemOperation = z.discriminatedUnion('op', [
     op: z.literal('search'),
     prefix: labels,
     filter: jsonObject.optional(),
-    /** If set, returns only items with vectors, most similar first. */
+    /** If set, the search returns only items with vectors, most similar first. */
     vector: VectorText.optional(),
     refresh: z.boolean().optional(),
     ...page,
@@ -108,9 +108,7 @@ export type StoreAnswer =
   | { ok: true; answers: unknown[] }
   | { ok: false; error: string; message: string };
 
-/**
- * Handles a worker's store call. `jobOf` returns the job that the run executes. A refusal is returned as a response.
- */
+/** Handles a worker's store call. `jobOf` returns the job that the run executes. Returns a refusal as a response. */
 export type AnswerStoreCall = (
   call: StoreCall,
   jobOf: (runId: string) => RunJob | undefined,

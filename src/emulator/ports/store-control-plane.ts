@@ -36,7 +36,7 @@ export interface DeploymentView {
   row: DeploymentRow;
   latestConfig: SourceRevisionConfig | undefined;
   secrets: Secret[];
-  /** True if responses hide secret values. The deployment's workspace has this setting. */
+  /** True if the deployment's workspace hides secret values in responses. */
   redactsSecrets: boolean;
 }
 export interface DeploymentFilter {
@@ -97,11 +97,13 @@ export type NewRevision = Omit<
 > &
   Partial<Pick<RevisionRow, 'push' | 'settings'>>;
 export interface Revisions {
-  /** Inserts a revision with the next `seq`. `secrets` is the revision's environment. */
+  /** Inserts a revision with the next `seq`. `secrets` are the revision's environment variables. */
   insert(row: NewRevision, secrets: Secret[]): Promise<RevisionRow>;
   get(deploymentId: string, id: string): Promise<RevisionRow | undefined>;
   findById(id: string): Promise<RevisionRow | undefined>;
-  /** Returns the settings of the deployment's active revision; null without an active revision or settings. */
+  /**
+   * Returns the settings of the deployment's active revision, or null without an active revision or without settings.
+   */
   activeSettings(deploymentId: string): Promise<RevisionRow['agentSettings']>;
   list(
     deploymentId: string,
@@ -114,8 +116,8 @@ export interface Revisions {
   listForPush(deploymentId: string, limit: number): Promise<RevisionRow[]>;
   secrets(id: string): Promise<Secret[]>;
   /**
-   * Takes the lease of a revision if the lease is free, expired or already owned by `owner`, and increments the
-   * fence. Returns `undefined` if another owner has the lease. With `instanceId`, succeeds only while this instance
+   * Takes the lease of a revision if the lease is free, expired or already owned by `owner`, and increments the fence.
+   * Returns `undefined` if another owner has the revision's lease. With `instanceId`, succeeds only while this instance
    * has its lease.
    */
   claim(
@@ -151,9 +153,9 @@ export interface Revisions {
 
 /** Tokens that the agent pods of revisions use. */
 export interface AgentTokens {
-  /** Stores the token unless the revision already has a token. Returns the revision's token. */
+  /** Stores the token unless the revision already has a token. Returns the revision's current token. */
   put(revisionId: string, token: string): Promise<string>;
-  /** Returns the token of a revision; `undefined` if it has none. */
+  /** Returns the token of a revision, or `undefined` if the revision has no token. */
   find(revisionId: string): Promise<string | undefined>;
 }
 
@@ -165,7 +167,7 @@ export interface Builds {
   /** Returns the newest attempt of a revision's build. */
   find(revisionId: string): Promise<BuildRow | undefined>;
   /**
-   * Begins the build's next attempt. Data that arrives with this token belongs to the attempt.
+   * Begins the build's next attempt. Data that arrives with the token `tokenHash` belongs to the attempt.
    * @throws StoreError `conflict` if the revision does not exist.
    */
   begin(revisionId: string, tokenHash: string): Promise<BuildRow>;
@@ -173,20 +175,23 @@ export interface Builds {
   start(revisionId: string, attempt: number, now: number): Promise<void>;
   /** Records the commit of a build. Resolves to false if another commit was recorded earlier. */
   setCommit(revisionId: string, attempt: number, sha: string): Promise<boolean>;
-  /** Adds `count` to the number of a build's log lines. Resolves to false if the current number is not `from`. */
+  /**
+   * Adds `count` to the number of a build's log lines. Resolves to false if the build's current number of lines is not
+   * `from`.
+   */
   countLines(revisionId: string, attempt: number, from: number, count: number): Promise<boolean>;
   /**
    * Adds `count` to the number of bytes that a build stores. `count` may be negative. If the build has ended or the
    * sum would exceed `limit`, changes nothing and resolves to false.
    */
   countBytes(revisionId: string, attempt: number, count: number, limit: number): Promise<boolean>;
-  /** Ends a build. Resolves to false if it had already ended. */
+  /** Ends a build. Resolves to false if the build had already ended. */
   end(revisionId: string, attempt: number, how: BuildEnd): Promise<boolean>;
 }
 type BuildEnd = { status: 'built'; message: null } | { status: 'failed'; message: string };
 
 export interface GitHeads {
-  /** Stores the commit of a ref. Null means that the ref was deleted, or that it moved to an unknown commit. */
+  /** Stores the commit of a ref. Null means that the ref was deleted or moved to an unknown commit. */
   put(head: GitHead, commit: string | null, now: number): Promise<void>;
   find(head: GitHead): Promise<string | undefined>;
 }
@@ -214,7 +219,7 @@ export interface Uploads {
   /** Lists uploads without a revision that have been unchanged since `before`. */
   listUnused(before: number): Promise<UploadRow[]>;
   /**
-   * Lists the uploads whose content is kept for a revision, grouped by deployment. Without `deploymentId`, lists the
+   * Lists the uploads whose content is stored for a revision, grouped by deployment. Without `deploymentId`, lists the
    * uploads of all deployments.
    */
   listKept(deploymentId?: string): Promise<UploadRow[]>;
@@ -225,22 +230,22 @@ export interface Uploads {
 export interface UploadChunks {
   put(contentId: string, index: number, bytes: Uint8Array, at: number): Promise<void>;
   get(contentId: string, index: number): Promise<Uint8Array | undefined>;
-  /** Returns the total size of a content's chunks in bytes; `undefined` if it has no chunk. */
+  /** Returns the total size of a content's chunks in bytes, or `undefined` if the content has no chunk. */
   size(contentId: string): Promise<number | undefined>;
   remove(contentId: string): Promise<void>;
   /** Returns the IDs of contents that have been unchanged since `before`. */
   listIdle(before: number): Promise<string[]>;
 }
 
-/** Deployment and source of builds. Builds with the same origin share packages. */
+/** Deployment and source of builds. Builds with the same deployment and source share packages. */
 export type ArchiveOrigin = Pick<ArtifactArchiveRow, 'deploymentId' | 'source'>;
 
-/** Packed archives of built revisions, for replicas that share only the database. Their times are in real time. */
+/** Packed archives of built revisions, for replicas that share only the database. Times of archives are real times. */
 export interface ArtifactRows {
   insertArchive(row: ArtifactArchiveRow): Promise<void>;
-  /** Returns the newest archive with this path among the results of these builds. */
+  /** Returns the newest archive with this path that a build of this origin stored. */
   findBuiltArchive(origin: ArchiveOrigin, archivePath: string): Promise<ArtifactArchiveRow | undefined>;
-  /** Returns the archive with this path and digest that any build of this origin stored. */
+  /** Returns the archive with this path and digest that a build of this origin stored. */
   findArchive(
     origin: ArchiveOrigin,
     archivePath: string,
@@ -253,20 +258,26 @@ export interface ArtifactRows {
    * @throws StoreError `conflict` if an archive does not exist.
    */
   put(revisionId: string, contentIds: readonly string[], now: number): Promise<void>;
-  /** Returns the archives of a revision; an empty list if the revision is not built. */
+  /** Returns the archives of a revision, or an empty list if the revision is not built. */
   archivesOf(revisionId: string): Promise<ArtifactArchiveRow[]>;
   /** Returns the IDs of built revisions. */
   revisions(): Promise<string[]>;
   remove(revisionId: string): Promise<void>;
-  /** Removes unused archives with this path, or last used before `before`. Returns their content IDs. */
+  /**
+   * Removes unused archives that have this path, or were last used before `before`. Returns the content IDs of the
+   * removed archives.
+   */
   removeUnused(before: number, archivePath?: string): Promise<string[]>;
   contentIds(): Promise<Set<string>>;
 }
 
-/** Time that an unused upload is kept, in milliseconds on the service clock. */
+/** Time in milliseconds on the service clock after which an unused upload is deleted. */
 export const UNUSED_UPLOAD_TTL_MS = 24 * 60 * 60_000;
 
-/** Returns true if an unused upload has expired since its content was uploaded, or since its creation. */
+/**
+ * Returns true if an unused upload has expired: the time counts from the upload of its content, or else from its
+ * creation.
+ */
 export function isUploadExpired(
   { used, uploadedAt, createdAt }: Pick<UploadRow, 'used' | 'uploadedAt' | 'createdAt'>,
   now: number,
@@ -286,7 +297,7 @@ export interface LogFilter {
   limit: number;
   after?: number;
   before?: number;
-  /** Substring that a line's message must contain. `mentions` is a second required substring. */
+  /** Substring that a line's message must contain. `mentions` is another required substring. */
   query?: string;
   mentions?: string;
   levels?: string[];
@@ -309,7 +320,7 @@ export function revisionSettingsOf(
 }
 
 /**
- * Returns the deployment with the settings that the revision stores. If the revision stores none, returns the
+ * Returns the deployment with the settings that the revision stores. If the revision stores no settings, returns the
  * deployment with its current settings.
  */
 export function deploymentAtRevision(
@@ -320,7 +331,7 @@ export function deploymentAtRevision(
   const { resource_spec, listener_config, install_command, build_command } = settings;
   return {
     ...deployment,
-    // Each setting is listed, so that a setting that the revision lacks is not inherited from the deployment.
+    // Each setting is listed, so a setting that the revision lacks is not inherited from the deployment.
     sourceConfig: {
       ...deployment.sourceConfig,
       resource_spec,
@@ -350,7 +361,7 @@ type AuthProviderChange = Partial<
   Omit<AuthProviderRow, 'id' | 'workspaceId' | 'providerId' | 'createdAt'> & { clientSecret: string }
 >;
 
-/** Grant of an OAuth provider. The store encrypts it as a whole. */
+/** Grant of an OAuth provider, which the store encrypts as a whole. */
 export interface AuthGrant {
   accessToken: string;
   refreshToken: string | null;
@@ -366,15 +377,15 @@ export interface Auth {
   removeProvider(id: string): Promise<void>;
   clientSecret(id: string): Promise<string | undefined>;
 
-  /** Inserts a flow with its PKCE code verifier, encrypted. Deletes flows that expired before `keptFrom`. */
+  /** Inserts a flow, with its PKCE code verifier in encrypted form. Deletes flows that expired before `keptFrom`. */
   insertFlow(row: AuthFlowRow, verifier: string, keptFrom: number): Promise<void>;
   getFlow(workspaceId: string, id: string): Promise<AuthFlowRow | undefined>;
   findFlowByState(stateHash: string): Promise<AuthFlowRow | undefined>;
   verifier(id: string): Promise<string | undefined>;
-  /** Changes the status of a flow. If the status is not `from`, changes nothing and resolves to false. */
+  /** Changes the status of a flow. If the flow's status is not `from`, changes nothing and resolves to false. */
   moveFlow(id: string, from: AuthFlowRow['status'], to: AuthFlowRow['status']): Promise<boolean>;
 
-  /** Stores a token. It replaces the user's token for the same scopes. */
+  /** Stores a token, which replaces the user's token for the same scopes. */
   putToken(row: AuthTokenRow, grant: AuthGrant): Promise<void>;
   /** Lists the user's tokens, newest first. */
   tokensOf(provider: string, userId: string): Promise<AuthTokenRow[]>;
@@ -388,8 +399,8 @@ export function runsImage({ source }: Pick<RevisionRow, 'source'>): boolean {
 }
 
 /**
- * Returns true if a revision may need a build: it is in progress, or it is the active revision and its build may no
- * longer be stored.
+ * Returns true if a revision may need a build: the revision is in progress, or is active and its build may no longer be
+ * stored.
  */
 export function isBuildable({ status }: Pick<RevisionRow, 'status'>): boolean {
   return !isFinal(status) || status === 'DEPLOYED';
@@ -397,7 +408,7 @@ export function isBuildable({ status }: Pick<RevisionRow, 'status'>): boolean {
 
 type RevisionsReader = { revisions: Pick<Revisions, 'get'> };
 
-/** Returns the revision that serves a deployment; `undefined` if no revision serves. */
+/** Returns the deployment's active revision, or `undefined` if no revision is active. */
 export async function activeRevisionOf(
   { revisions }: RevisionsReader,
   { id, activeRevisionId }: Pick<DeploymentRow, 'id' | 'activeRevisionId'>,
@@ -406,7 +417,7 @@ export async function activeRevisionOf(
 }
 
 /**
- * Returns true if a deployment is served by an image or program with its own server, even while that server is down.
+ * Returns true if the agent of a deployment is an image or program with its own server, even while that server is down.
  */
 export async function bringsServer(
   store: RevisionsReader & { deployments: Pick<Deployments, 'findById'> },

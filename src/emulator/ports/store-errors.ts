@@ -7,7 +7,7 @@ export type StoreErrorCode =
   | 'newer'
   /** The location cannot be opened, read or written, or is not a database. */
   | 'unusable'
-  /** The disk is full. No part of the write was stored; earlier writes are kept. */
+  /** The disk is full. No part of the write was stored; earlier writes remain stored. */
   | 'full'
   /** The keyring is malformed, readable by other users, or not the keyring that encrypted the data. */
   | 'keyring'
@@ -20,12 +20,12 @@ export type StoreErrorCode =
   | 'busy'
   /** The database is unreachable. No part of the failed write was stored. */
   | 'unavailable'
-  /** The connection was lost during a commit, so its result is unknown. */
+  /** The connection was lost during a commit, so the result of the commit is unknown. */
   | 'uncertain'
-  /** The store was used incorrectly: inside a transaction, after close, or after the transaction ended. */
+  /** The caller used the store incorrectly: inside a transaction, after close, or after the transaction ended. */
   | 'misuse';
 
-/** Any failure of the store itself. The error's message contains no stored values. */
+/** Any failure of the store itself. The message of a StoreError contains no stored values. */
 export class StoreError extends Error {
   override readonly name = 'StoreError';
   readonly code: StoreErrorCode;
@@ -36,17 +36,17 @@ export class StoreError extends Error {
   }
 }
 
-/** Returns true if an encrypted value or its key is invalid. The message contains the row and a hint. */
+/** Returns true if an encrypted value or its key is invalid. The error's message contains the row and a hint. */
 export function isUnsealError(error: unknown): error is StoreError {
   return error instanceof StoreError && (error.code === 'sealed' || error.code === 'keyring');
 }
 
-/** Returns true if a write was refused only because the disk is full. */
+/** Returns true if a write failed only because the disk is full. */
 export function isDiskFull(error: unknown): error is StoreError {
   return error instanceof StoreError && error.code === 'full';
 }
 
-/** Returns true if the database was unreachable or writes conflicted, so that nothing was stored. */
+/** Returns true if the database was unreachable or writes conflicted, and therefore nothing was stored. */
 export function isUnavailable(error: unknown): error is StoreError {
   return error instanceof StoreError && (error.code === 'unavailable' || error.code === 'busy');
 }
@@ -56,14 +56,14 @@ export function isUncertain(error: unknown): error is StoreError {
   return error instanceof StoreError && error.code === 'uncertain';
 }
 
-/** Returns true if nothing was stored, and a retry may succeed once an external cause has ended. */
+/** Returns true if nothing was stored, and a retry might succeed once an external cause has ended. */
 export function isTransient(error: unknown): error is StoreError {
   return isDiskFull(error) || isUnavailable(error);
 }
 
 const PROBLEMS_MAX = 20;
 
-/** Error for an invalid snapshot. Its message contains paths but no values. */
+/** Error for an invalid snapshot. The message of a SnapshotError contains paths but no values. */
 export class SnapshotError extends Error {
   override readonly name = 'SnapshotError';
   readonly problems: readonly SnapshotProblem[];

@@ -18,15 +18,15 @@ export interface DatasetFilter {
   name?: string;
   nameContains?: string;
   dataTypes?: readonly string[];
-  /** Number of a dataset in the order of creation. Only older datasets are listed. */
+  /** Number of a dataset in the order of creation. Only datasets with smaller numbers are listed. */
   before?: number;
 }
 
-/** Numbers of a dataset's current examples and experiments. */
+/** Number of current examples and number of experiments of a dataset. */
 export interface DatasetCounts {
   examples: number;
   experiments: number;
-  /** Start time of the newest experiment; null if the dataset has no experiment. */
+  /** Start time of the newest experiment, or null if the dataset has no experiment. */
   lastExperimentAt: number | null;
 }
 
@@ -47,7 +47,7 @@ export interface Datasets {
   ): Promise<void>;
   /** Deletes a dataset with its examples, versions and attachments. */
   remove(id: string): Promise<void>;
-  /** Adds a version and returns its time: `now`, or else one millisecond after the newest version. */
+  /** Adds a version and returns the version's time: `now`, or else one millisecond after the newest version. */
   addVersion(id: string, now: number): Promise<number>;
   /** Returns the newest version that is not later than `at`, or the newest of all versions if `at` is absent. */
   findVersion(id: string, at?: number): Promise<number | undefined>;
@@ -58,12 +58,12 @@ export interface Datasets {
   listTags(id: string): Promise<DatasetTagRow[]>;
 }
 
-/** Key and size of one state of an example. */
+/** Key and size of one state of an example. An example has a state for each range of dataset versions. */
 export interface ExampleRef {
   exampleId: string;
   validFrom: number;
   position: number;
-  /** Size of the state's JSON texts in bytes. */
+  /** Total size of the state's JSON texts in bytes. */
   bytes: number;
 }
 
@@ -78,8 +78,8 @@ export interface Examples {
   nextPosition(datasetId: string): Promise<number>;
   count(datasetId: string): Promise<number>;
   /**
-   * Lists the states that are valid in the version `at`, in the order of their positions. The list begins after the
-   * position `after`.
+   * Lists the states that are valid in the version `at`, in the order of their positions, beginning after the position
+   * `after`.
    */
   refs(
     datasetId: string,
@@ -92,15 +92,17 @@ export interface Examples {
   ): Promise<{ exampleId: string; metadata: Record<string, unknown> | null }[]>;
   /** Returns the rows of these states, in the order of their positions. */
   read(workspaceId: string, refs: readonly ExampleRef[]): Promise<ExampleRow[]>;
-  /** Marks the current states of these examples as ended at the version `at`. Returns the number of these states. */
+  /**
+   * Marks the current states of these examples as ended at the version `at`. Returns the number of states that ended.
+   */
   end(workspaceId: string, exampleIds: readonly string[], at: number): Promise<number>;
   /** Deletes all states of these examples. Returns the number of examples that had a current state. */
   erase(workspaceId: string, exampleIds: readonly string[]): Promise<number>;
 }
 
 /**
- * Stored attachments. They stay until their dataset is deleted, because earlier versions refer to them, or until the
- * project of their run is deleted.
+ * Stored attachments. Attachments of examples are deleted with their dataset, because earlier versions refer to them.
+ * Attachments of runs are deleted with their project.
  */
 export interface Attachments {
   insert(rows: readonly AttachmentRow[]): Promise<void>;
@@ -114,9 +116,9 @@ export interface Attachments {
   mimeTypes(ids: readonly string[]): Promise<Map<string, string>>;
 }
 
-/** Filter for a list of traced runs. The list is sorted newest first. */
+/** Filter for a list of traced runs. The list of traced runs is sorted newest first. */
 export interface TracedRunFilter {
-  /** Project of the runs; absent for all runs of the workspace. */
+  /** Project of the runs, or absent for all runs of the workspace. */
   projectId?: string | undefined;
   traceId?: string | undefined;
   parentRunId?: string | undefined;
@@ -131,7 +133,7 @@ export interface TracedRunFilter {
   limit: number;
 }
 
-/** The key of a traced run, with its size. */
+/** Key of a traced run, with the run's size. */
 export interface TracedRunRef {
   id: string;
   ordinal: number;
@@ -154,10 +156,10 @@ export interface TracedRuns {
   insert(rows: readonly Omit<TracedRunRow, 'ordinal'>[]): Promise<void>;
   update(row: TracedRunRow): Promise<void>;
   list(workspaceId: string, filter: TracedRunFilter): Promise<TracedRunRef[]>;
-  /** Returns summaries of a project's runs, in order, beginning after a run. */
+  /** Returns summaries of a project's runs in order, beginning after the run with the number `after`. */
   summaries(projectId: string, page: { after: number; limit: number }): Promise<TracedRunSummary[]>;
   countRoots(projectId: string): Promise<number>;
-  /** Returns the root runs of an experiment for examples, oldest first and at most `limit`. */
+  /** Returns an experiment's root runs for the given examples, oldest first and at most `limit`. */
   ofExamples(
     projectId: string,
     exampleIds: readonly string[],
@@ -184,7 +186,7 @@ export interface ComparativeExperiments {
 export interface DatasetShares {
   /** @throws StoreError `conflict` if the dataset has a share, or the hash is in use. */
   insert(workspaceId: string, row: DatasetShareRow, token: string): Promise<void>;
-  /** Returns the decrypted token of a dataset's share; `undefined` if the dataset is not shared. */
+  /** Returns the decrypted token of a dataset's share, or `undefined` if the dataset is not shared. */
   tokenOf(workspaceId: string, datasetId: string): Promise<string | undefined>;
   findByHash(tokenHash: string): Promise<DatasetRow | undefined>;
   remove(datasetId: string): Promise<void>;

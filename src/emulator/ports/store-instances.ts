@@ -1,14 +1,14 @@
 import type { ClaimKind, InstanceRow } from '../tables/workspaces.ts';
 
 /**
- * Instances that use one store, one per replica, and their claims. A claim lasts as long as its instance. An expired
- * instance is evicted and loses its claims, its leases of revisions and its runs. The database's clock determines all
- * times, so differences between the machines' clocks have no effect.
+ * Instances that use one store, one per replica, and their claims. A claim ends with its instance. An expired instance
+ * is evicted and loses its claims, its leases of revisions and its runs. The database's clock determines all times, so
+ * differences between the machines' clocks have no effect.
  */
 export interface Instances {
   /** Adds an instance with a lease of `leaseMs` milliseconds. */
   join(row: InstanceRow, leaseMs: number): Promise<void>;
-  /** Renews a lease. Resolves to false if the instance was evicted. Its claims are then void. */
+  /** Renews a lease. Resolves to false if the instance was evicted, and therefore lost its claims. */
   renew(id: string, leaseMs: number): Promise<boolean>;
   /** Lists the instances with a current lease, ordered by ID. */
   listLive(): Promise<InstanceRow[]>;
@@ -20,11 +20,14 @@ export interface Instances {
   evict(ids?: readonly string[]): Promise<number>;
   /**
    * Claims a name for a live instance if no other instance has claimed it. Resolves to true if the instance has the
-   * claim, and to false if another instance has it or the instance was evicted.
+   * claim, and to false if another instance has the claim or the instance was evicted.
    */
   claim(kind: ClaimKind, name: string, owner: string): Promise<boolean>;
   release(kind: ClaimKind, name: string, owner: string): Promise<void>;
-  /** Returns true if the instance has the claim. Inside a transaction, the claim lasts until the transaction ends. */
+  /**
+   * Returns true if the instance has the claim. Inside a transaction, an existing claim lasts until the transaction
+   * ends.
+   */
   holdsClaim(kind: ClaimKind, name: string, owner: string): Promise<boolean>;
   /** Returns the live instance that has the claim. */
   claimHolder(kind: ClaimKind, name: string): Promise<InstanceRow | undefined>;
@@ -35,7 +38,10 @@ export interface Instances {
 /** Topic of messages: `work` for the data plane, `runs` for the agent server. */
 export type MessageTopic = 'work' | 'runs';
 
-/** Sends messages between the processes on a store. Polling the store recovers lost messages. */
+/**
+ * Sends messages between the processes on a store. Lost messages have no lasting effect, because the processes also
+ * poll the store.
+ */
 export interface Notifier {
   /** Sends messages of at most 7,000 bytes each to all processes, including this process. */
   notify(topic: MessageTopic, messages: readonly string[]): Promise<void>;

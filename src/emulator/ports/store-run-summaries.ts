@@ -12,7 +12,7 @@ import type {
 /** State of a run in lists: its outcome, or its place in the queue. */
 export type RunState = RunOutcomeName | 'pending' | 'running';
 
-/** A summary with the current state of its run. `steps` and `tokens` include spans. */
+/** A summary with the current state of its run. The fields `steps` and `tokens` include spans. */
 export interface RunListRow extends RunSummaryRow {
   ordinal: number;
   state: RunState;
@@ -28,7 +28,7 @@ export interface RunListFilter {
   replayOf?: string | undefined;
   /** Line of `metadataText` that the run's metadata must contain. */
   metadata?: string | undefined;
-  /** Text in lower case that the title or the reply must contain. */
+  /** Words in lower case that the title or the reply must contain. */
   words?: string | undefined;
   /** Creation times, from `from` to before `to`. */
   from?: number | undefined;
@@ -38,7 +38,7 @@ export interface RunListFilter {
 /** Page of summaries, newest first. */
 interface RunListPage {
   rows: RunListRow[];
-  /** Ordinal before which the next page begins; `undefined` after the last page. */
+  /** Ordinal before which the next page begins, or `undefined` after the last page. */
   next: number | undefined;
 }
 
@@ -60,7 +60,7 @@ interface RunProgress {
   bars: RunBar[];
 }
 
-/** A run of a deployment with the time in which it was active. `endedAt` is null while it is active. */
+/** A run of a deployment, and the period of its execution. `endedAt` is null while the run is being executed. */
 export interface ActiveRun {
   runId: string;
   threadId: string | null;
@@ -78,7 +78,7 @@ export interface RunChanges {
 
 /** Number of runs that a period contains, by outcome. */
 export interface RunCount {
-  /** Index of the period. */
+  /** Index of the period in the chart. */
   at: number;
   failed: number;
   others: number;
@@ -88,12 +88,12 @@ export interface RunCount {
 export interface RunSummaries {
   insert(row: Omit<NewRunSummary, 'titleWords' | 'answerWords'>): Promise<void>;
   /**
-   * Stores the end of a run. With `kept`, keeps the summary when the run's thread is deleted, with the run's request
-   * body if it is short.
+   * Stores the end of a run. With `kept`, the summary remains when the run's thread is deleted, and the run's request
+   * body too if the body is short.
    */
   end(runId: string, end: RunSummaryEnd, kept?: { request: Record<string, unknown> | null }): Promise<void>;
   /**
-   * Marks waiting runs of a thread as succeeded, because another run of the thread begins. Returns the IDs of these
+   * Marks waiting runs of a thread as succeeded, because a new run of the thread begins. Returns the IDs of the marked
    * runs.
    */
   markAnswered(threadId: string): Promise<string[]>;
@@ -103,14 +103,14 @@ export interface RunSummaries {
    */
   markWaiting(threadId: string): Promise<string[]>;
   /**
-   * Deletes detached summaries of runs that ended before a time, and all but the newest `keep`, at most `limit`.
-   * Returns the number of deleted summaries.
+   * Deletes summaries of deleted threads: the summaries of runs that ended before `endedBefore`, and all but the newest
+   * `keep`. Deletes at most `limit` summaries. Returns the number of deleted summaries.
    */
   prune(old: { endedBefore: number; keep: number; limit: number }): Promise<number>;
-  /** Stores new and changed steps of a run together with its progress. Does nothing if the summary is deleted. */
+  /** Stores new and changed steps of a run together with its progress. Does nothing if the run's summary is deleted. */
   record(runId: string, steps: readonly RunStepRow[], progress: RunProgress): Promise<void>;
   /**
-   * Stores spans of a run. Skips spans that are stored already, because a client may send spans again. Returns the
+   * Stores spans of a run. Skips spans that are already stored, because a client may send spans again. Returns the
    * number of spans above the limit of a run, which are not stored.
    */
   addSpans(runId: string, spans: readonly NewRunSpan[]): Promise<{ refused: number }>;
@@ -123,16 +123,19 @@ export interface RunSummaries {
     deploymentId: string,
     traceIds: readonly string[],
   ): Promise<{ traceId: string; runId: string }[]>;
-  /** Returns the number of the last step that a worker reported, and the tokens of all these steps; 0 without steps. */
+  /**
+   * Returns the number of the last step that a worker reported, and the tokens of all reported steps, or 0 without
+   * steps.
+   */
   reported(runId: string): Promise<{ lastStep: number; tokens: number }>;
   get(runId: string): Promise<RunListRow | undefined>;
-  /** Returns the request body that `end` has kept. */
+  /** Returns the request body that `end` stored. */
   request(runId: string): Promise<Record<string, unknown> | null>;
-  /** Returns the summaries of these runs that exist. */
+  /** Returns the existing summaries of these runs. */
   getMany(runIds: readonly string[]): Promise<RunListRow[]>;
   /**
-   * Lists summaries. A page of a search by words or metadata may contain fewer rows than `limit` without being the
-   * last page, because a search inspects only a limited number of rows at a time.
+   * Lists summaries. A search inspects only a limited number of rows at a time. Therefore, a page of a search by words
+   * or metadata can contain fewer rows than `limit` without being the last page.
    */
   list(filter: RunListFilter, page: { before?: number | undefined; limit: number }): Promise<RunListPage>;
   /** Counts runs by state. Ignores `state`, `words` and `metadata` of the filter. */
@@ -144,11 +147,11 @@ export interface RunSummaries {
   ): Promise<RunCount[]>;
   /** Returns the durations in milliseconds of a deployment's last 500 ended runs created between `from` and `to`. */
   durations(deploymentId: string, period: { from: number; to: number }): Promise<number[]>;
-  /** Counts the failures with the same error among the last ended runs of a deployment, by revision. */
+  /** Counts the failures with the same error among the deployment's last ended runs, by revision. */
   similarFailures(run: RunSummaryRow): Promise<{ revisionId: string | null; runs: number; failed: number }[]>;
   /**
-   * Lists `limit` steps after the number `after`, and the earlier steps with the numbers `again`. The parents of spans
-   * are determined at the time of the read.
+   * Lists `limit` steps after the step number `after`, and the earlier steps with the numbers `again`. The parents of
+   * spans are determined at the time of the read.
    */
   steps(
     runId: string,

@@ -9,7 +9,7 @@ import type {
 export interface WorkspaceSecrets {
   put(workspaceId: string, name: string, value: string, now: number): Promise<void>;
   list(workspaceId: string): Promise<WorkspaceSecretRow[]>;
-  /** Returns the values of the existing secrets among the given names. */
+  /** Returns the values of the secrets with the given names, as far as the secrets exist. */
   values(workspaceId: string, names: readonly string[]): Promise<Map<string, string>>;
   remove(workspaceId: string, name: string): Promise<boolean>;
 }
@@ -42,7 +42,7 @@ export interface OpaqueValue {
 }
 
 export interface Sandboxes {
-  /** Inserts a sandbox. The store encrypts `env` as a whole, because even names of variables may contain keys. */
+  /** Inserts a sandbox. The store encrypts `env` as a whole, because even names of variables might contain keys. */
   insert(row: SandboxRow, values: readonly OpaqueValue[], env: Record<string, string>): Promise<void>;
   get(workspaceId: string, id: string): Promise<SandboxRow | undefined>;
   findById(id: string): Promise<SandboxRow | undefined>;

@@ -7,7 +7,7 @@ export type RunStatusRow = Pick<
   'id' | 'threadId' | 'deploymentId' | 'status' | 'fence' | 'claimedBy' | 'listenedBy'
 >;
 
-/** Instances whose clients read the events of a thread. */
+/** Instances with clients that read the events of a thread. */
 export interface ThreadListeners {
   /** Records that clients of this instance read the events of all runs of a thread live. */
   listenToThread(threadId: string, instanceId: string): Promise<void>;
@@ -15,44 +15,44 @@ export interface ThreadListeners {
   /** Returns true if clients of other instances read the events of the thread. */
   hasThreadListeners(threadId: string, instanceId: string): Promise<boolean>;
 }
-/** Stopped runs on which an instance may still be working. */
+/** Stopped runs that an instance might still be executing. */
 export interface StoppingRuns {
   /**
-   * Marks a stopped run on which an instance may still be working. Called in the transaction that stops the run. No
-   * other run of its thread is claimed until `endStopping`, or for at most `limitMs` milliseconds.
+   * Marks a stopped run that an instance might still be executing. Called in the transaction that stops the run. No
+   * other run of the thread is claimed until `endStopping`, or for at most `limitMs` milliseconds.
    */
   beginStopping(run: Pick<UnfinishedRun, 'id' | 'threadId' | 'claimedBy'>, limitMs: number): Promise<void>;
-  /** Records that the work on these stopped runs has ended. */
+  /** Records that the execution of these stopped runs has ended. */
   endStopping(runIds: readonly string[]): Promise<void>;
-  /** Returns the given stopped runs on which an instance may still be working. */
+  /** Returns those of the given runs that are stopped but might still be executed by an instance. */
   listStopping(runIds: readonly string[]): Promise<string[]>;
 }
-/** Results of runs that are deleted with their threads. */
+/** Results of runs that were deleted with their threads. */
 export interface RunResults {
-  /** Stores the result of a run that is deleted with its thread, for waiting clients of other instances. */
+  /**
+   * Stores the result of a run that is deleted with its thread, for clients of other instances that wait for the
+   * result.
+   */
   putResult(
     run: Pick<RunRow, 'id' | 'deploymentId'>,
     result: StoredRunResult,
     endedAt: number,
   ): Promise<void>;
-  /** Returns the stored result of a run; `undefined` if none is stored. */
+  /** Returns the stored result of a run, or `undefined` if no result is stored. */
   findResult(runId: string): Promise<StoredRunResult | undefined>;
   /** Removes the results of runs that ended before `at`. */
   pruneResults(at: number): Promise<void>;
 }
-/**
- * Data about runs that the control plane's replicas share. If only one process uses the store, it does not need this
- * data.
- */
+/** Data about runs that the control plane's replicas share. A store with only one process does not need this data. */
 export interface SharedRuns extends ThreadListeners, StoppingRuns, RunResults {
   /**
-   * Records that clients of this instance read the events of an unfinished run live. Returns the run; `undefined` if
-   * it has ended or does not exist.
+   * Records that clients of this instance read the events of an unfinished run live. Returns the run, or `undefined` if
+   * the run has ended or does not exist.
    */
   listen(runId: string, instanceId: string): Promise<RunStatusRow | undefined>;
-  /** Returns the IDs of instances that execute runs of a deployment, or runs on these threads of the deployment. */
+  /** Returns the IDs of instances that execute the deployment's runs, or only the runs on `threadIds` if set. */
   listHolders(deploymentId: string, threadIds?: readonly string[]): Promise<string[]>;
-  /** Returns the given runs that exist, in any order. */
+  /** Returns the existing runs with these IDs, in any order. */
   listStatuses(runIds: readonly string[]): Promise<RunStatusRow[]>;
   /** Lists these threads' running runs, and finished runs that changed since `since`, oldest first. */
   listRecent(threadIds: readonly string[], since: number): Promise<RunStatusRow[]>;

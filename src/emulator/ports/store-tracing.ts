@@ -3,7 +3,7 @@ import type { ProjectDetails, ProjectRow } from '../tables/workspaces.ts';
 
 export type NewProject = Omit<ProjectRow, keyof ProjectDetails> & Partial<ProjectDetails>;
 
-/** Filter for a list of a workspace's projects. The list is sorted newest first. */
+/** Filter for a list of a workspace's projects. The list of projects is sorted newest first. */
 interface ProjectFilter {
   limit: number;
   offset: number;
@@ -27,16 +27,16 @@ export interface Projects {
 export interface FeedbackTokens {
   /**
    * Inserts feedback tokens of one workspace.
-   * @throws StoreError `conflict` for a duplicate hash, or for a second token of a run with the same key.
+   * @throws StoreError `conflict` if a hash already exists, or the run already has a token with the same key.
    */
   insert(workspaceId: string, tokens: readonly { row: FeedbackTokenRow; token: string }[]): Promise<void>;
   findByHash(hash: string): Promise<FeedbackTokenRow | undefined>;
-  /** Lists a run's tokens that are valid after `now`, decrypted, oldest first. */
+  /** Lists the decrypted tokens of a run that expire after `now`, oldest first. */
   listOfRun(
     runId: string,
     filter: { now: number; limit: number; offset: number; forRun?: boolean },
   ): Promise<{ row: FeedbackTokenRow; token: string }[]>;
-  /** Returns the ID of the deployment of a deleted run whose tokens are still valid. */
+  /** Returns the ID of a deleted run's deployment, if tokens of the run are still valid. */
   deploymentOfDeletedRun(runId: string): Promise<string | undefined>;
   /** Deletes the tokens of a deployment that expired before `now`. */
   removeExpired(deploymentId: string, now: number): Promise<void>;
@@ -61,13 +61,13 @@ export interface Feedbacks {
   insert(row: FeedbackRow): Promise<void>;
   get(workspaceId: string, id: string): Promise<FeedbackRow | undefined>;
   list(workspaceId: string, filter: FeedbackFilter): Promise<FeedbackRow[]>;
-  /** Returns the scores of a project in order, beginning after a number. */
+  /** Returns the scores of a project in order, beginning after the number `after`. */
   scores(projectId: string, page: { after: number; limit: number }): Promise<FeedbackScoreRow[]>;
-  /** Returns the scores of a comparative experiment in order, beginning after a number. */
+  /** Returns the scores of a comparative experiment in order, beginning after the number `after`. */
   scoresOfComparison(id: string, page: { after: number; limit: number }): Promise<FeedbackScoreRow[]>;
   /** Returns the scores of runs, in any order. */
   scoresOfRuns(workspaceId: string, runIds: readonly string[]): Promise<FeedbackScoreRow[]>;
-  /** Sets the project of feedback that arrived before the runs to which it belongs. */
+  /** Sets the project of feedback that arrived before its runs. */
   setProject(workspaceId: string, runIds: readonly string[], projectId: string): Promise<void>;
   update(
     workspaceId: string,

@@ -57,28 +57,31 @@ export type * from './store-run-summaries.ts';
 export type * from './store-shared-runs.ts';
 
 /**
- * Storage of the emulator. Its methods are asynchronous, because SQLite in this process and a PostgreSQL server have
- * the same interface. All times are epoch milliseconds. The store encrypts secret values and decrypts them on read:
- * callers see no ciphertext, and data files contain no plaintext.
+ * Storage of the emulator. All methods of the store are asynchronous, because SQLite in this process and a PostgreSQL
+ * server have the same interface. All times are epoch milliseconds. The store encrypts secret values and decrypts them
+ * on read: callers see no ciphertext, and data files contain no plaintext.
  */
 export interface Store extends Repositories {
   /**
-   * Runs `work` in one serializable transaction: all its writes are kept, or none. All other transactions wait, so
-   * `work` must be fast. `work` must use only `tx`: the store refuses other calls inside a transaction (StoreError
-   * `misuse`). After a failed statement, no write is kept, even if `work` catches the error. A row that violates a
-   * constraint causes StoreError `conflict`.
+   * Runs `work` in one serializable transaction: either all writes of `work` are stored, or none. All other
+   * transactions wait, so `work` must be fast. `work` must use only `tx`: the store refuses other calls inside a
+   * transaction (StoreError `misuse`). After a failed statement, no write is stored, even if `work` catches the error.
+   * A row that violates a constraint causes StoreError `conflict`.
    */
   transaction<T>(work: (tx: Repositories) => Promise<T>): Promise<T>;
   /** Yields the values of all secrets of deployments, revisions, workspaces and sandboxes, in batches. */
   secretValues(): AsyncIterable<string[]>;
   /**
-   * Re-encrypts the values that use older keys, at most `batch` at a time, and then removes unused keys. Yields
-   * nothing if no value uses an older key. Can be interrupted at any point and repeated.
+   * Re-encrypts the values that use older keys, at most `batch` at a time, and then removes unused keys. Yields nothing
+   * if no value uses an older key. The iteration can be interrupted at any point and repeated.
    */
   reseal(batch: number): AsyncIterable<ResealProgress>;
-  /** Returns the latest timestamp in any row, in epoch milliseconds; 0 if the store is empty. Reads every row. */
+  /** Returns the latest timestamp in any row, in epoch milliseconds, or 0 if the store is empty. Reads every row. */
   latestTime(): Promise<number>;
-  /** Sends messages to other processes that use this store. `undefined` if no other process can open the store. */
+  /**
+   * Sends messages to other processes that use this store. The notifier is `undefined` if no other process can open the
+   * store.
+   */
   readonly notifier: Notifier | undefined;
   /** Reads and replaces all data. Must not be used inside a transaction. */
   readonly snapshots: Snapshots;
@@ -129,12 +132,14 @@ export interface Repositories {
   readonly sandboxes: Sandboxes;
 }
 
-/** One row in readable form: times in ISO 8601, JSON unchanged, bytes in base64, secrets encrypted. */
+/**
+ * One row in readable form: times are in ISO 8601, JSON is unchanged, bytes are in base64, and secrets are encrypted.
+ */
 export type SnapshotRow = Readonly<Record<string, unknown>>;
 
 /** Data of a store by table, in a stable order. */
 export interface StoreDump {
-  /** Name of the newest migration. It determines the columns. */
+  /** Name of the newest migration, which determines the columns. */
   schema: string;
   tables: Record<string, SnapshotRow[]>;
 }
@@ -146,7 +151,7 @@ export interface Snapshot extends StoreDump {
   workspace_id: string;
 }
 
-/** Invalid position in a snapshot, and the problem. */
+/** Invalid position in a snapshot, with a description of the problem. */
 export interface SnapshotProblem {
   path: (string | number)[];
   message: string;
@@ -156,13 +161,13 @@ export interface Snapshots {
   /** Returns all data, except the API key with the hash `withoutKey` and rows that concern only this machine. */
   dump(options?: { withoutKey?: string }): Promise<StoreDump>;
   /**
-   * Replaces all data with a snapshot's data, completely or not at all. Leases are removed and fences begin again. A
-   * value that this keyring cannot decrypt is an error. With `leaveOutUnreadable`, such values are omitted and
-   * returned.
-   * @throws SnapshotError that contains each invalid position.
+   * Replaces all data with a snapshot's data, completely or not at all. Leases are removed, and fences begin at their
+   * initial values. A value that this keyring cannot decrypt is an error. With `leaveOutUnreadable`, omits and returns
+   * these values instead.
+   * @throws SnapshotError whose message contains each invalid position.
    */
   load(dump: StoreDump, options?: { leaveOutUnreadable?: boolean }): Promise<SnapshotProblem[]>;
-  /** Returns a text that depends on the rows with random IDs. It is the same for every empty store. */
+  /** Returns a string that depends on the rows with random IDs, and is the same for every empty store. */
   fingerprint(): Promise<string>;
 }
 
@@ -171,7 +176,9 @@ export interface ResealProgress {
   resealed: number;
   /** Number of known values that still use older keys. */
   remaining: number;
-  /** Descriptions of rows with values that cannot be decrypted. These rows remain unchanged. */
+  /**
+   * Descriptions of rows with values that cannot be decrypted. Rows whose values cannot be decrypted remain unchanged.
+   */
   unreadable: readonly string[];
   removed: number;
 }
@@ -183,7 +190,7 @@ export interface ControlPlanes {
 }
 
 /**
- * Process group that an emulator started. If the emulator dies, the next emulator on the same machine stops the
+ * Process group that an emulator started. If the emulator dies, the next emulator on the same machine stops the process
  * group.
  */
 export interface Processes {

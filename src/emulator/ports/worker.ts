@@ -14,14 +14,15 @@ export interface PythonRuntime {
   /** Interpreter of the environment that contains the revision's packages. */
   interpreter: string;
   /**
-   * Folder of packages that only this revision uses. It is added as a site directory, so that its `.pth` files apply.
+   * Folder of packages that only this revision uses. The overlay is added as a site directory, so its `.pth` files
+   * apply.
    */
   overlay?: string | undefined;
   /** Folders of local dependencies, appended to `sys.path`. */
   paths: readonly string[];
 }
 
-/** Web origins that may call a deployment, from its `http.cors`. An absent setting allows nothing. */
+/** Web origins that may call a deployment, from its `http.cors`. If a setting is absent, nothing is allowed. */
 export interface CorsSettings {
   allow_origins?: readonly string[] | undefined;
   allow_origin_regex?: string | undefined;
@@ -32,7 +33,7 @@ export interface CorsSettings {
   max_age?: number | undefined;
 }
 
-/** Object in the author's code: its module, in the same form as a graph's module, and its exported name. */
+/** Object in the agent developer's code: its module, in the same form as a graph's module, and its exported name. */
 export interface AuthorObject {
   module: string;
   exportName: string;
@@ -45,8 +46,8 @@ export interface StoreIndex {
   /** Paths of the texts in an item's value. */
   fields: readonly string[];
   /**
-   * Author's embedding function, or the name of a model with its provider. Only Python packages can load a model by
-   * its name.
+   * The agent developer's embedding function, or the name of a model with its provider. Only Python packages can load a
+   * model by its name.
    */
   embed: AuthorObject | string;
 }
@@ -58,8 +59,8 @@ export interface FieldVector {
 }
 
 /**
- * Conversion of Python values to the bytes of checkpoints, in the graph library's terms. A list contains the classes
- * that may be created from bytes; null allows only classes that are known to be safe.
+ * Rules for the conversion of Python values to the bytes of checkpoints, in the graph library's terms. A list contains
+ * the classes that may be created from bytes; null allows only classes that are known to be safe.
  */
 export interface SerdeSettings {
   pickle_fallback?: boolean | undefined;
@@ -85,14 +86,14 @@ export interface ModuleSource {
   checkout: string;
 }
 
-/** Specification of a process that executes the graphs of one revision and keeps no state. */
+/** Specification of a stateless process that executes the graphs of one revision. */
 export interface WorkerSpec {
   deploymentId: string;
   revisionId: string;
   /**
-   * Module and exported name of each graph, keyed by graph ID. The module is the absolute path of a bundled ES
-   * module. In Python, it is the name from the configuration: a file relative to `cwd`, or a dotted module. Without
-   * an exported name, the first graph of the module is used.
+   * Module and exported name of each graph, keyed by graph ID. The module of a TypeScript graph is the absolute path of
+   * a bundled ES module. The module of a Python graph is the name in the configuration: a file relative to `cwd`, or a
+   * dotted module. Without an exported name, the worker uses the first graph of the module.
    */
   graphs: Record<
     string,
@@ -103,30 +104,30 @@ export interface WorkerSpec {
       source?: ModuleSource | undefined;
     }
   >;
-  /** Python settings; absent for graphs in TypeScript. */
+  /** Python settings, or absent for graphs in TypeScript. */
   python?: PythonRuntime | undefined;
   /** Working directory: the revision's checkout. */
   cwd: string;
   /** Complete environment of the process: the permitted variables and the revision's secrets. */
   env: Record<string, string>;
-  /** Web origins that may call the deployment; absent if the configuration sets none. */
+  /** Web origins that may call the deployment, or absent if the configuration sets none. */
   cors?: CorsSettings | undefined;
-  /** Settings of the item store and checkpoints; absent if the configuration sets none. */
+  /** Settings of the item store and checkpoints, or absent if the configuration sets none. */
   store?: StoreSettings | undefined;
-  /** Serializer settings of Python graphs; absent if the configuration does not set them. */
+  /** Serializer settings of Python graphs, or absent if the configuration does not set them. */
   serde?: SerdeSettings | undefined;
-  /** Object that decides the priority of threads. Only for Python graphs. */
+  /** Object that decides the priority of threads, only for Python graphs. */
   priority?: AuthorObject | undefined;
-  /** Object that encrypts checkpoints. Only for Python graphs. */
+  /** Object that encrypts checkpoints, only for Python graphs. */
   encryption?: AuthorObject | undefined;
   /** Settings of items and threads that the emulator applies. */
   settings?: AgentSettings | undefined;
   /** Object that authenticates requests, with its module in the same form as a graph's module. */
   auth?: { module: string; exportName: string; settings: AuthSettings } | undefined;
   http?: HttpSettings | undefined;
-  /** The author's HTTP application. */
+  /** The agent developer's HTTP application. */
   app?: AppSpec | undefined;
-  /** User interface components; absent if the revision has none or they must not be served. */
+  /** User interface components, or absent if the revision has none or they must not be served. */
   ui?: UiComponents | undefined;
 }
 
@@ -140,9 +141,9 @@ export interface StreamPlan {
   modes: string[];
   /** True if subgraphs stream events too. */
   subgraphs: boolean;
-  /** True if the run emits streaming protocol events (docs/agent-server/streams.md#protocol), not `modes`. */
+  /** True if the events of subgraphs are streamed too. */
   protocol?: boolean;
-  /** True if a client reads the events. Otherwise, the worker sends no events. */
+  /** True if a client reads the events. If false, the worker sends no events. */
   hasSubscriber: boolean;
 }
 
@@ -153,20 +154,21 @@ export interface RunJob {
   fence: number;
   input: unknown;
   /**
-   * True if an earlier attempt may have made progress. The run then continues from its own last checkpoint, if any.
+   * True if an earlier attempt might have made progress. The run then continues from its own last checkpoint, if it has
+   * one.
    */
   resume?: boolean;
   config: Record<string, unknown>;
-  /** Context of the run. For a Python graph, it equals `config.configurable` without the server's fields. */
+  /** Context of the run. For a Python graph, `context` equals `config.configurable` without the server's fields. */
   context?: unknown;
-  /** Resumes or redirects an interrupted thread, in the graph library's terms. `input` is then ignored. */
+  /** Resumes or redirects an interrupted thread, in the graph library's terms, and replaces `input`. */
   command?: Record<string, unknown>;
-  /** Nodes before or after which the run stops. `*` selects every node. */
+  /** Nodes before or after which the run stops. `*` stands for every node. */
   interruptBefore?: string[] | '*';
   interruptAfter?: string[] | '*';
   /** When the graph library stores checkpoints: after each step, in parallel with the next, or at the end. */
   durability?: 'sync' | 'async' | 'exit';
-  /** Events to emit; absent if the run is never streamed. */
+  /** Events to emit, or absent if the run is never streamed. */
   stream?: StreamPlan;
 }
 export type RunOutcome =
@@ -175,7 +177,7 @@ export type RunOutcome =
   | { kind: 'error'; error: string; message: string }
   | { kind: 'aborted' };
 
-/** Input of the author's priority object, with the field names that it expects. */
+/** Input of the agent developer's priority object, with the field names that the object expects. */
 export interface PriorityContext {
   user: Record<string, unknown> | null;
   permissions: readonly string[];
@@ -190,7 +192,7 @@ export interface PriorityContext {
 }
 
 /**
- * Position in a thread's history. `ns` is empty except for subgraphs. Without `id`, the position is the newest
+ * Position in a thread's history. `ns` is empty, except for subgraphs. Without `id`, the position is the newest
  * checkpoint.
  */
 export interface CheckpointLocation {
@@ -198,7 +200,7 @@ export interface CheckpointLocation {
   id?: string;
 }
 
-/** Change of a thread's state, in the graph library's form. With a `command`, `values` is ignored. */
+/** Change of a thread's state, in the graph library's form. A `command` replaces `values`. */
 export interface StateUpdate {
   values?: unknown;
   command?: Record<string, unknown>;
@@ -206,8 +208,8 @@ export interface StateUpdate {
 }
 
 /**
- * Queries to a worker. Runs are not queries. A query stores nothing: the response to an update contains the writes.
- * `config` is for graph factories.
+ * Queries to a worker, which do not include runs. A query stores nothing: the response to an update contains the
+ * writes. `config` is for graph factories.
  */
 export type WorkerQuery =
   | { kind: 'state'; threadId: string; at?: CheckpointLocation; subgraphs?: boolean }
@@ -237,7 +239,7 @@ export type WorkerQuery =
   /** Queries about authentication, which concern no graph. */
   | AuthQuery;
 
-/** Writes of a state update, and the thread's state after them. */
+/** Writes of a state update, and the thread's state after the update. */
 export interface DraftedUpdate {
   checkpoint: Record<string, unknown>;
   checkpoints: Omit<CheckpointRow, 'runId'>[];
@@ -249,7 +251,7 @@ export interface DraftedUpdate {
 }
 
 type JsonSchema = Record<string, unknown> | null;
-/** JSON schemas of a graph; null if a schema is unknown. */
+/** JSON schemas of a graph, or null if a schema is unknown. */
 export interface GraphSchemas {
   state_schema: JsonSchema;
   input_schema: JsonSchema;
@@ -260,14 +262,14 @@ export interface GraphSchemas {
 
 export interface WorkerAnswers extends AuthAnswers {
   /**
-   * State of the thread in the graph library's form. Empty if the graph does not store its state, because then only
-   * the values in the thread's row exist.
+   * State of the thread in the graph library's form. The object is empty if the graph does not store its state, because
+   * then only the thread's row contains values.
    */
   state: Record<string, unknown>;
-  /** States, latest first, as many as fit in one message. `next` is the position at which the next page begins. */
+  /** States, latest first, as many as fit in one message. `next` is the position where the next page begins. */
   history: { states: Record<string, unknown>[]; next?: string | undefined };
   update: DraftedUpdate;
-  /** Version of the graph library; null if unknown. */
+  /** Version of the graph library, or null if unknown. */
   library: { version: string | null };
   /** Vectors as `VectorText`. `documents` is empty and `query` is null if the revision has no embedding function. */
   embed: { documents: FieldVector[][]; query: string | null };
@@ -293,13 +295,13 @@ interface WorkerProcess {
   stop(graceMs: number): Promise<void>;
 }
 
-/** Image or program with its own agent server. It receives every request of the deployment unchanged. */
+/** Image or program with its own agent server. The server receives every request of the deployment unchanged. */
 export interface ServerWorker extends WorkerProcess {
-  /** Base URL of the server. It is known once `ready` resolves. */
+  /** Base URL of the server, known once `ready` resolves. */
   readonly address: string;
 }
 
-/** Name and description of a graph's default assistant, if the author specifies them. */
+/** Name and description of a graph's default assistant, if the agent developer specifies them. */
 export interface GraphLabel {
   name?: string | undefined;
   description?: string | undefined;
@@ -312,30 +314,38 @@ export interface RunningNode {
   node: string;
 }
 
-/** Process of the emulator that executes graphs. The emulator's agent server manages its threads and runs. */
+/** Process of the emulator that executes graphs, while the emulator's agent server manages the threads and runs. */
 export interface Worker extends WorkerProcess {
   readonly address?: undefined;
-  /** Resolves at the process's first message. Until then, it may still wait for a CPU. Never rejects. */
+  /** Resolves at the process's first message, before which the process might still wait for a CPU. Never rejects. */
   readonly firstSign: Promise<void>;
-  /** Returns the object that the process is loading, such as `graph 'agent'`; `undefined` before its first report. */
+  /**
+   * Returns the object that the process is loading, such as `graph 'agent'`, or `undefined` before the first report.
+   */
   loading(): string | undefined;
   readonly language: AgentLanguage;
   readonly graphIds: readonly string[];
   readonly cors?: CorsSettings | undefined;
-  /** Settings of items and threads; absent if the configuration sets none. */
+  /** Settings of items and threads, or absent if the configuration sets none. */
   readonly settings?: AgentSettings | undefined;
-  /** Settings of the author's authentication; absent if the author's code authenticates no requests. */
+  /** Settings of the agent developer's authentication, or absent if the agent's code authenticates no requests. */
   readonly auth?: AuthSettings | undefined;
   readonly http?: HttpSettings | undefined;
   /** Files of the worker's user interface components, keyed by component name. */
   readonly ui?: Readonly<Record<string, { files: readonly string[] }>> | undefined;
-  /** Reads a file of a user interface component. Rejects if the file cannot be read. */
+  /** Reads a file of a user interface component. Rejects if the file of the component cannot be read. */
   readUi(component: string, file: string): Promise<string>;
   /** Returns the label of a graph. All labels are known once `ready` resolves. */
   labelOf(graphId: string): GraphLabel;
-  /** Returns true if the graph library can emit events of the streaming protocol. Known once `ready` resolves. */
+  /**
+   * Returns true if the graph library can emit events of the streaming protocol. The result is known once `ready`
+   * resolves.
+   */
   hasProtocol(): boolean;
-  /** Returns the description of the application's routes; `undefined` if none exists. Known once `ready` resolves. */
+  /**
+   * Returns the description of the application's routes, or `undefined` if none exists. The description is known once
+   * `ready` resolves.
+   */
   appDocument(): AppDocument | undefined;
   /** Returns the last node that each running run began, newest first. Absent if the worker cannot report nodes. */
   lastNodes?(): readonly RunningNode[];
@@ -347,9 +357,13 @@ export interface Worker extends WorkerProcess {
     signal: AbortSignal,
     take?: (events: readonly StreamedEvent[]) => Promise<void>,
   ): Promise<RunOutcome>;
-  /** Requires a run to send its events from now on. Resolves once the run does so, or if that cannot be confirmed. */
+  /**
+   * Requires a run to send its events from now on. Resolves once the run sends events, or if that cannot be confirmed.
+   */
   subscribe(runId: string): Promise<void>;
-  /** Resolves once the run's pending writes are stored or refused, or if that cannot be confirmed. Never rejects. */
+  /**
+   * Resolves once the run's pending writes are stored or refused, or if the worker cannot confirm this. Never rejects.
+   */
   flushWrites(runId: string): Promise<void>;
   /**
    * Queries a graph or one of its threads. `graphId` is empty if the query concerns no graph.
@@ -360,37 +374,44 @@ export interface Worker extends WorkerProcess {
     query: Extract<WorkerQuery, { kind: K }>,
   ): Promise<WorkerAnswers[K]>;
   /**
-   * Forwards a request to the author's application. Rejects if the application fails or the worker exits before the
-   * response begins. After that, reading the response's body rejects.
+   * Forwards a request to the agent developer's application. Rejects if the application fails or the worker exits
+   * before the response begins. After the response has begun, a failure rejects the read of the response's body.
    */
   serve(request: AppRequest): Promise<AppAnswer>;
 }
 
 export type AnyWorker = Worker | ServerWorker;
 
-/** Workers that currently serve deployments. The data plane updates them, and the agent server reads them. */
+/** Workers of the active revisions. The data plane updates this list, and the agent server reads it. */
 export interface LiveWorkers {
   /**
-   * Connects to a deployment's worker in another process, so that `acquire` can return this worker. Callers await the
+   * Connects to a deployment's worker in another process, so `acquire` can return this worker. Callers await the
    * connection before a request or a run needs a worker. Absent if all workers belong to this process. Never rejects.
    */
   connect?(deploymentId: string): Promise<void>;
-  /** Returns the ID of the serving revision, even for runtimes without worker processes (stub). */
+  /** Returns the ID of the active revision, even for runtimes without worker processes (stub). */
   activeRevision(deploymentId: string): string | undefined;
-  /** Returns the current worker if it is ready. A switch of revisions stops the worker only after `release`. */
+  /**
+   * Returns the current worker if it is ready. After a switch of revisions, the worker is stopped only after `release`.
+   */
   acquire(deploymentId: string): { worker: Worker; release(): void } | undefined;
-  /** Returns the current image or program with its own agent server. Works like `acquire`. */
+  /** Returns the current image or program with its own agent server. Works in the same way as `acquire`. */
   acquireServer(deploymentId: string): { worker: ServerWorker; release(): void } | undefined;
   /**
-   * Returns the HTTP settings of the serving revision. Once they are known, they are returned even while its worker
-   * is down.
+   * Returns the HTTP settings of the active revision. Once known, the settings are returned even while the revision's
+   * worker is down.
    */
   httpSettings(deploymentId: string): HttpSettings | undefined;
-  /** Calls `listener` each time that a worker starts to serve a deployment. Returns a function that unsubscribes. */
+  /**
+   * Calls `listener` each time that a deployment's worker becomes ready for requests. Returns a function that
+   * unsubscribes.
+   */
   onServe(listener: (deploymentId: string) => void): () => void;
 }
 
-/** Error for a worker process that has exited. The run has not ended, so another worker may continue it. */
+/**
+ * Error for a worker process that has exited. The worker's runs have not ended, so another worker can continue them.
+ */
 export class WorkerGoneError extends Error {
   override readonly name = 'WorkerGoneError';
 }

@@ -8,8 +8,8 @@ export interface SeededRepository {
 }
 
 /**
- * Settings of workspaces from the seed file. The settings are not stored, as API keys are not, so a setting that is
- * removed from the file has no effect after the next start.
+ * Settings of workspaces from the seed file. The store does not contain these settings, so a setting that is removed
+ * from the file has no effect after the next start.
  */
 export interface WorkspaceSettings {
   sandboxLimit(workspaceId: string): number;
@@ -17,19 +17,19 @@ export interface WorkspaceSettings {
   deploymentEnabled(workspaceId: string): boolean;
   /** Returns true if the organization's plan includes listeners. */
   listenersAllowed(workspaceId: string): boolean;
-  /** Returns an integration's repositories; `undefined` if the seed file lists none. */
+  /** Returns an integration's repositories, or `undefined` if the seed file lists none. */
   repositories(integrationId: string): readonly SeededRepository[] | undefined;
 }
 
-/** Cluster in which a workspace's images run, as the seed file describes it. It is not stored. */
+/** Cluster for a workspace's images, as described in the seed file. The store does not contain it. */
 export interface Cluster {
   namespace(workspaceId: string, name: string): Namespace;
 }
 
-/** Content of a namespace. An `undefined` field means that every name is accepted. */
+/** Content of a namespace. If a field is `undefined`, every name is accepted. */
 export interface Namespace {
   name: string;
-  /** Keys and values of the namespace's secrets, keyed by secret name. The values are confidential. */
+  /** Keys and values of the namespace's secrets, keyed by secret name. The secrets' values are confidential. */
   secrets: ReadonlyMap<string, ReadonlyMap<string, string>>;
   serviceAccounts: ReadonlySet<string> | undefined;
   /** Names of secrets with registry credentials. */
