@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-// Schemas of agent server responses. They contain only the fields that checks of an agent need, because servers
+// Schemas of agent server responses. The schemas contain only the fields that checks of an agent need, because servers
 // differ in all other fields and a missing field must not fail a deployment.
 
 export const AgentRun = z.looseObject({
@@ -20,7 +20,7 @@ export const AgentThread = z.looseObject({
   error: z.unknown().optional(),
 });
 
-/** An assistant. Users refer to it by the name of its graph. */
+/** An assistant, which users refer to by the name of its graph. */
 export const AgentAssistant = z.looseObject({
   assistant_id: z.string().min(1),
   graph_id: z.string().nullish().catch(undefined),
@@ -33,8 +33,8 @@ const Task = z.looseObject({ interrupts: z.array(z.unknown()).nullish().catch(un
 
 export const AgentThreadState = z.looseObject({
   values: z.unknown().refine((values) => values !== undefined, 'the values are missing'),
-  // Nodes that run next. Required, because only this field distinguishes a finished run from a stopped run. Every
-  // server returns it.
+  // Nodes that run next. The field is required, because only this field distinguishes a finished run from a stopped
+  // run. Every server returns the field.
   next: z.array(z.string()),
   tasks: z.array(Task).nullish().catch(undefined),
   interrupts: z.array(z.unknown()).nullish().catch(undefined),
@@ -44,13 +44,13 @@ export const AgentThreadState = z.looseObject({
     .catch(undefined),
 });
 
-/** Error of a failed run. It is in the `error` event, and under `__error__` in responses of `join` and `wait`. */
+/** Error of a failed run, in the `error` event or under `__error__` in responses of `join` and `wait`. */
 export const AgentRunError = z.looseObject({
   error: z.string().catch('Error'),
   message: z.string().catch(''),
 });
 
-/** Information about the server. The revision is `undefined` if the server does not report it. */
+/** Information about the server, with a revision that is `undefined` if the server does not report it. */
 export const AgentInfo = z.looseObject({
   host: z
     .looseObject({ revision_id: z.string().nullish().catch(undefined) })

@@ -85,18 +85,18 @@ const version = {
   created_at: dateTime,
 };
 
-/** One version of an assistant as the server returns it. The time is when the version was created. */
+/** One version of an assistant in the server's format. The time is the creation time of the version. */
 export const AssistantVersion = z.looseObject(version);
 export type AssistantVersion = z.infer<typeof AssistantVersion>;
 
 /**
- * An assistant as the server returns it. Each graph has a default assistant with an ID that is derived from the
- * graph's name. Clients can create more assistants.
+ * An assistant in the server's format. Each graph has a default assistant with an ID that is derived from the graph's
+ * name. Clients can create more assistants.
  */
 export const Assistant = z.looseObject({ ...version, updated_at: dateTime });
 export type Assistant = z.infer<typeof Assistant>;
 
-/** An assistant in the results of a search. With `select`, it contains only the selected fields. */
+/** An assistant in the results of a search. With `select`, the result contains only the selected fields. */
 export const AssistantSearchResult = Assistant.partial();
 
 /** Query of GET /assistants/{id}/graph. `xray` determines whether and to which depth subgraphs are drawn. */

@@ -52,7 +52,7 @@ export const AuthProviderPatch = z.object({
 });
 export type AuthProviderPatch = z.infer<typeof AuthProviderPatch>;
 
-/** A provider as the service returns it, without its client secret. */
+/** A provider in the service's format, without its client secret. */
 export const AuthProvider = z.looseObject({
   id: uuid,
   organization_id: uuid,
@@ -77,7 +77,9 @@ export const Authenticate = z.object({
 });
 export type Authenticate = z.infer<typeof Authenticate>;
 
-/** Response of the authentication request: `token`, or else the URL for the user's consent and the ID to wait for. */
+/**
+ * Response of the authentication request: either `token`, or the URL for the user's consent with the ID to wait for.
+ */
 export const AuthenticateResponse = z.looseObject({
   status: z.enum(['completed', 'pending']),
   url: z.string().nullish(),

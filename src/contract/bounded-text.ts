@@ -1,14 +1,14 @@
 import { fieldOf } from './json-safety.ts';
 
-/** Maximum length of a text in a summary of a run or thread, in characters. */
+/** Maximum length of a string in a summary of a run or thread, in characters. */
 export const MAX_SUMMARY_TEXT = 300;
 
 /**
- * Shortens a text to one line for a list. Line breaks, tabs and control characters become spaces.
+ * Shortens a string to one line for a list. Line breaks, tabs and control characters become spaces.
  *
- * @param text The text. Only its beginning is read, so it may have any length.
- * @param max Maximum length in characters. A longer text ends with an ellipsis.
- * @returns The line; empty if the text contains only space.
+ * @param text The string. Only its beginning is read, so it can have any length.
+ * @param max Maximum length in characters. An ellipsis ends a longer string.
+ * @returns The line, or an empty string if `text` contains only space.
  */
 export function toLine(text: string, max = MAX_SUMMARY_TEXT): string {
   const head = text.slice(0, max * 4);
@@ -25,8 +25,8 @@ function withoutHalfCharacter(text: string): string {
 }
 
 /**
- * Converts a JSON value to JSON text of a limited size. Long texts, lists and objects are shortened, and a marker
- * contains the number of omitted characters or entries. The value is read only as far as its text is needed. Maps
+ * Converts a JSON value to JSON text of a limited size. Long strings, lists and objects are shortened, and a marker
+ * contains the number of omitted characters or entries. The value is read only as far as the JSON text needs it. Maps
  * become objects; sets and typed arrays become lists. A marker replaces each value that cannot be read.
  *
  * @param value The value.
@@ -42,7 +42,7 @@ export function boundedJson(
 }
 
 interface Room {
-  /** Number of characters that may still be written. */
+  /** Number of characters that can still be written. */
   left: number;
   simplify: (value: object) => unknown;
 }
@@ -50,7 +50,7 @@ interface Room {
 /** Maximum number of levels of an object. Deeper levels are omitted. */
 const MAX_DEPTH = 40;
 
-/** Reads and converts a value. Getters and methods of the value may fail. */
+/** Reads and converts a value. Getters and methods of the value might fail. */
 function toBounded(read: () => unknown, room: Room, depth: number): unknown {
   try {
     return convert(read(), room, depth);
@@ -113,7 +113,7 @@ function boundedFields<Key>(
     fields.push([name, toBounded(() => read(one), room, depth + 1)]);
   }
   if (fields.length < count) fields.push(['…', `${count - fields.length} more`]);
-  // A field named `__proto__` becomes an ordinary field.
+  // A field named `__proto__` stays an ordinary field.
   return Object.fromEntries(fields);
 }
 
@@ -121,8 +121,8 @@ function boundedFields<Key>(
 const MAX_METADATA_TEXT = 4_000;
 
 /**
- * Converts metadata to searchable text: a line `key=value` for each text, number and boolean, between line breaks.
- * Long metadata is cut.
+ * Converts metadata to searchable text: a line `key=value` for each string, number and boolean, between line breaks.
+ * Long metadata is truncated.
  */
 export function metadataText(metadata: Readonly<Record<string, unknown>>): string {
   let text = '\n';

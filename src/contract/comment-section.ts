@@ -1,14 +1,14 @@
 import * as z from 'zod';
 
 /**
- * The section of one agent in a pull request comment, as the comment stores it between two runs. Every text is plain
- * text: it is escaped each time the comment is rendered, so that an edited comment cannot add markup.
+ * Part of a pull request comment about one agent, in the format in which the comment stores it between two runs. Every
+ * string is plain text: it is escaped each time the comment is rendered, so that an edited comment cannot add markup.
  */
 
-/** Version of {@link CommentSection}. A change that older actions cannot render needs a higher number. */
+/** Version of {@link CommentSection}. A change that older actions cannot render requires a higher version. */
 export const COMMENT_SECTION_VERSION = 1;
 
-/** Maximum lengths of the stored texts in characters, and maximum numbers of their items. */
+/** Maximum lengths of the stored strings in characters, and maximum lengths of lists. */
 export const SECTION_LIMITS = {
   name: 200,
   url: 1_000,
@@ -27,7 +27,7 @@ const count = z.int().min(0);
 
 const Score = z.object({
   key: shortText,
-  /** Formatted means; absent without a comparison, or without a score. */
+  /** Formatted means of the comparison, or absent without a comparison or a score. */
   baseline: shortText.optional(),
   candidate: shortText.optional(),
   verdict: z.enum(['worse', 'better', 'same', 'unclear']).optional(),
@@ -36,9 +36,9 @@ const Score = z.object({
 const Gate = z.object({
   verdict: z.enum(['worse', 'below-floor', 'inconclusive', 'unclear', 'better', 'same', 'passed']),
   cases: count,
-  /** Number of broken cases, or of failed cases without a comparison. */
+  /** Number of broken cases, or of failed cases if nothing is compared. */
   broken: count,
-  /** Deployment of the comparison, such as `production`; absent without a comparison. */
+  /** Deployment of the comparison, such as `production`, or absent without a comparison. */
   baseline: shortText.optional(),
   sentence: z.string().max(message),
   scores: z.array(Score).max(scores),
@@ -46,13 +46,13 @@ const Gate = z.object({
 });
 
 export const CommentSection = z.object({
-  /** Name of the deployment. It identifies the section. */
+  /** Name of the deployment, which identifies the agent's section of the comment. */
   agent: z.string().min(1).max(name),
-  /** The latest version of a section wins. */
+  /** Of two versions of an agent's section, the later version wins. */
   version: z.object({
     /** Start of the step in epoch milliseconds. */
     startedAt: count,
-    /** Number and attempt of the workflow run; 0 outside GitHub. */
+    /** Number and attempt of the workflow run, or 0 outside GitHub. */
     run: count,
     attempt: count,
     /** 0 at the start of the step, 1 if its post step reports a missing end, 2 at its end. */

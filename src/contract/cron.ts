@@ -4,8 +4,8 @@ import { RunCreate } from './run.ts';
 import { LIST_MAX } from './limits.ts';
 
 /**
- * Values of `on_run_completed`. A cron creates a thread for each run, and the thread is deleted or kept when the run
- * ends.
+ * Values of `on_run_completed`. A cron creates a thread for each run, and the thread is deleted or preserved when the
+ * run ends.
  */
 const ON_RUN_COMPLETED = ['delete', 'keep'] as const;
 
@@ -55,7 +55,7 @@ export const CronCreate = z.object({
 export type CronCreate = z.infer<typeof CronCreate>;
 
 /**
- * Body of PATCH /runs/crons/{id}. Fields that are set replace the current values; metadata is merged; `end_time:
+ * Body of PATCH /runs/crons/{id}. Fields that are set replace the current values, metadata is merged, and `end_time:
  * null` removes the end.
  */
 export const CronPatch = z.object({
@@ -68,7 +68,7 @@ export const CronPatch = z.object({
 });
 export type CronPatch = z.infer<typeof CronPatch>;
 
-/** A cron as the server returns it. `payload` is the request that created it, with later changes. */
+/** A cron in the server's format. `payload` is the request that created the cron, with later changes. */
 export const Cron = z.looseObject({
   cron_id: uuid,
   assistant_id: uuid,
@@ -87,7 +87,7 @@ export const Cron = z.looseObject({
 });
 export type Cron = z.infer<typeof Cron>;
 
-/** A cron in the results of a search. With `select`, it contains only the selected fields. */
+/** A cron in the results of a search. With `select`, the result contains only the selected fields. */
 export const CronSearchResult = Cron.partial();
 
 /** Body of POST /runs/crons/count. */

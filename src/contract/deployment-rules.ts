@@ -7,7 +7,7 @@ import { DEPLOYMENT_TYPES, isTagRef } from './patterns.ts';
 import { isReservedName } from './reserved-names.ts';
 import type { Source, SourceConfig, SourceRevisionConfig } from './source.ts';
 
-/** Current values of a deployment. A PATCH is compared with them. */
+/** Current values of a deployment, for comparison with a PATCH. */
 export interface CurrentDeployment {
   name: string;
   source: Source;
@@ -16,8 +16,8 @@ export interface CurrentDeployment {
 }
 
 /**
- * Checks the rules between the fields of a create. The body must be parsed and use the API's own names. Returns no
- * errors if the body is valid. Locations start with `body`.
+ * Checks the rules between the fields of a create. The body must be parsed and use the field names of the API. Returns
+ * an empty list if the body is valid. The location of each error starts with `body`.
  */
 export function validateCreate(body: DeploymentCreate, options: RuleOptions): ValidationError[] {
   return [
@@ -31,8 +31,8 @@ export function validateCreate(body: DeploymentCreate, options: RuleOptions): Va
 }
 
 /**
- * Checks a PATCH against the current values of its deployment. Reports immutable fields with another value, fields
- * that do not apply to the deployment's source, and a tag combined with build_on_push in the resulting values.
+ * Checks a PATCH against the current values of its deployment. Reports immutable fields with another value, fields that
+ * do not apply to the deployment's source, and a tag that the resulting values combine with build_on_push.
  */
 export function validatePatch(
   body: DeploymentPatch,
@@ -90,8 +90,8 @@ function dropEqual<T extends object>(given: T | null | undefined, now: T): T | n
 }
 
 /**
- * Returns the fields of the PATCH that create a new revision (docs/api/revisions.md#revision-triggers). `[]` and `{}`
- * count as set, null does not.
+ * Returns the fields of the PATCH that create a new revision (docs/api/revisions.md#revision-triggers). A field with
+ * `[]` or `{}` counts as set; null does not.
  */
 export function revisionTriggers(body: DeploymentPatch): string[] {
   return FIELD_RULES.filter(
@@ -105,8 +105,8 @@ export function createsRevision(body: DeploymentPatch): boolean {
 }
 
 /**
- * Returns the source configuration after a PATCH. Null keeps the current value; a resource specification is replaced
- * as a whole.
+ * Returns the source configuration after a PATCH. A null field keeps the current value; a resource specification is
+ * replaced as a whole.
  */
 export function mergeSourceConfig(now: SourceConfig, given: SourceConfig | null | undefined): SourceConfig {
   const merged = mergeSet(now, given);
@@ -116,7 +116,7 @@ export function mergeSourceConfig(now: SourceConfig, given: SourceConfig | null 
   return merged;
 }
 
-/** Returns the revision configuration after a PATCH. Null keeps the current value. */
+/** Returns the revision configuration after a PATCH. A null field keeps the current value. */
 export function mergeRevisionConfig(
   now: SourceRevisionConfig,
   given: SourceRevisionConfig | null | undefined,
@@ -133,7 +133,8 @@ function mergeSet<T extends object>(now: T, given: T | null | undefined): T {
 }
 
 /**
- * Compatibility mode. `spec` follows the documented API. `hosted` behaves as the clients of the hosted service need.
+ * Compatibility mode. With `spec`, the emulator follows the documented API. With `hosted`, the emulator behaves in the
+ * way that clients of the hosted service need.
  */
 export type Compat = 'spec' | 'hosted';
 export interface RuleOptions {
@@ -173,7 +174,7 @@ export function inapplicableFieldErrors(
 
 /**
  * Returns an error for each required field that a create of this source lacks
- * (docs/api/deployments.md#graph-config-required), such as the graph configuration of code to build.
+ * (docs/api/deployments.md#graph-config-required). For example, code to build requires a graph configuration.
  */
 function missingFieldErrors(source: Source, body: SourcedBody, options: RuleOptions): ValidationError[] {
   const needed = source === 'git_host' || (source === 'internal_source' && options.compat === 'spec');
@@ -187,9 +188,9 @@ function missingFieldErrors(source: Source, body: SourcedBody, options: RuleOpti
 }
 
 /**
- * Returns an error for each field that every build needs although a create may omit it. The service accepts such a
- * deployment, but its first revision fails, so the action checks beforehand. Internal sources are exempt, because
- * their first revision waits for a PATCH (docs/api/deployments.md#waiting-source).
+ * Returns an error for each field that every build needs although a create may omit it. The service accepts a
+ * deployment without such a field, but the first revision fails, so the action checks beforehand. Internal sources are
+ * exempt, because their first revision waits for a PATCH (docs/api/deployments.md#waiting-source).
  */
 export function unbuildableFieldErrors(source: Source, body: SourcedBody): ValidationError[] {
   const found: ValidationError[] = [];
@@ -229,7 +230,7 @@ function deploymentTypeErrors(
 
 /**
  * Returns an error if build_on_push is combined with a tag, because a tag never moves
- * (docs/api/deployments.md#build-on-push-tag). The arguments are the resulting values.
+ * (docs/api/deployments.md#build-on-push-tag). The arguments are the values that the request results in.
  */
 export function buildOnPushErrors(
   buildOnPush: boolean | null | undefined,
@@ -264,7 +265,7 @@ export function withoutReadOnly<T extends SourcedBody>(source: Source, body: T):
 /** Error `type` for an amount below its minimum. */
 const RESOURCE_MINIMUM = 'resource_minimum';
 
-/** Checks the hosted service's minimum amounts. The API does not document them. */
+/** Checks the hosted service's minimum amounts. The minimum amounts are not in the API's documentation. */
 function minimumErrors(config: SourceConfig | null | undefined, { compat }: RuleOptions): ValidationError[] {
   const memory = config?.resource_spec?.redis_memory_mb;
   if (compat !== 'hosted' || typeof memory !== 'number' || memory >= HOSTED_REDIS_MEMORY_MIN) return [];
@@ -278,8 +279,8 @@ function minimumErrors(config: SourceConfig | null | undefined, { compat }: Rule
 }
 
 /**
- * Returns the HTTP status of a response with these errors. It is 422, or 400 if all errors are of kinds for which the
- * hosted service returns 400 with a text (reserved names, minimum amounts).
+ * Returns the HTTP status of a response with these errors. The status is 400 if the hosted service returns 400 for all
+ * these kinds of errors (reserved names, minimum amounts), and 422 in all other cases.
  */
 export function validationErrorStatus(
   errors: readonly ValidationError[],
@@ -295,8 +296,9 @@ type Named = { name: string };
 const RESERVED_NAME = 'reserved_name';
 
 /**
- * Returns errors for duplicate or reserved names of variables. Does not inspect their values. External images and
- * self-hosted installations run on the user's own cluster, where names that only the cloud reserves are allowed.
+ * Returns errors for duplicate or reserved names of variables. The check ignores the variables' values. In external
+ * images and self-hosted installations, names that only the cloud reserves are allowed, because both run on the user's
+ * own cluster.
  */
 function secretNameErrors(
   source: Source,

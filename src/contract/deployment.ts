@@ -20,8 +20,8 @@ export const DeploymentCreate = z.object({
 export type DeploymentCreate = z.infer<typeof DeploymentCreate>;
 
 /**
- * Body of PATCH /v2/deployments/{id} (docs/api/revisions.md#patch-partial). Nested objects contain only changes; null
- * keeps the current value.
+ * Body of PATCH /v2/deployments/{id} (docs/api/revisions.md#patch-partial). Nested objects contain only changes, and
+ * null keeps the current value.
  */
 export const DeploymentPatch = z.object({
   name: optional(z.string()),
@@ -31,13 +31,13 @@ export const DeploymentPatch = z.object({
   secrets: optional(maxItems(VARIABLES_MAX, z.array(Secret))),
   secret_references: optional(maxItems(VARIABLES_MAX, z.array(SecretReference))),
   image_version: optional(text),
-  // The official clients send this field with every revision of an internal source. It has no effect.
+  // Field that the official clients send with every revision of an internal source. The field has no effect.
   revision_source: optional(text),
 });
 export type DeploymentPatch = z.infer<typeof DeploymentPatch>;
 
 /**
- * A deployment as the service returns it. Unknown fields and enum values are accepted, so that newer services do not
+ * A deployment in the service's format. Unknown fields and enum values are accepted, so that newer services do not
  * break clients. Secret values may be shown, hidden or absent.
  */
 export const Deployment = z.looseObject({
@@ -59,15 +59,14 @@ export const Deployment = z.looseObject({
 });
 export type Deployment = z.infer<typeof Deployment>;
 
-/** A page of deployments. `offset` is the offset of the next page. */
+/** A page of deployments. `offset` specifies the next page. */
 export const DeploymentList = z.looseObject({
   resources: z.array(Deployment),
   offset: z.number().int().nullish(),
 });
 
 /**
- * The complete deployment as the emulator returns it. `source` may be any text, in the spelling that the creator
- * sent.
+ * The complete deployment in the emulator's format. `source` can be any string, in the spelling that the creator sent.
  */
 export const DeploymentResponse = z.object({
   id: uuid,
@@ -108,6 +107,6 @@ export const FreeCount = z.object({ count: z.int() });
 export const UploadUrl = z.looseObject({ upload_url: z.string().min(1), object_path: z.string().min(1) });
 export type UploadUrl = z.infer<typeof UploadUrl>;
 
-/** Response of POST /v2/deployments/{id}/push-token. The token is secret. */
+/** Response of POST /v2/deployments/{id}/push-token, with a secret token. */
 export const PushToken = z.looseObject({ token: z.string().min(1), registry_url: z.string().min(1) });
 export type PushToken = z.infer<typeof PushToken>;

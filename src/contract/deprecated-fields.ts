@@ -1,6 +1,9 @@
 import { isSet } from './findings.ts';
 
-/** Resource fields that the service marks as do-not-use. This module does not load the schemas. */
+/**
+ * Resource fields that the service marks as do-not-use. This module does not import the schemas, because they load
+ * slowly.
+ */
 const DEPRECATED_FIELDS = [
   'orchestrator_cpu',
   'orchestrator_cpu_limit',
@@ -15,7 +18,7 @@ const DEPRECATED_FIELDS = [
 ] as const;
 export type DeprecatedField = (typeof DEPRECATED_FIELDS)[number];
 
-/** Returns the do-not-use fields that a resource specification sets, so that callers can warn about them. */
+/** Returns the do-not-use fields that a resource specification sets, for a warning. */
 export function deprecatedFields(spec: object | null | undefined): string[] {
   return DEPRECATED_FIELDS.filter((field) => isSet(Reflect.get(spec ?? {}, field)));
 }

@@ -2,7 +2,7 @@ import { isJsonObject } from './json-safety.ts';
 import type { ValidationError } from './error-bodies.ts';
 import { isSet, validationError } from './findings.ts';
 
-/** The only table of names in which the API and the hosted service differ (docs/api.md#dialects). */
+/** The only table of names that differ between the API and the hosted service (docs/api.md#dialects). */
 export type Dialect = 'generic' | 'langsmith';
 
 export const DIALECT_TABLE = {
@@ -16,7 +16,7 @@ export const DIALECT_TABLE = {
 
 type Json = Record<string, unknown>;
 
-/** Converts a request body from the specification's names to a dialect. Other names stay unchanged. */
+/** Converts a request body from the specification's names to a dialect. Other names do not change. */
 export function toWire(body: unknown, dialect: Dialect): unknown {
   if (dialect === 'generic' || !isJsonObject(body)) return body;
   return translate(body, toDialectSource(dialect), (config) => {
@@ -29,9 +29,9 @@ export function toWire(body: unknown, dialect: Dialect): unknown {
 }
 
 /**
- * Converts a request or response body in either spelling to the specification's names. If both spellings of a field
- * are present and differ, returns a problem and uses the specification's spelling. Lists (`resources`) are converted
- * entry by entry.
+ * Converts a request or response body in either spelling to the specification's names. If both spellings of a field are
+ * present and differ, returns a problem and uses the specification's spelling. Lists of resources (`resources`) are
+ * converted entry by entry.
  */
 export function fromWire(body: unknown): { value: unknown; problems: ValidationError[] } {
   const problems: ValidationError[] = [];
@@ -64,7 +64,7 @@ function canonicalFields(config: Json, problems: ValidationError[]): Json {
   return kept;
 }
 
-/** Adds the hosted service's field names to a response in the API's own names. */
+/** Adds the hosted service's field names to a response that has the API's names. */
 export function withBothSpellings<T>(body: T): T;
 export function withBothSpellings(body: unknown): unknown {
   if (!isJsonObject(body)) return body;
@@ -83,7 +83,7 @@ export function withBothSpellings(body: unknown): unknown {
   return { ...value, resources: value['resources'].map((item: unknown) => withBothSpellings(item)) };
 }
 
-/** Returns the specification's name of a source in either dialect. Returns any other text unchanged. */
+/** Returns the specification's name of a source in either dialect, or any other string unchanged. */
 export function canonicalSource(source: string): string {
   return DIALECT_TABLE.sources.find(({ langsmith }) => langsmith === source)?.generic ?? source;
 }
@@ -120,9 +120,9 @@ export const REGION_HOSTS = {
 } as const;
 export type Region = keyof typeof REGION_HOSTS;
 
-/** Host of the hosted service's tracing API without the region prefix. */
+/** Host of the hosted service's tracing API, without a region prefix. */
 const TRACING_DOMAIN = 'api.smith.langchain.com';
-/** Host of the hosted service's web pages without the region prefix. */
+/** Host of the hosted service's web pages, without a region prefix. */
 const WEB_DOMAIN = 'smith.langchain.com';
 const HOSTED_DOMAIN = 'api.host.langchain.com';
 
@@ -130,7 +130,7 @@ const HOSTED_DOMAIN = 'api.host.langchain.com';
 const SELF_HOSTED_PREFIX = '/api-host';
 
 /**
- * Returns whether this base URL is the control plane of a self-hosted installation. Throws TypeError if the text is
+ * Returns whether this base URL is the control plane of a self-hosted installation. Throws TypeError if `baseUrl` is
  * not a URL.
  */
 export function isSelfHosted(baseUrl: string): boolean {
@@ -140,23 +140,26 @@ export function isSelfHosted(baseUrl: string): boolean {
 }
 
 /**
- * Returns the dialect of the control plane at this base URL: `langsmith` for the hosted service in any region, and
- * for a path that ends in `/api-host`; otherwise `generic`. Throws TypeError if the text is not a URL.
+ * Returns the dialect of the control plane at this base URL: `langsmith` for the hosted service in any region, and for
+ * a path that ends in `/api-host`; otherwise `generic`. Throws TypeError if `baseUrl` is not a URL.
  */
 export function dialectOf(baseUrl: string): Dialect {
   return isHosted(baseUrl) || isSelfHosted(baseUrl) ? 'langsmith' : 'generic';
 }
 
-/** Returns whether this base URL is the hosted service in any region. Throws TypeError if the text is not a URL. */
+/**
+ * Returns whether this base URL belongs to the hosted service in any region. Throws TypeError if `baseUrl` is not a
+ * URL.
+ */
 export function isHosted(baseUrl: string): boolean {
   const { hostname } = new URL(baseUrl);
   return hostname === HOSTED_DOMAIN || hostname.endsWith(`.${HOSTED_DOMAIN}`);
 }
 
 /**
- * Returns the control plane URL that belongs to a tracing API: the URL for the same region, or `/api-host` next to
- * the `/api` of a self-hosted installation. Returns `undefined` for a host of the service that is not a tracing API.
- * Throws TypeError if the text is not a URL.
+ * Returns the control plane URL that belongs to a tracing API: the URL of the same region, or `/api-host` next to the
+ * `/api` of a self-hosted installation. Returns `undefined` for a host of the service that is not a tracing API. Throws
+ * TypeError if `tracingUrl` is not a URL.
  */
 export function controlPlaneUrlOf(tracingUrl: string): string | undefined {
   const { protocol, host, hostname, username, password, pathname, search, hash } = new URL(tracingUrl);
@@ -166,29 +169,29 @@ export function controlPlaneUrlOf(tracingUrl: string): string | undefined {
     return region === undefined ? undefined : REGION_HOSTS[region].replace('https:', protocol);
   }
   const path = pathname.replace(/(?<!\/)\/+$/, '').replace(/\/api(?:\/v[0-9]+)?$|\/api-host$/, '');
-  // Keeps URL components that are not allowed in the result, so that a later check refuses them.
+  // The result preserves URL components that are not allowed, so a later check rejects them.
   const user = username === '' && password === '' ? '' : `${username}:${password}@`;
   return `${protocol}//${user}${host}${path}${SELF_HOSTED_PREFIX}${search}${hash}`;
 }
 
 /**
- * Returns the URL of the tracing API that belongs to a control plane: the host for the same region, or `/api/v1` next
- * to the `/api-host` of a self-hosted installation. Any other control plane is an emulator, which serves both APIs at
- * the same URL. `baseUrl` has no trailing slash. Throws TypeError if the text is not a URL.
+ * Returns the URL of the tracing API that belongs to a control plane: the host of the same region, or `/api/v1` next to
+ * the `/api-host` of a self-hosted installation. Any other control plane is an emulator, which serves both APIs at the
+ * same URL. `baseUrl` has no trailing slash. Throws TypeError if `baseUrl` is not a URL.
  */
 export function tracingUrlOfControlPlane(baseUrl: string): string {
   if (isHosted(baseUrl)) {
     const { protocol, host } = new URL(baseUrl);
     return `${protocol}//${host.replace(HOSTED_DOMAIN, TRACING_DOMAIN)}`;
   }
-  // Newer installations no longer serve the tracing API at `/api` without its version. An emulator serves `/api/v1`
-  // too, and its control plane below `/api-host`.
+  // Newer installations serve the tracing API at `/api/v1` and no longer at `/api`. An emulator serves `/api/v1` too,
+  // and its control plane below `/api-host`.
   return isSelfHosted(baseUrl) ? `${baseUrl.slice(0, -SELF_HOSTED_PREFIX.length)}/api/v1` : baseUrl;
 }
 
 /**
- * Returns the URL of the service's web pages that belong to a tracing API, without a trailing slash; `undefined` for
- * an API without known pages. Throws TypeError if the text is not a URL.
+ * Returns the URL of the service's web pages that belong to a tracing API, without a trailing slash, or `undefined` for
+ * an API without known pages. Throws TypeError if `tracingUrl` is not a URL.
  */
 export function webUrlOf(tracingUrl: string): string | undefined {
   const { protocol, host, hostname, pathname } = new URL(tracingUrl);

@@ -14,5 +14,5 @@ export type HTTPValidationError = z.infer<typeof HTTPValidationError>;
 export const DetailError = z.object({ detail: z.string() });
 export type DetailError = z.infer<typeof DetailError>;
 
-/** Error body of the sandbox API. Its type and message are nested below `detail`. */
+/** Error body of the sandbox API. The error's type and message are nested below `detail`. */
 export const NestedError = z.object({ detail: z.looseObject({ error: z.string(), message: z.string() }) });

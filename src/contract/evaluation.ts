@@ -10,19 +10,19 @@ import {
 import { jsonObject, maxItems, nonEmptyText, optional, text, uuid } from './primitives.ts';
 import { fromJsonText, pageQuery, queryBoolean, queryInt } from './query.ts';
 
-/** An ID that the client may choose. The schema converts it to lower case. */
+/** An ID that the client may choose, converted to lower case. */
 const id = uuid.toLowerCase();
 const name = nonEmptyText.max(EVALUATION_NAME_MAX);
 
-/** Creates the schema of a query parameter that may be repeated. The result is a list. */
+/** Creates the schema of a query parameter that can be repeated, with a list as its result. */
 export const oneOrMore = <T extends z.ZodType>(item: T) =>
   z.preprocess((value) => (typeof value === 'string' ? [value] : value), maxItems(LIST_MAX, z.array(item)));
 
 const MOMENT = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:?\d\d)?$/i;
 
 /**
- * Parses a time as the official clients write it: with `T` or a space, up to nine fraction digits, and UTC without an
- * offset. Returns epoch milliseconds, or `undefined` if the text is not a time.
+ * Parses a time in the formats of the official clients: with `T` or a space, and up to nine fraction digits. A time
+ * without an offset is in UTC. Returns epoch milliseconds, or `undefined` if the string is not a time.
  */
 export function parseMoment(value: string): number | undefined {
   const [, date, clock, offset = 'Z'] = MOMENT.exec(value) ?? [];
@@ -31,17 +31,17 @@ export function parseMoment(value: string): number | undefined {
   return Number.isNaN(at) ? undefined : at;
 }
 
-/** A time in a request, as `parseMoment` accepts it. */
+/** A time in a request, in the formats of `parseMoment`. */
 export const momentText = z
   .string()
   .refine((value) => parseMoment(value) !== undefined, 'must be a time such as 2026-01-31T12:00:00Z');
 
 /** The last moment that a Date can represent, in epoch milliseconds. */
 const MOMENT_MAX = 8.64e15;
-/** A time of a run: a text, or epoch milliseconds. */
+/** A time of a run: a string, or epoch milliseconds. */
 export const runMoment = z.union([momentText, z.number().min(0).max(MOMENT_MAX)]);
 
-/** Converts the time of a run to epoch milliseconds. Returns `undefined` for an unset time. */
+/** Converts the time of a run to epoch milliseconds, or to `undefined` if the time is not set. */
 export function toMoment(value: z.infer<typeof runMoment> | null | undefined): number | undefined {
   if (typeof value === 'number') return Math.trunc(value);
   return typeof value === 'string' ? parseMoment(value) : undefined;
@@ -72,12 +72,12 @@ export const DatasetChange = DatasetCreate.omit({ id: true, data_type: true }).e
 });
 export type DatasetChange = z.infer<typeof DatasetChange>;
 
-/** Fields of a dataset that every version of the service returns. */
+/** Fields that every version of the service returns for a dataset. */
 export const DatasetSummary = z.looseObject({ id: uuid, name: z.string() });
 export type DatasetSummary = z.infer<typeof DatasetSummary>;
 export const DatasetSummaryList = z.array(DatasetSummary);
 
-/** A dataset as the service returns it. */
+/** A dataset in the service's format. */
 export const Dataset = DatasetSummary.extend({
   description: z.string().nullable(),
   data_type: z.string(),
@@ -131,7 +131,7 @@ export const DatasetQueryV2 = z.object({
 });
 export type DatasetQueryV2 = z.infer<typeof DatasetQueryV2>;
 
-/** Response of GET /api/v2/datasets. `next_cursor` is null at the end. */
+/** Response of GET /api/v2/datasets. `next_cursor` is null on the last page. */
 export const DatasetPage = z.looseObject({
   items: z.array(Dataset.extend({ example_count: z.int().nullable() })),
   next_cursor: z.string().nullable(),
@@ -142,7 +142,7 @@ export type DatasetPage = z.infer<typeof DatasetPage>;
 export const DatasetVersion = z.looseObject({ tags: z.array(z.string()).nullable(), as_of: z.string() });
 export type DatasetVersion = z.infer<typeof DatasetVersion>;
 
-/** Query of GET /datasets/{dataset_id}/version. Exactly one of the two fields is set. */
+/** Query of GET /datasets/{dataset_id}/version. The client must set exactly one of the two fields. */
 export const DatasetVersionQuery = z
   .object({ as_of: VersionName.optional(), tag: VersionName.optional() })
   .refine((query) => (query.as_of === undefined) !== (query.tag === undefined), {
@@ -153,7 +153,7 @@ export const DatasetVersionQuery = z
 export const DatasetVersionsQuery = z.object({
   ...pageQuery,
   limit: queryInt(1, 100).default(100),
-  /** Text that the tag must contain. */
+  /** String that the tag must contain. */
   search: z.string().optional(),
 });
 
@@ -228,7 +228,7 @@ const exampleFields = {
   split: optional(split),
 };
 
-/** Part of a multipart upload whose name is the ID of the example. */
+/** Part of a multipart upload, whose name is the example's ID. */
 export const ExampleUpload = z.object({
   ...exampleFields,
   dataset_id: optional(id),
@@ -317,7 +317,7 @@ export const ExampleQuery = z.object({
 });
 export type ExampleQuery = z.infer<typeof ExampleQuery>;
 
-/** Query of DELETE /examples. The parameter may be repeated. */
+/** Query of DELETE /examples. The parameter `example_ids` can be repeated. */
 export const ExampleDeleteQuery = z.object({ example_ids: oneOrMore(id) });
 
 /** Body of POST /v1/platform/datasets/examples/delete. */
@@ -329,7 +329,10 @@ const AttachmentUrls = z.record(
   z.looseObject({ presigned_url: z.string(), mime_type: z.string().nullish() }),
 );
 
-/** An example as the service returns it. With `exclude_default_fields`, only `id` and the selected fields. */
+/**
+ * An example in the service's format. With `exclude_default_fields`, the example contains only `id` and the selected
+ * fields.
+ */
 export const Example = z.looseObject({
   id: uuid,
   dataset_id: uuid.optional(),
@@ -354,7 +357,7 @@ export const SharedExampleQuery = ExampleQuery.omit({ dataset: true }).extend({
   limit: queryInt(1, 100).optional(),
 });
 
-/** Share of a dataset. The token is the only credential that reading the dataset requires. */
+/** Share of a dataset. The token is the only credential that a reader of the dataset needs. */
 export const DatasetShare = z.looseObject({ dataset_id: uuid, share_token: uuid });
 export type DatasetShare = z.infer<typeof DatasetShare>;
 
@@ -373,7 +376,7 @@ export const SharedDataset = z.looseObject({
 });
 export type SharedDataset = z.infer<typeof SharedDataset>;
 
-/** Body of POST /datasets/comparative. All experiments must be on the dataset. */
+/** Body of POST /datasets/comparative. All experiments must belong to the dataset. */
 export const ComparativeExperimentCreate = z.object({
   id: optional(id),
   name: optional(name),
@@ -395,7 +398,7 @@ export const ComparativeExperimentQuery = z.object({
 });
 export type ComparativeExperimentQuery = z.infer<typeof ComparativeExperimentQuery>;
 
-/** A comparative experiment as the service returns it. */
+/** A comparative experiment in the service's format. */
 export const ComparativeExperiment = z.looseObject({
   id: uuid,
   name: z.string().nullish(),
@@ -409,7 +412,7 @@ export const ComparativeExperiment = z.looseObject({
 export type ComparativeExperiment = z.infer<typeof ComparativeExperiment>;
 
 /**
- * Statistics of the scores with one key: their number, mean and standard deviation, and how often each value occurs.
+ * Statistics of the scores with one key: their number, mean and standard deviation, and the frequency of each value.
  */
 export const FeedbackStats = z.record(
   z.string(),

@@ -1,11 +1,12 @@
 import { ANSWER_JSON_LIMITS, endOfString, findJsonExcess, type JsonLimits } from './json-safety.ts';
 
-// JSON with exact integers. JavaScript numbers are exact up to 2^53, but Python agents and clients use 64 bits.
-// Between `parseExactJson` and `stringifyExactJson`, such integers are bigints; all other numbers are numbers.
+// JSON with exact integers. JavaScript numbers are exact up to 2^53, but Python agents and clients use 64 bits. Between
+// `parseExactJson` and `stringifyExactJson`, integers that a number cannot represent are bigints; all other numbers are
+// numbers.
 
 declare global {
   interface JSON {
-    /** Returns an object that `JSON.stringify` writes as this text. */
+    /** Returns an object that `JSON.stringify` writes as `text`. */
     rawJSON(text: string): object;
   }
 }
@@ -27,8 +28,8 @@ const isDigit = (sign: number): boolean => sign >= ZERO && sign <= NINE;
 const isSpace = (sign: number): boolean => sign === 0x20 || sign === 0x0a || sign === 0x0d || sign === 0x09;
 
 /**
- * Parses JSON text like `JSON.parse`, but 64-bit integers that a number cannot represent become bigints. Larger
- * integers become rounded numbers.
+ * Parses JSON text like `JSON.parse`, except that 64-bit integers become bigints if a number cannot represent them.
+ * Larger integers become rounded numbers.
  * @throws SyntaxError if the text is not JSON.
  */
 export function parseExactJson(text: string): unknown {
@@ -40,7 +41,7 @@ export function parseExactJson(text: string): unknown {
 }
 
 /**
- * Parses JSON text like `parseExactJson`. Awaits `pause` between the steps that text with large integers needs.
+ * Parses JSON text like `parseExactJson`. Awaits `pause` between the steps that a text with large integers needs.
  * @throws SyntaxError if the text is not JSON.
  */
 export async function parseExactJsonPaced(text: string, pause: () => Promise<void>): Promise<unknown> {
@@ -83,7 +84,9 @@ interface Range {
   end: number;
 }
 
-/** Returns the positions of the 64-bit integers outside strings that a number cannot represent, in order. */
+/**
+ * Returns, in order, the positions of 64-bit integers that a number cannot represent and that are not inside strings.
+ */
 function findLargeIntegers(text: string): Range[] {
   const found: Range[] = [];
   /**
@@ -107,7 +110,7 @@ function findLargeIntegers(text: string): Range[] {
     if (!isLargeText(text.slice(start, end), isNegative)) continue;
     if (isNegative) start -= 1;
     if (!isWhole(text, start, end)) continue;
-    // Each quote is found only once, because a search per integer would take quadratic time in a text with few
+    // Each quote is searched only once, because one search per integer would take quadratic time in a text with few
     // strings.
     while (quote !== -1 && quote < start) {
       scanned = endOfString(text, quote) + 1;
@@ -118,7 +121,7 @@ function findLargeIntegers(text: string): Range[] {
   return found;
 }
 
-/** Returns whether digits of valid JSON outside strings are a whole number, without fraction and exponent. */
+/** Returns whether the digits outside strings of valid JSON are a whole number, without fraction and exponent. */
 function isWhole(text: string, start: number, end: number): boolean {
   const before = text.charCodeAt(start - 1);
   const begins =
@@ -127,17 +130,15 @@ function isWhole(text: string, start: number, end: number): boolean {
 }
 
 /**
- * Returns the value that `stringifyExactJson` writes for a bigint: a number if it is exact, the bigint if it has at
- * most 64 bits, otherwise a text.
+ * Returns the value that `stringifyExactJson` writes for a bigint: a number if exact, the bigint if it has at most 64
+ * bits, or else a string.
  */
 export function bigintToJson(value: bigint): number | bigint | string {
   if (isLarge(value)) return value;
   return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
 }
 
-/**
- * Returns the same as `isLarge` for 16 to 20 digits without a sign. It is much faster, because it creates no bigint.
- */
+/** Returns the same as `isLarge` for 16 to 20 digits without a sign, but much faster, because it creates no bigint. */
 function isLargeText(digits: string, isNegative: boolean): boolean {
   if (digits.length === DIGITS) return digits > SAFE_DIGITS;
   if (digits.length === MAX_DIGITS) return !isNegative && digits <= POSITIVE_DIGITS;
@@ -150,11 +151,11 @@ function isLarge(value: bigint): boolean {
 }
 
 /**
- * Inserts bigints into a parsed value. `quoted` was parsed from the same text with large integers in quotes: where it
- * has a string and `value` has a number, the number is replaced.
+ * Inserts bigints into a parsed value. `quoted` was parsed from the same text with large integers in quotes. Where
+ * `quoted` has a string and `value` has a number, the number is replaced.
  */
 function replaceLarge(value: unknown, quoted: unknown): unknown {
-  // Does not recurse, because the depth of the text is not checked yet.
+  // The function does not recurse, because the depth of the text is not checked yet.
   const whole = { value };
   const left: [object, object][] = [[whole, { value: quoted }]];
   for (let next = left.pop(); next; next = left.pop()) {
@@ -176,7 +177,7 @@ function replaceLarge(value: unknown, quoted: unknown): unknown {
 }
 
 /**
- * Returns the bigint if the value is a large integer in the text, otherwise `undefined`. Appends lists and objects to
+ * Returns the bigint if the value is a large integer in the text, or else `undefined`. Appends lists and objects to
  * `left`, so that their values are processed later.
  */
 function exactValue(value: unknown, quoted: unknown, left: [object, object][]): bigint | undefined {
@@ -187,7 +188,7 @@ function exactValue(value: unknown, quoted: unknown, left: [object, object][]): 
   return undefined;
 }
 
-/** Sets a property. An assignment to `__proto__` would set the prototype instead. */
+/** Sets a property. An assignment to `__proto__` would set the prototype, so the property is defined. */
 function define(target: object, key: string | number, value: unknown): void {
   if (typeof key === 'number' && Array.isArray(target)) target[key] = value;
   else if (key !== '__proto__') Reflect.set(target, key, value);
@@ -204,7 +205,7 @@ export function stringifyExactJson(value: unknown, space?: number): string {
     return JSON.stringify(value, undefined, space);
   } catch (failure) {
     if (!(failure instanceof TypeError)) throw failure;
-    // `JSON.stringify` throws if the value contains bigints or contains itself. If the value contains itself, this
+    // `JSON.stringify` throws if the value contains bigints or contains itself. If the value contains itself, the
     // second attempt throws too.
     const written = typeof value === 'object' && value !== null ? withRawBigints(value, []) : value;
     if (written === value) throw failure;
@@ -212,7 +213,7 @@ export function stringifyExactJson(value: unknown, space?: number): string {
   }
 }
 
-/** Returns the value with its bigints as raw JSON. Copies only objects that contain a bigint. */
+/** Returns the value with its bigints as raw JSON. Objects without bigints are not copied. */
 function withRawBigints(value: object, ancestors: object[]): object {
   if (ArrayBuffer.isView(value)) return value;
   if (ancestors.includes(value))
@@ -255,8 +256,8 @@ export function isSameJson(one: unknown, other: unknown): boolean {
 }
 
 /**
- * Returns whether the value may come from JSON. Dates and maps have no enumerable keys, so a comparison by keys would
- * find all of them equal.
+ * Returns whether the value could have been parsed from JSON. Dates and maps have no enumerable keys, so a comparison
+ * by keys would find all of them equal.
  */
 function isPlain(value: object): boolean {
   if (Array.isArray(value)) return true;

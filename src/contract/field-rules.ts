@@ -7,8 +7,8 @@ import type { Source } from './source.ts';
 export interface FieldRule {
   path: readonly string[];
   /**
-   * Sources to which the field applies (docs/api/deployments.md#field-applies); absent if it applies to all. For
-   * other sources, the field must be null.
+   * Sources that the field applies to (docs/api/deployments.md#field-applies), or absent if it applies to all sources.
+   * For other sources, the field must be null.
    */
   sources?: readonly Source[];
   /** Sources for which the hosted service's own clients also send the field. */
@@ -64,8 +64,8 @@ export const FIELD_RULES: readonly FieldRule[] = [
 ];
 
 /**
- * Returns the sources to which a field such as `source_config.repo_url` applies
- * (docs/api/deployments.md#field-applies), including those for which hosted clients send it.
+ * Returns the sources that a field such as `source_config.repo_url` applies to (docs/api/deployments.md#field-applies),
+ * including the sources for which hosted clients send the field.
  */
 export function sourcesOf(field: string): readonly Source[] {
   const rule = ruleOf(field);

@@ -1,8 +1,8 @@
 import type { ValidationError } from './error-bodies.ts';
 
-/** Errors of rules between fields. This module does not load the schemas. */
+/** Errors of rules between fields. This module does not import the schemas, because they load slowly. */
 
-/** Path of a field: keys and indexes, outermost first. The emulator puts `body` before it. */
+/** Path of a field: keys and indexes, outermost first. The emulator puts `body` before the path. */
 export type FieldPath = (string | number)[];
 
 /** Returns the error for a violated rule between fields at `loc`. */
@@ -10,12 +10,12 @@ export function validationError(loc: FieldPath, msg: string, type = 'value_error
   return { loc: ['body', ...loc], msg, type };
 }
 
-/** Returns the error for a missing field. `why` explains which requests need it. */
+/** Returns the error for a missing field. `why` describes the requests that need the field. */
 export function missingFieldError(loc: FieldPath, why: string): ValidationError {
   return validationError(loc, `Field required: ${why}`, 'missing');
 }
 
-/** Returns a text for people, such as `source_config.repo_url: cannot be changed`. */
+/** Returns the errors as one string for people, such as `source_config.repo_url: cannot be changed`. */
 export function describeValidationErrors(problems: readonly ValidationError[]): string {
   return problems.map(describeValidationError).join('; ');
 }
@@ -26,7 +26,10 @@ export function describeValidationError({ loc, msg }: ValidationError): string {
   return path.length === 0 ? msg : `${path.join('.')}: ${msg}`;
 }
 
-/** Returns whether a nullable field has a value. `null` and absent are equivalent (docs/api.md#nullable). */
+/**
+ * Returns whether a nullable field has a value. A `null` value and an absent field are equivalent
+ * (docs/api.md#nullable).
+ */
 export function isSet<T>(value: T | null | undefined): value is T {
   return value !== null && value !== undefined;
 }

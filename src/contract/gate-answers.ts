@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** Version of the file. A file of another version is ignored. */
+/** Version of the file. A file with another version is ignored. */
 const GATE_ANSWERS_VERSION = 1;
 
 const run = z.object({
@@ -14,7 +14,7 @@ const run = z.object({
 const answer = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('answered'),
-    /** Output with its secrets removed, shortened. Null except for the first response of a side with a result. */
+    /** Shortened output without secrets. Null, except in the first response of a side that has a result. */
     output: z.unknown(),
     passed: z.boolean().nullable(),
     failures: z.array(z.string()),
@@ -34,7 +34,7 @@ const content = z.object({
   run_id: z.string(),
   attempt: z.int().min(1),
   commit: z.string().nullable(),
-  /** Name of the judged deployment, and the revision that it was compared with. */
+  /** Name of the judged deployment, and the revision of the comparison. */
   candidate: z.string(),
   baseline_revision: z.string().nullable(),
   /** SHA-256 of the cases, as a hexadecimal number. */
@@ -44,8 +44,9 @@ const content = z.object({
 });
 
 /**
- * Responses of one attempt of a gate, `answers.json`. A later attempt for the same commit adds its responses to them.
- * `signature` is a keyed hash of `content`, so that only a run with the same API key can write the file.
+ * Content of `answers.json`: the responses of one attempt of a gate. A later attempt for the same commit adds its
+ * responses to the file. `signature` is a keyed hash of `content`, so only a run with the same API key can write the
+ * file.
  */
 export const gateAnswersSchema = z.object({ content, signature: z.string() });
 

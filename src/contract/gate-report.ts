@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { CASE_VERDICTS } from './statuses.ts';
 
 /**
- * Version of the report. It changes if a field changes its meaning or is removed. New fields may be added without a
- * change of the version.
+ * Version of the report. The version changes if a field changes its meaning or is removed. New fields may be added
+ * without a change of the version.
  */
 const GATE_REPORT_VERSION = 1;
 
@@ -14,8 +14,8 @@ const count = z.int().min(0);
 const verdictOfCase = z.enum(CASE_VERDICTS);
 
 /**
- * Machine-readable report of the gate, `report.json`. Texts are redacted and shortened. If the candidate was judged
- * without a comparison, every field about a baseline or a change is null.
+ * Machine-readable report of the gate, `report.json`. Strings in the report are redacted and shortened. If the
+ * candidate was judged without a comparison, every field about a baseline or a change is null.
  */
 export const gateReportSchema = z.object({
   version: z.literal(GATE_REPORT_VERSION),
@@ -24,7 +24,7 @@ export const gateReportSchema = z.object({
   red: z.boolean(),
   sentence: z.string(),
   reasons: z.array(z.string()),
-  /** Reason why no responses were requested for some cases; null if all cases were requested. */
+  /** Reason why no responses were requested for some cases, or null if responses were requested for all cases. */
   ended_early: z.string().nullable(),
   dataset: z.object({ name: z.string(), version: z.string() }).nullable(),
   commits: z.object({ baseline: z.string().nullable(), candidate: z.string().nullable() }),
@@ -35,7 +35,10 @@ export const gateReportSchema = z.object({
     tokens: z.number().nullable(),
     second_looks: count,
   }),
-  /** Means of the scores in earlier runs on the default branch, and in this run if it is one; oldest first. */
+  /**
+   * Means of the scores in earlier runs on the default branch, oldest first. The list includes this run if it is on the
+   * default branch.
+   */
   history: z.array(
     z.object({ commit: z.string(), scores: z.array(z.object({ key: z.string(), mean: z.number() })) }),
   ),
@@ -53,7 +56,7 @@ export const gateReportSchema = z.object({
       cases_needed: z.int().nullable(),
       baseline: z.number().nullable(),
       candidate: z.number().nullable(),
-      /** Mean of the candidate over all its cases that have the score. */
+      /** Mean of the candidate's scores over all cases that have the score. */
       mean: interval.extend({ cases: count }).nullable(),
       /**
        * Difference of the means, with its confidence interval. A bound of `null` means that the interval is unlimited
@@ -89,7 +92,7 @@ export const gateReportSchema = z.object({
       scores: z.array(z.object({ key: z.string(), baseline: z.number().nullable(), candidate: z.number() })),
       outputs: z.object({ baseline: z.string().nullable(), candidate: z.string().nullable() }),
       errors: z.object({ baseline: z.array(z.string()), candidate: z.array(z.string()) }),
-      /** Expectations that responses of the candidate do not meet. */
+      /** Expectations that the candidate's responses do not meet. */
       failures: z.array(z.string()),
       /** Position of the case in a file of the checkout. */
       location: z.object({ file: z.string(), line: z.int().min(1) }).nullable(),

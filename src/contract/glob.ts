@@ -1,6 +1,6 @@
 /**
- * Compiles a glob for paths: `*` matches any characters except slashes, `**` any characters, `?` one character except
- * a slash. All other characters are literal. The whole text must match.
+ * Compiles a glob for paths: `*` matches any characters except slashes, `**` any characters, `?` one character except a
+ * slash. All other characters are literal. The glob must match the whole path.
  */
 export function globMatcher(glob: string): (text: string) => boolean {
   const tokens: Token[] = [];
@@ -22,13 +22,13 @@ interface Token {
 const isNoSlash = (character: string): boolean => character !== '/';
 
 /**
- * Follows all reachable positions at the same time, so that the running time is at most proportional to the product
- * of both lengths.
+ * Follows all reachable positions at the same time, so the running time is at most proportional to the product of both
+ * lengths.
  */
 function matches(tokens: readonly Token[], text: string): boolean {
   let reached = [0];
   const end = tokens.length;
-  // Adds the positions after tokens that may match the empty text.
+  // Adds the positions after tokens that can match the empty string.
   const spread = (positions: readonly number[]): number[] => {
     const all = new Set<number>();
     for (const from of positions) {

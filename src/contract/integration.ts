@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** A connection to a git host. GET /v1/integrations/git_host/install returns an array of them. */
+/** A connection to a git host. GET /v1/integrations/git_host/install returns an array of integrations. */
 export const Integration = z.looseObject({
   id: z.string().min(1),
   installation_id: z.number().int().nullish(),
@@ -26,12 +26,12 @@ const commitId = z.string().regex(/^[0-9a-f]{40}([0-9a-f]{24})?$/, 'must be a fu
 export const PushPayload = z.looseObject({
   /** Full name of the pushed ref: `refs/heads/…` or `refs/tags/…`. */
   ref: z.string().min(1),
-  /** New commit of the ref. All digits are zero if the ref was deleted. */
+  /** New commit of the ref, or only zeros if the ref was deleted. */
   after: commitId,
   created: z.boolean().default(false),
   deleted: z.boolean().default(false),
   commits: z.array(z.unknown()).default([]),
-  /** Commit to which the ref points. For an annotated tag, `after` is the ID of the tag object instead. */
+  /** Commit of the ref. For an annotated tag, `after` is the ID of the tag object instead. */
   head_commit: z.looseObject({ id: commitId }).nullish(),
   repository: z.looseObject({
     clone_url: z.string().nullish(),

@@ -1,32 +1,34 @@
 import type { ValidationError } from './error-bodies.ts';
 
-/** Maximum depth of accepted JSON. Recursive code does not overflow the stack at this depth. */
+/** Maximum depth of accepted JSON. At this depth, recursive code does not overflow the stack. */
 const JSON_DEPTH_MAX = 500;
 
-/** Limits of a JSON text. The cost of parsing, checking and writing depends more on these values than on bytes. */
+/** Limits of a JSON text. The cost of parsing, checking and writing depends more on these numbers than on bytes. */
 export interface JsonLimits {
   /** Maximum depth of nested lists and objects. */
   levels: number;
   /**
    * Maximum number of values: list elements, values of keys, and the lists and objects themselves. An integer with 16
-   * digits or more counts as four values, because keeping all its digits takes several times as long as parsing
-   * another number.
+   * digits or more counts as four values, because exact parsing of such an integer takes several times as long as
+   * parsing another number.
    */
   values: number;
   /** Maximum number of keys of all objects together. */
   keys: number;
 }
 
-/** Limits for JSON from agents, clients and other servers. Within them, each processing step takes under 100 ms. */
+/**
+ * Limits for JSON from agents, clients and other servers. Within these limits, each processing step takes under 100 ms.
+ */
 export const JSON_LIMITS: JsonLimits = { levels: JSON_DEPTH_MAX, values: 250_000, keys: 50_000 };
 
 /**
- * Limits for responses and for messages from agents. Such messages contain whole thread states. These limits are
- * larger than `JSON_LIMITS`, because refusing a response would lose finished work.
+ * Limits for responses and for messages from agents. Responses and messages of agents contain whole thread states.
+ * These limits are larger than `JSON_LIMITS`, because refusing a response would lose finished work.
  */
 export const ANSWER_JSON_LIMITS: JsonLimits = { levels: JSON_DEPTH_MAX, values: 1_000_000, keys: 400_000 };
 
-/** Limits for settings. People write settings by hand. */
+/** Limits for settings, which people write by hand. */
 export const SETTINGS_JSON_LIMITS: JsonLimits = { levels: JSON_DEPTH_MAX, values: 50_000, keys: 20_000 };
 
 const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT, COMMA, COLON, SPACE] = [
@@ -37,16 +39,16 @@ const [ZERO, NINE, POINT] = [0x30, 0x39, 0x2e];
 /** Minimum number of digits of an integer that counts as `LARGE_INTEGER_VALUES` values. */
 const LARGE_INTEGER_DIGITS = 16;
 const LARGE_INTEGER_VALUES = 4;
-/** Initial count of digits after a decimal point: so low that a fraction never counts as an integer. */
+/** Initial count of digits after a decimal point, so low that a fraction never counts as an integer. */
 const IN_FRACTION = -(2 ** 30);
 
-/** A limit that a JSON text exceeds, and a phrase about it such as `contains more than 250,000 values`. */
+/** A limit that a JSON text exceeds, and a phrase such as `contains more than 250,000 values`. */
 interface JsonExcess {
   limit: keyof JsonLimits;
   phrase: string;
 }
 
-/** Counts the values of a JSON text that is passed piece by piece. The text may be invalid. */
+/** Counts the values of a JSON text that is passed piece by piece and might be invalid. */
 export class JsonCounter {
   readonly #limits: JsonLimits;
   #level = 0;
@@ -56,10 +58,10 @@ export class JsonCounter {
   #digits = 0;
   /** True if the text contains an integer that counts as several values. */
   #hasLargeInteger = false;
-  /** True if the last character opened a list or object, so that the next value is its first. */
+  /** True if the last character opened a list or object, so the next value is its first value. */
   #isOpened = false;
   #isInString = false;
-  /** True if the last character of the previous piece escapes the first character of the next. */
+  /** True if the last character of the previous piece escapes the first character of the next piece. */
   #isEscaped = false;
 
   constructor(limits: JsonLimits) {
@@ -68,7 +70,7 @@ export class JsonCounter {
 
   /**
    * Counts the next piece of the text in one pass over its characters.
-   * @returns The first limit that the text exceeds; `undefined` within the limits.
+   * @returns The first limit that the text exceeds, or `undefined` within the limits.
    */
   add(text: string): JsonExcess | undefined {
     const { levels, values, keys } = this.#limits;
@@ -114,8 +116,8 @@ export class JsonCounter {
   }
 
   /**
-   * Continues inside a string at index `from`. Returns the index after the closing quote, or the length if the string
-   * does not end in this piece.
+   * Continues inside a string at index `from`. Returns the index after the closing quote, or the piece's length if the
+   * string does not end in this piece.
    */
   #endString(text: string, from: number): number {
     this.#isInString = true;
@@ -134,8 +136,9 @@ export class JsonCounter {
 }
 
 /**
- * Returns whether a JSON text exceeds the limits. Reads the text once before it is parsed. The text may be invalid.
- * @returns A phrase such as `contains more than 250,000 values`; `undefined` within the limits.
+ * Returns whether a JSON text exceeds the limits. Reads the text once, without parsing it. The text might be invalid
+ * JSON.
+ * @returns A phrase such as `contains more than 250,000 values`, or `undefined` within the limits.
  */
 export function findJsonExcess(text: string, limits: JsonLimits = JSON_LIMITS): string | undefined {
   const { levels, values, keys } = limits;
@@ -149,7 +152,7 @@ export function isNestedDeeper(text: string, levels = JSON_DEPTH_MAX): boolean {
   return findJsonExcess(text, { levels, values: Infinity, keys: Infinity }) !== undefined;
 }
 
-/** Returns the index of the quote that ends the string which begins at `begin`. Escaped quotes do not end it. */
+/** Returns the index of the quote that ends the string which begins at `begin`. The search skips escaped quotes. */
 export function endOfString(text: string, begin: number): number {
   for (let end = text.indexOf('"', begin + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let slashes = 0;
@@ -159,14 +162,16 @@ export function endOfString(text: string, begin: number): number {
   return text.length;
 }
 
-/** The only key that the schema library silently drops from a map, because assigning to it sets the prototype. */
+/**
+ * The only key that the schema library silently drops from a map, because an assignment to this key sets the prototype.
+ */
 const PROTO_KEY = '__proto__';
 
 type Path = (string | number)[];
 
 /**
- * A pair of values to compare, linked to the pair of their parents. Storing a complete path for each pair would take
- * quadratic time.
+ * A pair of values to compare, linked to the pair of their parents. A complete path for each pair would take quadratic
+ * time.
  */
 interface Compared {
   given: unknown;
@@ -180,7 +185,7 @@ interface Compared {
  * that a schema passes through unchanged still has the key.
  */
 export function findProtoKey(given: unknown, parsed: unknown): Path | undefined {
-  // Does not recurse, because restored values may be nested to any depth.
+  // The function does not recurse, because restored values can be nested to any depth.
   const left: Compared[] = [{ given, parsed, key: '', parent: undefined }];
   for (let next = left.pop(); next; next = left.pop()) {
     const { given: here, parsed: made } = next;
@@ -244,10 +249,10 @@ export const objectOf = (value: unknown): Record<string, unknown> => (isJsonObje
 /** Returns the value if it is a list, and an empty list otherwise. */
 export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** Returns the value if it is a text, and an empty text otherwise. */
+/** Returns the value if it is a string, and an empty string otherwise. */
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** Returns the step of a path to a key: `.name`, or `["any key"]`. */
+/** Returns the last part of the path to a key: `.name`, or `["any key"]`. */
 export function pathStep(key: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`;
 }

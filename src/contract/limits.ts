@@ -1,4 +1,4 @@
-/** Amounts that the service limits or recommends. */
+/** Limits and recommended amounts of the service. */
 
 /** Minimum and maximum of `cpu`, `queue_cpu`, `redis_cpu` and their limits, in cores. */
 export const CPU_MIN = 0.1;
@@ -6,7 +6,7 @@ export const CPU_MAX = 8;
 export const CPU_LIMIT_MAX = 16;
 
 /**
- * Maximum amount of a resource without a specific maximum, in the unit of the resource: MB, GiB, replicas or
+ * Maximum amount of a resource that has no specific maximum, in the unit of the resource: MB, GiB, replicas or
  * connections.
  */
 export const AMOUNT_MAX = 1_000_000_000;
@@ -25,15 +25,17 @@ export const LOG_PAGE_MAX = 1000;
 /** Maximum number of deployments in one bulk delete. */
 export const BULK_DELETE_MAX = 100;
 
-/** Maximum number of variables, and of references to secrets, per deployment. The service does not document it. */
+/**
+ * Maximum number of variables, and of references to secrets, per deployment. The service does not document the maximum.
+ */
 export const VARIABLES_MAX = 1_000;
 
-/** Maximum number of elements in any other list in a request. The service does not document it. */
+/** Maximum number of elements in any other list in a request. The service does not document the maximum. */
 export const LIST_MAX = 1_000;
 
 /**
  * Maximum number of steps, and of state changes per step, in a request that creates a thread with a history. The
- * service does not document it.
+ * service does not document the maximum.
  */
 export const CHANGES_MAX = 10_000;
 
@@ -60,8 +62,8 @@ export const FEEDBACK_KEYS_MAX = 1000;
 export const FEEDBACK_KEY_MAX = 1000;
 
 /**
- * Limits of evaluation data. The service does not document them. They limit the time that one request takes in the
- * emulator. Bytes are counted after decompression.
+ * Limits of evaluation data, which the service does not document. The limits bound the time that one request takes in
+ * the emulator. Bytes are counted after decompression.
  */
 export const MULTIPART_MAX_BYTES = 64 * 1024 * 1024;
 export const MULTIPART_PARTS_MAX = 20_000;
@@ -87,6 +89,6 @@ export const DOCUMENT_VERSION = '0.1.0';
 
 /**
  * Version of the evaluation API that the emulator reports. Official clients refuse to call some routes of a service
- * that reports an older version.
+ * with an older version.
  */
 export const EVALUATION_API_VERSION = '0.18.0';

@@ -8,14 +8,14 @@ const LogLevel = z.enum(LOG_LEVELS);
 const LogType = z.enum(['build', 'deploy']);
 const Order = z.enum(['asc', 'desc']);
 
-/** Filters that all log queries share. An empty text means no filter. */
+/** Filters that all log queries share. An empty string means no filter. */
 const narrowed = {
   query: z.string().optional(),
-  /** Level of the lines to return. Lines of higher levels are not included. */
+  /** Level of the lines to return. Lines of higher levels are not returned. */
   level: LogLevel.optional(),
-  /** ID of a run. Only lines that contain the ID are returned. */
+  /** ID of a run. Only lines that contain the run's ID are returned. */
   run_id: z.string().optional(),
-  /** Time of the oldest line to return. Lines at exactly this time and at exactly `end_time` are included. */
+  /** Time of the oldest line to return. Lines at exactly `start_time` or `end_time` are included. */
   start_time: z.string().optional(),
   end_time: z.string().optional(),
 };
@@ -57,7 +57,7 @@ export const DeploymentLogQuery = z.object({
 });
 export type DeploymentLogQuery = z.infer<typeof DeploymentLogQuery>;
 
-/** A log line as the service returns it. The time is epoch milliseconds or text. */
+/** A log line in the service's format. The time is epoch milliseconds or a string. */
 export const LogEntry = z.looseObject({
   id: z.union([z.string(), z.number()]).nullish(),
   timestamp: z.union([z.string(), z.number()]).nullish(),

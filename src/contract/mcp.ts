@@ -20,7 +20,10 @@ export const McpRequest = z.looseObject({
 });
 export type McpRequest = z.infer<typeof McpRequest>;
 
-/** A JSON-RPC notification (with a method) or response (with an ID). The server returns no body for either. */
+/**
+ * A JSON-RPC notification (with a method) or response (with an ID). The server returns no body for a notification or a
+ * response.
+ */
 export const McpMessage = z.union([
   z.looseObject({ jsonrpc: z.literal('2.0'), method: z.string().min(1) }),
   z.looseObject({
@@ -29,7 +32,7 @@ export const McpMessage = z.union([
   }),
 ]);
 
-/** Parameters of `tools/call`. `context` is not part of the protocol; the agent server passes it to the run. */
+/** Parameters of `tools/call`. `context` is not part of the protocol, and the agent server passes it to the run. */
 export const McpCallParams = z.looseObject({
   name: z.string().min(1),
   arguments: z.unknown().optional(),
@@ -58,7 +61,9 @@ const McpInitializeResult = z.object({
 });
 /** Result of `tools/list`. `nextCursor` is the offset of the next page. */
 const McpToolList = z.object({ tools: z.array(McpTool), nextCursor: z.int().optional() });
-/** Result of `tools/call`. `isError` means that the run failed; the text is then the kind of its error. */
+/**
+ * Result of `tools/call`. `isError` means that the run failed; the result's text is then the kind of the run's error.
+ */
 const McpCallResult = z.object({
   isError: z.literal(true).optional(),
   content: z.array(z.object({ type: z.literal('text'), text: z.string() })),

@@ -2,31 +2,33 @@ import { isJsonObject, listOf, objectOf } from './json-safety.ts';
 import { boundedJson, MAX_SUMMARY_TEXT, toLine } from './bounded-text.ts';
 import { isClippedText } from './dashboard/clip.ts';
 
-// Messages, titles, replies and questions in requests and states of graphs. The lists of runs and threads, and the
-// dashboard's page, read them only through this module, which must therefore not import the schema library.
+// Messages, titles, replies and questions in requests and states of graphs. The lists of runs and threads and the
+// dashboard's page read messages only through this module, which must therefore not import the schema library.
 
-/** Number of values that a search for a text inspects before it ends. */
+/** Maximum number of values that a search for a string inspects. */
 const MAX_INSPECTED = 200;
-/** Number of levels of objects and lists that a search for a text inspects. */
+/** Maximum number of levels of objects and lists that a search for a string inspects. */
 const MAX_LEVELS = 8;
 
-/** Keys of a question's text, in the order in which they are read. */
+/** Keys of the question in an interrupt's value, in the order in which they are read. */
 const QUESTION_KEYS = ['question', 'message', 'prompt', 'text', 'title', 'description', 'query'] as const;
-/** Keys of values that usually contain the words of a person. They are read before other keys. */
+/** Keys of values that usually contain the words of a person. A search reads these keys before other keys. */
 const REQUEST_KEYS = ['question', 'message', 'query', 'prompt', 'text', 'content', 'input', 'title', 'topic'];
-/** Keys of values that usually contain the reply of an agent. They are read before other keys. */
+/** Keys of values that usually contain the reply of an agent. A search reads these keys before other keys. */
 const ANSWER_KEYS = ['answer', 'output', 'result', 'response', 'content', 'text', 'message'];
 
 type Json = Readonly<Record<string, unknown>>;
 const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);
 
-/** Returns a text, or the beginning of a clipped text. Returns an empty text for any other value. */
+/** Returns a string, or the beginning of a clipped string, or an empty string for any other value. */
 function plainText(value: unknown): string {
   if (typeof value === 'string') return value;
   return isClippedText(value) ? value.$clipped.text : '';
 }
 
-/** Returns the messages of a state: the field `messages`, which may be a single message, or the state if it is a list. */
+/**
+ * Returns the messages of a state: the field `messages`, which can be a single message, or the state if it is a list.
+ */
 export function messagesOfState(values: unknown): readonly unknown[] {
   const messages = isJsonObject(values) ? values['messages'] : values;
   if (isList(messages)) return messages;
@@ -35,8 +37,8 @@ export function messagesOfState(values: unknown): readonly unknown[] {
 }
 
 /**
- * Returns a message's type as `human`, `ai`, `tool`, `system` or a name that the agent defines. Like in the graph
- * libraries, a text is a message of a person, and a pair contains the type and the content.
+ * Returns a message's type as `human`, `ai`, `tool`, `system` or a name that the agent defines. As in the graph
+ * libraries, a string is a message of a person, and a pair contains the type and the content.
  */
 export function messageType(message: unknown): string {
   if (typeof message === 'string') return 'human';
@@ -51,7 +53,7 @@ export function messageType(message: unknown): string {
   return plain === 'assistant' ? 'ai' : plain;
 }
 
-/** Returns the text of a message's content, which is a text or a list of content blocks. */
+/** Returns the text of a message's content, which is a string or a list of content blocks. */
 export function messageText(message: unknown): string {
   if (typeof message === 'string') return message;
   const content = isList(message) ? message[1] : isJsonObject(message) ? message['content'] : undefined;
@@ -66,11 +68,11 @@ export function messageText(message: unknown): string {
 const hasText = (message: unknown): boolean => messageText(message).trim() !== '';
 
 /**
- * Returns the title of a thread, or of a run by its input: the first text of a human message, of another message, or
- * of another value. A value without a text is its own title, as JSON.
+ * Returns the title of a thread, or of a run with this input: the first text of a human message, of another message, or
+ * of another value. If the values contain no string, the title is their JSON.
  *
  * @param values State of the thread, or input of the run.
- * @returns One line; empty if the values are empty.
+ * @returns One line, or an empty string if the values are empty.
  */
 export function titleOfValues(values: unknown): string {
   const messages = messagesOfState(values).slice(0, MAX_INSPECTED);
@@ -90,7 +92,7 @@ export function titleOfRequest({ input, command }: Json): string {
     : titleOfValues(input);
 }
 
-/** Returns the text of the last message of the agent; empty without such a message. */
+/** Returns the text of the agent's last message, or an empty string without such a message. */
 export function lastAnswerOfValues(values: unknown): string {
   const messages = messagesOfState(values).slice(-MAX_INSPECTED);
   return messageText(messages.findLast((one) => messageType(one) === 'ai' && hasText(one)));
@@ -99,21 +101,21 @@ export function lastAnswerOfValues(values: unknown): string {
 /**
  * Returns the reply of a run or thread: the last text of the agent, or the reply in a state without messages.
  *
- * @returns One line; empty if the state has messages, and none of them is a reply.
+ * @returns One line, or an empty string if the state has messages and none of them is a reply.
  */
 export function replyLine(values: unknown): string {
   const hasMessages = isList(values) || (isJsonObject(values) && 'messages' in values);
   return hasMessages ? toLine(lastAnswerOfValues(values)) : lineOf(values, ANSWER_KEYS);
 }
 
-/** Returns the key of the question's text in an interrupt's value; `undefined` if it contains no such text. */
+/** Returns the key of the question in an interrupt's value, or `undefined` if the value contains no question. */
 export const questionKey = (value: Json): string | undefined =>
   QUESTION_KEYS.find((name) => plainText(value[name]) !== '');
 
 /**
  * Returns the question in the value of an interrupt, in any form that the graph libraries and the agent inbox use.
  *
- * @returns The whole text; empty if the value contains no question.
+ * @returns The whole question, or an empty string if the value contains no question.
  */
 export function questionText(value: unknown): string {
   const calls = approvalsIn(value);
@@ -134,15 +136,17 @@ function approvalsIn(value: unknown): readonly Json[] {
   return isJsonObject(value) ? toolApprovals(value) : [];
 }
 
-/** Returns the tool calls that LangChain's middleware asks to approve; empty for another value. */
+/**
+ * Returns the tool calls that LangChain's middleware asks a person to approve, or an empty list for any other value.
+ */
 export const toolApprovals = (value: Json): readonly Json[] =>
   listOf(value['action_requests'] ?? value['actionRequests']).filter(isJsonObject);
 
 const nameOfCall = (call: Json): string => plainText(call['name']) || plainText(call['action']);
 
 /**
- * Returns the question of the first interrupt of a thread, for lists. A value without a question is shown by its
- * first text, or as JSON.
+ * Returns the question of the first interrupt of a thread, for lists. A value without a question is shown by its first
+ * string, or as JSON.
  *
  * @param interrupts Interrupts of the thread, keyed by task.
  */
@@ -158,14 +162,14 @@ function withoutMessages(values: unknown): unknown {
   return others;
 }
 
-/** Returns a value as one line: the first text in it, or else its JSON. Returns an empty text for an empty value. */
+/** Returns a value as one line: the first string in it, or else its JSON, or an empty string for an empty value. */
 function lineOf(value: unknown, keys: readonly string[]): string {
   const isEmpty = typeof value === 'object' && Object.keys(value ?? {}).length === 0;
   if (value === undefined || isEmpty) return '';
   return toLine(findText(value, keys) ?? boundedJson(value, MAX_SUMMARY_TEXT));
 }
 
-/** Returns the first text in a value, in the order of `keys`; `undefined` if the value contains none. */
+/** Returns the first string in a value, in the order of `keys`, or `undefined` if the value contains none. */
 function findText(
   value: unknown,
   keys: readonly string[],

@@ -8,7 +8,7 @@ export const SPANS_PER_REQUEST_MAX = 10_000;
 /** Maximum number of resources, and of scopes of a resource, of one request. */
 const GROUPS_MAX = 10_000;
 
-/** Unsigned integer of 64 bits. JSON contains it as decimal text, or as a number. */
+/** Unsigned integer of 64 bits. JSON contains the integer as a decimal string, or as a number. */
 const uint64 = z
   .union([z.string().regex(/^\d{1,20}$/, 'must be a decimal number'), z.int().min(0), z.bigint().min(0n)])
   .transform((value) => BigInt(value));
@@ -32,7 +32,7 @@ export interface AnyValue {
   stringValue?: string | null | undefined;
   boolValue?: boolean | null | undefined;
   intValue?: string | number | bigint | null | undefined;
-  /** `NaN`, `Infinity` and `-Infinity` are texts. */
+  /** `NaN`, `Infinity` and `-Infinity` are strings. */
   doubleValue?: number | bigint | string | null | undefined;
   arrayValue?: { values?: AnyValue[] | null | undefined } | null | undefined;
   kvlistValue?: { values?: KeyValue[] | null | undefined } | null | undefined;
@@ -66,7 +66,7 @@ const attributes = z.array(KeyValue).nullish();
 
 const SpanEvent = z.object({ timeUnixNano: uint64.nullish(), name: z.string().nullish(), attributes });
 
-/** A span as OTLP describes it in JSON. The fields that the emulator does not use are omitted. */
+/** A span in the JSON format of OTLP. The fields that the emulator does not use are omitted. */
 export const OtlpSpan = z.object({
   traceId,
   spanId,

@@ -7,7 +7,7 @@
 export const DEPLOYMENT_NAME = /^[A-Za-z]([-_A-Za-z0-9]*[A-Za-z0-9])?$/;
 export const DEPLOYMENT_NAME_RULE =
   'must be letters, digits, dashes and underscores, start with a letter and end with a letter or a digit';
-/** Matches a deployment's name without underscores. Used for names that are derived from other texts. */
+/** Matches a deployment's name without underscores, for names that are derived from other strings. */
 export const PLAIN_DEPLOYMENT_NAME = /^[A-Za-z]([-A-Za-z0-9]*[A-Za-z0-9])?$/;
 
 /** Matches a name within a pod (docs/api/resources.md#pod-names). */
@@ -21,11 +21,11 @@ export const C_IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]*$/;
 /** Origins of a deployment's code. */
 export const SOURCES = ['git_host', 'external_docker', 'internal_docker', 'internal_source'] as const;
 
-/** Documented deployment types, including newer names of two types from the service's published reference. */
+/** Documented deployment types, including the newer names of two types in the service's published reference. */
 export const DEPLOYMENT_TYPES = ['dev_free', 'dev', 'prod', 'serverless', 'dedicated'] as const;
-/** Documented types, and newer types that the hosted service's command line uses by default. */
+/** Documented types, and newer types that are defaults in the hosted service's command line. */
 export const HOSTED_DEPLOYMENT_TYPES = [...DEPLOYMENT_TYPES, 'dev_zero'] as const;
-/** Deployment types that have two names. The value is the name that the official command line sends. */
+/** Deployment types that have two names. The value is the type's name in the official command line. */
 const SYNONYMS: ReadonlyMap<string, string> = new Map([
   ['serverless', 'dev_zero'],
   ['dedicated', 'prod'],
@@ -38,7 +38,7 @@ export function isSameDeploymentType(one: string | undefined, other: string | un
 /** Matches the form of any deployment type, known or not. */
 export const DEPLOYMENT_TYPE = /^[a-z][a-z0-9_-]{0,62}$/;
 
-/** Returns whether a ref is a tag. A tag is a full ref; a branch is a bare name. */
+/** Returns whether a ref is a tag. A tag is a full ref, while a branch is a bare name. */
 export function isTagRef(ref: string): boolean {
   return ref.startsWith('refs/tags/');
 }

@@ -17,8 +17,8 @@ const volumeSources = {
 };
 
 /**
- * A volume of a pod: a name and one source of any type. Several sources are an error. A volume without a source is an
- * empty folder.
+ * A volume of a pod: a name and one source of any type. A volume must not have several sources, and a volume without a
+ * source is an empty folder.
  */
 export const Volume = z
   .object({ name: dnsLabel, ...volumeSources })
@@ -40,7 +40,7 @@ export const VolumeMount = z.object({
 export const EnvVar = z
   .object({
     name: cIdentifier,
-    // Value of the variable. Null and absent mean an empty text.
+    // Value of the variable. Null or an absent value means an empty string.
     value: optional(text).transform((value) => value ?? ''),
     valueFrom: optional(jsonObject),
   })
@@ -86,7 +86,8 @@ interface PodProblem {
 }
 
 /**
- * Returns problems between the parts of a pod, such as a mount of an unknown volume or a duplicate container name.
+ * Returns problems that concern several parts of a pod, such as a mount of an unknown volume or a duplicate container
+ * name.
  */
 export function podProblems(pod: Pod): PodProblem[] {
   return [...volumeProblems(pod), ...containerProblems(pod)];

@@ -20,7 +20,7 @@ export const cIdentifier = z
 
 export const jsonObject = z.record(z.string(), z.unknown());
 
-/** A text that every database and process accepts: without NUL and unpaired surrogates. */
+/** A string that every database and process accepts: without NUL and unpaired surrogates. */
 export const text = z
   .string()
   .refine(
@@ -28,12 +28,12 @@ export const text = z
     'must not contain NUL or an unpaired surrogate',
   );
 
-/** A non-empty text, for names, locations and commands. */
+/** A non-empty string, for names, locations and commands. */
 export const nonEmptyText = text.min(1);
 
 /**
- * Creates the schema of a list with a maximum length. A longer list is refused before its elements are checked,
- * because a body may contain hundreds of thousands of invalid elements.
+ * Creates the schema of a list with a maximum length. A longer list is refused before its elements are checked, because
+ * a body can contain hundreds of thousands of invalid elements.
  */
 export const maxItems = <T extends z.ZodType>(max: number, list: z.ZodArray<T>) =>
   z.preprocess((value, context) => {
@@ -46,5 +46,8 @@ export const maxItems = <T extends z.ZodType>(max: number, list: z.ZodArray<T>) 
 /** Response of health checks. */
 export const OkResponse = z.looseObject({ ok: z.boolean() });
 
-/** Creates the schema of an optional field. In a request, `null` and absent are equivalent (docs/api.md#nullable). */
+/**
+ * Creates the schema of an optional field. In a request, `null` and an absent field are equivalent
+ * (docs/api.md#nullable).
+ */
 export const optional = <T extends z.ZodType>(schema: T) => schema.nullish();

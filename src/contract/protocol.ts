@@ -3,8 +3,8 @@ import { maxItems, jsonObject, optional } from './primitives.ts';
 import { MULTITASK_STRATEGIES, RunCommand, RunCreate } from './run.ts';
 import { LIST_MAX } from './limits.ts';
 
-// The streaming protocol of a thread, "protocol v2" (docs/agent-server/streams.md#protocol). Clients send commands
-// and receive events.
+// The streaming protocol of a thread, "protocol v2" (docs/agent-server/streams.md#protocol). Clients of the protocol
+// send commands and receive events.
 
 /** Channels that an event stream may request, in addition to `custom:<name>`. */
 export const PROTOCOL_CHANNELS = [
@@ -30,22 +30,22 @@ const channel = z
     `must be one of ${PROTOCOL_CHANNELS.join(', ')}, or custom:<name>`,
   );
 
-/** Body of POST /threads/{id}/stream/events. It selects the events that the connection receives. */
+/** Body of POST /threads/{id}/stream/events, which selects the events that the connection receives. */
 export const EventStreamRequest = z.looseObject({
   channels: maxItems(LIST_MAX, z.array(channel).min(1)),
   /**
-   * Prefixes of namespaces. A segment without `:` means every task of that node. If absent or empty, all namespaces
-   * are included.
+   * Prefixes of namespaces. A segment without `:` matches every task of the node. If the list is absent or empty, all
+   * namespaces are included.
    */
   namespaces: optional(maxItems(LIST_MAX, z.array(Namespace))),
-  /** Maximum number of levels below a prefix; absent for all levels. */
+  /** Maximum number of levels below a prefix, or absent for all levels. */
   depth: optional(z.int().min(0)),
-  /** `seq` of the last event that the client has; absent if it has none. */
+  /** `seq` of the last event that the client has, or absent if the client has no event. */
   since: optional(z.int().min(0)),
 });
 export type EventStreamRequest = z.infer<typeof EventStreamRequest>;
 
-/** One event of a thread. `seq` increases and is the same in all connections. */
+/** One event of a thread. The number `seq` of events increases and is the same in all connections. */
 export const ProtocolEvent = z.object({
   type: z.literal('event'),
   event_id: z.string(),
@@ -76,9 +76,9 @@ const runOptions = RunCreate.pick({ config: true, metadata: true }).shape;
 export const RunStartParams = z.looseObject({
   ...RunCreate.pick({ assistant_id: true, input: true }).shape,
   ...runOptions,
-  /** An unknown strategy counts as absent. */
+  /** An unknown strategy is ignored. */
   multitaskStrategy: z.enum(MULTITASK_STRATEGIES).optional().catch(undefined),
-  /** Additional tracing destination of the run. It is validated but has no effect. */
+  /** Additional tracing destination of the run, which is validated but has no effect. */
   langsmith_tracer: optional(
     z.strictObject({ project_name: z.string().optional(), example_id: z.string().optional() }),
   ),
@@ -92,7 +92,7 @@ const Answer = z.object({
 });
 const steering = {
   ...runOptions,
-  /** Change of the state that the resuming step applies. `goto` contains the next nodes. */
+  /** Change of the state that the step after the interrupt applies. `goto` contains the next nodes. */
   update: optional(jsonObject),
   goto: RunCommand.shape.goto,
 };
@@ -109,7 +109,7 @@ export const SubscribeParams = EventStreamRequest.omit({ since: true });
 /** Parameters of `subscription.unsubscribe`. */
 export const UnsubscribeParams = z.looseObject({ subscription_id: z.string() });
 
-/** Reason codes of failed commands, for programs. */
+/** Machine-readable reason codes of failed commands. */
 const PROTOCOL_ERRORS = [
   'invalid_argument',
   'unknown_command',

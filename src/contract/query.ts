@@ -3,7 +3,10 @@ import { parseExactJson } from './exact-json.ts';
 import { BULK_DELETE_MAX, LOG_PAGE_DEFAULT, LOG_PAGE_MAX, PAGE_DEFAULT, PAGE_MAX } from './limits.ts';
 import { uuid } from './primitives.ts';
 
-/** Converts digits in a query string to a number. The schema of the number refuses other texts. */
+/**
+ * Converts digits in a query string to a number. Other strings stay unchanged, and the schema of the number rejects
+ * them.
+ */
 const digits = (value: unknown): unknown =>
   typeof value === 'string' && /^-?\d{1,16}$/.test(value) ? Number(value) : value;
 
@@ -11,25 +14,25 @@ export const queryInt = (min: number, max = Number.MAX_SAFE_INTEGER) =>
   z.preprocess(digits, z.int().min(min).max(max));
 
 const truths: Record<string, boolean> = { true: true, '1': true, false: false, '0': false };
-/** Schema of `true`, `false`, `1` or `0` in a query string. Letter case is ignored. */
+/** Schema of `true`, `false`, `1` or `0` in a query string, in any letter case. */
 export const queryBoolean = z.preprocess(
   (value) => (typeof value === 'string' ? (truths[value.toLowerCase()] ?? value) : value),
   z.boolean(),
 );
 
-/** Creates the schema of a comma-separated list in a query string. Empty entries are dropped. */
+/** Creates the schema of a comma-separated list in a query string. Empty entries of the list are dropped. */
 const queryList = <T extends z.ZodType<unknown, string>>(item: T) =>
   z.preprocess(
     (value) => (typeof value === 'string' ? value.split(',').filter((entry) => entry !== '') : value),
     z.array(item),
   );
 
-/** Parses JSON in a query string. Returns other texts unchanged, so that the parameter's schema refuses them. */
+/** Parses JSON in a query string. Returns other strings unchanged, and the parameter's schema rejects them. */
 export function fromJsonText(value: unknown): unknown {
   if (typeof value !== 'string') return value;
   try {
     const parsed: unknown = parseExactJson(value);
-    // A map would silently lose the key `__proto__` (json-safety.ts), so the text is returned unchanged.
+    // A map would silently lose the key `__proto__` (json-safety.ts), so JSON with this key is returned unparsed.
     return typeof parsed === 'object' && parsed !== null && Object.hasOwn(parsed, '__proto__')
       ? value
       : parsed;
@@ -38,7 +41,7 @@ export function fromJsonText(value: unknown): unknown {
   }
 }
 
-/** Converts a list in a query string. The list is JSON, comma-separated, or a repeated parameter. */
+/** Converts a list in a query string. The list can be JSON, comma-separated, or a repeated parameter. */
 export function asList(value: unknown): unknown {
   if (typeof value !== 'string') return value;
   return value.startsWith('[') ? fromJsonText(value) : value.split(',').filter((entry) => entry !== '');
@@ -59,11 +62,11 @@ export const DeploymentListQuery = z.object({
   image_version: z.string().optional(),
   deployment_type: z.string().optional(),
   deployment_ids: queryList(uuid).optional(),
-  /** The emulator has no tags, so this filter matches no deployment. */
+  /** The emulator has no tags, so no deployment matches this filter. */
   tag_value_ids: queryList(uuid).optional(),
   /**
-   * Newer versions of the official command line use this filter to search for the deployment of an agent. The
-   * emulator's deployments belong to no agent, so the filter matches none of them.
+   * Newer versions of the official command line search for an agent's deployment with this filter. The emulator's
+   * deployments belong to no agent, so no deployment matches the filter.
    */
   agent_id: z.string().optional(),
   agent_environment: z.string().optional(),
@@ -86,7 +89,7 @@ export const DeploymentDeleteQuery = z.object({
 });
 export type DeploymentDeleteQuery = z.infer<typeof DeploymentDeleteQuery>;
 
-/** Query of DELETE /v2/deployments. The parameter may be repeated. */
+/** Query of DELETE /v2/deployments. The query parameter can be repeated. */
 export const BulkDeleteQuery = z.object({
   deployment_ids: z.preprocess(
     (value) => (typeof value === 'string' ? [value] : value),

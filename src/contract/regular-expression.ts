@@ -2,15 +2,18 @@ type Parsed<T> = { ok: true; value: T } | { ok: false; reason: string };
 const ok = <T>(value: T): Parsed<T> => ({ ok: true, value });
 const invalid = (reason: string): { ok: false; reason: string } => ({ ok: false, reason });
 
-/** A step of the automaton: consumes a character, continues at several steps, or accepts the text. */
+/** A step of the automaton: consumes a character, continues at several steps, or accepts the input. */
 type Step = { kind: 'take'; takes: Uint8Array } | { kind: 'fork'; to: number[] } | { kind: 'done' };
 
-/** A compiled regular expression. Matching takes linear time, so that no text can block the program. */
+/** A compiled regular expression. Matching takes linear time, so no input can block the program. */
 export type RegexProgram = readonly Step[];
 
 const MAX_STEPS = 500;
 
-/** Compiles an expression of the form `^…$`. Returns a problem if it is invalid or too large. Ignores case. */
+/**
+ * Compiles an expression of the form `^…$`, which ignores case. Returns a problem if the expression is invalid or too
+ * large.
+ */
 export function compileRegex(text: string): Parsed<RegexProgram> {
   const syntax = parseRegex(text);
   if (!syntax.ok) return syntax;
@@ -21,15 +24,18 @@ export function compileRegex(text: string): Parsed<RegexProgram> {
   return isRoom() ? ok(steps) : invalid('a regular expression must not repeat this often: use * or +');
 }
 
-/** Compiles an expression for whole origins. Returns a problem if it is invalid. */
+/** Compiles an expression for whole origins, or returns a problem if the expression is invalid. */
 export function compileOriginExpression(text: string): Parsed<RegexProgram> {
-  // The whole origin must match, even if the author omitted the anchors.
+  // The expression must match the whole origin, even if the agent developer omitted the anchors.
   return compileRegex(`^(?:${text.replace(/^\^/, '').replace(/(?<!\\)\$$/, '')})$`);
 }
 
-/** Returns whether the whole text matches. All paths through the program advance together, one character at a time. */
+/**
+ * Returns whether the expression matches the whole string. All paths through the program advance together, one
+ * character at a time.
+ */
 export function matchesRegex(program: RegexProgram, text: string): boolean {
-  // Index of the character at which each step was last reached. Each step is visited once per character.
+  // Index of the last character where each step was reached, so each step is visited once per character.
   const reachedAt = new Int32Array(program.length).fill(-1);
   let here = follow(program, [0], reachedAt, 0);
   for (let at = 0; at < text.length && here.length > 0; at += 1) {
@@ -45,8 +51,8 @@ export function matchesRegex(program: RegexProgram, text: string): boolean {
 }
 
 /**
- * Returns each consuming or accepting step that can be reached from `waiting` without consuming a character. Each
- * step is returned once. Empties `waiting`.
+ * Returns, without duplicates, each consuming or accepting step that can be reached from `waiting` without consuming a
+ * character. Afterwards, `waiting` is empty.
  */
 function follow(program: RegexProgram, waiting: number[], reachedAt: Int32Array, now: number): number[] {
   const found: number[] = [];
@@ -125,7 +131,7 @@ type RegexSyntax =
   | {
       kind: 'repeat';
       part: RegexSyntax;
-      least: number /** Maximum number of repetitions; null means unlimited. */;
+      least: number /** Maximum number of repetitions, or null for an unlimited number. */;
       most: number | null;
     };
 
@@ -133,13 +139,13 @@ const LONGEST = 256;
 const MAX_REPEATS = 255;
 const MAX_LAYERS = 32;
 
-/** Thrown only inside the parser. The parser converts it to a problem. */
+/** Thrown only inside the parser, which converts the error to a problem. */
 class RegexSyntaxError extends Error {}
 
 /**
  * Parses `^…$` with characters, `.`, classes, groups, `|`, `* + ? {n,m}`, and `\d \w \s`. Both anchors are required,
- * and alternatives must be in a group, because an unanchored `api\.test` would also match `api.test.evil.org`.
- * Refuses back references and look-around, because they cannot be matched in linear time.
+ * and alternatives must be in a group, because an unanchored `api\.test` would also match `api.test.evil.org`. Rejects
+ * back references and look-around, because they cannot be matched in linear time.
  */
 function parseRegex(text: string): Parsed<RegexSyntax> {
   if (text.length > LONGEST) return invalid(`a regular expression has at most ${LONGEST} characters`);
@@ -241,7 +247,7 @@ class Parser {
     return { kind: 'repeat', part, least: from, most: to };
   }
 
-  /** Parses a character class after its `[`. */
+  /** Parses a character class from the character after `[`. */
   #class(): Uint8Array {
     const isNegated = this.#next() === '^';
     if (isNegated) this.#take();
@@ -262,7 +268,7 @@ class Parser {
     return isNegated ? setOf((code) => folded[code] === 0) : folded;
   }
 
-  /** Parses an escape sequence after its backslash. */
+  /** Parses an escape sequence from the character after the backslash. */
   #escape(): Uint8Array {
     const character = this.#take();
     const named = { d: /\d/, D: /\D/, w: /\w/, W: /\W/, s: /\s/, S: /\S/ }[character];
@@ -296,7 +302,7 @@ function only(character: string): Uint8Array {
 }
 
 /**
- * Returns the set with the lower-case letter for each capital letter, because the texts to match are in lower case.
+ * Returns the set with the lower-case letter for each capital letter, because the strings to match are in lower case.
  */
 function inLowerCase(takes: Uint8Array): Uint8Array {
   return setOf((code) => takes[code] === 1 || (code >= 97 && code <= 122 && takes[code - 32] === 1));

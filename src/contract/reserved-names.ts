@@ -1,4 +1,4 @@
-/** Names of variables that the platform sets. No secret of a deployment may have such a name. */
+/** Names of variables that the platform sets. No secret of a deployment may have the name of such a variable. */
 const ALWAYS_RESERVED: ReadonlySet<string> = new Set([
   'LANGCHAIN_TRACING_V2',
   'LANGSMITH_TRACING_V2',
@@ -32,7 +32,7 @@ const ALWAYS_RESERVED: ReadonlySet<string> = new Set([
   'LANGGRAPH_HOST_API_KEY',
 ]);
 
-/** Names that the cloud reserves. A self-hosted deployment may use them. */
+/** Names that the cloud reserves. A self-hosted deployment may use these names. */
 const CLOUD_RESERVED: ReadonlySet<string> = new Set([
   'LANGSMITH_API_KEY',
   'LANGSMITH_ENDPOINT',
@@ -48,7 +48,7 @@ const CLOUD_RESERVED: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Returns whether the platform reserves the name of this environment variable, so that no secret may have it.
+ * Returns whether the platform reserves this name of an environment variable, and therefore no secret may have it.
  * `selfHosted` allows names that only the cloud reserves.
  */
 export function isReservedName(name: string, where: { selfHosted: boolean }): boolean {

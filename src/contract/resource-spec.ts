@@ -11,20 +11,20 @@ const bounded = (max: number) =>
       .number()
       .min(CPU_MIN)
       .max(max)
-      // The bounds apply to the given value. The stored value is rounded.
+      // The bounds apply to the given value, before it is rounded.
       .transform(roundCpu),
   );
 /** Schemas of amounts. `AMOUNT_MAX` limits the amounts for which the service does not document a maximum. */
 const cores = (max = AMOUNT_MAX) => optional(z.number().min(0).max(max).transform(roundCpu));
 const whole = (max = AMOUNT_MAX) => optional(z.int().min(0).max(max));
 /**
- * Schemas of a limit. A limit defaults to twice the request and clients may send the default back, so these schemas
- * accept twice the maximum of a request.
+ * Schemas of a limit. A limit defaults to twice the request, and clients may send the default back. Therefore, these
+ * schemas accept twice the maximum of a request.
  */
 const coresLimit = () => cores(2 * AMOUNT_MAX);
 const wholeLimit = () => whole(2 * AMOUNT_MAX);
 
-/** Fields that the service marks as do-not-use. They are stored, so that clients can send back what they read. */
+/** Fields that the service marks as do-not-use. The fields are stored, so clients can send back what they read. */
 const UNUSED = {
   orchestrator_cpu: cores(),
   orchestrator_cpu_limit: coresLimit(),
@@ -77,9 +77,9 @@ const Fields = z.object({
 });
 export type ResourceSpec = z.infer<typeof Fields>;
 
-/** Adds the rules between fields. The schema is declared after the type, because the rules use the type. */
+/** Adds the rules between fields. The schema is declared after its type, because the rules use the type. */
 export const ResourceSpec = Fields.check(({ value, issues }) => {
-  // Amounts are only compared if all are valid.
+  // Amounts are compared only if all amounts are valid.
   const bounds = issues.length === 0 ? boundProblems(value) : [];
   for (const { path, message } of [...podProblems(value), ...bounds]) {
     issues.push({ code: 'custom', input: value, path, message });
@@ -99,8 +99,8 @@ type CpuField = {
 const isCpu = (field: string): field is CpuField => field.endsWith('cpu') || field.endsWith('cpu_limit');
 
 /**
- * Default values. The default of the first field is the value of the second field times the factor. If the second
- * field is unset, the first field has no default.
+ * Default values. The default of the first field is the second field's value times the factor. If the second field is
+ * not set, the first field has no default.
  */
 const DEFAULTS = [
   ['cpu_limit', 'cpu', 2],
@@ -118,7 +118,7 @@ const DEFAULTS = [
 ] as const satisfies readonly (readonly [keyof ResourceSpec, keyof ResourceSpec, number])[];
 
 /**
- * Returns the specification as the service returns it: CPU rounded to one decimal, and each unset field with the
+ * Returns the specification in the service's format: CPU is rounded to one decimal place, and each unset field has the
  * default that is derived from another field. Does not change its argument. Units: cores, MB, GiB, replicas.
  */
 export function deriveResourceSpec(spec: ResourceSpec): ResourceSpec {
@@ -156,9 +156,9 @@ const PAIRS: readonly (readonly [low: Field, high: Field])[] = [
 ];
 
 /**
- * Returns problems of limits below requests and of maximum scales below minimum scales. No cluster accepts them, so
- * they are reported immediately instead of minutes later. Compares the resulting values including defaults. The path
- * contains a field that is set.
+ * Returns problems of limits below requests and of maximum scales below minimum scales. No cluster accepts such
+ * amounts, so the problems are reported immediately instead of minutes later. The comparison uses the resulting values,
+ * including defaults. The path of a problem contains a field that is set.
  */
 function boundProblems(spec: ResourceSpec): { path: [string]; message: string }[] {
   const effective = deriveResourceSpec(spec);
@@ -166,7 +166,7 @@ function boundProblems(spec: ResourceSpec): { path: [string]; message: string }[
     const least: unknown = effective[low];
     const most: unknown = effective[high];
     if (typeof least !== 'number' || typeof most !== 'number' || least <= most) return [];
-    // Both values are derived from another pair of fields. The problem is reported for that pair.
+    // Both values are derived from another pair of fields, and the problem is reported for that pair.
     if (!isSet(spec[low]) && !isSet(spec[high])) return [];
     return !isSet(spec[high])
       ? [{ path: [low], message: `must not be above ${high}${fromDefault(spec, high)}` }]
@@ -174,7 +174,7 @@ function boundProblems(spec: ResourceSpec): { path: [string]; message: string }[
   });
 }
 
-/** Returns a note for the error message if the value is derived from another field, otherwise an empty text. */
+/** Returns a note for the error message if the value is derived from another field, or else an empty string. */
 function fromDefault(spec: ResourceSpec, field: Field): string {
   return isSet(spec[field]) ? '' : ', which is unset and has its default';
 }

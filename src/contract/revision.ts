@@ -2,10 +2,10 @@ import * as z from 'zod';
 import { dateTime, uuid } from './primitives.ts';
 import { SourceRevisionConfig } from './source.ts';
 
-/** A revision as the service returns it. Unknown fields are accepted. */
+/** A revision in the service's format. Unknown fields are accepted. */
 export const Revision = z.looseObject({
   id: z.string().min(1),
-  /** Optional, because some services omit it. */
+  /** The ID is optional, because some services omit it. */
   deployment_id: z.string().nullish(),
   // A missing status counts as UNKNOWN, as in the service's own clients.
   status: z.string().catch('UNKNOWN'),
@@ -30,7 +30,7 @@ export const RevisionList = z.looseObject({
   offset: z.number().int().nullish(),
 });
 
-/** The complete revision as the emulator returns it. */
+/** The complete revision in the emulator's format. */
 export const RevisionResponse = z.object({
   id: uuid,
   status: z.string(),

@@ -3,15 +3,15 @@ import { MAX_STEP_VALUE } from './trace-event.ts';
 
 const LONGEST_VALUE = 8 * MAX_STEP_VALUE;
 
-/** Failure of a step. The worker shortens its texts. */
+/** Failure of a step. The worker shortens the strings in the failure. */
 const TraceFailure = z.object({
   type: z.string().max(500),
   message: z.string().max(LONGEST_VALUE),
-  /** Frames in the author's own files, innermost first. */
+  /** Frames in the agent developer's own files, innermost first. */
   frames: z
     .array(z.object({ place: z.string().max(2_000), name: z.string().max(500), code: z.string().max(2_000) }))
     .max(50),
-  /** Number of omitted frames, which belong to libraries. */
+  /** Number of omitted frames that belong to libraries. */
   folded: z.int().min(0),
 });
 
@@ -41,6 +41,6 @@ export type TraceStep = z.infer<typeof TraceStep>;
 /** Data of a `TRACE_EVENT`: new steps, and steps that changed. */
 export const TraceBatch = z.object({
   steps: z.array(TraceStep).max(1_000),
-  /** Time at which the attempt began in the worker, in epoch milliseconds of its machine's clock. */
+  /** Time when the attempt began in the worker, in epoch milliseconds of the worker's clock. */
   began: z.number().optional(),
 });

@@ -38,7 +38,7 @@ export const RunCommand = z.looseObject({
 });
 export type RunCommand = z.infer<typeof RunCommand>;
 
-/** Maximum delay of a run in seconds: ten years. Every database and timer supports this delay. */
+/** Maximum delay of a run in seconds: ten years. Every database and timer supports the maximum. */
 const AFTER_SECONDS_MAX = 10 * 366 * 24 * 60 * 60;
 const webhook = z
   .string()
@@ -66,7 +66,7 @@ export const RunCreate = z.object({
   durability: optional(z.enum(['sync', 'async', 'exit'])),
   /** Older form of `durability`: `true` means async, `false` means exit. */
   checkpoint_during: optional(z.boolean()),
-  /** Delay in seconds. Zero or less starts the run immediately. */
+  /** Delay in seconds. If the delay is zero or negative, the run starts immediately. */
   after_seconds: optional(z.number().max(AFTER_SECONDS_MAX)),
   interrupt_before: optional(NodeNames),
   interrupt_after: optional(NodeNames),
@@ -74,7 +74,7 @@ export const RunCreate = z.object({
 });
 export type RunCreate = z.infer<typeof RunCreate>;
 
-/** A run as the server returns it. It contains `feedback` if it was created with `feedback_keys`. */
+/** A run in the server's format, which contains `feedback` if the run was created with `feedback_keys`. */
 export const Run = z.looseObject({
   run_id: uuid,
   thread_id: uuid,
@@ -89,7 +89,7 @@ export const Run = z.looseObject({
 });
 export type Run = z.infer<typeof Run>;
 
-/** Body of POST /runs/batch, which creates runs on new threads: all of them or none. */
+/** Body of POST /runs/batch, which creates either all runs on new threads, or none. */
 export const RunBatch = maxItems(RUN_BATCH_MAX, z.array(RunCreate).min(1));
 
 /** Fields of a run that `select` may contain. */
@@ -105,7 +105,7 @@ const RUN_FIELDS = [
   'multitask_strategy',
 ] as const;
 
-/** Query of GET /threads/{id}/runs. `metadata` and `select` are JSON, as the official clients send them. */
+/** Query of GET /threads/{id}/runs. `metadata` and `select` are JSON in the format of the official clients. */
 export const RunListQuery = z.object({
   limit: queryInt(1, 1_000).default(10),
   offset: queryInt(0).default(0),
@@ -138,7 +138,7 @@ const modeList = <T extends z.ZodType<string>>(mode: T) =>
 /** Query of GET /threads/{id}/runs/{id}/stream. */
 export const RunStreamQuery = z.object({
   cancel_on_disconnect: queryBoolean.default(false),
-  /** A mode that the run does not emit matches no events. */
+  /** If the run does not emit a mode, the mode matches no events. */
   stream_mode: modeList(z.string()).optional(),
 });
 export type RunStreamQuery = z.infer<typeof RunStreamQuery>;
@@ -178,7 +178,7 @@ export const RunsCancel = z.union([
 export type RunsCancel = z.infer<typeof RunsCancel>;
 
 function isWebUrl(value: string): boolean {
-  // The URL parser is lenient: it accepts `http:host`, and drops line ends and spaces.
+  // The URL parser is lenient: the parser accepts `http:host`, and drops line ends and spaces.
   if (!/^https?:\/\/\S+$/i.test(value) || !URL.canParse(value)) return false;
   const { username, password } = new URL(value);
   return username === '' && password === '';

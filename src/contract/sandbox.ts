@@ -5,10 +5,12 @@ import { LIST_MAX, VARIABLES_MAX } from './limits.ts';
 
 const HEADER_TYPES = ['workspace_secret', 'plaintext', 'opaque'] as const;
 
-/** Name of a header. It must be a token (RFC 9110), because other names could split a header. */
+/** Name of a header. The name must be a token (RFC 9110), because other names could split a header. */
 const headerName = z.string().regex(/^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/, 'must be an HTTP header name');
 
-/** A header that the proxy adds to matching requests. Reading an opaque value returns `is_set`. */
+/**
+ * A header that the proxy adds to matching requests. A reader of an opaque value gets `is_set` instead of the value.
+ */
 export const ProxyHeader = z.object({
   name: headerName,
   type: z.enum(HEADER_TYPES),
@@ -19,31 +21,35 @@ export type ProxyHeader = z.infer<typeof ProxyHeader>;
 
 const description = z.string().max(1024);
 
-/** A rule for one external service: the requests that it matches, and the headers to add. */
+/** A rule for one external service: the requests that match the rule, and the headers to add. */
 export const ProxyRule = z.object({
   name: z.string().min(1).max(128),
   /**
-   * Type of the rule; absent for a rule that adds headers. The provider types (`aws`, `gcp`, `azure`) sign requests.
-   * Our proxy does not support them.
+   * Type of the rule, or absent for a rule that adds headers. The provider types (`aws`, `gcp`, `azure`) sign requests.
+   * Our proxy does not support the provider types.
    */
   type: optional(z.string().max(32)),
-  /**
-   * True if the rule is enabled; absent means true. A disabled rule is stored and validated but matches no request.
-   */
+  /** True or absent if the rule is enabled. A disabled rule is stored and validated but matches no request. */
   enabled: optional(z.boolean()),
   description: optional(description),
   match_hosts: optional(maxItems(LIST_MAX, z.array(z.string().min(1)))),
   match_paths: optional(maxItems(LIST_MAX, z.array(z.string().min(1)))),
-  /** Entries of the form `name: value`. A request matches only if it has all these headers. */
+  /** Entries of the form `name: value`. A request matches the rule only if it has all these headers. */
   match_headers: optional(maxItems(LIST_MAX, z.array(z.string().min(1)))),
   headers: optional(maxItems(LIST_MAX, z.array(ProxyHeader))),
   no_proxy: optional(maxItems(LIST_MAX, z.array(z.string().min(1)))),
-  /** Harmless values for tools that require a variable to start. The sandbox has them while the rule is enabled. */
+  /**
+   * Harmless values for tools that require a variable to start. The variables are set in the sandbox while the rule is
+   * enabled.
+   */
   env_vars: optional(z.record(cIdentifier, z.string().regex(/^[^\0]*$/, 'must not contain NUL'))),
 });
 export type ProxyRule = z.infer<typeof ProxyRule>;
 
-/** Hosts that the sandbox may reach (`allow_list`) or may not reach (`deny_list`). Exactly one list is set. */
+/**
+ * Hosts that the sandbox can reach (`allow_list`) or cannot reach (`deny_list`). The client must set exactly one of the
+ * two lists.
+ */
 export const AccessControl = z.object({
   allow_list: optional(maxItems(LIST_MAX, z.array(z.string().min(1)))),
   deny_list: optional(maxItems(LIST_MAX, z.array(z.string().min(1)))),
@@ -55,8 +61,8 @@ export const ProxyConfig = z.object({
   no_proxy: optional(maxItems(LIST_MAX, z.array(z.string().min(1)))),
   access_control: optional(AccessControl),
   /**
-   * Callbacks: URLs of the user's own services that return headers. Our proxy does not support callbacks, so they are
-   * refused.
+   * Callbacks: URLs of the user's own services that return headers. Our proxy does not support callbacks, so a
+   * configuration with callbacks is refused.
    */
   callbacks: optional(maxItems(LIST_MAX, z.array(z.looseObject({})))),
   description: optional(description),
@@ -71,7 +77,7 @@ export const SandboxCreate = z.object({
 });
 export type SandboxCreate = z.infer<typeof SandboxCreate>;
 
-/** A sandbox as the service returns it. Unknown fields are accepted, because the API is in preview. */
+/** A sandbox in the service's format. Unknown fields are accepted, because the API is in preview. */
 export const Sandbox = z.looseObject({
   id: z.string().nullish(),
   name: z.string(),
@@ -113,7 +119,7 @@ const labels = z.record(nonEmptyText, text);
 /** Environment variables of programs, keyed by name. */
 const variables = z.record(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'must be a variable name'), text);
 
-/** Working directory and user of a sandbox's commands. Only newer clients send it. */
+/** Working directory and user of a sandbox's commands, which only newer clients send. */
 export const RunConfig = z.looseObject({
   work_dir: optional(nonEmptyText),
   env_vars: optional(variables),
@@ -155,7 +161,7 @@ export const SandboxPatch = z.object({
 });
 export type SandboxPatch = z.infer<typeof SandboxPatch>;
 
-/** A sandbox as the emulator returns it, with all fields of the service. */
+/** A sandbox in the emulator's format, with all fields of the service. */
 export const SandboxRecord = z.object({
   id: z.string(),
   name: z.string(),
@@ -282,7 +288,7 @@ export const SandboxSnapshotQuery = z.object({
 
 /** A workspace secret in a list, without its value. */
 export const WorkspaceSecretKey = z.object({ key: z.string() });
-/** Name of a workspace secret. `{KEY}` refers to a secret by this name. */
+/** Name of a workspace secret. `{KEY}` refers to the secret with the name `KEY`. */
 export const workspaceSecretName = z
   .string()
   .regex(
@@ -304,17 +310,17 @@ export const SERVICE_TOKEN_DEFAULT_S = 600;
 export const ServiceUrlBody = z.object({
   port: z.int().min(1).max(65_535),
   expires_in_seconds: optional(z.int().min(1).max(SERVICE_TOKEN_MAX_S)),
-  /** Users who may open the URL after a login. The URL then contains no token. */
+  /** Users who may open the URL after a login. If set, the URL contains no token. */
   access: optional(z.enum(['restricted', 'workspace'])),
-  /** Origins whose pages may show the URL in a frame. */
+  /** Origins whose pages can show the URL in a frame. */
   embed_origins: optional(maxItems(5, z.array(nonEmptyText))),
 });
 export type ServiceUrlBody = z.infer<typeof ServiceUrlBody>;
 export const ServiceUrlResponse = z.object({
   token: z.string(),
-  /** URL for programs. Programs send the token in a header. */
+  /** URL for programs, which send the token in a header. */
   service_url: z.string(),
-  /** URL for browsers. It contains the token, sets a cookie and redirects. */
+  /** URL for browsers, which contains the token, sets a cookie and redirects. */
   browser_url: z.string(),
   expires_at: dateTime,
 });
@@ -357,11 +363,11 @@ export const ExecuteMessage = z.discriminatedUnion('type', [
       z.string().regex(/^[A-Za-z0-9_-]{1,128}$/, 'must be 1 to 128 letters, digits, dashes or underscores'),
     ),
     timeout_seconds: optional(seconds),
-    /** Seconds that the command may run without a client; negative for no limit. */
+    /** Seconds that the command may run without a client, or a negative number for no limit. */
     idle_timeout_seconds: optional(z.number()),
     /**
-     * Seconds for which the output is kept after the command ends. If negative, the output is kept until the sandbox
-     * stops.
+     * Seconds for which the output is stored after the command ends. If the number is negative, the output is stored
+     * until the sandbox stops.
      */
     ttl_seconds: optional(z.number()),
     kill_on_disconnect: optional(z.boolean()),
@@ -380,7 +386,7 @@ export const ExecuteMessage = z.discriminatedUnion('type', [
 ]);
 export type ExecuteMessage = z.infer<typeof ExecuteMessage>;
 
-/** Messages that the sandbox sends over /execute/ws. Offsets count bytes of the UTF-8 text. */
+/** Messages that the sandbox sends over /execute/ws. Offsets count bytes of the output in UTF-8. */
 export type ExecuteEvent =
   | { type: 'started'; command_id: string; pid: number }
   | { type: 'stdout' | 'stderr'; data: string; offset: number }
@@ -388,7 +394,7 @@ export type ExecuteEvent =
   | { type: 'error'; error_type: string; error: string };
 
 const limit = optional(z.int().min(1).max(10_000));
-/** Body of POST …/glob, which finds entries below `path` whose relative path matches `pattern`. */
+/** Body of POST …/glob, which finds entries below `path` whose relative paths match `pattern`. */
 export const GlobBody = z.object({ pattern: nonEmptyText, path: nonEmptyText, limit });
 export const GlobResponse = z.object({
   matches: z.array(
@@ -401,7 +407,7 @@ export const GlobResponse = z.object({
   ),
   truncated: z.boolean(),
 });
-/** Body of POST …/grep, which finds lines below `path` that contain the literal text `pattern`. */
+/** Body of POST …/grep, which finds lines below `path` that contain the literal string `pattern`. */
 export const GrepBody = z.object({
   pattern: nonEmptyText,
   path: nonEmptyText,

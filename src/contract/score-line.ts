@@ -6,8 +6,8 @@ import { nonEmptyText, optional, text } from './primitives.ts';
 const SCORE_KEY_MAX = 100;
 
 /**
- * One line that a score command prints: a score of the response that it got on its standard input. `true` and `false`
- * are the scores 1 and 0. `null` means that the score does not apply to this response.
+ * One line that a score command prints: a score of the response on its standard input. `true` and `false` are the
+ * scores 1 and 0. `null` means that the score does not apply to this response.
  */
 export const ScoreLine = z.strictObject({
   key: nonEmptyText
@@ -26,6 +26,6 @@ export interface ScoreRequest {
   input: unknown;
   output: unknown;
   reference: unknown;
-  /** Response of the other deployment to the same case; null if no deployment is compared. */
+  /** Response of the other deployment to the same case, or null if no deployment is compared. */
   other: unknown;
 }

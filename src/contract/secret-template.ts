@@ -6,7 +6,7 @@ const PIECE = /\{\{|\}\}|\{([A-Za-z_][A-Za-z0-9_]*)\}|[{}]|[^{}]+/g;
 
 /**
  * Parses a `workspace_secret` value: `{KEY}` is a reference, `{{` and `}}` are literal braces, and any other brace is
- * an error. Values of secrets are never parsed, so they may contain braces.
+ * an error. Values of secrets are never parsed, so a value can contain braces.
  */
 export function parseTemplate(value: string): Template {
   const parts: TemplatePart[] = [];
@@ -21,7 +21,7 @@ export function parseTemplate(value: string): Template {
 const HALF_BRACE =
   'a brace must be part of a {KEY} of letters, digits and underscores; {{ and }} are plain braces';
 
-/** Returns the names of the workspace secrets to which a `workspace_secret` value refers, without duplicates. */
+/** Returns the names of the workspace secrets in a `workspace_secret` value, without duplicates. */
 export function secretReferencesIn(value: string): string[] {
   const keys = Array.from(value.matchAll(PIECE), ([, key]) => key).filter((key) => key !== undefined);
   return [...new Set(keys)];

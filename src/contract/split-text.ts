@@ -1,9 +1,9 @@
 /**
- * Splits a text into pieces, for example to send or store a large text in parts. No piece ends inside a surrogate
- * pair, so each can be encoded as UTF-8 separately.
+ * Splits a string into pieces, for example to send or store a long string in parts. No piece ends inside a surrogate
+ * pair, so each piece can be encoded as UTF-8 separately.
  *
- * @param length Number of characters of each piece except the last. A piece may have one more to keep a pair
- * together.
+ * @param length Number of characters of each piece except the last. A piece can have one more character, because
+ * surrogate pairs are not divided.
  */
 export function* splitText(text: string, length: number): Generator<string, void> {
   for (let at = 0, end = 0; at < text.length; at = end) {

@@ -1,6 +1,9 @@
-/** Statuses and their meanings. This module does not load the schemas. */
+/** Statuses and their meanings. This module does not import the schemas, because they load slowly. */
 
-/** Statuses of deployments (docs/api/deployments.md#deployment-statuses). READY does not depend on any revision. */
+/**
+ * Statuses of deployments (docs/api/deployments.md#deployment-statuses). The status READY does not depend on any
+ * revision.
+ */
 export const DEPLOYMENT_STATUSES = [
   'AWAITING_DATABASE',
   'READY',
@@ -33,7 +36,10 @@ export const SANDBOX_STATUSES = ['provisioning', 'ready', 'failed', 'stopped', '
 
 type StatusKind = 'deployed' | 'failed' | 'skipped' | 'interrupted' | 'progress';
 
-/** Returns the meaning of a revision's status for a waiting client. An unknown status means progress. */
+/**
+ * Returns the meaning of a revision's status for a waiting client. An unknown status means that the revision is in
+ * progress.
+ */
 export function statusKind(status: string): StatusKind {
   if (status === 'DEPLOYED') return 'deployed';
   if (status.includes('FAILED')) return 'failed';
@@ -42,7 +48,9 @@ export function statusKind(status: string): StatusKind {
   return 'progress';
 }
 
-/** Returns whether a deployment with this status is being deleted. It still exists but must not be used. */
+/**
+ * Returns whether a deployment with this status is being deleted. Such a deployment still exists but must not be used.
+ */
 export function isBeingDeleted(status: string): boolean {
   return /^AWAITING_(FINAL_)?DELETE$/.test(status);
 }

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { maxItems, dateTime, jsonObject, optional, text, nonEmptyText } from './primitives.ts';
 import { queryBoolean } from './query.ts';
 
-/** One label of a namespace. It contains no period, because periods separate labels in the text form. */
+/** One label of a namespace. A label contains no period, because periods separate labels in query strings. */
 const Label = nonEmptyText.refine((value) => !value.includes('.'), 'must not contain a period');
 export const Namespace = maxItems(100, z.array(Label).min(1));
 /** Part of a namespace, or of a pattern in which `*` matches any label. */
@@ -16,11 +16,13 @@ export const ItemPut = z.object({
   key: text,
   value: jsonObject,
   /**
-   * Paths of the texts that a semantic search finds. They replace the configured paths. False means that no text is
-   * found.
+   * Paths of the strings that a semantic search finds. The paths replace the configured paths. False means that a
+   * semantic search does not find the item.
    */
   index: z.union([z.literal(false), maxItems(100, z.array(z.string().min(1).max(500)))]).nullish(),
-  /** Lifetime of the item. Null means that the item does not expire; if absent, the configuration decides. */
+  /**
+   * Lifetime of the item in minutes, or null for an item that does not expire. If absent, the configuration decides.
+   */
   ttl: minutes.nullish(),
 });
 export type ItemPut = z.infer<typeof ItemPut>;
@@ -63,7 +65,7 @@ export const Item = z.object({
 export type Item = z.infer<typeof Item>;
 export const FoundItem = z.object({
   ...Item.shape,
-  /** Similarity to the query's meaning, from -1 to 1; null if the search was not semantic. */
+  /** Similarity to the query's meaning, from -1 to 1, or null if the search was not semantic. */
   score: z.number().nullable(),
 });
 export type FoundItem = z.infer<typeof FoundItem>;

@@ -5,18 +5,18 @@ import { CHANGES_MAX, LIST_MAX } from './limits.ts';
 
 const THREAD_STATUSES = ['idle', 'busy', 'interrupted', 'error'] as const;
 
-/** Health of a service that the agent server needs. `skipped` means that the service was not checked. */
+/** Health of a dependency of the agent server. `skipped` means that the dependency was not checked. */
 const ServiceHealth = z.enum(['healthy', 'unhealthy', 'skipped']);
 export type ServiceHealth = z.infer<typeof ServiceHealth>;
 
-/** Response of `/ok`. `services` is missing if a configuration disables the meta routes. */
+/** Response of `/ok`. `services` is missing if the graph configuration disables the meta routes. */
 export const DeploymentHealth = z.object({
   ok: z.boolean(),
   services: z.record(z.string(), ServiceHealth).optional(),
 });
 
 const amount = { count: z.int(), bytes: z.int() };
-/** Space that a thread's checkpoints need in the store. */
+/** Space that a thread's checkpoints take in the store. */
 export const ThreadStorage = z.object({
   thread_id: uuid,
   total_bytes: z.int(),
@@ -38,7 +38,7 @@ export const CheckpointRef = z.looseObject({
 });
 export type CheckpointRef = z.infer<typeof CheckpointRef>;
 
-/** One change of the state. One step in a thread's history may contain several changes. */
+/** One change of the state. One step in a thread's history can contain several changes. */
 const StateChange = z.object({
   values: z.unknown().optional(),
   command: optional(jsonObject),
@@ -57,7 +57,7 @@ export const ThreadCreate = z.object({
   thread_id: optional(uuid),
   metadata: optional(jsonObject),
   if_exists: optional(z.enum(['raise', 'do_nothing'])),
-  /** ID of the graph. It is stored in the thread's metadata as `graph_id`, as the client libraries do. */
+  /** ID of the graph, which is stored in the thread's metadata as `graph_id`, as in the client libraries. */
   graph_id: optional(z.string().min(1)),
   /** Steps that create the initial history of the thread. */
   supersteps: optional(
@@ -67,7 +67,7 @@ export const ThreadCreate = z.object({
 });
 export type ThreadCreate = z.infer<typeof ThreadCreate>;
 
-/** Body of PATCH /threads/{id}. Metadata is merged. */
+/** Body of PATCH /threads/{id}. Metadata in the body is merged. */
 export const ThreadPatch = z.object({ metadata: optional(jsonObject), ttl: optional(ThreadTtl) });
 export type ThreadPatch = z.infer<typeof ThreadPatch>;
 
@@ -99,7 +99,7 @@ export const ThreadSearch = z.object({
   offset: optional(z.int().min(0)),
   sort_by: optional(z.enum(['thread_id', 'status', 'created_at', 'updated_at', 'state_updated_at'])),
   sort_order: optional(z.enum(['asc', 'desc'])),
-  /** Names of the fields to return; all fields if absent. */
+  /** Names of the fields to return, or absent for all fields. */
   select: optional(
     maxItems(
       LIST_MAX,
@@ -119,7 +119,7 @@ export const ThreadSearch = z.object({
       ),
     ),
   ),
-  /** Paths such as `values.messages[-1]`, keyed by the name under which each value is returned. */
+  /** Paths such as `values.messages[-1]`, keyed by the name for the value in the response. */
   extract: optional(
     z.record(z.string(), z.string()).refine((paths) => Object.keys(paths).length <= 10, 'at most 10 paths'),
   ),
@@ -138,12 +138,12 @@ export const Thread = z.looseObject({
   interrupts: jsonObject,
   /** Error of the last run, if the thread's status is `error`. */
   error: z.object({ error: z.string(), message: z.string() }).optional(),
-  /** Lifetime of a thread that expires. Returned with `include=ttl`. */
+  /** Lifetime of a thread that expires, in responses to requests with `include=ttl`. */
   ttl: z.object({ strategy: z.string(), ttl_minutes: z.number(), expires_at: dateTime }).optional(),
 });
 export type Thread = z.infer<typeof Thread>;
 
-/** A thread in the results of a search. With `select`, it contains only the selected fields. */
+/** A thread in the results of a search. With `select`, the result contains only the selected fields. */
 export const ThreadSearchResult = z.looseObject({
   ...Thread.partial().shape,
   extracted: jsonObject.optional(),
@@ -163,7 +163,7 @@ export type ThreadState = z.infer<typeof ThreadState>;
 
 export const PartialThreadState = z.looseObject(ThreadState.partial().shape);
 
-/** Names of the state's fields to return; all fields if absent. */
+/** Names of the state's fields to return, or absent for all fields. */
 const stateFields = maxItems(LIST_MAX, z.array(ThreadState.keyof()));
 const stateSelect = z.preprocess(asList, stateFields).optional();
 
@@ -184,7 +184,7 @@ export const StateUpdate = z.object({
 });
 export type StateUpdate = z.infer<typeof StateUpdate>;
 
-/** Response of POST /threads/{id}/state: the checkpoint of the new state under its newer and its older name. */
+/** Response of POST /threads/{id}/state: the checkpoint of the new state, under its newer and its older field name. */
 export const StateUpdated = z.object({ checkpoint: CheckpointRef, configurable: CheckpointRef });
 export type StateUpdated = z.infer<typeof StateUpdated>;
 
@@ -218,8 +218,7 @@ export const StateQuery = z.object({ subgraphs: queryBoolean.default(false), sel
 export const InfoResponse = z.looseObject({
   version: z.string().nullish(),
   /**
-   * Version of the graph library that the active revision uses, in the field for the library's language; null if
-   * unknown.
+   * Version of the graph library in the active revision, in the field for the library's language, or null if unknown.
    */
   langgraph_js_version: z.string().nullish(),
   langgraph_py_version: z.string().nullish(),

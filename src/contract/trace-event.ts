@@ -1,12 +1,14 @@
 import { toLine } from './bounded-text.ts';
 
-/** Name of the event with which a worker reports the steps of a run. Clients of the run never receive it. */
+/** Name of the event with which a worker reports the steps of a run. Clients of the run never receive this event. */
 export const TRACE_EVENT = 'trace';
 
-/** Maximum length of the shortened input and output of a step, in characters. Markers of omissions come on top. */
+/**
+ * Maximum length of the shortened input and output of a step, in characters. Markers of omissions add to this length.
+ */
 export const MAX_STEP_VALUE = 20_000;
 
-/** Failures by which the graph library pauses or redirects a graph, with the state of their step. */
+/** Failures with which the graph library pauses or redirects a graph, with the state of the failed step. */
 export const CONTROL_FAILURES: Readonly<Record<string, 'ok' | 'waiting'>> = {
   GraphInterrupt: 'waiting',
   NodeInterrupt: 'waiting',
@@ -20,9 +22,9 @@ export const MAX_STEP_NAME = 200;
 const MAX_STEP_MESSAGE = 10_000;
 
 /**
- * Returns the state, the note and the failure of a failed step, with texts of limited length.
+ * Returns the state, the note and the failure of a failed step, with strings of limited length.
  *
- * @param where Frames in the author's own files, innermost first, and the number of other frames.
+ * @param where Frames in the agent developer's own files, innermost first, and the number of other frames.
  */
 export function failedStep<Frame>(
   type: string,

@@ -6,10 +6,10 @@ import { FeedbackCreate } from './tracing.ts';
 
 const id = uuid.toLowerCase();
 const name = text.max(EVALUATION_NAME_MAX);
-/** Maximum length of a run's `dotted_order`, which is longer for runs deeper in a trace. */
+/** Maximum length of a run's `dotted_order`, which grows with the run's depth in its trace. */
 const DOTTED_ORDER_MAX = 10_000;
 
-/** Fields of a traced run in a request. All fields are optional, because a run may be sent in several parts. */
+/** Fields of a traced run in a request. All fields are optional, because a client may send a run in several parts. */
 const runFields = {
   trace_id: optional(id),
   dotted_order: optional(text.max(DOTTED_ORDER_MAX)),
@@ -55,8 +55,8 @@ export const RUN_PARTS = {
 export const FeedbackPart = FeedbackCreate;
 
 /**
- * Response of GET /info: how clients send runs. `size_limit` is the maximum number of runs and feedback of a form,
- * and `size_limit_bytes` its maximum size.
+ * Response of GET /info: settings for clients that send runs. `size_limit` is the maximum number of runs and feedback
+ * of a form, and `size_limit_bytes` its maximum size.
  */
 export const TracingInfo = z.looseObject({
   version: z.string().optional(),
@@ -71,10 +71,10 @@ export const TracingInfo = z.looseObject({
 });
 export type TracingInfo = z.infer<typeof TracingInfo>;
 
-/** Response of an ingestion request. The runs are then stored. */
+/** Response of an ingestion request, sent after the runs are stored. */
 export const Ingested = z.looseObject({ message: z.string() });
 
-/** A traced run as the service returns it. With `select`, only `id` and the selected fields are present. */
+/** A traced run in the service's format. With `select`, only `id` and the selected fields are present. */
 export const TracedRun = z.looseObject({
   id: uuid,
   name: z.string().optional(),
@@ -90,7 +90,9 @@ export const TracedRun = z.looseObject({
 export type TracedRun = z.infer<typeof TracedRun>;
 
 const idList = maxItems(LIST_MAX, z.array(id));
-/** A filter expression that selects runs by other runs of their traces. The emulator does not evaluate it. */
+/**
+ * A filter expression that selects runs by other runs of their traces. The emulator does not evaluate the expression.
+ */
 const noFilter = z
   .string()
   .refine((value) => value === '', 'is not supported by the emulator: filter by the other fields')
@@ -125,7 +127,7 @@ export const RunQuery = z.object({
 });
 export type RunQuery = z.infer<typeof RunQuery>;
 
-/** Response of POST /runs/query. `cursors.next` is null at the end. */
+/** Response of POST /runs/query. `cursors.next` is null on the last page. */
 export const RunPage = z.looseObject({
   runs: z.array(TracedRun),
   cursors: z.looseObject({ next: z.string().nullable() }),
@@ -192,7 +194,7 @@ const unsupported = (use: string) =>
     )
     .optional();
 
-/** Body of POST /api/v2/runs/query. Exactly one of `project_ids` and `reference_dataset_id` is set. */
+/** Body of POST /api/v2/runs/query. The client must set exactly one of `project_ids` and `reference_dataset_id`. */
 export const RunQueryV2 = z
   .object({
     project_ids: optional(maxItems(LIST_MAX, z.array(id).min(1))),
@@ -226,7 +228,7 @@ export const RunQueryV2 = z
   });
 export type RunQueryV2 = z.infer<typeof RunQueryV2>;
 
-/** A traced run in the second version of the API. Fields that were not selected are absent. */
+/** A traced run in the second version of the API. Fields that were not selected are absent from the run. */
 export const TracedRunV2 = z.looseObject({
   id: uuid.optional(),
   status: z.enum(['SUCCESS', 'ERROR', 'PENDING']).optional(),
@@ -236,10 +238,10 @@ export const TracedRunV2 = z.looseObject({
 });
 export type TracedRunV2 = z.infer<typeof TracedRunV2>;
 
-/** Response of POST /api/v2/runs/query. `next_cursor` is null at the end. */
+/** Response of POST /api/v2/runs/query. `next_cursor` is null on the last page. */
 export const RunPageV2 = z.looseObject({ items: z.array(TracedRunV2), next_cursor: z.string().nullable() });
 
-/** Filter expressions for the runs of experiments, by the ID of the experiment. All of them must match. */
+/** Filter expressions for the runs of experiments, keyed by experiment ID. A run must match all expressions. */
 const experimentFilters = optional(z.record(id, maxItems(LIST_MAX, z.array(text))));
 
 /** Body of POST /api/v2/datasets/{dataset_id}/experiment-runs. */

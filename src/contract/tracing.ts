@@ -10,7 +10,7 @@ export const TracingProjectQuery = z.object({
   ...pageQuery,
   name: z.string().optional(),
   name_contains: z.string().optional(),
-  /** IDs of the projects to return. The parameter may be repeated. */
+  /** IDs of the projects to return. The query parameter can be repeated. */
   id: oneOrMore(uuid.toLowerCase()).optional(),
   /** ID of a dataset whose experiments are returned. */
   reference_dataset: z.string().toLowerCase().optional(),
@@ -42,7 +42,7 @@ export const SessionCreate = z.object({
 });
 export type SessionCreate = z.infer<typeof SessionCreate>;
 /**
- * Query of POST /api/v1/sessions. With `upsert`, an existing project with the same name is changed. Otherwise, the
+ * Query of POST /api/v1/sessions. With `upsert`, an existing project with the same name is changed; without it, the
  * existing project causes a conflict.
  */
 export const SessionCreateQuery = z.object({ upsert: queryBoolean.default(false) });
@@ -60,7 +60,10 @@ export const TracingProject = z.looseObject({
   name: z.string(),
   tenant_id: z.string().nullish(),
   start_time: z.string().nullish(),
-  /** The official clients require this field. It is null for a project that is not an experiment on a dataset. */
+  /**
+   * ID of the dataset, or null for a project that is not an experiment on a dataset. The official clients require this
+   * field.
+   */
   reference_dataset_id: z.string().nullish(),
 });
 export type TracingProject = z.infer<typeof TracingProject>;
@@ -79,7 +82,7 @@ const FeedbackKey = nonEmptyText.max(FEEDBACK_KEY_MAX);
 /** Value of `feedback_keys` of a run. A repeated key counts once. */
 export const FeedbackKeys = maxItems(FEEDBACK_KEYS_MAX, z.array(FeedbackKey));
 
-/** A number in feedback. Unlike everywhere else, large integers are rounded. */
+/** A number in feedback. Unlike everywhere else, large integers in feedback are rounded. */
 const feedbackNumber = z.preprocess(
   (value) => (typeof value === 'bigint' ? Number(value) : value),
   z.number(),
@@ -103,15 +106,15 @@ export type FeedbackSubmission = z.infer<typeof FeedbackSubmission>;
 const parsedJson = (value: unknown): unknown => {
   if (typeof value !== 'string') return value;
   try {
-    // JSON that is nested too deeply stays text, so the schema refuses it as an object.
+    // JSON that is nested too deeply stays a string, so the schema rejects it as an object.
     return isNestedDeeper(value) ? value : parseExactJson(value);
   } catch {
     return value;
   }
 };
 /**
- * Returns whether a parsed value is a boolean or a number that represents its text exactly. Other texts stay text,
- * because a text of many digits may be an ID.
+ * Returns whether a parsed value is a boolean or a number that represents its text exactly. Other values stay strings,
+ * because a string of many digits might be an ID.
  */
 const isExact = (parsed: unknown): boolean =>
   typeof parsed === 'boolean' ||
@@ -124,7 +127,7 @@ const bareValue = (value: unknown): unknown => {
 };
 
 /**
- * Query of GET /api/v1/feedback/tokens/{token_id}: the fields of a submission as texts, `correction` as JSON, without
+ * Query of GET /api/v1/feedback/tokens/{token_id}: the fields of a submission as strings, `correction` as JSON, without
  * `metadata`.
  */
 export const FeedbackQuery = z.object({
@@ -135,7 +138,10 @@ export const FeedbackQuery = z.object({
 });
 export type FeedbackQuery = z.infer<typeof FeedbackQuery>;
 
-/** Maximum lifetime in days. It exceeds every lifetime that clients use, and a date can represent it. */
+/**
+ * Maximum lifetime of a feedback token in days. The maximum exceeds every lifetime that clients use, and a date can
+ * represent it.
+ */
 const DAYS_MAX = 36_500;
 const Lifetime = z
   .object({
@@ -173,7 +179,7 @@ export const FeedbackTokensCreate = z.union([
   maxItems(FEEDBACK_KEYS_MAX, z.array(FeedbackTokenCreate).min(1)),
 ]);
 
-/** A feedback token as the service returns it. Its ID and URL are credentials that allow writing feedback. */
+/** A feedback token in the service's format. The token's ID and URL are credentials that allow writing feedback. */
 export const FeedbackToken = z.looseObject({
   id: uuid,
   url: z.string(),
@@ -188,7 +194,7 @@ export const FeedbackTokenQuery = z.object({ ...pageQuery, run_id: uuid.toLowerC
 /** Value of `feedback` in a response or event: one presigned URL per requested key. */
 export const FeedbackUrls = z.record(z.string(), z.string());
 
-/** Author of feedback. `type` is `api`, `model`, `app` or a name that the author chose. */
+/** Author of feedback. `type` is `api`, `model`, `app` or a name that the author of the feedback chose. */
 const FeedbackSource = z.looseObject({ type: optional(nonEmptyText), metadata: optional(jsonObject) });
 
 /**
@@ -199,7 +205,7 @@ export const FeedbackCreate = z.object({
   id: optional(uuid.toLowerCase()),
   run_id: optional(uuid.toLowerCase()),
   trace_id: optional(uuid.toLowerCase()),
-  /** Start time of the run, with which the service finds the run. */
+  /** Start time of the run, which helps the service to find the run. */
   start_time: optional(runMoment),
   /** ID of the tracing project. Feedback without a run applies to the whole project. */
   session_id: optional(uuid.toLowerCase()),
@@ -219,7 +225,7 @@ export const FeedbackChange = FeedbackSubmission.omit({ metadata: true });
 export type FeedbackChange = z.infer<typeof FeedbackChange>;
 
 /**
- * Feedback as the service returns it. `feedback_source.metadata` contains the metadata, because the service's clients
+ * Feedback in the service's format. `feedback_source.metadata` contains the metadata, because the service's clients
  * read it there.
  */
 export const Feedback = z.looseObject({
@@ -241,7 +247,7 @@ export const Feedback = z.looseObject({
 });
 export type Feedback = z.infer<typeof Feedback>;
 
-/** Query of GET /api/v1/feedback. `run`, `session`, `key` and `source` may be repeated. */
+/** Query of GET /api/v1/feedback. The parameters `run`, `session`, `key` and `source` can be repeated. */
 export const FeedbackListQuery = z.object({
   ...pageQuery,
   run: oneOrMore(uuid.toLowerCase()).optional(),

@@ -1,26 +1,28 @@
-// Clipped texts in responses to the page. The page imports this module, so it must not import the schema library.
+// Clipped strings in responses to the page. The page imports this module, so it must not import the schema library.
 
-/** Maximum length of a text in characters. A longer text is replaced by a `ClippedText`. */
+/** Maximum length of a string in characters. A longer string is replaced by a `ClippedText`. */
 export const CLIP_CHARACTERS = 20_000;
 
-/** Placeholder of a secret. A replay fills it in again where the replayed request contained a secret. */
+/** Placeholder of a secret. A replay inserts the secret again where the replayed request contained one. */
 export const SECRET_PLACEHOLDER = '***';
 
-/** Request header with which the page requests complete texts, with the value `true`. */
+/** Request header with the value `true`, with which the page requests complete strings. */
 export const WHOLE_HEADER = 'x-ui-whole';
 
-/** Beginning of a long text. An agent may send an object of this shape itself; the page then shows it as clipped. */
+/**
+ * Beginning of a long string. An agent may send an object of this shape too; the page then shows the object as clipped.
+ */
 export interface ClippedText {
   $clipped: {
     text: string;
-    /** Length of the whole text. */
+    /** Length of the whole string. */
     characters: number;
-    /** Hash of the whole text, so that the page can compare two clipped texts. */
+    /** Hash of the whole string, with which the page compares two clipped strings. */
     digest: string;
   };
 }
 
-/** Returns true if a value is a clipped text. */
+/** Returns true if a value is a clipped string. */
 export function isClippedText(value: unknown): value is ClippedText {
   if (typeof value !== 'object' || value === null || !('$clipped' in value)) return false;
   const clipped = value.$clipped;
@@ -37,8 +39,8 @@ export function isClippedText(value: unknown): value is ClippedText {
 }
 
 /**
- * Replaces each text above `limit` characters in a JSON value. Returns the same value if no text is longer.
- * `original` is the value with its whole texts if `value` contains only their beginnings.
+ * Replaces each string above `limit` characters in a JSON value. Returns the same value if no string is longer.
+ * `original` is the value with its whole strings, if `value` contains only their beginnings.
  */
 export function clipTexts(
   value: unknown,
@@ -57,7 +59,7 @@ export function clipTexts(
   return mapChildren(value, (item, key) => clipTexts(item, digestOf, limit, childOf(original, key)));
 }
 
-/** Shortens each text above `limit` characters in a JSON value. Returns the same value if no text is longer. */
+/** Shortens each string above `limit` characters in a JSON value. Returns the same value if no string is longer. */
 export function shortenTexts(value: unknown, limit: number): unknown {
   if (typeof value === 'string') return value.length <= limit ? value : startOf(value, limit);
   return mapChildren(value, (item) => shortenTexts(item, limit));
@@ -84,7 +86,7 @@ function mapChildren(value: unknown, convert: (item: unknown, key: string) => un
     : Object.fromEntries(converted);
 }
 
-/** Returns the first characters of a text. Does not end between the two halves of a character. */
+/** Returns the first characters of a string. The result never ends between the two halves of a character. */
 function startOf(text: string, limit: number): string {
   const last = text.charCodeAt(limit - 1);
   return text.slice(0, last >= 0xd800 && last <= 0xdbff ? limit - 1 : limit);

@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 /**
  * Response of GET and POST …/clock of the dashboard and of `/_local`. Fields whose names end in `_ms` are epoch
- * milliseconds; all other times are texts for people.
+ * milliseconds; all other times are strings for people.
  */
 export const ClockState = z.object({
   mode: z.enum(['real', 'virtual']),
@@ -10,24 +10,27 @@ export const ClockState = z.object({
   now: z.string(),
   now_ms: z.number(),
   skew_ms: z.number(),
-  /** Milliseconds by which a real clock was moved forward since the start; 0 for a virtual clock. */
+  /** Milliseconds by which a real clock was moved forward since the start, or 0 for a virtual clock. */
   moved_ms: z.number(),
   /**
-   * Sleepers with their deadlines, in the order in which they wake. `who` is `emulator`, `participant` (in its
-   * process), or a session.
+   * Tasks that wait for a time, in the order in which they wake. `who` is `emulator`, `participant` (a client's code in
+   * the emulator's process), or a session.
    */
   sleeping: z.array(z.object({ who: z.string(), until: z.string(), until_ms: z.number() })),
-  /** Participants that prevent time from advancing. On a real clock, `emulator` means that work is in progress. */
+  /**
+   * Names of the emulator, participants and sessions that currently prevent time from advancing. On a real clock,
+   * `emulator` means that work is in progress.
+   */
   awake: z.array(z.string()),
-  /** Participants in other processes. */
+  /** Participants in virtual time that run in other processes. */
   sessions: z.array(z.object({ session: z.string(), parent: z.string().nullable() })),
 });
 export type ClockState = z.infer<typeof ClockState>;
 
 /**
  * Body of POST …/reset and, with a `snapshot`, of POST …/restore. `generation` is the generation that the page shows.
- * If another reset or restore has changed the generation, the request is refused with 409. `confirm` is a word that a
- * person must type.
+ * If another reset or restore has changed the generation, the request is refused with 409. `confirm` contains the word
+ * that a person must type.
  */
 export const ResetRequest = z.strictObject({ generation: z.int(), confirm: z.literal('reset') });
 export type ResetRequest = z.infer<typeof ResetRequest>;
@@ -35,7 +38,7 @@ export type ResetRequest = z.infer<typeof ResetRequest>;
 export const RestoreRequest = z.strictObject({
   generation: z.int(),
   confirm: z.literal('restore'),
-  /** A document from GET …/snapshot. `PUT /_local/snapshot` reports the same problems, below `snapshot`. */
+  /** A document from GET …/snapshot. `PUT /_local/snapshot` reports the same problems, with paths below `snapshot`. */
   snapshot: z.unknown(),
   leave_out_unreadable: z.boolean().default(false),
 });

@@ -6,7 +6,7 @@ const CronOutcome = z.object({
   status: z.enum(['running', 'success', 'error', 'stopped', 'refused']),
   run_id: z.string().nullable(),
   thread_id: z.string().nullable(),
-  /** Reason of an error or a refusal; empty otherwise. */
+  /** Reason of an error or a refusal, or empty for other outcomes. */
   reason: z.string(),
 });
 
@@ -16,18 +16,18 @@ export const CronSummary = z.object({
   deployment_id: z.string(),
   deployment: z.string(),
   assistant_id: z.string(),
-  /** Null if each run gets a new thread. */
+  /** ID of the thread of all runs, or null if each run gets a new thread. */
   thread_id: z.string().nullable(),
-  /** Name in the metadata of the cron; null if it has none. */
+  /** Name in the metadata of the cron, or null if the metadata contains none. */
   name: z.string().nullable(),
-  /** Beginning of the first text of the input; empty if it has none. */
+  /** Beginning of the first string in the input, or empty if the input contains none. */
   says: z.string(),
   schedule: z.string(),
-  /** The schedule in words with its place, such as `Every day at 02:30, Berlin`. */
+  /** The schedule in words with its time zone, such as `Every day at 02:30, Berlin`. */
   words: z.string(),
   timezone: z.string().nullable(),
   enabled: z.boolean(),
-  /** Next times in epoch milliseconds, at most three. Empty for a paused cron, and for a cron that has ended. */
+  /** Next times in epoch milliseconds, at most three. Empty for a paused or ended cron. */
   next_ms: z.array(z.number()),
   end_ms: z.number().nullable(),
   /** Time of the last change. */
@@ -37,7 +37,7 @@ export const CronSummary = z.object({
 });
 export type CronSummary = z.infer<typeof CronSummary>;
 
-/** Response of GET …/crons: the crons of all deployments. The cron that is due first comes first. */
+/** Response of GET …/crons: the crons of all deployments. The cron that is due first is listed first. */
 export const CronList = z.object({
   now_ms: z.number(),
   crons: z.array(CronSummary),

@@ -6,9 +6,9 @@ export const PreviewOf = z.object({ repository: z.string(), number: z.int() });
 export type PreviewOf = z.infer<typeof PreviewOf>;
 
 /**
- * Kind of server that responds to a deployment's requests. `graphs` is an agent server with threads and runs.
- * `program` and `image` are servers of the author; the emulator does not know their API. `stub` runs no agent.
- * `unknown` means that the deployment has not served yet.
+ * Kind of server that responds to a deployment's requests. `graphs` is an agent server with threads and runs. `program`
+ * and `image` are servers of the agent developer; the emulator does not know their API. `stub` runs no agent. `unknown`
+ * means that the deployment has not had an active revision yet.
  */
 export const AgentKind = z.enum(['graphs', 'program', 'image', 'stub', 'unknown']);
 export type AgentKind = z.infer<typeof AgentKind>;
@@ -26,12 +26,13 @@ export const SourceLabel = z.object({
 export type SourceLabel = z.infer<typeof SourceLabel>;
 
 /**
- * A status of a revision, and the time at which the revision entered it. The phase lasts until the next phase begins.
+ * A status of a revision, and the time when the revision entered the status. The phase lasts until the next phase
+ * begins.
  */
 export const Phase = z.object({ status: z.string(), at_ms: z.number() });
 export type Phase = z.infer<typeof Phase>;
 
-/** Why a revision was created. A rollback is sent as a redeployment, so its cause is also `redeploy`. */
+/** Reason why a revision was created. A rollback is sent as a redeployment, so its cause is also `redeploy`. */
 export const RevisionCause = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('create') }),
   z.object({ kind: z.literal('change') }),
@@ -52,15 +53,15 @@ export const RevisionSummary = z.object({
   /** Number of the revision within its deployment, starting at 1. */
   number: z.int(),
   status: z.string(),
-  /** Reason of the failure without secrets. */
+  /** Reason of the failure, without secrets. */
   message: z.string().nullable(),
   final: z.boolean(),
   source: SourceLabel,
   cause: RevisionCause,
-  /** Phases in chronological order. The last phase is the current phase. */
+  /** Phases in chronological order. The last element is the current phase. */
   phases: z.array(Phase),
   /**
-   * Period in which the revision was active; null if the revision was never active. `until_ms` is null while the
+   * Period when the revision was active, or null if the revision was never active. `until_ms` is null while the
    * revision is active.
    */
   serving: z.object({ from_ms: z.number(), until_ms: z.number().nullable() }).nullable(),
@@ -73,14 +74,14 @@ export const DeploymentSummary = z.object({
   id: z.string(),
   workspace_id: z.string(),
   name: z.string(),
-  /** Status of the deployment. Any text, because a fault rule may show an unknown status. */
+  /** Status of the deployment. The status can be any string, because a fault rule can show an unknown status. */
   status: z.string(),
   source: SourceLabel,
   kind: AgentKind,
   url: z.string().nullable(),
   latest_revision_id: z.string().nullable(),
   active_revision_id: z.string().nullable(),
-  /** Processes on this machine that serve the deployment; null if its revision serves without a process. */
+  /** Processes on this machine that execute the deployment, or null if the active revision needs no process. */
   workers: z.array(z.object({ revision_id: z.string(), pid: z.int().nullable() })),
   preview: PreviewOf.nullable(),
   created_at_ms: z.number(),
@@ -102,7 +103,7 @@ export type DeploymentList = z.infer<typeof DeploymentList>;
 /** Response of GET …/deployments/{id}. */
 export const DeploymentDetail = z.object({
   deployment: DeploymentSummary,
-  /** Fields as the control plane returns them, without secrets. */
+  /** Fields in the control plane's format, without secrets. */
   source_config: z.record(z.string(), z.unknown()),
   /** Names of the environment variables that the next revision will have. */
   variables: z.array(z.string()),
@@ -118,7 +119,7 @@ export type RevisionList = z.infer<typeof RevisionList>;
 export const FieldChange = z.object({ field: z.string(), before: z.unknown(), after: z.unknown() });
 export type FieldChange = z.infer<typeof FieldChange>;
 
-/** A variable that differs. The server compares the values but does not return them. */
+/** A variable that differs. The server compares the variables' values but does not return them. */
 export const VariableChange = z.object({
   name: z.string(),
   change: z.enum(['added', 'removed', 'changed', 'same']),
@@ -129,14 +130,14 @@ export type VariableChange = z.infer<typeof VariableChange>;
 export const RevisionDetail = z.object({
   revision: RevisionSummary,
   /**
-   * Settings as the control plane returns them, without secrets. Null for an older revision, because it uses the
-   * settings of its deployment.
+   * Settings in the control plane's format, without secrets. Null for an older revision, because such a revision uses
+   * the settings of its deployment.
    */
   settings: z.record(z.string(), z.unknown()).nullable(),
   config: z.record(z.string(), z.unknown()),
   /**
-   * The revision with which this revision is compared: `against`, or else the previous revision. Null for the first
-   * revision; all its fields are then `added`.
+   * The revision to compare with: `against`, or else the previous revision. Null for the first revision, whose fields
+   * are all `added`.
    */
   against: RevisionSummary.nullable(),
   fields: z.array(FieldChange),
@@ -159,35 +160,38 @@ export const CommitSide = z.object({
   commits: z.array(LoggedCommit),
   /** Number of commits in the history that was read. */
   total: z.int(),
-  /** True if the history was not read to its end, so that more commits may exist. */
+  /** True if the history was not read to its end, and more commits might therefore exist. */
   cut: z.boolean(),
 });
 export type CommitSide = z.infer<typeof CommitSide>;
 
 /** Response of GET …/deployments/{id}/revisions/{revision_id}/commits?against=: the commits between two revisions. */
 export const CommitLog = z.object({
-  /** Why the commits are missing; null if they were read. */
+  /** Reason why the commits are missing, or null if they were read. */
   missing: z.enum(['no-commits', 'same', 'not-read']).nullable(),
-  /** Reason of `not-read`, as the continuation of a sentence. */
+  /** Reason of `not-read`, as the end of a sentence. */
   reason: z.string().nullable(),
-  /** Newest commit that both revisions contain; null if none was found. */
+  /** Newest commit that both revisions contain, or null if none was found. */
   merge_base: z.string().nullable(),
   /** Commits that only this revision contains. */
   added: CommitSide,
-  /** Commits that only the revision `against` contains. Empty and cut if no common commit was found. */
+  /** Commits that only the revision `against` contains. If no common commit was found, empty with `cut` set. */
   removed: CommitSide,
 });
 export type CommitLog = z.infer<typeof CommitLog>;
 
-/** Response of GET …/deployments/{id}/revisions/{revision_id}/code?against=: how the code of two revisions differs. */
+/**
+ * Response of GET …/deployments/{id}/revisions/{revision_id}/code?against=: differences between the code of two
+ * revisions.
+ */
 export const CodeComparison = z.object({
-  /** Why the code cannot be compared; null if it was compared. */
+  /** Reason why the code cannot be compared, or null if it was compared. */
   missing: z.enum(['no-commits', 'same', 'not-kept']).nullable(),
   /** Commits of the two revisions, the newer revision first. */
   commits: z.array(LoggedCommit),
-  /** Output of `git diff` without known secrets; empty if nothing differs. */
+  /** Output of `git diff` without known secrets, or empty if nothing differs. */
   patch: z.string(),
-  /** True if the patch is longer than shown. */
+  /** True if the patch contains only the beginning of the difference. */
   truncated: z.boolean(),
 });
 export type CodeComparison = z.infer<typeof CodeComparison>;

@@ -5,7 +5,7 @@ import { RecordedBody, RequestSummary } from './requests.ts';
 const moment = {
   /** Number of the event, starting at 1 and without gaps. */
   seq: z.int(),
-  /** Time of the event in milliseconds of the service's clock. */
+  /** Time of the event on the service's clock, in milliseconds. */
   at_ms: z.number(),
   /** Number of the newest recorded request when the event happened. */
   journal: z.int(),
@@ -63,7 +63,10 @@ export const EventPage = z.object({
 });
 export type EventPage = z.infer<typeof EventPage>;
 
-/** Response of GET …/requests/{seq}. The page never caches it, because a later reading may redact more secrets. */
+/**
+ * Response of GET …/requests/{seq}. The page never caches the response, because a later response may redact more
+ * secrets.
+ */
 export const RequestDetail = z.object({
   epoch: z.string(),
   request: RequestSummary,

@@ -10,7 +10,7 @@ export const ExperimentSummary = z.object({
   responses: z.int(),
   /** Means of the scores over all responses. */
   scores: z.array(z.object({ key: z.string(), mean: z.number(), count: z.int() })),
-  /** Facts that the gate stores with an experiment; null if others stored the experiment. */
+  /** Facts that the gate stores with an experiment, or null if another program stored the experiment. */
   deployment: z.string().nullable(),
   commit: z.string().nullable(),
   pull_request: z.int().nullable(),
@@ -43,8 +43,8 @@ export const ExperimentList = z.object({
 export type ExperimentList = z.infer<typeof ExperimentList>;
 
 /**
- * Query of GET …/experiments/{id}: the experiment to compare with. Without it, the experiment is judged without a
- * comparison.
+ * Query of GET …/experiments/{id}: the experiment to compare with. If the ID is absent, the experiment is judged
+ * without a comparison.
  */
 export const ComparisonQuery = z.object({
   baseline: z.guid().toLowerCase().optional(),
@@ -53,11 +53,11 @@ export const ComparisonQuery = z.object({
 });
 
 const Side = z.object({
-  /** Beginning of the first response; null if none has a result. */
+  /** Beginning of the first response, or null if no response has a result. */
   output: z.string().nullable(),
   errors: z.array(z.string()),
   passed: z.object({ passed: z.int(), total: z.int() }).nullable(),
-  /** IDs of the agent's thread and run; null if the experiment does not contain them. */
+  /** IDs of the agent's thread and run, or null if the experiment does not contain them. */
   thread_id: z.string().nullable(),
   run_id: z.string().nullable(),
 });
@@ -66,7 +66,7 @@ export const ComparedExperimentCase = z.object({
   example_id: z.string(),
   name: z.string(),
   verdict: z.enum(CASE_VERDICTS),
-  /** Beginning of the expected output; null if the example has none. */
+  /** Beginning of the expected output, or null if the example has none. */
   expected: z.string().nullable(),
   input: z.string(),
   scores: z.array(z.object({ key: z.string(), baseline: z.number().nullable(), candidate: z.number() })),
@@ -84,14 +84,16 @@ export const ComparedScore = z.object({
   verdict: z.enum(['worse', 'better', 'same', 'unclear']).nullable(),
   baseline: z.number().nullable(),
   candidate: z.number().nullable(),
-  /** Difference of the means with its 95 % interval. A bound of null is unlimited. */
+  /**
+   * Difference of the means with its 95 % interval. A bound of null means that the interval is unlimited on that side.
+   */
   difference: Estimate.nullable(),
-  /** Number of cases that would decide an unclear score; null for any other score. */
+  /** Number of cases that would decide an unclear score, or null for any other score. */
   cases_needed: z.int().nullable(),
 });
 export type ComparedScore = z.infer<typeof ComparedScore>;
 
-/** Response of GET …/experiments/{id}. Cases are sorted: the worst verdict comes first. */
+/** Response of GET …/experiments/{id}. Cases with the worst verdict come first. */
 export const ExperimentComparison = z.object({
   dataset: z.object({ id: z.string(), name: z.string() }),
   candidate: ExperimentSummary,

@@ -11,7 +11,7 @@ export type FaultRule = z.infer<typeof FaultRule>;
 
 /** An active fault rule with its counters. */
 export const ActiveFaultRule = z.object({
-  /** ID of the rule. Changing the rule, or adding or removing other rules, does not change it. */
+  /** ID of the rule. The ID does not change when rules are changed, added or removed. */
   id: z.string(),
   /** Number that increases when this rule is changed. */
   revision: z.int(),
@@ -33,14 +33,15 @@ export const ActiveFaultRules = z.object({
 export type ActiveFaultRules = z.infer<typeof ActiveFaultRules>;
 
 /**
- * Body of POST …/faults, which adds a rule before another rule or at the end. Counters of other rules do not change.
+ * Body of POST …/faults, which adds a rule before another rule or at the end, without a change of the other rules'
+ * counters.
  */
 export const FaultRuleAddition = z.strictObject({ rule: z.unknown(), before: z.string().optional() });
 export type FaultRuleAddition = z.infer<typeof FaultRuleAddition>;
 
 /**
- * Body of PUT …/faults/{id}. The request is refused with 409 if the rule was changed since `revision`, so that no
- * edit in another tab is lost.
+ * Body of PUT …/faults/{id}. The request is refused with 409 if the rule was changed since `revision`, so no edit in
+ * another tab is lost.
  */
 export const FaultRuleChange = z.strictObject({ rule: z.unknown(), revision: z.int() });
 export type FaultRuleChange = z.infer<typeof FaultRuleChange>;

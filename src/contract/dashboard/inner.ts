@@ -2,14 +2,14 @@ import * as z from 'zod';
 import { DASHBOARD_API } from './session.ts';
 
 /**
- * Path prefixes under which the page sends requests to the emulator's surfaces (its APIs, such as the control plane
- * and the agent server), without their keys. The rest of the path is the path on the main port, such as
+ * Path prefixes for requests of the page to the emulator's surfaces (its APIs, such as the control plane and the agent
+ * server), without their keys. After the prefix comes the path on the main port, such as
  * `/d/{deployment_id}/threads/search`.
  *
- * A request below `DASHBOARD_INSPECT` only reads: it is not recorded in the journal, is not changed by fault rules
- * and does not stop virtual time. A request below `DASHBOARD_FORWARD` is recorded and faulted like a request of any
- * client. Both return the response of the surface, including streams, without secrets. If the emulator itself refuses
- * the request, the response is JSON with a `detail`.
+ * A request below `DASHBOARD_INSPECT` only reads: the request is not recorded in the journal, is not changed by fault
+ * rules and does not stop virtual time. A request below `DASHBOARD_FORWARD` is recorded and changed by fault rules like
+ * a request of any client. Both prefixes return the response of the surface, including streams, without secrets. If the
+ * emulator itself refuses the request, the response is JSON with a `detail`.
  */
 export const DASHBOARD_INSPECT = `${DASHBOARD_API}/inspect`;
 export const DASHBOARD_FORWARD = `${DASHBOARD_API}/forward`;
@@ -45,11 +45,11 @@ export const INNER_REQUESTS: readonly InnerRequest[] = [
     '/threads/{}/history',
     '/threads/{}/runs',
     '/threads/{}/runs/{}',
-    // Streams the runs that any client creates on the thread.
+    // Streams the runs that all clients create on the thread.
     '/threads/{}/stream',
     '/store/items',
   ),
-  // Searches change nothing, although they are POST requests with their filter in the body.
+  // Searches are POST requests, because their filter is in the body, but change nothing.
   ...agent(
     'inspect',
     'POST',

@@ -3,13 +3,13 @@ import { LOG_LEVELS } from '../logs.ts';
 import { queryInt } from '../query.ts';
 
 export const DashboardLogLine = z.object({
-  /** Position of the line in the log, which identifies it. Positions increase and have gaps. */
+  /** Position of the line in the log, which identifies the line. Positions increase and have gaps. */
   id: z.int(),
   revision_id: z.string(),
   kind: z.enum(['build', 'deploy']),
   level: z.enum(LOG_LEVELS),
   at_ms: z.number(),
-  /** Text of the line without secrets. */
+  /** The line without secrets. */
   message: z.string(),
 });
 export type DashboardLogLine = z.infer<typeof DashboardLogLine>;
@@ -20,9 +20,9 @@ export const LogTailQuery = z
     revision_id: z.guid().toLowerCase().optional(),
     kind: z.enum(['build', 'deploy']).optional(),
     level: z.enum(LOG_LEVELS).optional(),
-    /** Text that the message must contain. The store searches for it literally. */
+    /** String that the message must contain. The store searches for the string literally. */
     text: z.string().min(1).max(500).optional(),
-    /** ID of a run. Only lines that contain the ID are returned. */
+    /** ID of a run. Only lines that contain the run's ID are returned. */
     run_id: z.string().max(100).optional(),
     /** ID of a line. Only lines with smaller IDs (`before`) or greater IDs (`after`) are returned. */
     before: queryInt(1).optional(),

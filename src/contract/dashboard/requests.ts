@@ -14,9 +14,9 @@ type ObservedSurface = z.infer<typeof ObservedSurface>;
 
 /** The effect of a fault rule on a recorded request. */
 const FaultMark = z.object({
-  /** ID of the rule. The rule may have been removed after the request. */
+  /** ID of the rule. The rule might have been removed after the request. */
   rule: z.string(),
-  /** Names of the effects as in the rule: `status`, `delay_ms`, `reset` and so on. */
+  /** Names of the effects in the format of rules: `status`, `delay_ms`, `reset` and so on. */
   effects: z.array(z.string()),
 });
 type FaultMark = z.infer<typeof FaultMark>;
@@ -26,26 +26,26 @@ export const RequestSummary = z.object({
   /** Number of the request, starting at 1 and without gaps. */
   seq: z.int(),
   /**
-   * Time at which the request ended, by the service's clock. The start is not `at_ms - ms`, because `ms` is real
-   * time.
+   * Time when the request ended, on the service's clock. The time of the start is not `at_ms - ms`, because `ms` is
+   * real time.
    */
   at_ms: z.number(),
   surface: ObservedSurface,
   method: z.string(),
   path: z.string(),
-  /** Query of the URL without the question mark; null if the URL had no query. */
+  /** Query of the URL without the question mark, or null if the URL had no query. */
   query: z.string().nullable(),
-  /** HTTP status; 0 if the connection was closed without a response. */
+  /** HTTP status, or 0 if the connection was closed without a response. */
   status: z.int(),
   /** Duration of the request in real milliseconds. */
   ms: z.number(),
   deployment_id: z.string().nullable(),
   fault: FaultMark.nullable(),
-  /** Number of the request that this request replays; null for any other request. */
+  /** Number of the request that this request replays, or null for any other request. */
   replay_of: z.int().nullable(),
   /**
-   * Position at which the request arrived, in the sequence that requests and events share. `ended` is the position at
-   * which its response was decided.
+   * Position at which the request arrived, in the sequence that requests and events share. `ended` is the position
+   * where the emulator decided the response.
    */
   began: z.int(),
   ended: z.int(),
@@ -55,7 +55,7 @@ export type RequestSummary = z.infer<typeof RequestSummary>;
 /** Query of GET …/requests. A request must meet all conditions that are set. */
 export const RequestListQuery = z.object({
   /**
-   * Number of a request. Only requests with smaller numbers are returned. If absent, the newest requests are
+   * Number of a request. Only requests with smaller numbers are returned. Without this number, the newest requests are
    * returned.
    */
   before: queryInt(1).optional(),
@@ -67,10 +67,10 @@ export const RequestListQuery = z.object({
     .string()
     .regex(/^(?:[1-5]xx|0|[1-5]\d\d)$/, 'must be a status, or a class such as 4xx')
     .optional(),
-  /** Glob that matches the path, as in `POST /_local/journal/verify` and in fault rules. */
+  /** Glob that matches the path, with the syntax of `POST /_local/journal/verify` and of fault rules. */
   path: z.string().min(1).max(2_000).optional(),
   deployment_id: z.string().max(100).optional(),
-  /** Text in the method, path or query. Letter case is ignored. Bodies are not searched. */
+  /** String in the method, path or query. Letter case is ignored. Bodies are not searched. */
   text: z.string().min(1).max(500).optional(),
   /** True if only requests that a fault rule changed are returned. */
   faulted: z.enum(['true', 'false']).optional(),
@@ -82,16 +82,19 @@ export const RequestPage = z.object({
   epoch: z.string(),
   /** Number of stored requests, regardless of the filter. */
   total: z.int(),
-  /** Smallest number of a stored request; `last` is the greatest. Both are 0 if no request is stored. */
+  /**
+   * Smallest number of a stored request, while `last` is the greatest number. Both numbers are 0 if no request is
+   * stored.
+   */
   first: z.int(),
   last: z.int(),
   requests: z.array(RequestSummary),
-  /** Value of `before` for the next page; null after the last page. */
+  /** Value of `before` for the next page, or null after the last page. */
   next: z.int().nullable(),
 });
 export type RequestPage = z.infer<typeof RequestPage>;
 
-/** A recorded body: its JSON value, only its length, or no body. Secrets are replaced by asterisks. */
+/** A recorded body: its JSON value, only its length, or no body. Secrets in the body are replaced by asterisks. */
 export const RecordedBody = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('value'), value: z.unknown() }),
   /** The body is too long to show, or was discarded to save memory. */
@@ -103,7 +106,7 @@ export type RecordedBody = z.infer<typeof RecordedBody>;
 
 /**
  * Body of POST …/requests/{seq}/replay: the changed parts of the request. Parts that are absent are sent as recorded. A
- * `***` where the recorded request contains a secret is replaced by this secret.
+ * `***` in place of a recorded secret is replaced by the secret.
  */
 export const RequestReplay = z.strictObject({
   method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']).optional(),
@@ -121,16 +124,16 @@ export const RequestReplay = z.strictObject({
     )
     .max(100)
     .optional(),
-  /** JSON value of the body; null sends no body. */
+  /** JSON value of the body, or null to send no body. */
   body: z.unknown().optional(),
 });
 export type RequestReplay = z.infer<typeof RequestReplay>;
 
 /** Response of POST …/requests/{seq}/replay. */
 export const ReplayedRequest = z.object({
-  /** Number of the new request; null if its response did not end within 30 seconds. */
+  /** Number of the new request, or null if its response did not end within 30 seconds. */
   seq: z.int().nullable(),
-  /** Status of its response; 0 if the connection was closed without a response. */
+  /** Status of the response to the replay, or 0 if the connection was closed without a response. */
   status: z.int(),
 });
 export type ReplayedRequest = z.infer<typeof ReplayedRequest>;

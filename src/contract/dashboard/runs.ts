@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { queryInt } from '../query.ts';
 
-/** States of runs, as their names in addresses and in the page. */
+/** Names of the states of runs, in addresses and in the page. */
 export const RUN_STATES = [
   'queued',
   'running',
@@ -17,36 +17,39 @@ export type RunState = z.infer<typeof RunState>;
 const STEP_KINDS = ['graph', 'node', 'model', 'tool', 'span'] as const;
 const STEP_STATES = ['running', 'ok', 'error', 'waiting'] as const;
 
-/** Summary of a run. Its texts are shortened to one line. */
+/** Summary of a run. Long strings are shortened to one line. */
 export const RunSummary = z.object({
   run_id: z.string(),
-  /** Position in the list; greater for newer runs. */
+  /** Position in the list, greater for newer runs. */
   position: z.int(),
   deployment_id: z.string(),
   deployment: z.string(),
-  /** Null if the thread was deleted with the run. */
+  /** ID of the thread, or null if the thread was deleted with the run. */
   thread_id: z.string().nullable(),
   assistant_id: z.string(),
   graph_id: z.string(),
   revision_id: z.string().nullable(),
-  /** Number of the revision in its deployment; null if the run has not begun. */
+  /** Number of the revision in its deployment, or null if the run has not begun. */
   revision: z.int().nullable(),
   state: RunState,
   source: z.enum(['api', 'cron', 'replay']),
   replay_of: z.string().nullable(),
-  /** First text of a person. */
+  /** First message of a person. */
   title: z.string(),
-  /** Last reply, question or error message; may be empty. */
+  /** Last reply, question or error message, or empty if none exists. */
   answer: z.string(),
   error: z.string().nullable(),
-  /** Step that began last; empty before the first step. */
+  /** Step that began last, or empty before the first step. */
   current: z.string(),
   created_at_ms: z.number(),
   started_at_ms: z.number().nullable(),
   ended_at_ms: z.number().nullable(),
   tokens: z.int(),
   steps: z.int(),
-  /** Longest steps: kind or state, start and duration in milliseconds after the start of the run. */
+  /**
+   * Longest steps. Each has a kind or state, its start in milliseconds after the start of the run, and its duration in
+   * milliseconds.
+   */
   bars: z.array(z.tuple([z.enum([...STEP_KINDS, 'error', 'waiting']), z.number(), z.number()])),
 });
 export type RunSummary = z.infer<typeof RunSummary>;
@@ -68,21 +71,21 @@ export const RunListQuery = z.object({
   replay_of: z.guid().toLowerCase().optional(),
   /** Entry of the metadata, as `key=value`. */
   metadata: z.string().max(500).optional(),
-  /** Text that the title or the reply contains, in upper or lower case. */
+  /** String that the title or the reply contains, in upper or lower case. */
   text: z.string().max(200).optional(),
-  /** Position before which the page begins. */
+  /** Only runs with smaller positions are returned. */
   before: queryInt(1).optional(),
   limit: queryInt(1, 200).default(50),
 });
 export type RunListQuery = z.infer<typeof RunListQuery>;
 
-/** Response of GET …/runs, newest first. A page of a search may be empty although `next` is set. */
+/** Response of GET …/runs, newest first. A page of a search can be empty although `next` is set. */
 export const RunPage = z.object({
   epoch: z.string(),
   generation: z.int(),
   now_ms: z.number(),
   runs: z.array(RunSummary),
-  /** Value of `before` for the next page; null after the last page. */
+  /** Value of `before` for the next page, or null after the last page. */
   next: z.int().nullable(),
 });
 export type RunPage = z.infer<typeof RunPage>;
@@ -107,8 +110,8 @@ export const RunCounts = z.object({
   /** Numbers of failed runs and other runs, by period. */
   periods: z.array(z.tuple([z.int(), z.int()])),
   /**
-   * Median duration of the deployment's last 500 ended runs of these periods, in milliseconds; null if none has ended,
-   * and for the runs of all deployments.
+   * Median duration of the deployment's last 500 ended runs in these periods, in milliseconds, or null if none has
+   * ended. Also null for the runs of all deployments.
    */
   median_ms: z.number().nullable(),
 });
@@ -117,9 +120,9 @@ export type RunCounts = z.infer<typeof RunCounts>;
 const RunFailure = z.object({
   type: z.string(),
   message: z.string(),
-  /** Frames in the author's own files, innermost first. */
+  /** Frames in the agent developer's own files, innermost first. */
   frames: z.array(z.object({ place: z.string(), name: z.string(), code: z.string() })),
-  /** Number of omitted frames, which belong to libraries. */
+  /** Number of omitted frames that belong to libraries. */
   folded: z.int(),
 });
 
@@ -146,15 +149,18 @@ export const RunDetail = z.object({
   epoch: z.string(),
   now_ms: z.number(),
   run: RunSummary,
-  /** Innermost step that failed last; null if no step failed. */
+  /** Innermost step that failed last, or null if no step failed. */
   failed: RunStep.nullable(),
-  /** Failures with the same error among the last 500 runs of the deployment, by revision. Empty without a failure. */
+  /**
+   * Failures with the same error among the last 500 runs of the deployment, by revision. The list is empty for a run
+   * without a failure.
+   */
   similar: z.array(z.object({ revision: z.int().nullable(), runs: z.int(), failed: z.int() })),
-  /** Revision that serves now; null if none serves. */
+  /** Number of the active revision, or null if no revision is active. */
   serving_revision: z.int().nullable(),
   /** Commit of the run's revision, if known. */
   commit: z.string().nullable(),
-  /** True if the request that created the run is known, so that the run can be repeated. */
+  /** True if the request that created the run is known, so the run can be repeated. */
   replayable: z.boolean(),
 });
 export type RunDetail = z.infer<typeof RunDetail>;
@@ -163,7 +169,7 @@ export type RunDetail = z.infer<typeof RunDetail>;
 export const RunStepsQuery = z.object({
   /** Number of the last step that the page has. */
   after: queryInt(0).default(0),
-  /** Numbers of earlier steps that the page needs again, because they were running. */
+  /** Numbers of earlier steps to return again, because they were running. */
   again: z
     .string()
     .max(2_000)
@@ -177,27 +183,27 @@ export const RunStepsQuery = z.object({
 export const RunStepPage = z.object({
   now_ms: z.number(),
   steps: z.array(RunStep),
-  /** Value of `after` for the next page; null after the last page. */
+  /** Value of `after` for the next page, or null after the last page. */
   next: z.int().nullable(),
 });
 export type RunStepPage = z.infer<typeof RunStepPage>;
 
-/** Response of GET …/runs/{run_id}/steps/{seq}. `input` and `output` are shortened JSON texts; empty if unknown. */
+/** Response of GET …/runs/{run_id}/steps/{seq}. `input` and `output` are shortened JSON texts, or empty if unknown. */
 export const RunStepDetail = z.object({ step: RunStep, input: z.string(), output: z.string() });
 export type RunStepDetail = z.infer<typeof RunStepDetail>;
 
-/** Response of GET …/runs/{run_id}/request: the input with which a replay begins. */
+/** Response of GET …/runs/{run_id}/request: the input that a replay begins with. */
 export const RunRequest = z.object({ input: z.unknown(), assistant_id: z.string() });
 export type RunRequest = z.infer<typeof RunRequest>;
 
 /**
- * Body of POST …/runs/{run_id}/replay. The new run uses the revision that serves now, on a new thread: on a copy of
- * the thread if the run continued a conversation.
+ * Body of POST …/runs/{run_id}/replay. The new run uses the active revision and a new thread, which is a copy of the
+ * run's thread if the run continued a conversation.
  */
 export const RunReplay = z.strictObject({
   /** Replaces the input of the run. */
   input: z.json().optional(),
-  /** Number of the step that the new run repeats first; absent for the whole run. */
+  /** Number of the step that the new run repeats first, or absent for the whole run. */
   from_step: z.int().min(1).optional(),
 });
 export type RunReplay = z.infer<typeof RunReplay>;

@@ -4,7 +4,7 @@ import { queryInt } from '../query.ts';
 /** Decisions that the credential proxy makes about requests. */
 const PROXY_DECISIONS = ['inject', 'forward', 'tunnel', 'bypass', 'deny', 'refuse'] as const;
 
-/** A rule of a sandbox's credential proxy, with the names of its headers but without values. */
+/** A rule of a sandbox's credential proxy, with the names of its headers but without their values. */
 const ProxyRuleSummary = z.object({
   name: z.string(),
   enabled: z.boolean(),
@@ -14,7 +14,7 @@ const ProxyRuleSummary = z.object({
     z.object({
       name: z.string(),
       type: z.string(),
-      /** Names of the workspace secrets in the value; empty for other types of values. */
+      /** Names of the workspace secrets in the value, or empty for other types of values. */
       secrets: z.array(z.string()),
     }),
   ),
@@ -32,8 +32,8 @@ export const SandboxSummary = z.object({
   delete_after_stop_s: z.number(),
   rules: z.array(ProxyRuleSummary),
   /**
-   * Hosts to which the rules of the proxy do not apply. `allow_list` lists the permitted hosts; null permits all
-   * hosts.
+   * Hosts that the proxy's rules do not apply to. `allow_list` lists the permitted hosts, or is null if all hosts are
+   * permitted.
    */
   no_proxy: z.array(z.string()),
   allow_list: z.array(z.string()).nullable(),
@@ -49,7 +49,7 @@ export const SandboxList = z.object({
   now_ms: z.number(),
   sandboxes: z.array(SandboxSummary),
   /**
-   * Isolation level of sandboxes on this machine, and the results of the checks that determined it, as in
+   * Isolation level of sandboxes on this machine, with the results of the checks that determined it, in the format of
    * `/_local/health`.
    */
   health: z.record(z.string(), z.unknown()),
@@ -59,7 +59,7 @@ export type SandboxList = z.infer<typeof SandboxList>;
 /** Query of GET …/sandboxes/{id}/explain. */
 export const ExplainQuery = z.object({ url: z.string().min(1).max(8_192) });
 
-/** Response of GET …/sandboxes/{id}/explain: the rule that a GET of the URL would match, and why. */
+/** Response of GET …/sandboxes/{id}/explain: the rule that a GET of the URL would match, with the reason. */
 export const ProxyExplanation = z.object({
   url: z.string(),
   decision: z.enum(PROXY_DECISIONS),
@@ -70,11 +70,11 @@ export const ProxyExplanation = z.object({
 });
 export type ProxyExplanation = z.infer<typeof ProxyExplanation>;
 
-/** Response of GET …/sandboxes/metrics: metrics in Prometheus format; empty until a sandbox needs the proxy. */
+/** Response of GET …/sandboxes/metrics: metrics in Prometheus format, or empty until a sandbox needs the proxy. */
 export const ProxyMetrics = z.object({ text: z.string() });
 export type ProxyMetrics = z.infer<typeof ProxyMetrics>;
 
-/** A line of the proxy's audit log. It contains no queries, headers or values. */
+/** A line of the proxy's audit log, without queries, headers and values. */
 export const AuditLine = z.object({
   /** Number of the line, starting at 1 and without gaps. */
   seq: z.int(),

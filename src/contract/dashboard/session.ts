@@ -4,19 +4,22 @@ import * as z from 'zod';
 // load zod.
 
 /**
- * Path of the page. The page's data is below `DASHBOARD_API`. All other paths below this path are client-side routes.
+ * Path of the page. The page's data is below `DASHBOARD_API`. All other paths below `DASHBOARD_PATH` are client-side
+ * routes.
  */
 export const DASHBOARD_PATH = '/_local/ui';
 export const DASHBOARD_API = `${DASHBOARD_PATH}/api`;
 
-/** Header that contains the session. Browsers never add it automatically, so other pages cannot use the session. */
+/**
+ * Header that contains the session. Browsers never add the header automatically, so other pages cannot use the session.
+ */
 export const SESSION_HEADER = 'x-ui-session';
 
-/** Response of POST …/links: a link that signs in once. The request requires the emulator's key. */
+/** Response of POST …/links: a link that signs in once. The request for a link requires the emulator's key. */
 export const DashboardLink = z.object({
   /** URL with the token in its fragment, because requests, journals and referrers do not contain fragments. */
   url: z.string(),
-  /** Real time in ISO 8601 at which the link expires. */
+  /** Real time in ISO 8601 when the link expires. */
   expires_at: z.string(),
 });
 export type DashboardLink = z.infer<typeof DashboardLink>;
@@ -38,15 +41,18 @@ const Workspace = z.object({ id: z.string(), name: z.string(), own: z.boolean() 
 
 /** Response of GET …/info: facts that do not change while the process runs, and the current time. */
 export const DashboardInfo = z.object({
-  /** ID of the process. Numbers of requests, events and audit lines are only valid within one epoch. */
+  /** ID of the process. Numbers of requests, events and audit lines are valid only within one epoch. */
   epoch: z.string(),
   /** Number that increases with each reset and restore. Data of an earlier generation is invalid. */
   generation: z.int(),
   runtime: z.enum(['process', 'kubernetes', 'stub']),
   clock: z.enum(['real', 'virtual']),
-  /** Current time of the service, including its skew. The page computes ages from it, not from the browser's clock. */
+  /**
+   * Current time of the service, including its skew. The page computes ages from the service's time, not from the
+   * browser's clock.
+   */
   now_ms: z.number(),
-  /** URL of the control plane for clients. Commands to copy contain it. */
+  /** URL of the control plane for clients. The page shows commands to copy, which contain the URL. */
   origin: z.string(),
   workspaces: z.array(Workspace),
 });

@@ -9,9 +9,9 @@ import { RunSummary } from './runs.ts';
 import { AuditLine } from './sandboxes.ts';
 
 /**
- * Query of GET …/stream, which sends lines of JSON until the page disconnects. The numbers identify the last rows
- * that the page has received. If they are missing, or belong to another epoch or generation, the stream sends only
- * new rows and reports this in `hello`.
+ * Query of GET …/stream, which sends lines of JSON until the page disconnects. The numbers in the query identify the
+ * last rows that the page has received. If the numbers are missing, or belong to another epoch or generation, the
+ * stream sends only new rows and reports this in `hello`.
  */
 export const StreamQuery = z.object({
   epoch: z.string().max(100).optional(),
@@ -35,7 +35,7 @@ export const StreamFrame = z.discriminatedUnion('kind', [
     epoch: z.string(),
     generation: z.int(),
     now_ms: z.number(),
-    /** True if the stream continues after the numbers in the query. Otherwise the page reads its lists again. */
+    /** True if the stream continues after the numbers in the query. If false, the page reads its lists again. */
     resumed: z.boolean(),
     requests: Numbers,
     events: Numbers,
@@ -54,7 +54,7 @@ export const StreamFrame = z.discriminatedUnion('kind', [
   }),
   /**
    * Current state of changed runs, and the IDs of removed runs and of threads that were removed with their runs. With
-   * `reload`, the page reads its list again, because too many runs changed.
+   * `reload`, the page reads its list of runs again, because too many runs changed.
    */
   z.object({
     kind: z.literal('runs'),
@@ -65,7 +65,7 @@ export const StreamFrame = z.discriminatedUnion('kind', [
   }),
   /** All fault rules, after the rules or their counters changed. */
   z.object({ kind: z.literal('faults'), faults: ActiveFaultRules }),
-  /** Current time of the service. Sent every 15 seconds, and when the clock was advanced or skewed. */
+  /** Current time of the service. This line is sent every 15 seconds, and whenever the clock is advanced or skewed. */
   z.object({
     kind: z.literal('beat'),
     now_ms: z.number(),
@@ -75,7 +75,7 @@ export const StreamFrame = z.discriminatedUnion('kind', [
   }),
   /**
    * Last line of the stream. After `lagging` (the page read too slowly) and `replaced` (a reset or restore), the page
-   * connects again and reads its lists. After `signed-out`, the session has ended.
+   * reconnects and reads its lists. After `signed-out`, the session has ended.
    */
   z.object({ kind: z.literal('end'), reason: z.enum(['lagging', 'replaced', 'signed-out', 'closing']) }),
 ]);

@@ -1,26 +1,26 @@
 import * as z from 'zod';
 import { queryInt } from '../query.ts';
 
-/** State of a thread in words of its reader. `waiting` means that the agent asked a question. */
+/** State of a thread from the view of a person. `waiting` means that the agent asked a question. */
 export const THREAD_STATES = ['waiting', 'failed', 'running', 'finished'] as const;
 const ThreadState = z.enum(THREAD_STATES);
 export type ThreadState = z.infer<typeof ThreadState>;
 
-/** A thread in a list, with short texts only. */
+/** A thread in a list, with shortened strings. */
 export const ThreadSummary = z.object({
   deployment_id: z.string(),
   thread_id: z.string(),
   state: ThreadState,
-  /** Beginning of the first human message; empty without such a message. */
+  /** Beginning of the first human message, or empty without such a message. */
   title: z.string(),
   /**
-   * Beginning of the agent's last response; empty without a response, or if the values are too long to be read for a
-   * list.
+   * Beginning of the agent's last answer, or empty without an answer. Also empty if the values are too long to be read
+   * for a list.
    */
   last: z.string(),
-  /** Question of a waiting thread, or the error of a failed thread; empty otherwise. */
+  /** Question of a waiting thread, or error of a failed thread, or empty. */
   reason: z.string(),
-  /** Number of messages; null if the values are too long to count them for a list. */
+  /** Number of messages, or null if the values are too long to be read for a list. */
   messages: z.int().nullable(),
   /** Length of the values as JSON, in characters. */
   characters: z.int(),
@@ -32,7 +32,7 @@ export type ThreadSummary = z.infer<typeof ThreadSummary>;
 export const ThreadListQuery = z.object({
   deployment_id: z.guid().toLowerCase().optional(),
   state: ThreadState.optional(),
-  /** Text in the title, the last response, the question or the error. Letter case is ignored. */
+  /** String in the title, the last answer, the question or the error. Letter case is ignored. */
   text: z.string().min(1).max(200).optional(),
   limit: queryInt(1, 200).default(100),
   offset: queryInt(0, 1_000_000).default(0),
@@ -45,29 +45,29 @@ export const ThreadList = z.object({
   /** Number of threads in each state, without the filters `state` and `text`. */
   counts: z.record(ThreadState, z.int()),
   threads: z.array(ThreadSummary),
-  /** Value of `offset` for the next page; null after the last page. */
+  /** Value of `offset` for the next page, or null after the last page. */
   next: z.int().nullable(),
-  /** Number of threads that were searched for the text. Older threads may contain the text too, if `next` is set. */
+  /** Number of threads that were searched for `text`. If `next` is set, older threads might contain the string too. */
   searched: z.int(),
 });
 export type ThreadList = z.infer<typeof ThreadList>;
 
 /** A task that started from a checkpoint. */
 const StepTask = z.object({
-  /** Name of the node; null if the checkpoint does not contain it. */
+  /** Name of the node, or null if the checkpoint does not contain it. */
   name: z.string().nullable(),
   /** Keys of the state that the task wrote. */
   channels: z.array(z.string()),
   /** Names of the nodes that the task started. */
   starts: z.array(z.string()),
-  /** Exception that ended the task; null if none, or if only the agent's worker can read it. */
+  /** Exception that ended the task, or null if none ended it or only the agent's worker can read it. */
   error: z.string().nullable(),
   /** True if an attempt of the task failed or asked a question. */
   failed: z.boolean(),
   waits: z.boolean(),
   /** True if an attempt of the task ended without an error or a question. */
   done: z.boolean(),
-  /** Questions of the task as JSON texts. Empty if only the agent's worker can read them. */
+  /** Questions of the task as JSON texts. The list is empty if only the agent's worker can read the questions. */
   questions: z.array(z.string()),
 });
 export type StepTask = z.infer<typeof StepTask>;
@@ -77,17 +77,17 @@ export const StepSummary = z.object({
   id: z.string(),
   parent_id: z.string().nullable(),
   run_id: z.string().nullable(),
-  /** Number and source of the step; null if only the agent's worker can read them. */
+  /** Number and source of the step, or null if only the agent's worker can read them. */
   step: z.int().nullable(),
   source: z.string().nullable(),
   at_ms: z.number(),
-  /** Tasks that started from this checkpoint. Their results belong to the next step. */
+  /** Tasks that started from this checkpoint, whose results belong to the next step. */
   tasks: z.array(StepTask),
 });
 export type StepSummary = z.infer<typeof StepSummary>;
 
 export const StepListQuery = z.object({
-  /** ID of a step. Only older steps are returned. */
+  /** ID of a step. Only steps that are older than this step are returned. */
   before: z.string().max(100).optional(),
   limit: queryInt(1, 1_000).default(500),
 });
@@ -105,12 +105,12 @@ export const WaitingThread = z.object({
   deployment_id: z.string(),
   deployment: z.string(),
   thread_id: z.string(),
-  /** Assistant that continues the thread; null if the thread has no run. */
+  /** Assistant that continues the thread, or null if the thread has no run. */
   assistant_id: z.string().nullable(),
   title: z.string(),
-  /** Last answer of the agent before its question; may be empty. */
+  /** Last answer of the agent before its question, or empty if none exists. */
   last: z.string(),
-  /** Interrupts of the thread as the API returns them, with long texts clipped. */
+  /** Interrupts of the thread in the API's format, with long strings clipped. */
   interrupts: z.array(z.unknown()),
   since_ms: z.number(),
 });

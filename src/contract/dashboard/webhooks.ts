@@ -4,9 +4,9 @@ const WebhookAttempt = z.object({
   at_ms: z.number(),
   /** Duration in real milliseconds. */
   ms: z.number(),
-  /** Status of the response; null if none arrived. */
+  /** Status of the response, or null if no response arrived. */
   status: z.int().nullable(),
-  /** Reason of a failed attempt; empty after a success. */
+  /** Reason of a failed attempt, or empty after a success. */
   problem: z.string(),
   /** Beginning of the response's body, without secrets. */
   response: z.string(),
@@ -20,22 +20,22 @@ export const WebhookDelivery = z.object({
   deployment: z.string(),
   run_id: z.string(),
   thread_id: z.string().nullable(),
-  /** URL without its query and its credentials. */
+  /** URL without query and credentials. */
   url: z.string(),
-  /** True if the URL has a query. It may contain a credential, so it is not shown. */
+  /** True if the URL has a query, which is not shown because it might contain a credential. */
   has_query: z.boolean(),
-  /** First text that a person wrote in the thread; empty if the values contain none. */
+  /** First message of a person in the thread, or empty if the values contain none. */
   title: z.string(),
   /** Status of the run that the webhook reports. */
   run_status: z.string(),
   state: z.enum(['waiting', 'delivered', 'failed']),
   attempts: z.array(WebhookAttempt),
   created_at_ms: z.number(),
-  /** Time of the next attempt; null if none follows. */
+  /** Time of the next attempt, or null if no attempt follows. */
   next_at_ms: z.number().nullable(),
   /** ID of the delivery that this delivery repeats. */
   resend_of: z.string().nullable(),
-  /** True if the body is stored, so that the webhook can be sent again. */
+  /** True if the body is stored and the webhook can therefore be sent again. */
   can_resend: z.boolean(),
 });
 export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
@@ -44,6 +44,9 @@ export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
 export const WebhookList = z.object({ now_ms: z.number(), deliveries: z.array(WebhookDelivery) });
 export type WebhookList = z.infer<typeof WebhookList>;
 
-/** Response of GET …/webhooks/{id}: a delivery with the body that was sent, without secrets; null if it is not stored. */
+/**
+ * Response of GET …/webhooks/{id}: a delivery with the body that was sent, without secrets, or null if the body is not
+ * stored.
+ */
 export const WebhookDetail = z.object({ delivery: WebhookDelivery, body: z.unknown() });
 export type WebhookDetail = z.infer<typeof WebhookDetail>;

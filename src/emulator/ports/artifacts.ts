@@ -6,10 +6,7 @@ export interface ArtifactArchive {
   digest: string;
   /** Packed size in bytes. */
   size: number;
-  /**
-   * Size of the unpacked archive in bytes. Includes more than the sizes of the files, such as the space that folders
-   * need.
-   */
+  /** Size of the uncompressed archive in bytes, including the headers of its entries. */
   unpackedSize: number;
 }
 
