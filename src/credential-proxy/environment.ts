@@ -1,7 +1,7 @@
 import { parseNoProxy, formatNoProxy } from './policy/no-proxy.ts';
 
 /**
- * Addresses and files by which a program in a sandbox finds and trusts the proxy. Paths are valid inside the sandbox.
+ * Addresses and files with which a program in a sandbox finds and trusts the proxy. Paths are valid inside the sandbox.
  */
 export interface ProxyEnvironment {
   /** URL with user name and token, such as `http://sbx-1:token@127.0.0.1:3128`. */
@@ -13,13 +13,13 @@ export interface ProxyEnvironment {
   /** The `no_proxy` entries of the configuration. */
   noProxy: readonly string[];
   /**
-   * True if programs can reach hosts without the proxy. Otherwise, the proxy itself tunnels to the hosts of
-   * `noProxy`, because NO_PROXY would make these hosts unreachable.
+   * True if programs can reach hosts without the proxy. If false, the proxy tunnels to the hosts of `noProxy`, because
+   * NO_PROXY would make these hosts unreachable.
    */
   hasDirectWay: boolean;
 }
 
-/** Names of the sandbox's own loopback interface. The proxy cannot reach it. */
+/** Names of the sandbox's own loopback interface, which the proxy cannot reach. */
 const OWN = ['localhost', '127.0.0.1', '::1'];
 
 const PROXY = ['HTTP_PROXY', 'HTTPS_PROXY'];
@@ -37,9 +37,12 @@ const REPLACED = [
   'BUNDLE_SSL_CA_CERT',
   'NPM_CONFIG_CAFILE',
 ];
-/** Variables that make some programs use the proxy variables or the system's roots. */
+/** Variables that make some programs read the proxy variables or the system's roots. */
 const SWITCHES = { NODE_USE_ENV_PROXY: '1', UV_NATIVE_TLS: '1' };
-/** Variables that must be unset, because they take precedence in some programs and could specify another proxy. */
+/**
+ * Variables that must be unset, because some programs prefer them to the proxy variables, and they could specify
+ * another proxy.
+ */
 const ABSENT = ['ALL_PROXY'];
 
 /** Names of all variables that are set or unset, so that a caller can restore them. */
@@ -51,9 +54,9 @@ export const PROXY_VARIABLES: readonly string[] = [
 ];
 
 /**
- * Returns the variables with which curl, git, Node, Python, pip, uv, npm, cargo, Deno, Ruby and the AWS tools find
- * the proxy and trust its CA. `ALL_PROXY` must be unset. The variables do not enforce the policy. The policy is
- * enforced because programs can reach only the proxy.
+ * Returns the variables with which curl, git, Node, Python, pip, uv, npm, cargo, Deno, Ruby and the AWS tools find the
+ * proxy and trust its CA. The caller must also unset `ALL_PROXY`. The variables do not enforce the policy. The policy
+ * is enforced by the isolation of the sandbox, whose programs can reach only the proxy.
  */
 export function proxyEnvironment(given: ProxyEnvironment): Record<string, string> {
   const entries: [string, string][] = [
@@ -65,7 +68,7 @@ export function proxyEnvironment(given: ProxyEnvironment): Record<string, string
   return { ...Object.fromEntries(entries), ...SWITCHES };
 }
 
-/** Returns NO_PROXY in the form that all programs interpret the same way: `name` or `.name`, without spaces. */
+/** Returns NO_PROXY in the form that all programs interpret in the same way: `name` or `.name`, without spaces. */
 function noProxyText(given: ProxyEnvironment): string {
   const entries = (given.hasDirectWay ? given.noProxy : []).flatMap((text) => {
     const parsed = parseNoProxy(text);

@@ -4,15 +4,15 @@ import { invalid, ok, type Parsed } from './canonical/authority.ts';
 /** Headers in Node's raw format: name, value, name, value. */
 export type RawHeaders = readonly string[];
 
-/** Headers of requests that are not forwarded. The proxy handles `Expect` itself. */
+/** Headers that the proxy does not forward in requests. The proxy handles `Expect` itself. */
 const DROPPED_FROM_REQUEST = new Set<string>([...HOP_BY_HOP, 'expect', 'http2-settings']);
-/** Headers of responses that are not forwarded. `Alt-Svc` would make the client bypass the proxy. */
+/** Headers that the proxy does not forward in responses. `Alt-Svc` would make the client bypass the proxy. */
 const DROPPED_FROM_RESPONSE = new Set<string>([...HOP_BY_HOP, 'alt-svc']);
 /** Headers that rules may not set, because they concern the connection or the framing of the message. */
 const RESERVED = new Set<string>([...DROPPED_FROM_REQUEST, 'host', 'content-length', 'content-encoding']);
 const RESERVED_PREFIXES = ['proxy-', 'sec-websocket-'];
 
-/** Headers that `Connection` must not list, because removing them would change the meaning of the message. */
+/** Headers that `Connection` must not list, because their removal would change the meaning of the message. */
 const END_TO_END = new Set([
   'host',
   'content-length',
@@ -24,8 +24,8 @@ const END_TO_END = new Set([
 /**
  * Returns the request headers to forward. Removes hop-by-hop headers, headers listed in `Connection`, all `Proxy-*`
  * headers, and headers that a lenient server could confuse with a header of the rule. Appends the rule's headers.
- * Refuses a request whose `Connection` header lists a header of the message itself. Does not change `Host` and
- * framing headers, because the caller checks them.
+ * Refuses a request whose `Connection` header lists a header that concerns the message. Leaves `Host` and framing
+ * headers unchanged, because the caller checks them.
  */
 export function forwardHeaders(
   raw: RawHeaders,
@@ -35,7 +35,7 @@ export function forwardHeaders(
   if (nominated.some((name) => END_TO_END.has(name))) {
     return invalid('Connection lists a header that belongs to the message');
   }
-  // Plain loops over short lists are fastest, and this code runs for each header of each request.
+  // Plain loops over short lists are the fastest way, and this code runs for each header of each request.
   const ours = injected.map(({ name }) => normalizeHeaderName(name));
   const out: string[] = [];
   for (let index = 0; index + 1 < raw.length; index += 2) {
@@ -51,7 +51,7 @@ export function forwardHeaders(
   return ok(out);
 }
 
-/** Returns name and value of each header line, in order. */
+/** Returns the name and the value of each header line, in order. */
 export function headerPairs(raw: RawHeaders): [name: string, value: string][] {
   return Array.from({ length: Math.floor(raw.length / 2) }, (_, index) => [
     raw[index * 2] ?? '',
@@ -62,8 +62,8 @@ export function headerPairs(raw: RawHeaders): [name: string, value: string][] {
 const NONE: readonly string[] = [];
 
 /**
- * Returns the header names that `Connection` lists. Does not create an array for most requests, because most requests
- * list no header.
+ * Returns the header names that `Connection` lists. Creates no array for most requests, because their `Connection`
+ * headers list no names.
  */
 function connectionOptions(raw: RawHeaders): readonly string[] {
   let options: string[] | undefined;
@@ -78,17 +78,17 @@ function connectionOptions(raw: RawHeaders): readonly string[] {
 
 /** Headers of a response that are forwarded to the client, and facts about its body. */
 export interface ResponseHead {
-  /** Alternating names and values. */
+  /** Alternating names and values of headers. */
   headers: string[];
-  /** True if the body is declared as compressed or otherwise encoded. Secrets in such a body cannot be found. */
+  /** True if the body is declared as compressed or otherwise encoded. Secrets in an encoded body cannot be found. */
   coded: boolean;
   length: string | null;
 }
 
 /**
  * Returns the response headers for the client. Removes hop-by-hop headers, headers listed in `Connection` and all
- * `Proxy-*` headers. `mask` is applied to each name and value. Returns null if lengths contradict each other or a
- * transfer coding was not requested, because the end or the meaning of the response would be ambiguous.
+ * `Proxy-*` headers. The function `mask` is applied to each name and value. Returns null if lengths contradict each
+ * other or a transfer coding was not requested, because the end or the meaning of the response would be ambiguous.
  */
 export function responseHead(
   raw: readonly (Buffer | string)[],
@@ -115,30 +115,30 @@ export function responseHead(
       head.length = value;
     } else if (nominated?.has(name)) continue;
     if (name === 'content-encoding' && value.toLowerCase() !== 'identity') head.coded = true;
-    // Header names may contain asterisks, so a masked name is still valid.
+    // Header names can contain asterisks, so a masked name is still valid.
     head.headers.push(mask(text(raw[i * 2])), mask(value));
   }
   return head;
 }
 
-/** Converts header bytes to text. Header bytes are Latin-1 in both directions. */
+/** Converts header bytes to a string. Header bytes are Latin-1 in both directions. */
 function text(part: Buffer | string | undefined): string {
   return typeof part === 'string' ? part : (part?.toString('latin1') ?? '');
 }
 
-/** Matches a token as RFC 9110 defines it. */
+/** Matches a token in the syntax of RFC 9110. */
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 
 /**
- * Normalizes a header name as a lenient server may: in lower case, with `-` for `_` (CGI does not distinguish them).
- * Names with equal results count as the same header.
+ * Normalizes a header name in the way that a lenient server might: to lower case, with `-` for `_` (CGI does not
+ * distinguish them). Headers whose names have equal results count as the same header.
  */
 export function normalizeHeaderName(name: string): string {
   const lower = name.toLowerCase();
   return lower.includes('_') ? lower.replaceAll('_', '-') : lower;
 }
 
-/** Returns the reason why a rule may not set this header, or `undefined` if it may. */
+/** Returns the reason why a rule may not set this header, or `undefined` if the rule may. */
 export function headerNameProblem(name: string, secret: boolean): string | undefined {
   if (!TOKEN.test(name)) return 'is not an HTTP header name';
   const normalized = normalizeHeaderName(name);
@@ -152,7 +152,10 @@ export function headerNameProblem(name: string, secret: boolean): string | undef
 
 const MAX_HEADER_VALUE_LENGTH = 8192;
 
-/** Returns why a text cannot be a header value, or `undefined` if it can. The reason never repeats the text. */
+/**
+ * Returns the reason why a string cannot be a header value, or `undefined` if it can. The reason never repeats the
+ * string.
+ */
 export function headerValueProblem(value: string): string | undefined {
   if (value === '') return 'is empty';
   if (value.length > MAX_HEADER_VALUE_LENGTH) return `has more than ${MAX_HEADER_VALUE_LENGTH} characters`;

@@ -16,15 +16,15 @@ interface Needles {
 const known = new WeakMap<RuleSecrets, Needles>();
 
 /**
- * Creates the masking for the response to a request that a rule matched. Returns null if the rule injects no secret.
+ * Creates the masking for the response to a request that a rule matched, or returns null if the rule injects no secret.
  */
 export function maskingFor(rule: RuleSecrets): ResponseMasking | null {
   return rule.hasSecret ? new ResponseMasking(needlesFor(rule)) : null;
 }
 
 /**
- * Masks each character of a secret in one response with an asterisk. A class, because an object literal with getters
- * would have a new hidden class for every request.
+ * Masks each character of a secret in one response with an asterisk. This type is a class, because an object literal
+ * with getters would have a new hidden class for every request.
  */
 export class ResponseMasking {
   readonly #needles: Needles;
@@ -40,7 +40,7 @@ export class ResponseMasking {
     return this.#texts + (this.#masker?.masked ?? 0);
   }
 
-  /** True if the body is declared as encoded. A search would not find secrets in such a body. */
+  /** True if the body is declared as encoded. A search would not find secrets in an encoded body. */
   get unsearched(): boolean {
     return this.#unsearched;
   }
@@ -48,7 +48,7 @@ export class ResponseMasking {
   /** Masks a header name, a header value or the status message. */
   text(value: string): string {
     const { bytes, texts } = this.#needles;
-    // Few headers contain a secret, so a cheap search comes first.
+    // Few headers contain a secret, so a cheap search is done first.
     if (!texts.some((text) => value.includes(text))) return value;
     const masked = maskText(bytes, value);
     this.#texts += masked.masked;
@@ -56,9 +56,9 @@ export class ResponseMasking {
   }
 
   /**
-   * Returns the masker for the body after this head. Ignores the declared type and coding, because a program that
-   * makes a host echo a secret can often choose both. A body that is actually encoded passes unchanged, because
-   * nothing can be found in it.
+   * Returns the masker for the body that follows this head. The masker ignores the declared type and coding, because a
+   * program that makes a host echo a secret can often choose both. A body that is actually encoded passes unchanged,
+   * because nothing can be found in it.
    */
   body({ coded, length }: ResponseHead): Masker {
     this.#unsearched = coded && length !== '0';
@@ -82,15 +82,15 @@ const NOTHING = Buffer.alloc(0);
 
 /** Masks a streamed body without changing its length and with minimal delay. */
 export interface Masker {
-  /** Returns the bytes that are now final. Holds back only bytes that may be the beginning of a secret. */
+  /** Returns the bytes that are now final. Delays only bytes that might be the beginning of a secret. */
   push(chunk: Uint8Array): Buffer;
   end(): Buffer;
   readonly masked: number;
 }
 
 /**
- * Creates a masker for one body. Overlapping matches are masked completely, across chunk boundaries. Holds at most
- * one chunk and less than one needle in memory.
+ * Creates a masker for one body. Overlapping matches are masked completely, across chunk boundaries. The masker stores
+ * at most one chunk and less than one needle in memory.
  */
 export function createMasker(needles: readonly Buffer[]): Masker {
   /** Bytes that are neither returned nor masked yet. */
@@ -99,7 +99,7 @@ export function createMasker(needles: readonly Buffer[]): Masker {
   let covered = 0;
   let masked = 0;
 
-  /** Masks and returns all but the last `keep` bytes. Copies them only if something must be masked. */
+  /** Masks and returns all but the last `keep` bytes. The bytes are copied only if some of them must be masked. */
   const release = (bytes: Buffer, keep: number): Buffer => {
     const cut = bytes.length - keep;
     let out = bytes.subarray(0, cut);
@@ -140,7 +140,7 @@ export function createMasker(needles: readonly Buffer[]): Masker {
   };
 }
 
-/** Masks a whole text, such as a header value. */
+/** Masks a whole string, such as a header value. */
 export function maskText(needles: readonly Buffer[], text: string): { text: string; masked: number } {
   const masker = createMasker(needles);
   const bytes = Buffer.from(text, 'latin1');
@@ -181,20 +181,21 @@ function indexOf(needles: readonly Buffer[]): NeedleIndex {
   return index;
 }
 
-/** Minimum length of masked texts. Shorter texts would match by chance. */
+/** Minimum length of masked strings. Shorter strings would match by chance. */
 export const MIN_NEEDLE_LENGTH = 8;
 /** Maximum number of partial secrets, because all spellings of each are searched in every response. */
 const MAX_PARTIAL_SECRETS = 16;
 
 /**
- * Returns the byte sequences to mask in responses: each secret value and each raw secret in it, unchanged, escaped
- * for JSON and URLs, in hex, and in base64 at any offset of the encoded text. All are ASCII.
+ * Returns the byte sequences to mask in responses: each secret value and each raw secret in it, unchanged, escaped for
+ * JSON and URLs, in hex, and in base64 at any offset of the encoded text. All sequences are ASCII.
  */
 export function secretNeedles(headers: readonly PushedHeader[]): Buffer[] {
   const texts = [...new Set(headers.flatMap(secretsIn))].filter((text) => text.length >= MIN_NEEDLE_LENGTH);
-  // Masking the shorter of two nested texts is enough, because the rest of the longer text is not secret.
+  // If one string contains another, only the shorter string must be masked, because the rest of the longer string is
+  // not secret.
   const needed = texts.filter((text) => !texts.some((other) => other !== text && text.includes(other)));
-  // Partial secrets are masked too, because they may occur without the rest of the value.
+  // Partial secrets are masked too, because they might occur without the rest of the value.
   const forms = new Set([...needed, ...headers.flatMap(partialSecretsOf)].flatMap(spellings));
   return [...forms]
     .filter((form) => form.length >= MIN_NEEDLE_LENGTH)
@@ -202,8 +203,8 @@ export function secretNeedles(headers: readonly PushedHeader[]): Buffer[] {
 }
 
 /**
- * Returns a header's value, the raw secrets in it, the credentials after the scheme's name, and for Basic the decoded
- * pair and its password.
+ * Returns a header's value, the raw secrets in it, the credentials after the scheme's name, and for the scheme Basic
+ * the decoded pair and its password.
  */
 function secretsIn(header: PushedHeader): string[] {
   if (!header.secret) return [];
@@ -224,7 +225,7 @@ function partialSecretsOf({ secret, name, value }: PushedHeader): string[] {
   return parts.slice(0, MAX_PARTIAL_SECRETS);
 }
 
-/** Returns the spellings that JavaScript, Go, Python and PHP use for a text in JSON, URLs, forms and HTML. */
+/** Returns the spellings of a string in JSON, URLs, forms and HTML that JavaScript, Go, Python and PHP produce. */
 function spellings(text: string): string[] {
   const json = JSON.stringify(text).slice(1, -1);
   const url = encodeURIComponent(text);

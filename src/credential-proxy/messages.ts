@@ -1,9 +1,9 @@
 import * as z from 'zod';
 
 /**
- * Messages between the credential proxy's process and its owner, the process that started it. A push contains one
- * sandbox's configuration, with all references to secrets replaced by their values. It is sent over IPC and never
- * logged or stored.
+ * Messages between the credential proxy's process and its owner, which is the process that started it. A push contains
+ * one sandbox's configuration, with all references to secrets replaced by their values. A push is sent over IPC and
+ * never logged or stored.
  */
 
 /** One header to inject. A `secret` header is sent only over TLS and masked in responses. */
@@ -11,7 +11,7 @@ export const PushedHeader = z.object({
   name: z.string(),
   value: z.string(),
   secret: z.boolean(),
-  /** Raw secrets in `value` (8 characters or more). They are also masked in responses. */
+  /** Raw secrets in `value` (8 characters or more). The raw secrets are also masked in responses. */
   needles: z.array(z.string()),
 });
 export type PushedHeader = z.infer<typeof PushedHeader>;
@@ -27,7 +27,7 @@ export const PushedRule = z.object({
 });
 export type PushedRule = z.infer<typeof PushedRule>;
 
-/** Hosts that may be reached: all, or the hosts that one allow or deny list permits. */
+/** Reachable hosts: all hosts, or the hosts that one allow or deny list permits. */
 export const PushedAccess = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('open') }),
   z.object({ kind: z.literal('allow'), patterns: z.array(z.string()) }),
@@ -37,34 +37,34 @@ export type PushedAccess = z.infer<typeof PushedAccess>;
 
 export const SandboxPush = z.object({
   sandboxId: z.string(),
-  /** Number that increases with each push of a sandbox. Older pushes are refused. */
+  /** Number that increases with each push of a sandbox. Pushes with an older number are refused. */
   revision: z.int(),
-  /** SHA-256 of the sandbox's token in hex. The token itself exists only in the sandbox's environment. */
+  /** SHA-256 of the sandbox's token in hex. The token exists only in the sandbox's environment. */
   tokenHash: z.string(),
   rules: z.array(PushedRule),
   noProxy: z.array(z.string()),
   access: PushedAccess,
-  /** Private networks (CIDR) that the proxy may connect to. Only the operator can set them, not the sandbox. */
+  /** Private networks (CIDR) that the proxy can connect to. Only the operator can set the networks, not the sandbox. */
   privateNetworks: z.array(z.string()),
   /** Additional root certificates (PEM) for upstream servers. */
   extraRoots: z.array(z.string()),
   /** URL of the operator's proxy for all traffic, with its credentials. */
   upstreamProxy: z.string().nullable(),
-  /** Path of the sandbox's own Unix socket. Its clients need no token. */
+  /** Path of the sandbox's own Unix socket. Clients of the socket need no token. */
   socketPath: z.string().nullable(),
 });
 export type SandboxPush = z.infer<typeof SandboxPush>;
 
 /**
- * Reason why a push was refused. The sandbox's previous configuration stays in force. Messages never repeat a value.
+ * Reason why a push was refused. The sandbox's previous configuration remains in force. Messages never repeat a value.
  */
 export const PushProblem = z.object({ loc: z.array(z.union([z.string(), z.int()])), msg: z.string() });
 export type PushProblem = z.infer<typeof PushProblem>;
 
-/** Ways in which the proxy handles a request. The choice depends only on the URL and headers. */
+/** Ways in which the proxy handles a request. The decision depends only on the URL and headers. */
 const DECISIONS = ['inject', 'forward', 'tunnel', 'bypass', 'deny', 'refuse'] as const;
 
-/** Response of `explain`: the rule that applies to a URL, and the reason. Does not contain header values. */
+/** Response of `explain`: the rule that applies to a URL, and the reason. The explanation contains no header values. */
 export const Explanation = z.object({
   url: z.string(),
   decision: z.enum(DECISIONS),
@@ -95,14 +95,14 @@ export const AuditEntry = z.object({
   ms: z.number(),
   injected: z.array(z.string()),
   masked: z.int(),
-  /** True if a secret was sent, but the response body was compressed and could not be searched for it. */
+  /** True if a secret was sent, but the response body was compressed and could not be searched for the secret. */
   unsearched: z.boolean(),
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
 /**
- * Messages from the owner (the process that started the proxy) to the proxy's process. Both processes validate them.
- * Only this channel can configure a proxy, because the proxy opens no port for its configuration.
+ * Messages from the owner (the process that started the proxy) to the proxy's process. Both processes validate the
+ * messages. Only this channel can configure a proxy, because the proxy opens no port for its configuration.
  */
 
 const id = z.int();
@@ -115,13 +115,13 @@ export const ToProxy = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('metrics'), id }),
   /** Makes the proxy also send its audit entries to the process that started it. */
   z.object({ kind: z.literal('listen-audit') }),
-  /** Makes the process run on after the channel closes, for at most `lifetimeMs` milliseconds. */
+  /** Makes the process continue after the channel closes, for at most `lifetimeMs` milliseconds. */
   z.object({ kind: z.literal('detach'), id, lifetimeMs: z.number().positive() }),
   z.object({ kind: z.literal('stop') }),
 ]);
 export type ToProxy = z.infer<typeof ToProxy>;
 
-/** Response to a push. The proxy accepts or refuses the whole push. */
+/** Response to a push. The proxy either accepts the whole push, or refuses all of it. */
 export const PushAnswer = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('acked'),
@@ -149,7 +149,7 @@ export const FromProxy = z.discriminatedUnion('kind', [
 ]);
 export type FromProxy = z.infer<typeof FromProxy>;
 
-/** Converts each schema issue of a push to a problem. The schema's messages contain types, never values. */
+/** Converts each schema issue of a push to a problem, whose message contains types but never values. */
 export function problemsOf(error: z.ZodError): PushProblem[] {
   return error.issues.map(({ path, message }) => ({
     loc: path.map((part) => (typeof part === 'number' ? part : String(part))),

@@ -6,41 +6,40 @@ export interface CredentialProxy {
   readonly address: { host: string; port: number };
   readonly pid: number;
   /**
-   * Pushes a sandbox's configuration. Rejects if the process has ended, or was killed because it did not respond. The
-   * proxy then forwards nothing, and the configuration never takes effect.
+   * Pushes a sandbox's configuration. Rejects if the process has ended, or was killed because it did not respond; the
+   * configuration then never takes effect.
    */
   push(push: SandboxPush): Promise<PushAnswer>;
   /**
-   * Removes a sandbox: aborts its connections and discards its secrets. Ignores an unknown ID. Kills a process that
-   * does not respond. Its secrets are then discarded too.
+   * Removes a sandbox: aborts its connections and discards its secrets. Ignores an unknown ID. If the process does not
+   * respond, kills it, which also discards the secrets.
    */
   remove(sandboxId: string): Promise<void>;
-  /** Returns which rule a request would match. Sends and resolves nothing. */
+  /** Returns the rule that a request would match, without sending a request or resolving a name. */
   explain(sandboxId: string, url: string): Promise<Explanation>;
   /** Returns metrics in the Prometheus text format. */
   metrics(): Promise<string>;
-  /** Registers a listener for audit entries. Each request creates one entry when it ends. */
+  /** Registers a listener for audit entries. Each request creates one audit entry when it ends. */
   onAudit(listener: (entry: AuditEntry) => void): void;
   /** Resolves when the process has ended for any reason. */
   readonly ended: Promise<{ code: number | null; signal: string | null }>;
   /**
-   * Closes the channel and lets the process continue with its configuration. Returns the data that `stopProcess`
-   * needs.
+   * Closes the channel, so the process continues with its configuration. Returns the data that `stopProcess` needs to
+   * stop the process.
    */
   detach(): Promise<DetachedProxy>;
-  /** Stops the process. Resolves when it has ended. */
+  /** Stops the process, and resolves when the process has ended. */
   stop(): Promise<void>;
 }
 
 /**
- * A proxy process to which no channel is open. The start time ensures that another process with the same ID is never
- * stopped.
+ * A proxy process without an open channel. The start time ensures that no other process with the same ID is stopped.
  */
 export interface DetachedProxy {
   pid: number;
   /**
-   * Text that differs between processes with the same ID. On Linux, it is the time from boot to the start of the
-   * process, in the kernel's clock ticks.
+   * String that differs between processes with the same ID. On Linux, the string is the time from boot to the start of
+   * the process, in the kernel's clock ticks.
    */
   startTime: string;
   auditFile: string | null;
@@ -49,10 +48,13 @@ export interface DetachedProxy {
 export interface StartProxyOptions {
   /** Path of the script that the process runs: the main file of the sources or of the bundle. */
   entry: string;
-  /** File to which audit entries are appended as JSON lines (mode 0600). If null, only `onAudit` receives entries. */
+  /**
+   * File to which audit entries are appended as JSON lines (mode 0600). If the file is null, only `onAudit` receives
+   * entries.
+   */
   auditFile: string | null;
-  /** Port on loopback; 0 for any free port. */
+  /** Port on loopback, or 0 for any free port. */
   port: number;
-  /** Time limit for a response, in milliseconds; 30 s by default. */
+  /** Time limit for a response in milliseconds (default: 30 s). */
   answerMs?: number;
 }

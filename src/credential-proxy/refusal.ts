@@ -53,14 +53,14 @@ export type RefusalReason = keyof typeof REFUSALS;
 
 interface RefusalAnswer {
   status: number;
-  /** Alternating names and values. */
+  /** Alternating names and values of headers. */
   headers: string[];
   body: string;
 }
 
 /**
- * Returns the response for a refusal. The connection then closes, except after 407, because clients retry with their
- * token on the same connection.
+ * Returns the response for a refusal. After a refusal, the connection closes, except after 407, because clients retry
+ * with their token on the same connection.
  */
 export function refusalAnswer(reason: RefusalReason): RefusalAnswer {
   const [status, error, sentence] = REFUSALS[reason];

@@ -6,7 +6,7 @@ import { compilePolicy, type CompileResult } from './policy/compile.ts';
 
 /** A sandbox's configuration with all values filled in: fields for a push, and variables for the box. */
 export interface ResolvedConfig extends Pick<SandboxPush, 'rules' | 'noProxy' | 'access'> {
-  /** `env_vars` of the enabled rules. The first rule that sets a variable wins. */
+  /** Variables in `env_vars` of the enabled rules. The first rule that sets a variable wins. */
   envVars: Record<string, string>;
 }
 
@@ -17,16 +17,16 @@ export type ResolveResult =
       /** Warnings about settings that are allowed but probably mistakes. */
       warnings: string[];
     }
-  /** `loc` of a problem is its path in the configuration, such as `['rules', 0, 'headers', 1, 'value']`. */
+  /** `loc` is the problem's path in the configuration, such as `['rules', 0, 'headers', 1, 'value']`. */
   | { kind: 'refused'; problems: PushProblem[] };
 
 /** Maximum size of a configuration as JSON, in bytes. */
 const MAX_CONFIG_BYTES = 64 * 1024;
 
 /**
- * Resolves a sandbox's configuration for a push (`docs/api/sandboxes.md#workspace-secret`), or returns all of its
- * problems: unknown secret keys, invalid patterns, names and values, and unsupported features. No message repeats a
- * secret. `compilePolicy` accepts the result.
+ * Resolves a sandbox's configuration for a push (`docs/api/sandboxes.md#workspace-secret`), or returns all problems of
+ * the configuration: unknown secret keys, invalid patterns, names and values, and unsupported features. No message
+ * repeats a secret. The function `compilePolicy` accepts the result.
  */
 export function resolveProxyConfig(config: ProxyConfig, source: SecretSource): ResolveResult {
   const problems = [...tooLarge(config), ...notServed(config)];
@@ -53,7 +53,7 @@ function filledIn(config: ProxyConfig, source: SecretSource, problems: PushProbl
   const noProxy = config.no_proxy ?? [];
   const compile = (those: PushedRule[]): CompileResult =>
     compilePolicy({ rules: those, noProxy, access, privateNetworks: [] });
-  // Disabled rules are checked too, so that enabling a rule later reveals no new problems.
+  // Disabled rules are checked too, so no new problems appear when a rule is enabled later.
   const all = compile(rules);
   if (all.kind === 'refused') {
     problems.push(...all.problems.map(({ loc, msg }) => ({ loc: configLocation(config, loc), msg })));
@@ -78,8 +78,8 @@ function tooLarge(config: ProxyConfig): PushProblem[] {
 }
 
 /**
- * Returns a problem for each feature of the hosted service that this proxy does not support, so that no such feature
- * is silently ignored.
+ * Returns a problem for each feature of the hosted service that this proxy does not support, so that the proxy ignores
+ * no such feature silently.
  */
 function notServed(config: ProxyConfig): PushProblem[] {
   const callbacks = (config.callbacks ?? []).length > 0;
@@ -102,7 +102,7 @@ function isProvider(rule: { type?: string | null | undefined }): boolean {
   return rule.type !== undefined && rule.type !== null && rule.type !== '';
 }
 
-/** Removes fields that only the hosted service reads. Keeps the positions of the remaining entries. */
+/** Removes fields that only the hosted service reads, without a change of the other entries' positions. */
 function withoutForeign(config: ProxyConfig): ProxyConfig {
   const plain = (list: string[] | null | undefined): string[] | null | undefined =>
     list?.map((entry) => (entry.startsWith('~') ? 'regular-expression.invalid' : entry));
@@ -119,7 +119,10 @@ function withoutForeign(config: ProxyConfig): ProxyConfig {
 
 type Loc = PushProblem['loc'];
 
-/** Fills in a rule's values. For a disabled rule, checks only the form, because its secrets may no longer exist. */
+/**
+ * Inserts the values of a rule. For a disabled rule, checks only the form, because the rule's secrets might no longer
+ * exist.
+ */
 function resolveRule(
   rule: ProxyRule,
   index: number,
@@ -142,7 +145,7 @@ function resolveRule(
       if (rendered.ok) return pushed(header, rendered.value, rendered.secrets);
       const loc = [...at, 'headers', position, 'value'];
       problems.push(...rendered.problems.map((msg) => ({ loc, msg })));
-      // With a placeholder, the rest of the rule can be checked. Nothing is pushed, because a problem exists.
+      // The placeholder allows a check of the rest of the rule. No value is pushed, because a problem exists.
       return pushed(header, 'x', []);
     }),
   };
@@ -189,8 +192,8 @@ function matchHeader(text: string, loc: Loc, problems: PushProblem[]): { name: s
 }
 
 /**
- * Resolves a configuration's access list. Both lists at once, a missing list, or a list that allows no host is a
- * problem.
+ * Resolves a configuration's access list. An access list is a problem if both lists are set, no list is set, or a list
+ * allows no host.
  */
 function resolveAccess(access: AccessControl | null | undefined, problems: PushProblem[]): PushedAccess {
   const allowed = access?.allow_list ?? [];
@@ -201,7 +204,7 @@ function resolveAccess(access: AccessControl | null | undefined, problems: PushP
   if (allowed.length > 0) return { kind: 'allow', patterns: allowed };
   if (denied.length > 0) return { kind: 'deny', patterns: denied };
   if (access && !access.allow_list && !access.deny_list) {
-    // An unknown field is ignored, so a misspelled list name must not leave every host open.
+    // Unknown fields are ignored, so a missing list might be a misspelled name, which must not leave every host open.
     problems.push({ loc: ['access_control'], msg: 'contains no list: specify allow_list or deny_list' });
   }
   if (access?.allow_list) {
@@ -236,9 +239,9 @@ function configLocation(config: ProxyConfig, loc: PushProblem['loc']): PushProbl
 
 /** Provides values that a configuration only refers to. */
 export interface SecretSource {
-  /** Returns a workspace secret by its key, or `undefined` if it does not exist. */
+  /** Returns a workspace secret by its key, or `undefined` if the secret does not exist. */
   secret(key: string): string | undefined;
-  /** Returns the stored value of an opaque header without a configured value; `undefined` if none is stored. */
+  /** Returns the stored value of an opaque header without a configured value, or `undefined` if no value is stored. */
   opaque(ruleIndex: number, headerIndex: number): string | undefined;
 }
 
@@ -248,12 +251,13 @@ const SOME_VALUE = 'x'.repeat(16);
 /** Provides placeholders for all values when only the form of a configuration is checked. */
 const PLACEHOLDER_SECRETS: SecretSource = { secret: () => SOME_VALUE, opaque: () => SOME_VALUE };
 
-/** Value of a header and the raw secrets in it, or the problems. Problems never repeat a value. */
+/** Value of a header and the raw secrets in it, or the template's problems. Problems never repeat a value. */
 type RenderedTemplate = { ok: true; value: string; secrets: string[] } | { ok: false; problems: string[] };
 
 /**
- * Fills in a `workspace_secret` value by replacing each `{KEY}` once, from left to right. A secret that looks like a
- * template is not expanded. `secretOf` returns a workspace secret by its key, or `undefined` if it does not exist.
+ * Renders a `workspace_secret` value: replaces each `{KEY}` once, from left to right. A secret that looks like a
+ * template is not expanded. `secretOf` returns a workspace secret by its key, or `undefined` if the secret does not
+ * exist.
  */
 function renderTemplate(value: string, secretOf: (key: string) => string | undefined): RenderedTemplate {
   const template = parseTemplate(value);

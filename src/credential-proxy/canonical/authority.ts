@@ -7,8 +7,8 @@ export interface Authority {
 const PORT = /^[1-9][0-9]{0,4}$/;
 
 /**
- * Parses `host:port`. A missing port becomes `defaultPort`; with `null`, the port is required, as in CONNECT. Refuses
- * user names, signs, leading zeros and port 0.
+ * Parses `host:port`. A missing port becomes `defaultPort`. If `defaultPort` is `null`, the port is required, as in
+ * CONNECT. Refuses user names, signs, leading zeros and port 0.
  */
 export function parseAuthority(raw: string, defaultPort: number | null): Parsed<Authority> {
   const { hostText, portText } = splitPort(raw);
@@ -29,13 +29,13 @@ export function formatAuthority(authority: Authority, impliedPort: number | null
   return authority.port === impliedPort ? host : `${host}:${authority.port}`;
 }
 
-/** Parses a decimal port from 1 to 65535. Returns `undefined` for anything else. */
+/** Parses a decimal port from 1 to 65535, or returns `undefined` for any other string. */
 export function parsePort(text: string): number | undefined {
   const port = PORT.test(text) ? Number(text) : undefined;
   return port !== undefined && port <= 65_535 ? port : undefined;
 }
 
-/** Splits a text into host and port, at the colon after the closing bracket, or else at the only colon. */
+/** Splits a string into host and port, at the colon after the closing bracket, or else at the only colon. */
 export function splitPort(raw: string): { hostText: string; portText: string | undefined } {
   const colon = raw.indexOf(':', raw.startsWith('[') ? raw.indexOf(']') + 1 : 0);
   return colon === -1
@@ -53,9 +53,9 @@ const LABEL = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/;
 const NUMBER_LIKE = /^([0-9]+|0x[0-9a-f]*)$/;
 
 /**
- * Parses a host into its canonical form: lower case, without a final dot, and IPv4 instead of `::ffff:a.b.c.d`.
- * Refuses texts that two programs might interpret differently, such as short or octal addresses, zone IDs and
- * non-ASCII characters.
+ * Parses a host into its canonical form: lower case, without a final dot, and IPv4 instead of `::ffff:a.b.c.d`. Refuses
+ * strings that two programs might interpret differently, such as short or octal addresses, zone IDs and non-ASCII
+ * characters.
  */
 export function parseHost(raw: string): Parsed<Host> {
   if (/[^\x21-\x7e]/.test(raw)) return invalid('a host may only contain visible ASCII characters');
@@ -96,7 +96,8 @@ export type Ipv6Groups = readonly number[];
 const OCTET = /^(0|[1-9][0-9]{0,2})$/;
 
 /**
- * Parses an IPv4 address of four plain decimal numbers without leading zeros. Returns `undefined` for anything else.
+ * Parses an IPv4 address of four plain decimal numbers without leading zeros, or returns `undefined` for any other
+ * string.
  */
 export function parseIpv4(text: string): number[] | undefined {
   const octets = text.split('.');
@@ -106,7 +107,9 @@ export function parseIpv4(text: string): number[] | undefined {
   return octets.map(Number);
 }
 
-/** Parses an IPv6 address without brackets or zone into its eight groups. Returns `undefined` for anything else. */
+/**
+ * Parses an IPv6 address without brackets or zone into its eight groups, or returns `undefined` for any other string.
+ */
 export function parseIpv6(text: string): Ipv6Groups | undefined {
   if (!/^[0-9A-Fa-f:.]{2,45}$/.test(text) || !text.includes(':')) return undefined;
   // The URL parser has normalized the spelling, so only `::` remains to be expanded.
@@ -125,7 +128,7 @@ export function formatIpv6(groups: Ipv6Groups): string {
   return url.hostname.slice(1, -1);
 }
 
-/** Returns the IPv4 address within `::ffff:a.b.c.d`, or `undefined` for other addresses. */
+/** Returns the IPv4 address in `::ffff:a.b.c.d`, or `undefined` for other addresses. */
 export function mappedIpv4(groups: Ipv6Groups): string | undefined {
   const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
   return isMapped ? ipv4At(groups, 6) : undefined;

@@ -15,17 +15,17 @@ export function checkTarget(target: string): Parsed<string> {
 }
 
 /**
- * Returns the text that path patterns are matched against: the path without its query, with unreserved characters
- * decoded and other escapes in upper case. Refuses paths that an upstream could interpret as another path: dot
- * segments in any escaping or with parameters, backslashes, control bytes, overlong UTF-8, and more than three layers
- * of escapes.
+ * Returns the path in the form that path patterns are matched against: without its query, with unreserved characters
+ * decoded and other escapes in upper case. Refuses paths that an upstream could interpret as another path: dot segments
+ * in any escaping or with parameters, backslashes, control bytes, overlong UTF-8, and more than three layers of
+ * escapes.
  */
 export function canonicalPath(target: string): Parsed<string> {
   const form = checkTarget(target);
   if (!form.ok) return form;
   const query = target.indexOf('?');
   const path = query === -1 ? target : target.slice(0, query);
-  // A path of only plain characters and without dots is unambiguous, so it needs no further checks.
+  // A path of plain characters without dots is unambiguous, so it needs no further checks.
   if (PLAIN.test(path) && !DOTS.test(path)) return ok(path);
   if (/%(?![0-9A-Fa-f]{2})/.test(path)) return invalid('a path must not have incomplete percent escapes');
   const doubt = ambiguityOf(path);
@@ -61,7 +61,7 @@ function ambiguityIn(text: string): string | undefined {
 }
 
 /**
- * Returns true if a server may read a segment as dots: dots only, or dots with parameters, an escaped query, or
+ * Returns true if a server might read a segment as dots: dots only, or dots with parameters, an escaped query, or
  * spaces and dots that Windows removes.
  */
 function isDots(segment: string): boolean {
@@ -73,7 +73,7 @@ function isDots(segment: string): boolean {
 function asciiLookAlike(bytes: string): string {
   if (!/[\x80-\xff]/.test(bytes)) return bytes;
   const text = Buffer.from(bytes, 'latin1').toString('utf8');
-  // Every other character becomes an `x`, so that the result contains only ASCII and can be checked byte by byte.
+  // Every other character becomes an `x`, so the result contains only ASCII and can be checked byte by byte.
   return text.normalize('NFKC').replace(/[^\x00-\x7f]/g, 'x');
 }
 
@@ -86,7 +86,8 @@ export type PathInterpretation = (path: string) => string;
 
 /**
  * Returns the interpretations that change a canonical path: decoding escapes up to three times (`%2F` as a slash),
- * removing `;parameters` and a decoded query, merging repeated slashes, and combinations. Empty for most paths.
+ * removing `;parameters` and a decoded query, merging repeated slashes, and combinations. The list is empty for most
+ * paths.
  */
 export function alternativeReadings(path: string): PathInterpretation[] {
   return isPlain(path) ? [] : READINGS.filter((read) => read(path) !== path);

@@ -27,8 +27,8 @@ const HOUR = 3_600_000;
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256' };
 const SIGNING = { name: 'ECDSA', hash: 'SHA-256' };
 /**
- * Lifetimes of CAs and of leaf certificates, in milliseconds. Their validity starts in the past, because the clock in
- * a box may be up to an hour slow.
+ * Lifetimes of CAs and of leaf certificates, in milliseconds. The certificates are valid from a time in the past,
+ * because the clock in a box might be up to an hour slow.
  */
 const CA_LIFE_MS = 7 * 24 * HOUR;
 const LEAF_LIFE_MS = 48 * HOUR;
@@ -62,7 +62,7 @@ export async function createCertificateAuthority(
   const notAfter = now + CA_LIFE_MS;
   const ca = await X509CertificateGenerator.createSelfSigned({
     serialNumber: serialNumber(),
-    // The name is unique, so that a client that trusts two CAs of a sandbox finds the right CA.
+    // The name is unique, so a client that trusts two CAs of a sandbox finds the right CA.
     name: `CN=Sandbox credential proxy ${randomBytes(6).toString('hex')}`,
     notBefore: new Date(now - BACK_DATED_MS),
     notAfter: new Date(notAfter),
@@ -122,8 +122,8 @@ export type CertificateAuthorities = readonly [CertificateAuthority, ...Certific
 
 /**
  * Returns the CAs of the next revision. The CA stays the same while the permitted hosts stay the same. New hosts
- * require a new CA. The earlier CA then signs for the hosts that both CAs permit, because running programs trust it.
- * A CA is also replaced after half of its lifetime.
+ * require a new CA. The earlier CA then remains in use for the hosts that both CAs permit, because running programs
+ * trust it. A CA is also replaced after half of its lifetime.
  */
 export async function nextCertificateAuthorities(
   earlier: CertificateAuthorities | null,
@@ -160,10 +160,7 @@ export interface PermittedNames {
 const NOTHING = 'nothing.invalid';
 const ANY_ADDRESS = ['0.0.0.0/0', '::/0'];
 
-/**
- * Returns the hosts of compiled rules, sorted and without duplicates, so that two equal sets of hosts have equal
- * lists.
- */
+/** Returns the hosts of compiled rules, sorted and without duplicates, so equal sets of hosts have equal lists. */
 export function permittedNamesOf(rules: readonly Pick<CompiledRule, 'hosts'>[]): PermittedNames {
   const hosts = rules.flatMap((rule) => rule.hosts.map(({ host }) => host));
   const texts = (ofName: boolean): string[] => {
@@ -182,9 +179,9 @@ export function maySignFor(names: PermittedNames, host: string): boolean {
 }
 
 /**
- * Returns the critical extension by which every client limits the CA, so that a stolen CA key is useless for other
- * hosts. Kinds of names that no rule uses are excluded explicitly, because an empty list would permit all names of
- * that kind.
+ * Returns the critical extension with which every client limits the CA: a stolen CA key is therefore useless for other
+ * hosts. Kinds of names that no rule uses are excluded explicitly, because an empty list would permit all names of that
+ * kind.
  */
 function nameConstraints({ suffixes, addresses }: PermittedNames): Extension {
   const permitted = [

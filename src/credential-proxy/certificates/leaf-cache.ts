@@ -22,9 +22,9 @@ interface CachedLeaf {
   notAfter: number;
 }
 
-/** Cache of the leaf certificates of one sandbox. A push of a new configuration keeps the cached certificates. */
+/** Cache of the leaf certificates of one sandbox. The cached certificates remain when a new configuration is pushed. */
 export interface LeafCache {
-  /** Returns a minter for one revision. It signs with the first of these CAs that may sign for the host. */
+  /** Returns a minter for one revision, which signs with the first of these CAs that may sign for the host. */
   minterFor(authorities: readonly CertificateAuthority[]): LeafMinter;
   readonly counters: Readonly<LeafCounters>;
 }
@@ -34,7 +34,7 @@ export function createLeafCache(
   now: () => number,
   limit: TokenBucket = createTokenBucket(PER_SECOND),
 ): LeafCache {
-  // Cached certificates by host, least recently used first: each use inserts the entry again.
+  // Cached certificates by host, least recently used first, because each use inserts the entry again.
   const kept = new Map<string, CachedLeaf>();
   const counters: LeafCounters = { minted: 0, found: 0, refused: 0 };
 
@@ -83,7 +83,7 @@ export function createLeafCache(
     try {
       return { kind: 'leaf', context: await found.context };
     } catch {
-      // A failed certificate is not cached, so that the next connection tries to create a certificate again.
+      // A failed certificate is not cached, so the next connection makes a new attempt.
       if (kept.get(host) === found) kept.delete(host);
       counters.refused += 1;
       return { kind: 'refused', reason: 'mint-failed' };
@@ -97,22 +97,25 @@ export function createLeafCache(
 }
 
 /**
- * Returns true if a leaf certificate can still be used. A certificate that expires together with its CA is used until
- * then, because the CA cannot renew it.
+ * Returns true if a leaf certificate can still be used. A certificate that expires together with its CA remains in use
+ * until then, because the CA cannot renew it.
  */
 function isFresh(notAfter: number, caNotAfter: number, now: number): boolean {
   return notAfter - now > RENEWED_BEFORE_MS || (notAfter === caNotAfter && notAfter > now);
 }
 
 /**
- * Limits the rate of minting. `take` returns true if minting is allowed at `now`, in milliseconds of a monotonic
- * clock.
+ * Limits the rate of minting. `take` returns true if minting is allowed at `now`, which is in milliseconds of a
+ * monotonic clock.
  */
 interface TokenBucket {
   take(now: number): boolean;
 }
 
-/** Creates a bucket that allows `perSecond` certificates on average, and as many at once after a pause. */
+/**
+ * Creates a bucket that allows `perSecond` certificates per second on average, and a burst of the same number after a
+ * pause.
+ */
 export function createTokenBucket(perSecond: number): TokenBucket {
   let tokens = perSecond;
   let at: number | null = null;

@@ -6,12 +6,15 @@ type AnswerKind = Answer['kind'];
 type Start = Omit<Extract<ToProxy, { kind: 'start' }>, 'kind'>;
 type End = { code: number | null; signal: string | null };
 
-/** Channel to a proxy's process, for the owner: the process that started the proxy. */
+/** Channel to a proxy's process, for its owner, which is the process that started the proxy. */
 export interface Channel {
   readonly child: ChildProcess;
   readonly pid: number;
   readonly ended: Promise<End>;
-  /** Starts the proxy. Resolves with its address. Rejects if the process exits first or does not respond in time. */
+  /**
+   * Starts the proxy, and resolves with the proxy's address. Rejects if the process exits first or does not respond in
+   * time.
+   */
   start(start: Start, timeoutMs: number): Promise<{ host: string; port: number }>;
   send(message: ToProxy): void;
   /** Sends a request and waits for the response. Rejects if the process reports a failure or has ended. */
@@ -20,15 +23,15 @@ export interface Channel {
     question: (id: number) => ToProxy,
   ): Promise<Extract<Answer, { kind: Kind }>>;
   /**
-   * Requests a change. If the promise rejects, the change was not made and never will be: a process that did not
-   * respond, or made only part of the change, was killed, because the request might still be in its queue.
+   * Requests a change. If the promise rejects, the change was not made and never will be: the process was killed if it
+   * did not respond or made only part of the change, because the request might still be in its queue.
    */
   change<Kind extends AnswerKind>(
     kind: Kind,
     question: (id: number) => ToProxy,
   ): Promise<Extract<Answer, { kind: Kind }>>;
   onAudit(listener: (entries: AuditEntry[]) => void): void;
-  /** Closes the channel, so that the process keeps running when this process ends. */
+  /** Closes the channel, so the proxy's process continues when this process ends. */
   release(): void;
 }
 
@@ -43,18 +46,18 @@ const MAX_STDERR_CHARACTERS = 4000;
 /** Time limit for a response in milliseconds. A suspended or busy process responds late. */
 const ANSWER_MS = 30_000;
 
-/** Opens the channel to a process that was just forked. */
+/** Opens the channel to a process that has just been forked. */
 export function openChannel(child: ChildProcess, answerMs = ANSWER_MS): Channel {
   let stderr = '';
   let auditListener: (entries: AuditEntry[]) => void = () => undefined;
   const opening = Promise.withResolvers<{ host: string; port: number }>();
   const up = Promise.withResolvers<void>();
-  // Prevents unhandled rejections while no caller waits for the promises.
+  // Prevents unhandled rejections while nothing awaits the promises.
   opening.promise.catch(() => undefined);
   up.promise.catch(() => undefined);
 
   const send = (message: ToProxy): void => {
-    // A disconnected process receives no messages. It will exit, and its pending requests are then rejected.
+    // A disconnected process receives no messages. When it exits, its pending requests are rejected.
     if (child.connected) child.send(message, () => undefined);
   };
   const requests = createRequests(send, answerMs);
@@ -69,7 +72,7 @@ export function openChannel(child: ChildProcess, answerMs = ANSWER_MS): Channel 
       lose(new Error('The credential proxy could not be started.', { cause: error }));
       if (child.pid === undefined) resolve({ code: null, signal: null });
     });
-    // Unlike `exit`, `close` follows the end of stderr. The cause of the exit is in stderr.
+    // The cause of the exit is in stderr, and `close`, unlike `exit`, is emitted after the end of stderr.
     child.once('close', (code, signal) => {
       lose(endedError(code, signal, stderr));
       resolve({ code, signal });
@@ -103,7 +106,7 @@ export function openChannel(child: ChildProcess, answerMs = ANSWER_MS): Channel 
 
   return {
     child,
-    // `start` rejects if the process has no ID, so this 0 is never used.
+    // If the process has no ID, `start` rejects, so this 0 is never used.
     pid: child.pid ?? 0,
     ended,
     send,
@@ -154,7 +157,7 @@ function createRequests(send: (message: ToProxy) => void, answerMs: number) {
     const { promise, resolve, reject } = Promise.withResolvers<Answer>();
     waiting.set(id, { resolve, reject });
     const late = new Error(`The credential proxy did not respond within ${answerMs} ms.`);
-    // The timer rejects one turn of the event loop later: if this process was busy, the response may have arrived
+    // The timer rejects one turn of the event loop later: if this process was busy, a response might have arrived
     // without being read.
     const timer = setTimeout(() => setImmediate(reject, late), answerMs);
     send(question(id));
@@ -175,7 +178,7 @@ function createRequests(send: (message: ToProxy) => void, answerMs: number) {
       else caller?.resolve(answer);
     },
     isEnded: () => state.gone !== null,
-    /** Rejects all current and future requests. Returns the reason: the first error. */
+    /** Rejects all current and future requests. Returns the first error, which is the reason of the rejections. */
     end(error: Error): Error {
       state.gone ??= error;
       for (const caller of waiting.values()) caller.reject(state.gone);

@@ -12,13 +12,13 @@ import { startProgram, windowsVariables } from '../../os/programs.ts';
 const HEAP_MB = 512;
 const START_MS = 20_000;
 const STOP_MS = 3_000;
-/** Milliseconds after which a detached proxy exits. The CAs of its sandboxes have then expired. */
+/** Milliseconds after which a detached proxy exits, because the CAs of its sandboxes have expired by then. */
 const DETACHED_LIFE_MS = 7 * 24 * 3_600_000;
 
 /**
- * Starts a credential proxy in a separate process. Resolves when the proxy listens. Rejects with the process's stderr
- * if it does not start. The process inherits none of our environment variables, writes no core dumps, and does not
- * open a debugger port on a signal.
+ * Starts a credential proxy in a separate process. Resolves when the proxy accepts connections. Rejects with stderr of
+ * the process if the proxy does not start. The process inherits no environment variables, writes no core dumps, and
+ * does not open a debugger port on a signal.
  */
 export async function startProxy(options: StartProxyOptions): Promise<CredentialProxy> {
   const channel = openChannel(forkProxy(options.entry), options.answerMs);
@@ -34,12 +34,12 @@ export async function startProxy(options: StartProxyOptions): Promise<Credential
 /** Node flags that limit the memory and the permissions of the process. */
 const FLAGS = [
   `--max-old-space-size=${HEAP_MB}`,
-  // Half of the default, so that the garbage of many connections is collected early.
+  // The size is half of the default, so the garbage of many connections is collected early.
   '--max-semi-space-size=8',
   // `countBodyBytes` needs this flag to collect garbage.
   '--expose-gc',
   '--disallow-code-generation-from-strings',
-  // Even a compromised library cannot start child processes, threads, native code or debuggers.
+  // With this flag, even a compromised library cannot start child processes, threads, native code or debuggers.
   '--permission',
   '--allow-fs-read=*',
   '--allow-fs-write=*',
@@ -47,8 +47,8 @@ const FLAGS = [
 ];
 
 /**
- * Shell script that limits core dumps and replaces itself with Node, because only a shell can set this limit. The
- * limit is one byte: when the kernel pipes a dump to a program such as apport, it ignores all other limits.
+ * Shell script that limits core dumps and replaces itself with Node. Node itself cannot set this limit. The limit is
+ * one byte, because the kernel ignores all other limits when it pipes a dump to a program such as apport.
  */
 const WITHOUT_CORE = '{ prlimit --pid $$ --core=1:1 2>/dev/null || ulimit -c 0; } && exec "$0" "$@"';
 
@@ -58,12 +58,12 @@ function forkProxy(entry: string): ChildProcess {
     process.platform === 'win32' ? line : ['/bin/sh', '-c', WITHOUT_CORE, ...line];
   return startProgram(command, args, {
     env: {
-      // Number of threads that resolve names and sign certificates. A single sandbox could occupy the default of four
-      // (see `limitLookups`).
+      // Number of threads that look up names and sign certificates. With the default of four threads, a single sandbox
+      // could occupy all of them (see `limitLookups`).
       UV_THREADPOOL_SIZE: '16',
       ...windowsVariables(),
     },
-    // Signals to the process group of a terminal or workflow step must not reach the proxy.
+    // The proxy must not receive signals to the process group of a terminal or workflow step.
     group: 'lasting',
     cwd: parse(process.cwd()).root,
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],

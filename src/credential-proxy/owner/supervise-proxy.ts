@@ -3,15 +3,16 @@ import type { CredentialProxy } from '../port.ts';
 type End = Awaited<CredentialProxy['ended']>;
 
 export interface SupervisorPorts {
-  /** Starts a process that listens on this port; 0 for any port. */
+  /** Starts a process that listens on `port`, or on any port for 0. */
   start(port: number): Promise<CredentialProxy>;
   /**
-   * Called when the process has ended and lost its configurations. `ready` returns the next process. That process
-   * serves a sandbox only after it has acknowledged a push of the sandbox's configuration.
+   * Called when the process has ended and lost its configurations. After a loss, `ready` returns the next process. The
+   * next process serves a sandbox only after it has acknowledged a push of the sandbox's configuration.
    */
   lost(how: End): void;
   /**
-   * Waits before the next start. `failures` counts consecutive starts that failed or whose proxy ran only briefly.
+   * Waits before the next start. `failures` counts consecutive failures: failed starts, and proxies that ran only
+   * briefly.
    */
   wait(failures: number): Promise<void>;
   /** Returns the milliseconds of a monotonic clock. */
@@ -19,19 +20,19 @@ export interface SupervisorPorts {
 }
 
 /**
- * Supervises one proxy. Starts it on first use, and restarts it after an exit. Does not store configurations, because
- * they contain secrets; the caller pushes them again. Reuses the port if possible, because running programs know its
- * number.
+ * Supervises one proxy. Starts the proxy on first use, and restarts it after an exit. The supervisor does not store
+ * configurations, because they contain secrets; the caller pushes them again. Reuses the port if possible, because
+ * running programs know the port.
  */
 export interface ProxySupervisor {
   /**
-   * Returns the running proxy, or starts one. A restart is attempted several times. Rejects if the proxy cannot be
-   * started or the supervisor was stopped.
+   * Returns the running proxy, or starts a proxy. A failed restart is repeated several times. Rejects if the proxy
+   * cannot be started or the supervisor was stopped.
    */
   ready(): Promise<CredentialProxy>;
   /** Returns true if this proxy is still running. The acknowledgements of an ended proxy are invalid. */
   isRunning(proxy: CredentialProxy): boolean;
-  /** Returns metrics in the Prometheus text format; empty if no proxy runs. */
+  /** Returns metrics in the Prometheus text format, or an empty string if no proxy runs. */
   metrics(): Promise<string>;
   /** Returns the proxy's process ID, or null if no proxy runs. */
   pid(): number | null;
@@ -40,14 +41,20 @@ export interface ProxySupervisor {
 }
 
 /**
- * Number of failed starts on the previous port, after which any free port is used. Another program may have taken the
+ * Number of failed starts on the previous port, after which any free port is used. Another program might have taken the
  * previous port.
  */
 const ATTEMPTS_ON_PORT = 3;
-/** Milliseconds after which a running proxy counts as healthy. Its successor is started without a pause. */
+/**
+ * Milliseconds after which a running proxy counts as healthy. After a healthy proxy, the next proxy is started without
+ * a pause.
+ */
 const HEALTHY_AFTER_MS = 10_000;
 
-/** Creates a supervisor without starting a proxy. After a failure or a short run, it pauses before a restart. */
+/**
+ * Creates a supervisor without starting a proxy. After a failure or a short run, the supervisor pauses before a
+ * restart.
+ */
 export function superviseProxy(ports: SupervisorPorts): ProxySupervisor {
   let current: Promise<CredentialProxy> | null = null;
   let running: CredentialProxy | null = null;
@@ -56,8 +63,8 @@ export function superviseProxy(ports: SupervisorPorts): ProxySupervisor {
   let failures = 0;
 
   const start = async (): Promise<CredentialProxy> => {
-    // A failed first start is reported immediately. Later starts are retried, because the proxy has already run on
-    // this machine.
+    // A failed first start is reported immediately, while later starts are retried, because the proxy has already run
+    // on this machine.
     const choices = port === 0 ? [0] : [...Array.from({ length: ATTEMPTS_ON_PORT }, () => port), 0];
     const proxy = await firstOf(choices);
     ({ port } = proxy.address);

@@ -4,7 +4,8 @@ import { matchesHost, type HostPattern, parseHostPattern } from './host-pattern.
 import { addressBytes, inNetwork, type Network, parseNetwork } from './network.ts';
 
 /**
- * Entry of an access list. Without a port, it applies to ports 80 and 443 (allow list) or to all ports (deny list).
+ * Entry of an access list. Without a port, an entry applies to ports 80 and 443 (allow list) or to all ports (deny
+ * list).
  */
 export type AccessEntry =
   | { kind: 'host'; pattern: HostPattern }
@@ -41,8 +42,8 @@ export function parseAccessEntry(text: string): Parsed<AccessEntry> {
 }
 
 /**
- * Returns why a host and port must not be reached, or `undefined` if they may be. `isNamed` is true if a rule
- * specifies this port; the port is then open unless an allow list exists.
+ * Returns the reason why a host and port must not be reached, or `undefined` if access is allowed. `isNamed` is true if
+ * a rule specifies this port; the port is then open unless an allow list exists.
  */
 export function accessDenial(
   access: Access,
@@ -61,7 +62,10 @@ export function accessDenial(
   return WEB_PORTS.includes(port) || isNamed ? undefined : 'port-not-allowed';
 }
 
-/** Returns true if a resolved address is on the sandbox's deny list. A name must not lead to a denied address. */
+/**
+ * Returns true if a resolved address is on the sandbox's deny list. Access is refused even if a permitted name leads to
+ * a denied address.
+ */
 export function deniesAddress(access: Access, address: string, port: number): boolean {
   const bytes = addressBytes(address);
   return (

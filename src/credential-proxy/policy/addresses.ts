@@ -5,25 +5,27 @@ import { addressBytes, inNetwork, type Network, parseNetwork } from './network.t
 type AddressReason = SpecialKind | 'not-an-address' | 'own-port' | 'own-address' | 'on-deny-list';
 
 export interface AddressRules {
-  /** Networks that the operator permits (`SandboxPush.privateNetworks`). Metadata addresses cannot be permitted. */
+  /**
+   * Networks that the operator permits (`SandboxPush.privateNetworks`). The operator cannot permit metadata addresses.
+   */
   privateNetworks: readonly Network[];
   access: Access;
   /** Ports on which the proxy itself listens. */
   ownPorts: readonly number[];
   /**
-   * Addresses of this machine. Servers on this machine may trust local clients, so connections from a sandbox to
+   * Addresses of this machine. Servers on this machine might trust local clients, so connections from a sandbox to
    * these addresses are refused.
    */
   ownAddresses: readonly string[];
 }
 
 interface FilteredAddresses {
-  /** Addresses to connect to without resolving the name again, in the given order. */
+  /** Addresses for the connection, in the given order, so the name is not resolved again. */
   allowed: string[];
   blocked: { address: string; reason: AddressReason }[];
 }
 
-/** Splits the addresses that a name resolved to into allowed and blocked addresses. */
+/** Splits the resolved addresses of a name into allowed and blocked addresses. */
 export function filterAddresses(
   addresses: readonly string[],
   port: number,
@@ -79,8 +81,8 @@ type SpecialKind =
   | 'embeds-ipv4';
 
 /**
- * Special-purpose ranges (IANA registries). Connections to them need the operator's permission. The first matching
- * range decides the kind, so narrower ranges come first.
+ * Special-purpose ranges (IANA registries). Connections to special-purpose addresses need the operator's permission.
+ * The first matching range decides the kind, so narrow ranges are listed before wide ranges.
  */
 const SPECIAL: readonly (readonly [SpecialKind, readonly Network[]])[] = [
   // Clouds serve the machine's own credentials at these addresses, so no operator can permit them.
@@ -97,7 +99,7 @@ const SPECIAL: readonly (readonly [SpecialKind, readonly Network[]])[] = [
   ['shared', networks('100.64.0.0/10')],
   ['multicast', networks('224.0.0.0/4 ff00::/8')],
   ['documentation', networks('192.0.2.0/24 198.51.100.0/24 203.0.113.0/24 2001:db8::/32 3fff::/20')],
-  // IPv4-compatible, NAT64, Teredo and 6to4 addresses. They lead to the embedded IPv4 address.
+  // IPv4-compatible, NAT64, Teredo and 6to4 addresses, which lead to the embedded IPv4 address.
   ['embeds-ipv4', networks('::/96 64:ff9b::/96 64:ff9b:1::/48 2001::/32 2002::/16')],
   ['reserved', networks('192.0.0.0/24 192.88.99.0/24 198.18.0.0/15 240.0.0.0/4 2001::/23')],
 ];
@@ -112,7 +114,7 @@ function specialKind(bytes: readonly number[]): SpecialKind | undefined {
   return GLOBAL_IPV6.some((network) => inNetwork(network, bytes)) ? undefined : 'reserved';
 }
 
-/** Returns the IPv4 addresses (4 bytes each) that an IPv6 address may embed. */
+/** Returns the IPv4 addresses (4 bytes each) that an IPv6 address might embed. */
 function embeddedIpv4(bytes: readonly number[]): number[][] {
   if (bytes.length !== 16) return [];
   const last = bytes.slice(12);

@@ -11,7 +11,7 @@ import { exemptsHosts, parseNoProxy } from './no-proxy.ts';
 import { parsePathPattern } from './path-pattern.ts';
 import { policyWarnings } from './warnings.ts';
 
-/** Fields of a push from which a policy is compiled. */
+/** Fields of a push that a policy is compiled from. */
 export type PolicySource = Pick<SandboxPush, 'rules' | 'noProxy' | 'access' | 'privateNetworks'>;
 
 export type CompileResult =
@@ -24,8 +24,8 @@ export type CompileResult =
   | { kind: 'refused'; problems: PushProblem[] };
 
 /**
- * Compiles a pushed configuration into a policy, or returns all of its problems. `loc` is the path of a problem
- * within the push. Messages never repeat a header value.
+ * Compiles a pushed configuration into a policy, or returns all problems of the configuration. `loc` is the path of a
+ * problem within the push. Messages of problems never repeat a header value.
  */
 export function compilePolicy(source: PolicySource): CompileResult {
   const problems: PushProblem[] = [];
@@ -116,8 +116,8 @@ function compileRule(rule: PushedRule, index: number, problems: PushProblem[]): 
 }
 
 /**
- * Adds `Accept-Encoding: identity` to the headers of a rule with a secret, unless the rule sets this header itself.
- * Most clients request compression, and a compressed response cannot be searched for the secret.
+ * Adds `Accept-Encoding: identity` to the headers of a rule with a secret, unless the rule sets this header. Most
+ * clients request compression, and a compressed response cannot be searched for the secret.
  */
 function withPlainAnswers(headers: PushedRule['headers']): { name: string; value: string }[] {
   const isSet = headers.some(({ name }) => normalizeHeaderName(name) === 'accept-encoding');
@@ -208,7 +208,7 @@ function compileAccess(access: SandboxPush['access'], problems: PushProblem[]): 
   return { kind: access.kind, entries };
 }
 
-/** Parses each entry of a list. Adds problems with their paths to `problems`. */
+/** Parses each entry of a list. Adds each problem with its path to `problems`. */
 function parseEach<T>(
   texts: readonly string[],
   loc: PushProblem['loc'],
@@ -231,12 +231,15 @@ const POLICY_LIMITS = {
   hosts: 64,
   paths: 64,
   headers: 32,
-  /** Maximum length of all header values of a rule together, in characters. Few servers accept longer heads. */
+  /** Maximum total length of a rule's header values, in characters. Few servers accept a longer request head. */
   headerValues: 16_384,
   matchHeaders: 32,
   noProxy: 256,
   access: 256,
-  /** Maximum steps of all regular expressions together. The longest name is then matched within about 10 ms. */
+  /**
+   * Maximum number of steps of all regular expressions together. With this maximum, the longest name is matched within
+   * about 10 ms.
+   */
   expressionSteps: 2000,
   networks: 64,
 };

@@ -13,15 +13,12 @@ import type { CompiledRule, Policy } from './model.ts';
 import { isExempt } from './no-proxy.ts';
 import { matchesPath, readPattern } from './path-pattern.ts';
 
-/** Decision about a connection. It depends only on host and port, and is made before any name is resolved. */
+/** Decision about a connection. The decision depends only on host and port, and is made before a name is resolved. */
 export type ConnectionDecision =
   | { kind: 'deny'; reason: AccessDenial }
   /** The connection is tunneled unread, without a credential. */
   | { kind: 'bypass'; reason: 'no-proxy' }
-  /**
-   * The connection is tunneled in the same way, because no rule matches the host and port. A plain http request is
-   * forwarded.
-   */
+  /** A connection without a matching rule is tunneled in the same way, and a plain http request is forwarded. */
   | { kind: 'tunnel'; reason: 'no-rule-for-host' }
   /** The connection is intercepted, and `chooseRule` finds the rule for each request. */
   | { kind: 'intercept'; reason: 'rules-for-host'; candidates: readonly Candidate[] };
@@ -50,27 +47,30 @@ export function decideConnection(
 interface RuleRequest {
   scheme: Scheme;
   method: string;
-  /** Request target in origin-form, as the client sent it. */
+  /** Request target in origin-form, in the client's spelling. */
   target: string;
   headers: RawHeaders;
 }
 
 type RuleRefusal = 'method-not-allowed' | 'bad-target' | 'ambiguous-path' | 'plaintext-credential-refused';
 
-/** Decision about a request. `detail` is a constant that explains the reason. */
+/** Decision about a request. `detail` is a constant string that explains the reason. */
 type RuleChoice =
   | { kind: 'inject'; reason: 'rule-matched'; rule: CompiledRule }
   /** The request is forwarded without a credential, because none of the host's rules matches. */
   | { kind: 'forward'; reason: 'no-rule-for-request' }
   | { kind: 'refuse'; reason: RuleRefusal; status: 400 | 403 | 405; detail: string };
 
-/** Methods that are refused, because they would echo the credential to the client or open another connection. */
+/**
+ * Methods that are refused, because the response would contain the credential, or the request would open another
+ * connection.
+ */
 const REFUSED_METHODS = new Set(['TRACE', 'TRACK', 'CONNECT']);
 
 /**
  * Chooses the first rule of the host that matches a request. The path is examined only if a rule has path patterns.
- * In that case, an ambiguous path is refused. A path is also refused if it receives a secret as written, but would
- * match another rule or no rule under a server's other interpretation.
+ * With path patterns, an ambiguous path is refused. A path is also refused if it receives a secret in its literal form,
+ * but would match another rule or no rule under a server's other interpretation.
  */
 export function chooseRule(candidates: readonly Candidate[], request: RuleRequest): RuleChoice {
   if (REFUSED_METHODS.has(request.method.toUpperCase())) {
@@ -83,7 +83,7 @@ export function chooseRule(candidates: readonly Candidate[], request: RuleReques
   const found = pick(candidates, hasHeaders, ({ paths }) => {
     path ??= canonicalPath(request.target);
     const { value } = path.ok ? path : { value: null };
-    // An invalid path matches every pattern here, and the request is refused below.
+    // An invalid path matches every pattern here, because the request is refused below.
     return value === null || paths.some((pattern) => matchesPath(pattern, value));
   });
   if (path?.ok === false) return refuse(400, 'ambiguous-path', path.reason);
@@ -118,8 +118,8 @@ const ELSEWHERE = 'some servers interpret the path in a way that matches another
 const PLAINTEXT = 'a secret is sent only over https; specify the port in match_hosts to allow plain http';
 
 /**
- * Returns a test of a rule's required headers. Each header must occur exactly once with exactly this value, because a
- * server might use the second occurrence.
+ * Returns a test of a rule's required headers. Each required header must occur exactly once with exactly this value,
+ * because a server might use the second occurrence.
  */
 function headerTest(raw: RawHeaders): (rule: CompiledRule) => boolean {
   let headers: ReadonlyMap<string, readonly string[]> | undefined;
@@ -151,7 +151,7 @@ function refuse(status: 400 | 403 | 405, reason: RuleRefusal, detail: string): R
 /** A rule that matches the host and port. */
 interface Candidate {
   readonly rule: CompiledRule;
-  /** True if one of the rule's patterns specifies the port, so that a secret may be sent over plain HTTP. */
+  /** True if one of the rule's patterns specifies the port, and therefore a secret may be sent over plain HTTP. */
   readonly spellsPort: boolean;
 }
 
@@ -169,7 +169,7 @@ function candidatesFor(policy: Policy, scheme: Scheme, host: Host, port: number)
 
 /**
  * Returns the first rule whose wildcard matches this name but does not apply, because a public suffix separates the
- * name from the rule's domain.
+ * name from the domain of the rule.
  */
 export function excludedRule(
   policy: Policy,
@@ -209,16 +209,16 @@ function hostKeys(host: Host): string[] {
 }
 
 /**
- * Returns true if the pattern allows plain HTTP by specifying the port. The https port never allows http, because the
- * sandbox could then have the secret sent in clear text.
+ * Returns true if the pattern allows plain HTTP because it specifies the port. The https port never allows http: a
+ * sandbox could otherwise make the proxy send the secret in clear text.
  */
 function asksForPlain({ port }: HostPattern, scheme: Scheme): boolean {
   return port !== null && !(scheme === 'http' && port === SCHEME_PORTS.https);
 }
 
 /**
- * Returns true if a wildcard matches a name below a public suffix. Anyone can register such a name, so requests to it
- * receive no secret.
+ * Returns true if a wildcard matches a name below a public suffix. Anyone can register a name below a public suffix, so
+ * requests to it receive no secret.
  */
 function belongsToOthers(rule: CompiledRule, pattern: HostPattern, host: Host): boolean {
   return rule.hasSecret && pattern.kind === 'below' && crossesPublicSuffix(pattern.host.text, host.text);

@@ -12,8 +12,8 @@ import { SCHEME_PORTS, type Scheme } from './host-pattern.ts';
 import type { Policy } from './model.ts';
 
 /**
- * Returns how the proxy would handle a GET of this URL, using the same functions as for real requests. Does not send
- * a request or resolve a name. The returned URL has no user name and no query, because these may be secret.
+ * Returns how the proxy would handle a GET of this URL, with the functions that handle real requests, but without a
+ * request or a name lookup. The returned URL has no user name and no query, because both might be secret.
  */
 export function explain(policy: Policy, url: string): Explanation {
   const parsed = parseUrl(url);
@@ -67,7 +67,7 @@ function explained(
   return { url, decision, reason, rule: null, headers: [], detail };
 }
 
-/** Parses a URL. Does not use the platform's parser, because it would normalize the path that is to be explained. */
+/** Parses a URL without the platform's parser, which would normalize the path that the caller wants explained. */
 function parseUrl(url: string): Parsed<{ scheme: Scheme; authority: Authority; target: string }> {
   const parts = /^(https?):\/\/([^/?#]*)([^#]*)$/i.exec(url);
   if (parts === null) return invalid('must be an http or https URL without a fragment');

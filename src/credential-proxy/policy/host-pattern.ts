@@ -13,7 +13,7 @@ import {
 export interface HostPattern {
   kind: 'exact' | 'below';
   host: Host;
-  /** Port, or null for the scheme's default: 443 for https, 80 for http. */
+  /** Port, or null for the default port of the scheme: 443 for https, 80 for http. */
   port: number | null;
 }
 
@@ -21,8 +21,8 @@ export const SCHEME_PORTS = { https: 443, http: 80 } as const;
 export type Scheme = keyof typeof SCHEME_PORTS;
 
 /**
- * Parses `name`, `*.name` or an address, each with an optional `:port`. Names may contain Unicode. Refuses `*` in
- * other positions, and wildcards for addresses or for fewer than `lowestDomain` labels.
+ * Parses `name`, `*.name` or an address, each with an optional `:port`. Names can contain Unicode. Refuses `*` in other
+ * positions, and wildcards for addresses or for fewer than `lowestDomain` labels.
  */
 export function parseHostPattern(text: string, lowestDomain = 2): Parsed<HostPattern> {
   const { hostText, portText } = splitPort(text);
@@ -48,7 +48,7 @@ export function matchesHost(pattern: HostPattern, host: Host): boolean {
   return host.kind === 'name' && host.text.endsWith(`.${pattern.host.text}`);
 }
 
-/** Returns true if the pattern matches the port. A pattern without a port matches the scheme's default. */
+/** Returns true if the pattern matches the port. A pattern without a port matches the default port of the scheme. */
 export function matchesPort(pattern: HostPattern, scheme: Scheme, port: number): boolean {
   return port === (pattern.port ?? SCHEME_PORTS[scheme]);
 }
@@ -61,10 +61,11 @@ export function coversPattern(pattern: HostPattern, other: HostPattern): boolean
   return other.host.text === pattern.host.text || other.host.text.endsWith(`.${pattern.host.text}`);
 }
 
-/** Parses a host in a rule. Converts a Unicode name to the A-label that resolvers use. */
+/** Parses a host in a rule. A Unicode name is converted to the A-label that resolvers use. */
 export function parseRuleHost(text: string): Parsed<Host> {
   if (/^[\x21-\x7e]*$/.test(text)) return parseHost(text);
-  // Only characters of names reach the URL parser, because it would also decode escapes and parse numbers.
+  // Only strings with the characters of names reach the URL parser, because the parser would also decode escapes and
+  // parse numbers.
   if (!/^[\p{L}\p{M}\p{N}._\-\u00b7\u3002]+$/u.test(text))
     return invalid('a name may only contain letters, digits, dashes and dots');
   const url = URL.parse(`http://${text}/`);
@@ -81,8 +82,8 @@ export function isPublicSuffix(domain: string): boolean {
 }
 
 /**
- * Returns true if a public suffix lies between a domain and a name below it, as `s3.amazonaws.com` lies between
- * `amazonaws.com` and `anyone.s3.amazonaws.com`. The name may then belong to another person.
+ * Returns true if a public suffix lies between a domain and a name below it. For example, `s3.amazonaws.com` lies
+ * between `amazonaws.com` and `anyone.s3.amazonaws.com`. A name across a public suffix might belong to another person.
  */
 export function crossesPublicSuffix(domain: string, name: string): boolean {
   return (publicSuffix(name)?.length ?? 0) > domain.length;

@@ -11,15 +11,15 @@ export interface CompiledRule {
   readonly index: number;
   readonly name: string;
   readonly hosts: readonly HostPattern[];
-  /** Path patterns; an empty list matches all paths. */
+  /** Path patterns, or an empty list to match all paths. */
   readonly paths: readonly PathPattern[];
-  /** Headers that a request must have. Names are in lower case. */
+  /** Headers that a request must have. Names of required headers are in lower case. */
   readonly matchHeaders: readonly { name: string; value: string }[];
   readonly noProxy: readonly NoProxyEntry[];
   readonly headers: readonly PushedHeader[];
   /**
-   * Headers that replace the client's headers of the same names: the rule's headers and, if one of them is secret,
-   * the header that prevents compression.
+   * Headers that replace the client's headers of the same names: the rule's headers and, for a rule with a secret, the
+   * header that prevents compression.
    */
   readonly sent: readonly { name: string; value: string }[];
   /**
@@ -27,17 +27,17 @@ export interface CompiledRule {
    * to names across a public suffix.
    */
   readonly hasSecret: boolean;
-  /** Byte sequences of the rule's secrets. They are masked in responses. */
+  /** Byte sequences of the rule's secrets, which are masked in responses. */
   readonly needles: readonly Buffer[];
 }
 
-/** Everything that a sandbox may do on the network. Immutable. */
+/** Network access of a sandbox. Immutable. */
 export interface Policy {
   readonly rules: readonly CompiledRule[];
   readonly noProxy: readonly NoProxyEntry[];
   readonly access: Access;
   /** Special addresses that the operator allows. */
   readonly privateNetworks: readonly Network[];
-  /** Rules by host. The key is `=name` for exact patterns and `.domain` for wildcards. */
+  /** Rules by host. The map's key is `=name` for exact patterns and `.domain` for wildcards. */
   readonly byHost: ReadonlyMap<string, readonly { rule: CompiledRule; pattern: HostPattern }[]>;
 }

@@ -6,7 +6,7 @@ export interface Network {
   prefix: number;
 }
 
-/** Returns the 4 or 16 bytes of an address; `undefined` for any other text. `::ffff:a.b.c.d` counts as IPv4. */
+/** Returns the 4 or 16 bytes of an address, or `undefined` for any other string. `::ffff:a.b.c.d` counts as IPv4. */
 export function addressBytes(text: string): readonly number[] | undefined {
   const groups = parseIpv6(text);
   if (groups === undefined) return parseIpv4(text);
@@ -15,8 +15,8 @@ export function addressBytes(text: string): readonly number[] | undefined {
 }
 
 /**
- * Parses `10.0.0.0/8`, `fd00::/8` or a single address. Refuses host bits that are set, because they are probably a
- * mistake.
+ * Parses `10.0.0.0/8`, `fd00::/8` or a single address. Refuses a network with host bits that are set, because they are
+ * probably a mistake.
  */
 export function parseNetwork(text: string): Network | undefined {
   const [address = '', prefixText, ...more] = text.split('/');
@@ -38,7 +38,10 @@ export function formatNetwork(network: Network): string {
   return network.prefix === network.bytes.length * 8 ? address : `${address}/${network.prefix}`;
 }
 
-/** Returns true if the address belongs to the network. IPv4 and IPv6 never match each other. */
+/**
+ * Returns true if the address belongs to the network. An IPv4 address never belongs to an IPv6 network, or the other
+ * way around.
+ */
 export function inNetwork(network: Network, bytes: readonly number[]): boolean {
   if (network.bytes.length !== bytes.length) return false;
   return bytes.every((byte, index) => {

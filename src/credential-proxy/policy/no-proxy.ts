@@ -7,7 +7,7 @@ import { addressBytes, inNetwork, type Network, parseNetwork, formatNetwork } fr
  */
 export type NoProxyEntry =
   | { kind: 'name'; name: string; port: number | null }
-  /** Entries `.name` and `*.name`: the domain and all names below it, as programs read NO_PROXY. */
+  /** Entries `.name` and `*.name`: the domain and all names below it, as in the variable NO_PROXY. */
   | { kind: 'domain'; name: string; port: number | null }
   | { kind: 'network'; network: Network; port: number | null };
 
@@ -47,7 +47,8 @@ export function exemptsHosts(entry: NoProxyEntry, pattern: HostPattern): boolean
 }
 
 /**
- * Formats an entry in a form that all programs interpret the same way in NO_PROXY: `name`, `.name`, address or range.
+ * Formats an entry in a form that all programs interpret in the same way in NO_PROXY: `name`, `.name`, address or
+ * range.
  */
 export function formatNoProxy(entry: NoProxyEntry): string {
   const port = entry.port === null ? '' : `:${entry.port}`;

@@ -1,14 +1,14 @@
 import { type Parsed, ok, invalid } from '../canonical/authority.ts';
 import { canonicalPath, isPlain, type PathInterpretation } from '../canonical/path.ts';
 
-/** Literal texts between the `*`s of a pattern. A pattern without `*` has a single text. */
+/** Literal strings between the `*`s of a pattern. A pattern without `*` has a single string. */
 export type PathPattern = readonly string[];
 
 const MAX_PATH_PATTERN_LENGTH = 256;
 
 /**
- * Parses patterns such as `/repos/*`. `*` matches any characters including slashes; everything else is literal, with
- * escapes as in `canonicalPath`. Refuses patterns that could never match.
+ * Parses patterns such as `/repos/*`. In a pattern, `*` matches any characters including slashes; everything else is
+ * literal, with escapes as in `canonicalPath`. Refuses patterns that could never match.
  */
 export function parsePathPattern(text: string): Parsed<PathPattern> {
   if (!text.startsWith('/')) return invalid('a path pattern begins with /');
@@ -29,8 +29,8 @@ export function matchesPath(pattern: PathPattern, path: string): boolean {
   if (last === undefined) return path === first;
   if (!path.startsWith(first)) return false;
   let at = first.length;
-  // Each text is matched as far left as possible, because this leaves the most characters for the next text. Without
-  // backtracking, the time is bounded.
+  // Each string is matched as far left as possible, because this leaves the most characters for the next string.
+  // Without backtracking, the time is bounded.
   for (const piece of rest) {
     const found = path.indexOf(piece, at);
     if (found === -1) return false;
@@ -39,7 +39,7 @@ export function matchesPath(pattern: PathPattern, path: string): boolean {
   return path.length - last.length >= at && path.endsWith(last);
 }
 
-/** Returns the pattern in the meaning for a server that interprets paths with `read`. */
+/** Returns the pattern in the form that it has for a server that interprets paths with `read`. */
 export function readPattern(pattern: PathPattern, read: PathInterpretation): PathPattern {
   const text = pattern.join('*');
   return isPlain(text) ? pattern : read(text).split('*');
@@ -47,6 +47,6 @@ export function readPattern(pattern: PathPattern, read: PathInterpretation): Pat
 
 /** Returns true if `pattern` matches every path that `other` matches. */
 export function coversPath(pattern: PathPattern, other: PathPattern): boolean {
-  // Only a `*` of `pattern` can match a `*` of `other`, because literal texts contain none.
+  // Only a `*` of `pattern` can match a `*` of `other`, because literal strings contain no `*`.
   return matchesPath(pattern, other.join('*'));
 }

@@ -5,7 +5,10 @@ import { type NoProxyEntry, formatNoProxy } from './no-proxy.ts';
 import { MIN_NEEDLE_LENGTH } from '../masking.ts';
 import { coversPath } from './path-pattern.ts';
 
-/** Returns warnings about probable mistakes in the settings. They mention rules, hosts and headers, but no values. */
+/**
+ * Returns warnings about probable mistakes in the settings. The warnings contain rules, hosts and headers, but no
+ * values.
+ */
 export function policyWarnings(policy: Policy): string[] {
   return policy.rules.flatMap((rule) => {
     const called = `rule "${rule.name}"`;
@@ -67,7 +70,7 @@ function crossesOwners(rule: CompiledRule, wider: HostPattern, pattern: HostPatt
 
 function isBarred(policy: Policy, rule: CompiledRule): boolean {
   return rule.hosts.every((pattern) => {
-    // The access list may still permit some of the names that the wildcard matches.
+    // The access list might still permit some of the names that the wildcard matches.
     if (pattern.kind === 'below') return false;
     const ports = pattern.port === null ? Object.values(SCHEME_PORTS) : [pattern.port];
     return ports.every(

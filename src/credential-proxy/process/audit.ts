@@ -4,36 +4,36 @@ import type { AuditEntry } from '../messages.ts';
 
 interface AuditSinks {
   /**
-   * Returns a function that appends whole lines to the audit file and returns false if they are lost. Returns null if
-   * no file is used.
+   * Returns a function that appends whole lines to the audit file, and returns false if the lines are lost. Returns
+   * null if no file is used.
    */
   file(): ((text: string) => boolean) | null;
   /**
-   * Returns a function that sends entries to the process that started the proxy and then calls `done`. Returns null
-   * if that process does not listen.
+   * Returns a function that sends entries to the process that started the proxy, and then calls `done`. Returns null if
+   * that process does not listen.
    */
   owner(): ((entries: AuditEntry[], done: () => void) => void) | null;
   /** Counts lines that did not reach the file or the process that started the proxy. */
   lost(target: 'file' | 'owner', lines: number): void;
-  /** Calls `work` in the next turn of the event loop, as `setImmediate` does. */
+  /** Calls `work` in the next turn of the event loop, in the same way as `setImmediate`. */
   later(work: () => void): void;
 }
 
 /** Collects audit entries and writes them in batches. */
 interface AuditLog {
   add(entry: AuditEntry): void;
-  /** Writes the pending entries at once. */
+  /** Writes the pending entries immediately. */
   flush(): void;
 }
 
 /**
- * Maximum number of entries that wait to be sent to the process that started the proxy. Further entries are written
- * only to the file.
+ * Maximum number of entries that wait to be sent to the process that started the proxy. Entries above the maximum are
+ * written only to the file.
  */
 const MAX_PENDING_AT_OWNER = 20_000;
 
 /**
- * Creates an audit log that writes at most once per turn of the event loop, because many requests may end in the same
+ * Creates an audit log that writes at most once per turn of the event loop, because many requests can end in the same
  * turn.
  */
 export function createAuditLog(targets: AuditSinks): AuditLog {
@@ -74,16 +74,20 @@ export function createAuditLog(targets: AuditSinks): AuditLog {
   };
 }
 
-/** A file to which lines are appended. Only the file's owner can read it. */
+/** A file to which lines are appended. Only the user who owns the audit file can read it. */
 export interface AuditFile {
-  /** Appends a text and returns whether it was written. A full disk loses and counts lines, but fails no requests. */
+  /**
+   * Appends a string and returns whether it was written. With a full disk, lines are lost and counted, but no requests
+   * fail.
+   */
   readonly append: (text: string) => boolean;
   close(): void;
 }
 
 /**
- * Opens or creates the file with mode 0600. Others may be able to write to its folder, so links are not followed, and
- * only a private regular file of the current user is accepted. Throws the file system's error or `PlainFileError`.
+ * Opens or creates the file with mode 0600. Other users might be able to write to the file's folder, so links are not
+ * followed, and only a private regular file of the current user is accepted. Throws the file system's error or
+ * `PlainFileError`.
  */
 export function openAuditFile(path: string): AuditFile {
   const { descriptor: file, stats } = openForWriting(path, { append: true, isLinkAllowed: false });

@@ -20,12 +20,12 @@ export interface RequestCounters {
 }
 
 /**
- * Maximum number of reasons per sandbox. Reasons should be constants, but if a bug creates others, they must not fill
- * the memory.
+ * Maximum number of reasons per sandbox. Reasons should be constants, but if a bug creates other reasons, they must not
+ * fill the memory.
  */
 const KEYS_PER_SANDBOX = 100;
 
-/** Creates counters of audit entries. Labels contain sandboxes, rules and reasons, but no hosts, paths or values. */
+/** Creates counters for audit entries. Labels contain sandboxes, rules and reasons, but no hosts, paths or values. */
 export function createRequestCounters(): RequestCounters {
   const counts = new Map<string | null, SandboxCounts>();
 
@@ -200,7 +200,7 @@ interface Metric {
   samples: Sample[];
 }
 
-/** Formats the metrics as Prometheus text. Omits metrics without samples. */
+/** Formats the metrics as Prometheus text. Metrics without samples are omitted. */
 export function renderExposition(metrics: readonly Metric[]): string {
   return metrics
     .filter(({ samples }) => samples.length > 0)

@@ -17,7 +17,7 @@ interface RegistryPorts {
   now(): number;
   /** Called when a sandbox has a new snapshot or is removed. */
   configChanged(sandboxId: string): void;
-  /** Called for each connection through a sandbox's Unix socket. */
+  /** Called for each connection to a sandbox's Unix socket. */
   accept(socket: Socket, sandboxId: string): void;
 }
 
@@ -28,9 +28,7 @@ interface RegisteredSandbox {
   readonly pushedAt: number;
 }
 
-/**
- * The sandboxes of one process. Each sandbox has one snapshot. A push replaces the snapshot completely or not at all.
- */
+/** The sandboxes of one process. Each sandbox has one snapshot, which a push replaces completely or not at all. */
 export interface SandboxRegistry extends Sandboxes {
   push(push: SandboxPush): Promise<PushAnswer>;
   remove(sandboxId: string): Promise<void>;
@@ -44,9 +42,7 @@ interface Entry extends RegisteredSandbox {
   socket: SandboxSocket | null;
 }
 
-/**
- * Hash that is compared with the tokens of unknown sandboxes, so that the check takes as long as for a wrong token.
- */
+/** Hash to compare with the tokens of unknown sandboxes, so that the check takes as long as for a wrong token. */
 const NO_HASH = Buffer.alloc(32);
 
 /** Creates a registry without sandboxes. */
@@ -124,7 +120,7 @@ export function createSandboxRegistry(ports: RegistryPorts): SandboxRegistry {
   };
 }
 
-/** Returns all problems of a push except problems of its rules. Messages never repeat a value. */
+/** Returns all problems of a push except problems of its rules. Messages of problems never repeat a value. */
 function problemsBesidesRules(push: SandboxPush, revision: number | null): PushProblem[] {
   const problems: PushProblem[] = [];
   if (revision !== null && push.revision <= revision) {

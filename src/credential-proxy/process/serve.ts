@@ -10,16 +10,16 @@ import { type AuditFile, createAuditLog, openAuditFile } from './audit.ts';
 import { createRequestCounters, renderExposition } from './metrics.ts';
 import { createSandboxRegistry, type SandboxRegistry } from './registry.ts';
 
-/** Creates the proxy of the process. `main.ts` uses the machine's resolver and network; tests replace them. */
+/** Creates the proxy of the process. `main.ts` uses the machine's resolver and network, while tests replace them. */
 export type CreateProxy = (host: ProxyHost) => ForwardProxy;
 
-/** Text for a user who starts the process directly. */
+/** Message for a user who starts the process directly. */
 const BY_HAND =
   'A credential proxy is started by its owner, which configures it over a channel. It cannot be started directly.\n';
 
 /**
- * Runs the proxy's process. Only its IPC channel configures it. The process exits when the channel closes, unless it
- * was detached. It serves nothing before the `start` message.
+ * Runs the proxy's process. Only the IPC channel configures the proxy. The process exits when the channel closes,
+ * unless it was detached. Before the `start` message, the process accepts no connections.
  */
 export function serveProxy(createProxy: CreateProxy): void {
   // The umask is set first, because all files and sockets of this process are private.
@@ -39,7 +39,7 @@ export function serveProxy(createProxy: CreateProxy): void {
     sandboxes: registry,
     ownPorts: () => listener.ports(),
     audit(entry) {
-      // A request may end after its sandbox was removed. It is then logged but not counted.
+      // A request that ends after its sandbox was removed is logged but not counted.
       if (entry.sandbox === null || registry.current(entry.sandbox) !== null) meters.count(entry);
       audit.add(entry);
     },
@@ -55,7 +55,7 @@ export function serveProxy(createProxy: CreateProxy): void {
   };
   const stop = (): void => {
     listener.close();
-    // Closing the proxy aborts its connections, so that their last audit entries are written. The process exits after
+    // Closing the proxy aborts its connections, and thereby writes their last audit entries. The process exits after
     // this time even if the proxy does not close.
     setTimeout(() => exit(0), 1000).unref();
     void proxy.close().then(
@@ -104,8 +104,8 @@ export function serveProxy(createProxy: CreateProxy): void {
 
   process.on('message', (given) => {
     const message = ToProxy.safeParse(given);
-    // The process that started the proxy never sends an invalid message. The message is not printed, because pushes
-    // contain secrets.
+    // The process that started the proxy never sends an invalid message. An invalid message is not printed, because
+    // pushes contain secrets.
     if (message.success) handle(message.data);
     else process.stderr.write('The credential proxy received an invalid message.\n');
   });
@@ -114,7 +114,7 @@ export function serveProxy(createProxy: CreateProxy): void {
   });
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
-  // Writing to stderr fails if its reader has exited. Such an error must not end the process.
+  // If the reader of stderr has exited, a write fails, which must not end the process.
   process.stderr.on('error', () => undefined);
   if (!process.connected) exit(0);
   send({ kind: 'up' });
@@ -133,15 +133,15 @@ function openOwnerChannel(): Send {
     process.exit(2);
   }
   return (message, done = () => undefined) => {
-    // The channel may close at any time. The `disconnect` event then reports it.
+    // The channel can close at any time, and the `disconnect` event then reports it.
     if (process.connected) sendMessage(message, done);
     else done();
   };
 }
 
 /**
- * Creates the audit log of the process. It writes to the audit file once the file is open, and sends entries to the
- * process that started the proxy if that process listens.
+ * Creates the audit log of the process. The log appends to the audit file once the file is open, and sends entries to
+ * the process that started the proxy if that process listens.
  */
 function createAuditOutput(send: Send) {
   const lost = { file: 0, owner: 0 };
@@ -159,7 +159,7 @@ function createAuditOutput(send: Send) {
     ...log,
     /** Number of lines that did not reach their destination. */
     lost,
-    /** Opens the audit file, if any. If opening fails, calls `fail` and returns false. */
+    /** Opens the audit file, if any. If the file cannot be opened, calls `fail` and returns false. */
     open(path: string | null, fail: (message: string) => void): boolean {
       try {
         file = path === null ? null : openAuditFile(path);
@@ -181,8 +181,8 @@ function createAuditOutput(send: Send) {
 }
 
 /**
- * Creates the proxy's listener on loopback. Once it listens, it sends its address to the process that started the
- * proxy.
+ * Creates the proxy's listener on loopback. Once the listener accepts connections, it sends its address to the process
+ * that started the proxy.
  */
 function createListener(proxy: ForwardProxy, send: Send, fail: (message: string) => void) {
   let server: Server | null = null;
@@ -211,8 +211,8 @@ function createListener(proxy: ForwardProxy, send: Send, fail: (message: string)
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /**
- * Makes an unhandled error end the process. Sandboxes then have no network access. The error's message is not
- * printed, because it may contain a secret.
+ * Makes an unhandled error end the process. After the end of the process, sandboxes have no network access. The error's
+ * message is not printed, because it might contain a secret.
  */
 function exitOnUnhandledError(): void {
   const end = (error: unknown): void => {
@@ -228,7 +228,7 @@ function exitOnUnhandledError(): void {
   process.on('unhandledRejection', end);
 }
 
-/** State of the process that `answerOwner` reads and changes. */
+/** State of the process for `answerOwner`. */
 export interface AnswerContext {
   registry: SandboxRegistry;
   metrics(): string;
@@ -239,15 +239,15 @@ export interface AnswerContext {
 export type OwnerRequest = Extract<ToProxy, { kind: 'push' | 'remove' | 'explain' | 'metrics' }>;
 
 /**
- * Handles a request of the process that started the proxy and returns the response. Never rejects, because that
- * process waits for a response.
+ * Handles a request of the process that started the proxy and returns the response. The function never rejects, because
+ * that process waits for a response.
  */
 export async function answerOwner(question: OwnerRequest, from: AnswerContext): Promise<FromProxy> {
   const { id } = question;
   try {
     return await handleOwnerRequest(question, from);
   } catch (error) {
-    // Only the error's name is used, because its message may contain a secret.
+    // The error's message is not used, because it might contain a secret.
     const name = error instanceof Error ? error.name : 'a thrown value';
     return { kind: 'not-done', id, message: `The credential proxy could not ${question.kind}: ${name}.` };
   }

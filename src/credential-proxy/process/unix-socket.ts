@@ -5,21 +5,22 @@ import { dirname } from 'node:path';
 /** Open Unix socket of one sandbox. */
 export interface SandboxSocket {
   readonly path: string;
-  /** Stops accepting connections. The proxy continues to serve open connections. */
+  /** Stops accepting connections. The proxy does not close open connections. */
   close(): void;
 }
 
-/** Thrown when the socket cannot be opened. The message is sent to the process that started the proxy. */
+/** Thrown when the socket cannot be opened. The error's message is sent to the process that started the proxy. */
 export class SocketError extends Error {}
 
 /**
- * Maximum length of a socket's path in bytes. The kernel allows 107, and inside the box the path may get a prefix.
+ * Maximum length of a socket's path in bytes. The kernel allows 107 bytes, and inside the box the path can get a
+ * prefix.
  */
 const PATH_BYTES = 100;
 
 /**
- * Listens on a Unix socket. Its clients need no token, so the socket's folder, or the parent of that folder, must be
- * private. The socket itself allows every user, because a box may run as another user.
+ * Listens on a Unix socket. Clients of the socket need no token, so the socket's folder, or the parent of that folder,
+ * must be private. The socket itself allows every user, because a box can run as another user.
  */
 export async function openSandboxSocket(
   path: string,
@@ -47,7 +48,7 @@ async function isOursAlone(folder: string): Promise<boolean> {
   }
 }
 
-/** Removes the socket file that a killed proxy left. A socket with a listener is kept. */
+/** Removes the socket file that a killed proxy left. A socket with a listener is not removed. */
 async function removeStale(path: string): Promise<void> {
   const taken = await new Promise<string>((resolve) => {
     const probe = connect(path);

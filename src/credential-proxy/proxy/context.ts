@@ -6,12 +6,12 @@ import type { Sandboxes, SandboxSnapshot } from '../snapshot.ts';
 import type { ProxyLimits, ProxyPorts } from '../upstream/ports.ts';
 import type { UpstreamsBySandbox } from '../upstream/upstreams.ts';
 
-/** Services that a proxy needs from its process. The clock, resolver and dialer are passed separately. */
+/** Services that a proxy needs from its process. The clock, the resolver and the dialer are passed separately. */
 export interface ProxyHost {
   sandboxes: Sandboxes;
   /** Records one audit entry per request when the request ends, including refused requests. */
   audit(entry: AuditEntry): void;
-  /** Returns the ports of this process. No sandbox may reach them, even if the operator permits loopback. */
+  /** Returns the ports of this process. No sandbox can reach these ports, even if the operator permits loopback. */
   ownPorts(): number[];
 }
 
@@ -23,7 +23,7 @@ export interface ProxyContext {
   activeConnections: ActiveConnections;
   connectionLimiter: ConnectionLimiter;
   upstreams: UpstreamsBySandbox;
-  /** Makes the HTTP server read requests from a client's connection, or from inside its tunnel. */
+  /** Makes the HTTP server read requests from a client's connection, or from inside the connection's tunnel. */
   serve: (socket: Socket) => void;
 }
 
@@ -73,23 +73,23 @@ export class AuditRecord {
     return this;
   }
 
-  /** Sets fields of the entry. Does nothing once the entry is written. */
+  /** Sets fields of the entry. After the entry is written, a call has no effect. */
   set(part: Partial<AuditEntry>): this {
     if (!this.#isWritten) Object.assign(this.#entry, part);
     return this;
   }
 
-  /** Writes the entry. Does nothing if it is already written. */
+  /** Writes the entry. If the entry is already written, a call has no effect. */
   write(part: Partial<AuditEntry> = {}): void {
     if (this.#isWritten) return;
     this.#isWritten = true;
-    // The entry needs no copy, because it does not change any more.
+    // The entry needs no copy, because it no longer changes.
     const entry = Object.assign(this.#entry, part);
     entry.ms = Math.round((this.#context.ports.elapsed() - this.#start) * 100) / 100;
     this.#context.host.audit(entry);
   }
 
-  /** Writes the entry of a refused request. `reason` may be more specific than the reason in the response. */
+  /** Writes the entry of a refused request. `reason` can be more specific than the reason in the response. */
   refused(refusal: RefusalReason, reason: string = refusal): void {
     const [status] = REFUSALS[refusal];
     this.write({ decision: status === 403 ? 'deny' : 'refuse', reason, status });
@@ -97,8 +97,8 @@ export class AuditRecord {
 }
 
 /**
- * Runs `work`. An internal error writes an audit entry and closes only this connection. It does not end the process,
- * because the process serves all sandboxes.
+ * Runs `work`. An internal error writes an audit entry and closes only this connection. The process continues, because
+ * it serves all sandboxes.
  */
 export function runGuarded(context: ProxyContext, socket: Socket, work: () => void): void {
   try {
@@ -115,15 +115,17 @@ export type Ingress = { kind: 'token' } | { kind: 'sandbox'; sandboxId: string }
 /** State of a client's connection. */
 export interface ClientConnection {
   readonly ingress: Ingress;
-  /** Sandbox and authority of all requests in an intercepted tunnel; null outside a tunnel. */
+  /** Sandbox and authority of all requests in an intercepted tunnel, or null outside a tunnel. */
   tunnel: { sandboxId: string; authority: Authority } | null;
-  /** ID of the connection's sandbox; null until it is known. It never changes afterwards. */
+  /** ID of the connection's sandbox, or null until the sandbox is known. Once set, the ID never changes. */
   owner: string | null;
-  /** True while a request is being handled. Requests are handled one at a time, in order of arrival. */
+  /**
+   * True while a request is being handled. The requests of a connection are handled one at a time, in order of arrival.
+   */
   busy: boolean;
   /** Handlers of requests that arrived while another request was being handled. */
   readonly queue: (() => void)[];
-  /** True if nothing more is read from the connection, because a request was refused or could not be parsed. */
+  /** True if no more data is read from the connection, because a request was refused or could not be parsed. */
   closing: boolean;
   /** Number of requests on this connection without a valid token. */
   failedLogins: number;
@@ -152,7 +154,7 @@ export function connectionOf(socket: Socket): ClientConnection {
   return connection;
 }
 
-/** Returns the scheme of requests on this socket: https within a tunnel, http otherwise. */
+/** Returns the scheme of requests on this socket: https within a tunnel, or else http. */
 export function schemeOf(socket: Socket): 'http' | 'https' {
   return (connections.get(socket)?.tunnel ?? null) === null ? 'http' : 'https';
 }
@@ -160,7 +162,7 @@ export function schemeOf(socket: Socket): 'http' | 'https' {
 /** Maximum number of pipelined requests that wait for the current request. */
 const MAX_QUEUED = 32;
 
-/** Handles a request after the previous requests of its connection. Returns false if the queue is full. */
+/** Handles a request after the previous requests of its connection. Returns false if the connection's queue is full. */
 export function enqueue(connection: ClientConnection, work: () => void): boolean {
   if (!connection.busy) work();
   else if (connection.queue.push(work) > MAX_QUEUED) return false;
@@ -186,17 +188,20 @@ export interface ActiveConnection {
   abort(): void;
 }
 
-/** Open connections of one sandbox. Each entry stores its index, so that it can be removed without a search. */
+/** Open connections of one sandbox. Each entry stores its index, so it can be removed without a search. */
 type Entries = { active: ActiveConnection; index: number }[];
 
-/** All open connections by sandbox. A configuration change also applies to open tunnels. */
+/** All open connections by sandbox, because a configuration change also applies to open tunnels. */
 export class ActiveConnections {
-  // An array with indexes instead of a set: an insertion and a deletion per request would make a set rebuild its table
-  // repeatedly, and the old tables would delay garbage collection of former entries.
+  // An array with indexes is used instead of a set: an insertion and a deletion per request would make a set rebuild
+  // its table repeatedly, and the old tables would delay garbage collection of former entries.
   readonly #bySandbox = new Map<string, Entries>();
   #whenEmpty: (() => void)[] = [];
 
-  /** Adds a connection. Returns a function that removes the connection. The function may be called more than once. */
+  /**
+   * Adds a connection, and returns a function that removes the connection. Further calls of the function have no
+   * effect.
+   */
   add(active: ActiveConnection): () => void {
     const { sandboxId } = active;
     let entries = this.#bySandbox.get(sandboxId);
@@ -210,7 +215,7 @@ export class ActiveConnections {
     return () => {
       if (entry.index === -1) return;
       const last = all.pop();
-      // Moves the last entry to the freed index, unless it is the removed entry itself.
+      // Moves the last entry to the free index, unless the last entry is the removed entry.
       if (last !== undefined && last !== entry) {
         all[entry.index] = last;
         last.index = entry.index;
@@ -231,14 +236,17 @@ export class ActiveConnections {
     return count;
   }
 
-  /** Aborts the connections that the new snapshot does not allow, or all if it is null (the sandbox was removed). */
+  /**
+   * Aborts the connections that the new snapshot does not allow, or all connections if the snapshot is null (the
+   * sandbox was removed).
+   */
   reevaluate(sandboxId: string, snapshot: SandboxSnapshot | null): void {
     for (const { active } of Array.from(this.#bySandbox.get(sandboxId) ?? [])) {
       if (snapshot === null || !active.stillAllowed(snapshot)) active.abort();
     }
   }
 
-  /** Aborts all connections. Resolves when all have ended. */
+  /** Aborts all connections. Resolves when all connections have ended. */
   async abortAll(): Promise<void> {
     if (this.#bySandbox.size === 0) return;
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -259,7 +267,7 @@ export class ConnectionLimiter {
     this.#limits = limits;
   }
 
-  /** Counts an accepted connection. Returns false if the limit is exceeded. */
+  /** Counts an accepted connection. Returns false if the connection exceeds the limit. */
   admit(connection: ClientConnection): boolean {
     if (connection.ingress.kind === 'sandbox') return this.assign(connection, connection.ingress.sandboxId);
     this.#unauthenticated += 1;

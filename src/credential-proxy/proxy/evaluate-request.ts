@@ -9,7 +9,7 @@ import type { RefusalReason } from '../refusal.ts';
 export interface ProxyRequest {
   scheme: 'http' | 'https';
   authority: Authority;
-  /** Request target in origin-form, as the client sent it. */
+  /** Request target in origin-form, in the client's spelling. */
   target: string;
   head: RequestHead;
   framing: Framing;
@@ -41,7 +41,7 @@ export function evaluateRequest(
     detail,
   });
   const host = formatAuthority(authority, SCHEME_PORTS[scheme]);
-  // Most clients send the canonical spelling. It does not need to be parsed.
+  // Most clients send the canonical spelling, which does not need to be parsed.
   if (framing.host !== host) {
     const named = parseAuthority(framing.host, SCHEME_PORTS[scheme]);
     if (!named.ok) return refused('ambiguous-request');
@@ -49,7 +49,7 @@ export function evaluateRequest(
   }
   const decision = decideConnection(policy, scheme, authority);
   if (decision.kind === 'deny') return refused('denied', decision.reason);
-  // The connection was intercepted, but its host no longer has rules. The connection will soon be aborted.
+  // The connection was intercepted, but its host no longer has rules, so the connection will soon be aborted.
   if (decision.kind !== 'intercept' && scheme === 'https') return refused('not-configured');
   const choice =
     decision.kind === 'intercept'
@@ -68,7 +68,7 @@ export function evaluateRequest(
   };
 }
 
-/** Returns the headers with this Host header first. It replaces the client's Host header. */
+/** Returns the headers with this Host header first, instead of the client's Host header. */
 function withHost(host: string, headers: readonly string[]): string[] {
   const all = ['Host', host];
   let isReplaced = false;
@@ -80,7 +80,7 @@ function withHost(host: string, headers: readonly string[]): string[] {
   return all;
 }
 
-/** Returns true if a request would still be sent as planned: by the same rule and with the same headers. */
+/** Returns true if a request would still be sent with the same rule and the same headers. */
 export function isSamePlan(now: Evaluation, then: ForwardPlan): boolean {
   return (
     now.kind === 'send' &&
@@ -95,7 +95,7 @@ export interface RequestHead {
   method: string;
   url: string;
   httpVersion: string;
-  /** Alternating names and values, as received. */
+  /** Alternating names and values, as in the received head. */
   rawHeaders: readonly string[];
 }
 
@@ -103,9 +103,9 @@ export interface RequestHead {
 interface Framing {
   /** Value of the single Host header. */
   host: string;
-  /** Length of the body (null if it is chunked), or null if the request has no body. */
+  /** Length of the body (null for a chunked body), or null if the request has no body. */
   body: { length: number | null } | null;
-  /** Protocol of a requested upgrade; null if none is requested. */
+  /** Protocol of a requested upgrade, or null if the client requests no upgrade. */
   upgrade: string | null;
 }
 
@@ -114,12 +114,12 @@ type CheckedRequestHead = { kind: 'checked'; framing: Framing } | { kind: 'refus
 const FORBIDDEN_METHODS = new Set(['TRACE', 'TRACK']);
 const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 const TARGET = /^[\x21\x22\x24-\x7e]+$/;
-/** Header names that our parser ignores but an upstream may interpret as framing headers. */
+/** Header names that our parser ignores but an upstream might interpret as framing headers. */
 const LOOK_ALIKES = new Set(['content_length', 'transfer_encoding', 'http2_settings']);
 
 /**
  * Refuses heads that two parsers could interpret differently, as far as Node's strict parser accepts them: repeated
- * Host, Content-Length or Transfer-Encoding headers, codings other than chunked, both kinds of length at once, and
+ * Host, Content-Length or Transfer-Encoding headers, codings other than chunked, both kinds of length together, and
  * control bytes.
  */
 export function checkRequestHead({ method, url, httpVersion, rawHeaders }: RequestHead): CheckedRequestHead {
@@ -170,8 +170,8 @@ type ProxyCredentials =
 const BASIC = /^basic +([A-Za-z0-9+/_-]+={0,2})$/i;
 
 /**
- * Parses `Proxy-Authorization: Basic base64(sbx-<id>:<token>)` from raw headers (alternating names and values). Two
- * such headers are malformed, because it would be ambiguous which of them applies.
+ * Parses `Proxy-Authorization: Basic base64(sbx-<id>:<token>)` from raw headers (alternating names and values). A
+ * second such header makes the credentials malformed, because the server could not know which header applies.
  */
 export function parseProxyCredentials(rawHeaders: readonly string[]): ProxyCredentials {
   let value: string | undefined;

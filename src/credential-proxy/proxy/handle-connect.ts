@@ -16,9 +16,7 @@ import {
 import { authenticate } from './handle-request.ts';
 import { splice } from './splice.ts';
 
-/**
- * Number of requests without a valid token after which a connection is closed. It is two, because clients retry once.
- */
+/** Number of requests without a valid token after which a connection is closed: two, because clients retry once. */
 const MAX_FAILED_LOGINS = 2;
 
 /** Responds to CONNECT with a blind tunnel, an intercepted tunnel or a refusal. */
@@ -62,7 +60,7 @@ export function handleConnect(
 
 /**
  * Returns the authority of a CONNECT request, or the reason for refusing it. The Host header must be well formed, but
- * is not used.
+ * its value is not used.
  */
 function parseConnectAuthority({
   url = '',
@@ -112,7 +110,7 @@ const ESTABLISHED = 'HTTP/1.1 200 Connection Established\r\n\r\n';
 
 /**
  * Connects the client to the requested authority and forwards the traffic unread. Resolves when the tunnel is open.
- * Throws `RefusalError` before any response.
+ * Throws `RefusalError` only before a response is sent.
  */
 async function tunnelBlindly(
   context: ProxyContext,
@@ -157,7 +155,7 @@ async function tunnelBlindly(
 
 /**
  * Terminates the client's TLS with a certificate from the sandbox's own CA. Accepts only HTTP/1.1, and only the
- * requested server name. Throws `RefusalError` before any response.
+ * requested server name. Throws `RefusalError` only before a response is sent.
  */
 async function intercept(
   context: ProxyContext,
@@ -170,7 +168,7 @@ async function intercept(
     throw new RefusalError('no-certificate', { cause: leaf.reason });
   }
   if (socket.destroyed) return record.write({ reason: 'client-gone' });
-  // The configuration may have changed while the certificate was minted.
+  // The configuration might have changed while the certificate was minted.
   const now = context.host.sandboxes.current(sandboxId);
   if (now === null || decideConnection(now.policy, 'https', authority).kind !== 'intercept') {
     throw new RefusalError('not-configured');
@@ -182,8 +180,8 @@ async function intercept(
     isServer: true,
     secureContext: leaf.context,
     ALPNProtocols: ['http/1.1'],
-    // An exception in this callback would end the process. Calling back without a context would not refuse the name:
-    // Node would continue with the current certificate.
+    // An exception in this callback would end the process. A call of `callback` without a context would not refuse the
+    // name: Node would continue with the current certificate.
     SNICallback: (name, callback) => {
       if (isSameName(name, authority.host.text)) callback(null, leaf.context);
       else callback(new Error('The TLS handshake specifies another host than the tunnel.'));
@@ -214,7 +212,10 @@ async function intercept(
   socket.on('close', () => secure.destroy());
 }
 
-/** Returns true if a TLS server name equals the host or is empty. Clients that connect to an address send none. */
+/**
+ * Returns true if a TLS server name equals the host or is empty, because clients that connect to an address send no
+ * name.
+ */
 function isSameName(name: string, host: string): boolean {
   return name === '' || name.toLowerCase() === host;
 }

@@ -29,7 +29,8 @@ import { Exchange } from './handle-response.ts';
 type Expectation = 'nothing' | 'continue' | 'unknown';
 
 /**
- * Handles a request after the previous requests on its connection, by sending the upstream's response or a refusal.
+ * Handles a request after the previous requests on its connection. The client receives the upstream's response or a
+ * refusal.
  */
 export function handleRequest(
   context: ProxyContext,
@@ -40,7 +41,7 @@ export function handleRequest(
   const { socket } = request;
   const connection = connectionOf(socket);
   const isQueued = enqueue(connection, () => {
-    // Data after a refused request is not read, because parsers may disagree on where the refused request ends.
+    // Data after a refused request is not read, because parsers might disagree on where the refused request ends.
     if (connection.closing || response.destroyed) return;
     runGuarded(context, socket, () => {
       const record = new AuditRecord(context, schemeOf(socket), request.method ?? null);
@@ -63,8 +64,8 @@ export function handleRequest(
 type ReadResult<T> = ({ kind: 'read' } & T) | { kind: 'refused'; reason: RefusalReason };
 
 /**
- * Determines the target and sandbox of a request. If the request is inside a tunnel, its target and sandbox are the
- * target and sandbox of the tunnel.
+ * Determines the target and sandbox of a request. A request inside a tunnel has the target and the sandbox of the
+ * tunnel.
  */
 export function readRequest(
   context: ProxyContext,
@@ -100,7 +101,7 @@ function readTunneledRequest(
   };
 }
 
-/** Reads a plain HTTP request in absolute-form. Authenticates it first. */
+/** Authenticates and reads a plain HTTP request in absolute-form. */
 function readPlainRequest(
   context: ProxyContext,
   connection: ClientConnection,
@@ -117,7 +118,7 @@ function readPlainRequest(
   if (url === null) return { kind: 'refused', reason: 'bad-target' };
   const parsed = parseAuthority(url.authority, 80);
   if (!parsed.ok) return { kind: 'refused', reason: 'bad-authority' };
-  // Only the request target determines the destination (RFC 9112, section 3.2.2). The Host header must be well formed
+  // Only the request target determines the destination (RFC 9112, section 3.2.2). The Host header must be well formed,
   // and is replaced.
   if (!parseAuthority(checked.framing.host, 80).ok) return { kind: 'refused', reason: 'ambiguous-request' };
   const authority = parsed.value;
@@ -129,7 +130,7 @@ function readPlainRequest(
   };
 }
 
-/** Returns the sandbox of a request. The token or the sandbox's own socket identifies the sandbox. */
+/** Returns the sandbox of a request, identified by the token or by the sandbox's own socket. */
 export function authenticate(
   context: ProxyContext,
   connection: ClientConnection,
@@ -145,7 +146,7 @@ export function authenticate(
   if (credentials.kind === 'none') return { kind: 'refused', reason: 'token-missing' };
   const snapshot =
     credentials.kind === 'basic' ? sandboxes.byToken(credentials.sandboxId, credentials.token) : null;
-  // A connection belongs to one sandbox. A client with two tokens needs two connections.
+  // A connection belongs to one sandbox. A client with two tokens therefore needs two connections.
   if (snapshot === null || (owner !== null && owner !== snapshot.sandboxId)) {
     return { kind: 'refused', reason: 'token-wrong' };
   }
@@ -153,7 +154,7 @@ export function authenticate(
   return isAssigned ? { kind: 'read', snapshot } : { kind: 'refused', reason: 'too-many-connections' };
 }
 
-/** Splits `http://authority/path`. Returns null for any other target. */
+/** Splits `http://authority/path`, or returns null for any other target. */
 function parseAbsoluteUrl(url: string): { authority: string; target: string } | null {
   const [, authority, rest = ''] = /^http:\/\/([^/?]*)(.*)$/i.exec(url) ?? [];
   if (authority === undefined || authority === '') return null;
@@ -165,7 +166,7 @@ interface Forwarding {
   response: ServerResponse;
   proxyRequest: ProxyRequest;
   record: AuditRecord;
-  /** True if the client waits for 100 Continue before sending its body. */
+  /** True if the client waits for 100 Continue before it sends the body. */
   expectsContinue: boolean;
 }
 
@@ -204,7 +205,8 @@ function forwardRequest(context: ProxyContext, snapshot: SandboxSnapshot, forwar
     plan.rule === null ? null : maskingFor(plan.rule),
     ({ failure, ...counts }) => {
       leave();
-      // The connection must close too, or else a pipelined request would be sent and its response lost.
+      // After a failure, the connection must close too. If it stayed open, a pipelined request would be sent and its
+      // response lost.
       if (failure !== null) connection.closing = true;
       record.write({ ...counts, ...(failure !== null && { reason: failure }) });
       runNext(connection);
@@ -213,8 +215,8 @@ function forwardRequest(context: ProxyContext, snapshot: SandboxSnapshot, forwar
   const leave = context.activeConnections.add({
     sandboxId: snapshot.sandboxId,
     kind: 'request',
-    // A request that was already sent keeps its rules. It is aborted only if the sandbox is removed or loses access
-    // to the host.
+    // A request that was already sent keeps its rules, and is aborted only if the sandbox is removed or loses access to
+    // the host.
     stillAllowed: (next) =>
       allowsSameEgress(next, snapshot) &&
       (exchange.isSent
@@ -231,7 +233,7 @@ function forwardRequest(context: ProxyContext, snapshot: SandboxSnapshot, forwar
   exchange.start();
 }
 
-/** Responds with a refusal. Closes the connection, except after 407. */
+/** Responds with a refusal and closes the connection, except after 407. */
 function refuse(
   request: IncomingMessage,
   response: ServerResponse,
@@ -253,7 +255,7 @@ export function recordPlan(record: AuditRecord, { decision, reason, rule }: Forw
   record.set({ decision, reason, rule: rule?.name ?? null, injected });
 }
 
-/** Returns the path of a target. The query is removed, because it may contain a secret. */
+/** Returns the path of a target without the query, because the query might contain a secret. */
 export function auditPath(target: string): string {
   const end = target.indexOf('?');
   return (end === -1 ? target : target.slice(0, end)).slice(0, 2048);

@@ -16,7 +16,7 @@ const RETRYABLE = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
  * Sends one request upstream and passes the response to the client. Streams both bodies at the speed of the slower
- * connection. A failure of one connection aborts the other, so that a truncated message never looks complete.
+ * connection. If one connection fails, the other is aborted, so that a truncated message never looks complete.
  */
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly #request: IncomingMessage;
@@ -25,7 +25,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   readonly #upstream: UpstreamPool;
   readonly #masking: ResponseMasking | null;
   readonly #onEnd: (result: ExchangeResult) => void;
-  /** The client's socket. It is stored here, because the request loses its socket when its body fails. */
+  /** Socket of the client, stored here because the request loses its socket when its body fails. */
   readonly #socket: Socket;
   #controller: Controller | null = null;
   #length: number | null = null;
@@ -61,12 +61,12 @@ export class Exchange implements Dispatcher.DispatchHandler {
     else this.#dispatch();
   }
 
-  /** True if the request has an upstream connection and may therefore have been sent. */
+  /** True if the request has an upstream connection, and might therefore have been sent. */
   get isSent(): boolean {
     return this.#controller !== null;
   }
 
-  /** Aborts an exchange that is no longer allowed. An exchange that still waits for a connection is never sent. */
+  /** Aborts an exchange that is no longer allowed. An exchange that still waits for a connection will never be sent. */
   abort(): void {
     this.#isAborted = true;
     if (this.isSent) this.#socket.destroy();
@@ -103,7 +103,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     response.sendDate = false;
     response.writeHead(status, mask(/^[\t\x20-\x7e]*$/.test(message) ? message : ''), head.headers);
     this.#length = head.length === null ? null : Number(head.length);
-    // The head is sent together with body bytes that have already arrived. It does not wait for further bytes.
+    // The head is sent together with body bytes that have already arrived, without a wait for further bytes.
     flushSoon(this);
   }
 
@@ -113,7 +113,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
     countBodyBytes(chunk.length);
     const out = this.#body === null ? chunk : this.#body.push(chunk);
     if (isAll) {
-      // A string is sent with the head in a single write. The number of writes dominates the cost of small responses.
+      // A string is sent with the head in a single write, because the number of writes dominates the cost of small
+      // responses.
       const rest = this.#body?.end();
       const all = rest === undefined || rest.length === 0 ? out : Buffer.concat([out, rest]);
       this.#response.end(all.toString('latin1'), 'latin1');
@@ -151,7 +152,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     controller?.abort(new Error(reason));
     const response = this.#response;
     if (response.headersSent || response.destroyed) {
-      // Part of the response was already sent, so only a broken connection shows that it is incomplete.
+      // Part of the response was already sent, so only a broken connection shows that the response is incomplete.
       this.#socket.destroy();
       return;
     }
@@ -161,13 +162,13 @@ export class Exchange implements Dispatcher.DispatchHandler {
     response.end(body);
   }
 
-  /** Sends the head if no body bytes have followed yet. */
+  /** Sends the head, if no bytes of the body have arrived yet. */
   flushHead(): void {
     const response = this.#response;
     if (this.#bytesDown === 0 && !response.writableEnded && !response.destroyed) response.flushHeaders();
   }
 
-  /** Pauses the upstream until the client has caught up. */
+  /** Pauses the upstream until the client has read the pending data. */
   #pause(controller: Controller): void {
     controller.pause();
     // The listener is added only for responses that must wait for the client, because most responses never wait.
@@ -197,27 +198,27 @@ export class Exchange implements Dispatcher.DispatchHandler {
   };
 }
 
-/** A request in the form sent upstream. */
+/** A request in the form that is sent upstream. */
 interface UpstreamRequest {
   method: string;
-  /** Request target, as the client sent it. */
+  /** Request target in the client's spelling. */
   target: string;
   /** Alternating names and values, including Host and the injected headers. */
   headers: string[];
   hasBody: boolean;
 }
 
-/** Connection pool for a request. Only one sandbox uses it. */
+/** Connection pool for requests of one sandbox. */
 interface UpstreamPool {
   pool: Pool;
-  /** Returns true if a connection of the pool is being reset right now. */
+  /** Returns true while a connection of the pool is being reset. */
   isResetting: () => boolean;
 }
 
 /** Result of an exchange, for the audit log. */
 interface ExchangeResult {
   status: number | null;
-  /** Why the response is incomplete; null if it is complete. */
+  /** Reason why the response is incomplete, or null if it is complete. */
   failure: RefusalReason | 'client-gone' | null;
   bytesUp: number;
   bytesDown: number;
@@ -236,7 +237,9 @@ const REASON_BY_CODE: Record<string, RefusalReason> = {
   UND_ERR_DESTROYED: 'not-configured',
 };
 
-/** Returns the reason code of a failed upstream request. It reveals no data of the client or the upstream. */
+/**
+ * Returns the reason code of a failed upstream request. The reason code contains no data of the client or the upstream.
+ */
 export function refusalReasonOf(error: unknown): RefusalReason {
   if (error instanceof RefusalError) return error.reason;
   const code = errorCode(error) ?? '';
@@ -251,8 +254,8 @@ function isStaleConnection(error: unknown): boolean {
 let withUnsentHead: Exchange[] = [];
 
 /**
- * Sends the head after the data that has already arrived was read. One callback serves all exchanges, because a
- * callback for each exchange would cost more.
+ * Sends the head of a response after the data that has already arrived was read. One callback serves all exchanges,
+ * because a callback per exchange would cost more.
  */
 function flushSoon(exchange: Exchange): void {
   if (withUnsentHead.push(exchange) === 1) setImmediate(flushAll);

@@ -13,8 +13,8 @@ import { refusalReasonOf } from './handle-response.ts';
 import { splice } from './splice.ts';
 
 /**
- * Handles a WebSocket handshake. The handshake is evaluated like any request and receives the rule's headers;
- * afterwards, bytes are forwarded unread. Refuses other upgrades, and upgrades while other requests are pending.
+ * Handles a WebSocket handshake. The handshake is evaluated like any request and receives the rule's headers; after the
+ * handshake, bytes are forwarded unread. Refuses other upgrades, and upgrades while other requests are pending.
  */
 export function handleUpgrade(
   context: ProxyContext,
@@ -49,7 +49,7 @@ export function handleUpgrade(
   const leave = context.activeConnections.add({
     sandboxId: snapshot.sandboxId,
     kind: 'websocket',
-    // A WebSocket ends when its rules or credentials change, because it may be open for a long time.
+    // An open WebSocket is closed when its rules or credentials change, because it can be open for a long time.
     stillAllowed: (next) =>
       allowsSameEgress(next, snapshot) && isSamePlan(evaluateRequest(next.policy, proxyRequest), plan),
     abort: () => {
@@ -110,8 +110,8 @@ class WebSocketHandshake implements Dispatcher.DispatchHandler {
     this.#callbacks = callbacks;
     client.on('close', this.#onClose);
     client.on('drain', this.#onDrain);
-    // Until client and upstream are joined, no other code reads from the client, so its disconnect would go
-    // unnoticed.
+    // Until client and upstream are joined, no other code reads from the client, so the client's disconnect would not
+    // be noticed.
     client.on('readable', this.#onReadable).on('end', this.#onEnd);
   }
 
@@ -185,7 +185,7 @@ class WebSocketHandshake implements Dispatcher.DispatchHandler {
   readonly #onDrain = () => this.#controller?.resume();
 
   readonly #onReadable = () => {
-    // Reading from an empty buffer makes the socket emit `end`.
+    // A read from an empty buffer makes the socket emit `end`.
     if (this.#client.readableLength === 0) this.#client.read();
   };
 
@@ -199,7 +199,7 @@ class WebSocketHandshake implements Dispatcher.DispatchHandler {
   };
 }
 
-/** Returns the protocol that the upstream switches to, in lower case. */
+/** Returns the lower-case name of the protocol that the upstream switches to. */
 function upgradesTo({ rawHeaders }: Controller): string {
   const raw = Array.isArray(rawHeaders) ? rawHeaders : [];
   const texts = raw.map((part) => part.toString().toLowerCase());

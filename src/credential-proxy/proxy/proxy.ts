@@ -22,14 +22,14 @@ import { handleUpgrade } from './handle-upgrade.ts';
 
 /** Serves the connections of all sandboxes. */
 export interface ForwardProxy {
-  /** Takes over an accepted connection and handles its errors. */
+  /** Takes over an accepted connection and its errors. */
   accept(socket: Socket, ingress: Ingress): void;
   /**
    * Applies a changed or removed snapshot: rechecks the sandbox's open connections and retires its upstream pools.
    */
   configChanged(sandboxId: string): void;
   gauges(): ProxyGauges;
-  /** Aborts all connections. Resolves when all are closed. */
+  /** Aborts all connections. Resolves when all connections are closed. */
   close(): Promise<void>;
 }
 
@@ -45,8 +45,8 @@ export interface ForwardProxyOptions {
 }
 
 /**
- * Creates the proxy for the connections of sandboxes. It does not listen; the caller passes accepted sockets to it.
- * Ports and limits default to those of the machine and to `DEFAULT_LIMITS`. A connection starts with CONNECT
+ * Creates the proxy for the connections of sandboxes. The proxy does not listen; the caller passes accepted sockets to
+ * it. The defaults are the ports of the machine and `DEFAULT_LIMITS`. A connection starts with CONNECT
  * (`handleConnect`) or with a request for an http:// URL (`handleRequest`). CONNECT opens a blind tunnel or an
  * intercepted tunnel. `handleRequest` also handles requests inside intercepted TLS, for the tunnel's authority.
  * `Exchange` sends a request that matches a rule upstream with the rule's headers, and returns the response.
@@ -79,7 +79,7 @@ export function createForwardProxy(host: ProxyHost, options: ForwardProxyOptions
       });
       // Each direction of a tunnel ends independently.
       socket.allowHalfOpen = true;
-      // A listening server sets this option on its sockets, but this server does not listen. Without the option, a
+      // A listening server sets the option noDelay on its sockets, but this server does not listen. Without noDelay, a
       // first response would wait 40 ms for the client's ACK.
       socket.setNoDelay(true);
       if (isAdmitted) return context.serve(socket);
@@ -107,7 +107,7 @@ export function createForwardProxy(host: ProxyHost, options: ForwardProxyOptions
   };
 }
 
-/** Creates the HTTP server that parses requests on connections and in intercepted tunnels. It does not listen. */
+/** Creates the HTTP server that parses requests on connections and in intercepted tunnels, without listening. */
 function createHttpServer(limits: ProxyLimits): Server {
   const server = createServer({
     maxHeaderSize: 32_768,
@@ -122,10 +122,10 @@ function createHttpServer(limits: ProxyLimits): Server {
     noDelay: true,
   });
   server.timeout = limits.stallTimeoutMs;
-  // A limit on the number of headers would make Node silently drop further headers. `maxHeaderSize` limits their
-  // total size.
+  // A limit on the number of headers would make Node silently drop headers above the limit. `maxHeaderSize` limits the
+  // total size of the headers.
   server.maxHeadersCount = 0;
-  // This event makes Node watch for slow request heads. A server that never listens does not emit it.
+  // The event `listening` makes Node watch for slow request heads, and a server that never listens does not emit it.
   server.emit('listening');
   return server;
 }
@@ -168,7 +168,7 @@ const REASON_BY_CODE: { [code: string]: RefusalReason } = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request-timeout',
 };
 
-/** Refuses a request that could not be parsed. No part of it was forwarded. */
+/** Refuses a request that could not be parsed, before any part of it was forwarded. */
 function handleParseError(context: ProxyContext, error: Error, socket: Socket): void {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   if (code.startsWith('HPE_') || code in REASON_BY_CODE) {
@@ -189,7 +189,7 @@ function refuseUnparsed(context: ProxyContext, socket: Socket, reason: RefusalRe
   }
   const isFree = !connection.closing && !connection.busy;
   connection.closing = true;
-  // While another response is being sent, the client would read our bytes as part of that response.
+  // While another response is being sent, the client would read our refusal as part of that response.
   if (isFree && socket.writable) socket.end(refusalBytes(reason));
   socket.destroySoon();
 }

@@ -6,9 +6,9 @@ interface SplicedBytes {
 }
 
 /**
- * Forwards bytes between two connections until both are closed. Each direction ends independently and has
- * back-pressure. An error, or `stallTimeoutMs` milliseconds without a byte, closes both. Resolves with the number of
- * bytes in each direction.
+ * Forwards bytes between two connections until both are closed. Each direction ends independently and applies
+ * back-pressure. An error, or `stallTimeoutMs` milliseconds without a byte, closes both connections. Resolves with the
+ * number of bytes in each direction.
  */
 export function splice(client: Socket, upstream: Socket, stallTimeoutMs: number): Promise<SplicedBytes> {
   const before = { read: upstream.bytesRead, written: upstream.bytesWritten };
@@ -39,9 +39,9 @@ const EVERY_BYTES = 16 * 1024 * 1024;
 let passed = 0;
 
 /**
- * Counts forwarded body bytes and collects garbage regularly. V8 underestimates the size of their buffers and would
- * let about 64 MB accumulate. Collecting young objects takes a millisecond and keeps the proxy's memory small at any
- * traffic. Without `--expose-gc`, V8 decides when to collect.
+ * Counts forwarded body bytes and collects garbage after every `EVERY_BYTES` bytes. V8 underestimates the size of their
+ * buffers and would let about 64 MB accumulate. A collection of young objects takes a millisecond, and keeps the
+ * proxy's memory small at any traffic. Without `--expose-gc`, V8 decides when to collect.
  */
 export function countBodyBytes(bytes: number): void {
   passed += bytes;

@@ -15,7 +15,10 @@ import type { Address, ProxyLimits, ProxyPorts } from './ports.ts';
 /** Returns true if a sandbox may connect to an address. */
 export type MayConnect = (address: string, port: number) => boolean;
 
-/** Resolves a name once and opens a TCP connection to one of its permitted addresses. Throws `RefusalError`. */
+/**
+ * Resolves a name once and opens a TCP connection to one of its permitted addresses. Throws `RefusalError` if no
+ * connection can be opened.
+ */
 export async function dialHost(
   { host, port }: Authority,
   mayDial: MayConnect,
@@ -45,7 +48,10 @@ async function resolved(name: string, { resolver }: ProxyPorts, withinMs: number
   }
 }
 
-/** Resolves when a socket has connected. On failure, or after `withinMs` milliseconds, destroys it and rejects. */
+/**
+ * Resolves when a socket has connected. Destroys the socket and rejects after a failure, or after `withinMs`
+ * milliseconds.
+ */
 function waitForConnect(socket: Socket, withinMs: number): Promise<Socket> {
   // The caller listens for errors only part of the time, and an unhandled `error` event would end the process.
   socket.on('error', () => undefined);
@@ -80,8 +86,8 @@ function isTimeout(error: Error): boolean {
 }
 
 /**
- * Opens TLS to an upstream and verifies its certificate for the host for which the credential was chosen.
- * Verification cannot be disabled. Destroys the connection before throwing `RefusalError`.
+ * Opens a TLS connection to an upstream and verifies the certificate for `host`, which is the host that the credential
+ * was chosen for. The verification cannot be disabled. A failure destroys the connection and throws `RefusalError`.
  */
 export function connectTls(
   socket: Socket,
@@ -95,7 +101,7 @@ export function connectTls(
     const options: ConnectionOptions = {
       socket,
       host: host.text,
-      // SNI supports only names. For an address, `host` is used to verify the certificate.
+      // SNI supports only names. For an address, the certificate is verified for `host`.
       servername: host.kind === 'name' ? host.text : '',
       secureContext,
       ALPNProtocols: ['http/1.1'],
@@ -128,8 +134,8 @@ export function connectTls(
 }
 
 /**
- * Returns true if the handshake failed because the certificate is not trusted. Only in this case,
- * `authorizationError` is set.
+ * Returns true if the handshake failed because the certificate is not trusted, which is the only case that sets
+ * `authorizationError`.
  */
 function isUntrusted(secure: TLSSocket): boolean {
   // Contrary to its declared type, the value is null until a certificate has been checked.
@@ -137,18 +143,18 @@ function isUntrusted(secure: TLSSocket): boolean {
   return reason !== null && reason !== undefined;
 }
 
-/** Maximum size of the head of the operator's proxy's response, in bytes. */
+/** Maximum size in bytes of a response head from the operator's proxy. */
 const MAX_HEAD_BYTES = 16_384;
 
 /** The operator's proxy for all traffic. */
 export interface UpstreamProxy {
   secure: boolean;
   authority: Authority;
-  /** Value of the Proxy-Authorization header; null if the URL has no credentials. */
+  /** Value of the Proxy-Authorization header, or null if the URL has no credentials. */
   authorization: string | null;
 }
 
-/** Parses `http(s)://[user:password@]host[:port]`. Returns null for anything else. */
+/** Parses `http(s)://[user:password@]host[:port]`, or returns null for any other string. */
 export function parseUpstreamProxy(text: string): UpstreamProxy | null {
   const url = URL.parse(text);
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) return null;
@@ -170,7 +176,7 @@ export function parseUpstreamProxy(text: string): UpstreamProxy | null {
 
 /**
  * Opens a tunnel to an authority through the operator's proxy. The operator's proxy resolves the name, so the address
- * cannot be checked here. Throws `RefusalError`.
+ * cannot be checked here. Throws `RefusalError` if the tunnel cannot be opened.
  */
 export async function dialThrough(
   proxy: UpstreamProxy,
@@ -187,21 +193,21 @@ export async function dialThrough(
   return socket;
 }
 
-/** Opens a connection to the operator's proxy. Throws `RefusalError`. */
+/** Opens a connection to the operator's proxy. Throws `RefusalError` if the connection cannot be opened. */
 export async function dialProxy(
   { authority, secure }: UpstreamProxy,
   extraRoots: readonly string[],
   ports: ProxyPorts,
   limits: ProxyLimits,
 ): Promise<Socket> {
-  // The operator chose this host, so its address is not checked.
+  // The operator chose the proxy's host, so its address is not checked.
   const tcp = await dialHost(authority, () => true, ports, limits);
   return secure
     ? await connectTls(tcp, authority.host, upstreamTlsContext(extraRoots), limits.connectTimeoutMs)
     : tcp;
 }
 
-/** Waits for the head of the response to CONNECT. Data after the head stays in the socket. */
+/** Waits for the head of the response to CONNECT. Data after the head remains in the socket. */
 function waitForTunnel(socket: Socket, withinMs: number): Promise<void> {
   return new Promise((resolve, reject) => {
     let head = Buffer.alloc(0);
@@ -238,8 +244,8 @@ function readFrom(socket: Socket): Buffer | null {
 }
 
 /**
- * Maximum number of cached TLS contexts. Sandboxes with the same extra roots share one, because creating one means
- * reading about 150 certificates.
+ * Maximum number of cached TLS contexts. Sandboxes with the same extra roots share one context, because a new context
+ * reads about 150 certificates.
  */
 const MAX_CONTEXTS = 64;
 const contexts = new Map<string, SecureContext>();

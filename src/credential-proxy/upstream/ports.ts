@@ -8,12 +8,12 @@ export interface Address {
   family: 4 | 6;
 }
 
-/** Resolves a canonical name to its addresses. Rejects if the name has none. */
+/** Resolves a canonical name to its addresses. Rejects if the name has no addresses. */
 interface Resolver {
   resolve(name: string): Promise<Address[]>;
 }
 
-/** Connects to addresses that have been checked. Never resolves names. */
+/** Connects to addresses that have been checked, without resolving names. */
 interface Dialer {
   /** Tries the addresses in order until a server accepts the connection. The returned socket is still connecting. */
   connect(addresses: readonly Address[], port: number): Socket;
@@ -21,23 +21,25 @@ interface Dialer {
 
 /** Timeouts (in milliseconds) and limits of a proxy. */
 export interface ProxyLimits {
-  /** Timeout for a request head, for a client's TLS handshake, and for resolving a name. */
+  /** Timeout for a request head, for a client's TLS handshake, and for a name lookup. */
   headTimeoutMs: number;
-  /** Timeout for connecting to an upstream, TCP and TLS together. */
+  /** Timeout for a connection to an upstream, including TCP and TLS. */
   connectTimeoutMs: number;
   /** Timeout of a client connection between two requests. */
   idleTimeoutMs: number;
-  /** Timeout of a request, tunnel or WebSocket without traffic. A model may need minutes before it responds. */
+  /** Timeout of a request, tunnel or WebSocket without traffic. A model might need minutes before it responds. */
   stallTimeoutMs: number;
   /** Maximum number of client connections per sandbox. */
   connectionsPerSandbox: number;
   /** Maximum number of client connections that have not authenticated. */
   unauthenticatedConnections: number;
-  /** Maximum number of concurrent name lookups per sandbox, because the machine has few threads for them. */
+  /** Maximum number of concurrent name lookups per sandbox, because the machine has few threads for lookups. */
   lookupsPerSandbox: number;
   /** Maximum number of connections to one host and port, per sandbox. */
   connectionsPerUpstream: number;
-  /** Maximum number of pools (hosts and ports) per sandbox. The least recently used pool is evicted. */
+  /**
+   * Maximum number of pools (hosts and ports) per sandbox. Above the maximum, the least recently used pool is evicted.
+   */
   upstreamsPerSandbox: number;
 }
 
@@ -53,7 +55,7 @@ export const DEFAULT_LIMITS: ProxyLimits = {
   upstreamsPerSandbox: 128,
 };
 
-/** Services of the machine that a proxy needs. Tests replace them. */
+/** Services of the machine that a proxy needs, and that tests replace. */
 export interface ProxyPorts {
   resolver: Resolver;
   dialer: Dialer;
@@ -65,7 +67,9 @@ export interface ProxyPorts {
   elapsed(): number;
 }
 
-/** Milliseconds to wait for each address of a host before trying the next. Tolerates slow networks. */
+/**
+ * Milliseconds to wait for each address of a host before the next address is tried. The value allows for slow networks.
+ */
 const ATTEMPT_MS = 1000;
 
 /** Returns the machine's own resolver, network and clock. */
@@ -78,7 +82,7 @@ export function machinePorts(): ProxyPorts {
     dialer: {
       connect: (addresses, port) =>
         connect({
-          // This name is never resolved, because `lookup` returns the checked addresses.
+          // The name `checked.invalid` is never resolved, because `lookup` returns the checked addresses.
           host: 'checked.invalid',
           port,
           noDelay: true,
@@ -108,9 +112,9 @@ export function toAddress(address: string): Address {
 const MAX_WAITING = 512;
 
 /**
- * Returns a resolver that limits concurrent lookups. Further lookups wait, and fail untried after `withinMs`
- * milliseconds. The machine has few threads for the lookups of all sandboxes, and a sandbox that looks up
- * unresolvable names must not occupy all of them.
+ * Returns a resolver that limits the number of concurrent lookups. Lookups above the limit wait, and fail without an
+ * attempt after `withinMs` milliseconds. The machine has few threads for the lookups of all sandboxes, and a sandbox
+ * that looks up unresolvable names must not occupy all of them.
  */
 export function limitLookups(ports: ProxyPorts, most: number, withinMs: number): Resolver {
   const waiting: { begin: () => void; giveUp: () => void; since: number }[] = [];

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { Pool } from 'undici';
-// Imports an inner module, because the package's main module would also load fetch, WebSocket and caches. They would
-// cost memory in every proxy process.
+// Imports an inner module, because the package's main module would also load fetch, WebSocket and caches, which cost
+// memory in every proxy process.
 import PoolClass from 'undici/lib/dispatcher/pool.js';
 import { type Authority, formatAuthority } from '../canonical/authority.ts';
 import type { Access } from '../policy/access.ts';
@@ -30,14 +30,14 @@ export class UpstreamsBySandbox {
   readonly #limits: ProxyLimits;
   readonly #ownPorts: () => number[];
 
-  /** `ownPorts` returns the ports of this process. No sandbox may reach them. */
+  /** `ownPorts` returns the ports of this process, which no sandbox may reach. */
   constructor(ports: ProxyPorts, limits: ProxyLimits, ownPorts: () => number[]) {
     this.#ports = ports;
     this.#limits = limits;
     this.#ownPorts = ownPorts;
   }
 
-  /** Returns the upstreams of a snapshot. Retires the upstreams of an earlier snapshot of the same sandbox. */
+  /** Returns the upstreams of a snapshot, and retires the upstreams of an earlier snapshot of the same sandbox. */
   of(snapshot: SandboxSnapshot): Upstreams {
     const { sandboxId } = snapshot;
     const known = this.#current.get(sandboxId);
@@ -77,8 +77,8 @@ export class UpstreamsBySandbox {
 }
 
 /**
- * Upstream connections of one revision of a sandbox, with one pool per scheme, host and port. Sandboxes share no
- * pools, so that an unexpected response of an upstream cannot reach another sandbox.
+ * Upstream connections of one revision of a sandbox, with one pool per scheme, host and port. Sandboxes share no pools,
+ * so an unexpected response of an upstream cannot reach another sandbox.
  */
 export class Upstreams {
   readonly #pools = new Map<string, { pool: Pool; usedAt: number }>();
@@ -103,14 +103,14 @@ export class Upstreams {
     return this.#open;
   }
 
-  /** True while a connection is being reset. A response that ends at that moment is incomplete. */
+  /** True while a connection is being reset. A response that ends during the reset is incomplete. */
   get isResetting(): boolean {
     return this.#isResetting;
   }
 
   /**
-   * Returns how to send a plain request through the operator's proxy, or null if it is sent in another way. Most
-   * proxies refuse CONNECT to port 80.
+   * Returns the data for sending a plain request through the operator's proxy, or null if the request is sent in
+   * another way. Most proxies refuse CONNECT to port 80.
    */
   viaUpstreamProxy(scheme: 'http' | 'https', authority: Authority): Via | null {
     if (this.#proxy === null || scheme === 'https') return null;
@@ -122,8 +122,8 @@ export class Upstreams {
   }
 
   /**
-   * Returns the pool for requests to an authority. The pool connects on demand. With `forUpgrade`, http also uses a
-   * tunnel through the operator's proxy.
+   * Returns the pool for requests to an authority. The pool opens connections on demand. With `forUpgrade`, http also
+   * uses a tunnel through the operator's proxy.
    */
   pool(scheme: 'http' | 'https', authority: Authority, forUpgrade = false): Pool {
     const isByProxy = !forUpgrade && this.viaUpstreamProxy(scheme, authority) !== null;
@@ -131,7 +131,7 @@ export class Upstreams {
     this.#uses += 1;
     const known = this.#pools.get(key);
     if (known !== undefined) {
-      // The entry is not deleted and inserted again, because a deletion per request would make the map rebuild its
+      // The entry is not deleted and inserted again, because one deletion per request would make the map rebuild its
       // table often.
       known.usedAt = this.#uses;
       return known.pool;
@@ -142,7 +142,7 @@ export class Upstreams {
     return pool;
   }
 
-  /** Opens a separate TCP connection for a tunnel. Throws `RefusalError`. */
+  /** Opens a separate TCP connection for a tunnel. Throws `RefusalError` if the connection cannot be opened. */
   async dial(authority: Authority): Promise<Socket> {
     const { upstreamProxy, extraRoots, mayDial } = this.#egress;
     if (this.#proxy === null) {
@@ -154,7 +154,7 @@ export class Upstreams {
     return this.#counted(await dialThrough(this.#proxy, authority, extraRoots, this.#ports, this.#limits));
   }
 
-  /** Opens a connection to the operator's proxy for requests that contain their authority. */
+  /** Opens a connection to the operator's proxy for requests with an absolute URL. */
   async #dialUpstreamProxy(authority: Authority): Promise<Socket> {
     if (this.#proxy === null) throw new RefusalError('upstream-proxy');
     this.#checkLiteral(authority);
@@ -184,10 +184,10 @@ export class Upstreams {
 
   #newPool(scheme: 'http' | 'https', authority: Authority, isByProxy: boolean): Pool {
     const { connectionsPerUpstream, stallTimeoutMs } = this.#limits;
-    // Placeholder: `connect` determines the destination, and each request has its own Host header.
+    // The URL is a placeholder: `connect` determines the destination, and each request has its own Host header.
     return new PoolClass('http://upstream.invalid', {
       connections: connectionsPerUpstream,
-      // A connection carries one request at a time, so that responses cannot be confused.
+      // A connection carries one request at a time, so responses cannot be confused.
       pipelining: 1,
       allowH2: false,
       headersTimeout: stallTimeoutMs,
@@ -217,8 +217,8 @@ export class Upstreams {
       done(error instanceof Error ? error : new RefusalError('internal-error'), null);
       return;
     }
-    // This listener runs before the pool's own listener. The pool's listener mistakes a reset for the end of a
-    // response without a length.
+    // This listener runs before the pool's own listener, which mistakes a reset for the end of a response without a
+    // length.
     socket.on('error', () => {
       this.#isResetting = true;
       queueMicrotask(() => {
@@ -248,7 +248,7 @@ export class Upstreams {
   }
 }
 
-/** Data that a plain request needs to pass through the operator's proxy. */
+/** Data for sending a plain request through the operator's proxy. */
 interface Via {
   /** Prefix of the request target: `http://host[:port]`. */
   prefix: string;
@@ -280,7 +280,7 @@ function egressPolicyOf(
 }
 
 /**
- * Returns true if the next revision permits all addresses that the current revision permits. Only then may open
+ * Returns true if the next revision permits all addresses that the current revision permits. Only then can open
  * connections continue, because their names are not resolved again.
  */
 export function allowsSameEgress(next: SandboxSnapshot, then: SandboxSnapshot): boolean {
