@@ -23,7 +23,7 @@ import { findRootBundle, type SystemFiles } from './system-files.ts';
 export const HOME = '/home/user';
 
 interface BoxFolder {
-  /** The box's `/`. Programs of the box write their files here. */
+  /** Root folder (`/`) of the box. Programs of the box write their files to this folder. */
   root: string;
   etc: string;
   control: string;
@@ -31,7 +31,7 @@ interface BoxFolder {
   launch: string;
 }
 
-/** Creates the missing folders of a box. Call it only while no program of the box runs. */
+/** Creates the missing folders of a box. The function must only be called while no program of the box runs. */
 export function makeBoxFolder(folder: string): BoxFolder {
   const made = {
     root: path.join(folder, 'root'),
@@ -70,7 +70,7 @@ export function populateBox(
     group: `root:x:0:\nuser:x:${user.gid}:\nnogroup:x:65534:\n`,
     hosts: `127.0.0.1 localhost ${hostname}\n::1 localhost\n`,
     hostname: `${hostname}\n`,
-    // The file is empty, because no name server is available in a box: only the proxy resolves names.
+    // The file is empty, because a box has no name server: only the proxy resolves names.
     'resolv.conf': '',
     'nsswitch.conf': 'passwd: files\ngroup: files\nhosts: files dns\n',
   };
@@ -95,14 +95,14 @@ function makeBindPoint(root: string, from: string, to: string): void {
 }
 
 /**
- * Returns the user ID of a box that root starts. The ID is derived from the box's ID, and is far above the IDs of
+ * Returns the user ID of a box that root starts. The user ID is derived from the box's ID, and is far above the IDs of
  * real accounts.
  */
 export function uidOf(id: string): number {
   return 0x6b00_0000 + createHash('sha256').update(id).digest().readUIntBE(0, 3);
 }
 
-/** Makes the box's user the owner of all files of the box. Links are not followed. */
+/** Makes the box's user the owner of all files of the box. The function does not follow links. */
 function giveTo(root: string, { uid, gid }: { uid: number; gid: number }): void {
   const give = (file: string) => {
     lchownSync(file, uid, gid);
@@ -111,7 +111,7 @@ function giveTo(root: string, { uid, gid }: { uid: number; gid: number }): void 
     for (const name of readdirSync(file)) give(path.join(file, name));
   };
   if (lstatSync(root).uid === uid) {
-    // In a new box, only these folders exist, and this start has created them.
+    // A new box contains only these folders, which this start has created.
     for (const at of ['home', `.${HOME}`, 'tmp', 'var', 'var/tmp']) lchownSync(path.join(root, at), uid, gid);
     return;
   }
@@ -136,9 +136,9 @@ function openUp(folder: string): void {
 }
 
 /**
- * Creates a mount point below `root`. Anything at this path except a real folder is removed first, because programs
- * of an earlier start may have left links. `bwrap`, possibly as root, would follow such a link out of the box. Call
- * this function only while no program of the box runs.
+ * Creates a mount point below `root`. Anything at this path except a real folder is removed first, because programs of
+ * an earlier start might have left links. Started as root, `bwrap` could follow such a link out of the box. The
+ * function must only be called while no program of the box runs.
  */
 function makeMountPoint(root: string, at: string): void {
   let here = root;
@@ -189,9 +189,9 @@ function machineRoots(): string {
 }
 
 /**
- * Writes two files. One contains only the sandbox's CA certificate, for programs that add a certificate to the
- * certificates they trust. The other also contains the machine's root certificates, for programs that read a single
- * file. Each file is replaced atomically, so a program never reads an incomplete file.
+ * Writes two files with certificates. One file contains only the sandbox's CA certificate, for programs that add a
+ * certificate to the certificates they trust. The other file also contains the machine's root certificates, for
+ * programs that read a single file. Each file is replaced atomically, so a program never reads an incomplete file.
  */
 export function writeCertificates(folder: string, caPem: string | null): void {
   const alone = caPem ?? '';
@@ -211,9 +211,9 @@ export type Program =
   | { kind: 'files'; files: Record<string, string>; entry: string };
 
 /**
- * Program that converts the TypeScript sources to JavaScript and adapts their imports. It runs only once, because
- * stripping types at every start would take twice as long as the rest of the start. It runs in a child process,
- * because Node prints a warning to stderr.
+ * Program that converts the TypeScript sources to JavaScript, and adapts their imports. The conversion is done only
+ * once, because stripping types at every start would take twice as long as the rest of the start. The conversion is
+ * done in a child process, because Node prints a warning to stderr.
  */
 const STRIP = `
 import { readdirSync, readFileSync } from 'node:fs';
@@ -230,7 +230,7 @@ process.stdout.write(JSON.stringify(Object.fromEntries(files)));
 const PROGRAM_MAX_BYTES = 16 * 1024 * 1024;
 
 /**
- * Prepares the supervisor's program: a bundle's folder is used unchanged, TypeScript sources are converted to
+ * Prepares the supervisor's program: a bundle's folder is used unchanged, while TypeScript sources are converted to
  * JavaScript. Rejects if the sources cannot be read.
  */
 export async function prepareProgram(

@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 
-/** Levels of isolation, weakest first. A box reports the level that this machine actually achieves. */
+/** Levels of isolation, weakest first. A box reports the level that this machine achieves. */
 export const ISOLATION_LEVELS = ['none', 'process', 'namespaces'] as const;
 export type IsolationLevel = (typeof ISOLATION_LEVELS)[number];
 
@@ -17,7 +17,7 @@ export const BOX_FILE_ERROR_CODES = [
 ] as const;
 export type BoxFileErrorCode = (typeof BOX_FILE_ERROR_CODES)[number];
 
-/** Thrown when a file of a box cannot be read or written. The message contains the path inside the box. */
+/** Thrown when a file of a box cannot be read or written. The error's message contains the path inside the box. */
 export class BoxFileError extends Error {
   override readonly name = 'BoxFileError';
   readonly code: BoxFileErrorCode;
@@ -27,19 +27,17 @@ export class BoxFileError extends Error {
   }
 }
 
-/** Thrown when a box cannot be started as requested. The message states the cause and how to fix it. */
+/** Thrown when a box cannot be started as requested. The error's message states the cause and a remedy. */
 export class BoxStartError extends Error {
   override readonly name = 'BoxStartError';
 }
 
-/** PATH in a box of level `namespaces`. A command may override it. */
+/** PATH in a box of level `namespaces`. A command can override PATH. */
 export const BOX_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin:/run/box/bin';
 
 export interface IsolationReport {
   level: IsolationLevel;
-  /**
-   * One sentence per finding about the isolation, such as the tool in use, a kernel setting, or a limit that applies.
-   */
+  /** Sentences about the isolation, such as the tool in use, a kernel setting, or a limit that applies. */
   findings: string[];
   remedies: string[];
 }
@@ -51,35 +49,41 @@ export interface BoxLimits {
 }
 
 export interface BoxOptions {
-  /** Unique ID of the box. Consists of letters, digits and dashes. */
+  /** Unique ID of the box. The ID consists of letters, digits and dashes. */
   id: string;
-  /** Absolute path of the folder with the box's files, including its home and `/tmp`. The files survive a restart. */
+  /**
+   * Absolute path of the folder with the box's files, including its home and `/tmp`. The files are preserved when the
+   * box restarts.
+   */
   folder: string;
   /** Host folders that are mounted in the box, such as the checkout of a job. */
   binds: { from: string; to: string; writable: boolean }[];
   /**
-   * For the level `namespaces`: Unix socket of the proxy, or null for no network. The socket is the only way to the
-   * network. The socket's folder must not contain any other file. The folder is mounted instead of the socket, so
-   * that the box finds the socket of a restarted proxy. Any user may connect (mode 0666), and the parent folder keeps
-   * other users out.
+   * For the level `namespaces`: Unix socket of the proxy, or null for no network. The socket is the box's only access
+   * to the network. The folder of the socket must not contain any other file. The box mounts the folder instead of the
+   * socket, so a box finds the socket of a restarted proxy. Any user can connect (mode 0666), but the parent folder
+   * keeps other users out.
    */
   proxySocket: string | null;
   /**
-   * For the levels `process` and `none`: address of the proxy, at which the proxy requires the token of `proxyUser`.
+   * For the levels `process` and `none`: address of the proxy, where the proxy requires the token of `proxyUser`.
    * Without a token, any program of the machine could use the proxy.
    */
   proxyAddress: { host: string; port: number } | null;
-  /** User and token in the URL of the proxy variables. `proxyAddress` and some programs require them. */
+  /**
+   * User and token in the URL of the proxy variables. The user and token are required by `proxyAddress` and by some
+   * programs.
+   */
   proxyUser: { name: string; token: string } | null;
   /**
-   * The sandbox's CA certificate (PEM). The box has one file with only this certificate, and one file that also
+   * The sandbox's CA certificate (PEM). The box contains one file with only this certificate, and one file that also
    * contains the machine's root certificates.
    */
   caPem: string | null;
   noProxy: string[];
   /**
-   * Environment variables of commands. Commands do not inherit any other variables. The variables for the proxy and
-   * CA take precedence.
+   * Environment variables of commands. Commands do not inherit any other variables. The variables for the proxy and the
+   * CA take precedence over these variables.
    */
   env: Record<string, string>;
   limits: BoxLimits;
@@ -91,9 +95,9 @@ export interface BoxCommand {
   shell: string;
   cwd: string | null;
   env: Record<string, string>;
-  /** Time limit of the command in milliseconds, after which its process group is killed; null for no limit. */
+  /** Time limit of the command in milliseconds, after which its process group is killed, or null for no limit. */
   timeoutMs: number | null;
-  /** Size of the command's terminal; null to use pipes instead. */
+  /** Size of the command's terminal, or null to use pipes instead. */
   terminal: { rows: number; columns: number } | null;
 }
 
@@ -104,7 +108,8 @@ export type CommandEvent =
 
 export interface RunningCommand {
   /**
-   * Events of the command in order; `exit` is the last. The command blocks until its output is read (back-pressure).
+   * Events of the command in order; the last event is `exit`. The command blocks until its output is read
+   * (back-pressure).
    */
   readonly events: AsyncIterable<CommandEvent>;
   write(data: Buffer): Promise<void>;
@@ -112,18 +117,20 @@ export interface RunningCommand {
   kill(): void;
 }
 
-/** An isolated environment for programs, with a single way to the network. */
+/** An isolated environment for programs, with the proxy as the only access to the network. */
 export interface Box {
   readonly id: string;
   readonly level: IsolationLevel;
   run(command: BoxCommand): RunningCommand;
   /**
-   * Reads a file, or a range of it (`end` is exclusive), by its path inside the box. Throws `BoxFileError`. Links
-   * never lead outside the box.
+   * Reads a file, or a range of it (`end` is exclusive), by the file's path inside the box. Throws `BoxFileError` if
+   * the file cannot be read. Links never lead outside the box.
    */
   readFile(path: string, range: { start: number; end: number | null } | null): Promise<BoxFile>;
   writeFile(path: string, data: AsyncIterable<Uint8Array>): Promise<{ bytes: number }>;
-  /** Searches below a folder of the box without following links. Throws `BoxFileError`. */
+  /**
+   * Searches below a folder of the box without following links. Throws `BoxFileError` if the folder cannot be searched.
+   */
   search(search: BoxSearch): Promise<BoxSearchResult>;
   /**
    * Connects to a program that listens on the box's loopback. Throws `BoxFileError`: `not-found` if no program
@@ -138,17 +145,17 @@ export interface Box {
 }
 
 /**
- * A search for paths below `path` that match a glob, or for lines that contain a text. The result contains at most
+ * A search for paths below `path` that match a glob, or for lines that contain a string. The result contains at most
  * `limit` matches.
  */
 export type BoxSearch = { path: string; limit: number } & (
   | { kind: 'glob'; pattern: string }
-  /** `glob` selects the files to search; null for all. */
+  /** The glob `glob` selects the files to search; null selects all files. */
   | { kind: 'grep'; pattern: string; glob: string | null }
 );
 export interface BoxSearchResult {
   entries: readonly { path: string; isFolder: boolean; size: number; modifiedMs: number }[];
-  /** Matching lines of files. Line numbers start at 1. */
+  /** Lines of files that match the search. Line numbers start at 1. */
   lines: readonly { path: string; line: number; text: string }[];
   /** True if the search stopped at its maximum number of matches or its time limit. */
   truncated: boolean;
@@ -158,12 +165,12 @@ export interface BoxFile {
   /** Size of the whole file in bytes. */
   size: number;
   modifiedAt: Date;
-  /** Bytes of the requested range. The file is only opened when they are read. */
+  /** Bytes of the requested range. The file is opened only when the bytes are read. */
   data: AsyncIterable<Uint8Array>;
 }
 
 export interface BoxHost {
   report(): Promise<IsolationReport>;
-  /** Starts a box. Resolves when programs can run in it. */
+  /** Starts a box. Resolves when programs can run in the box. */
   start(options: BoxOptions): Promise<Box>;
 }

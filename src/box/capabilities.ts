@@ -13,14 +13,14 @@ export interface HostCapabilities {
   platform: string;
   bwrap: string | null;
   method: NamespaceMethod | null;
-  /** Command prefix that runs a program as root; empty if none is needed. */
+  /** Command prefix that runs a program as root, or an empty list if no prefix is needed. */
   elevate: string[];
   cgroups: CgroupLocation | null;
   prlimit: boolean;
   seccomp: boolean;
   /** Methods that failed, each with the error output of its trial. */
   failures: { way: NamespaceMethod; output: string }[];
-  /** Kernel settings; null if the kernel does not have them. */
+  /** Kernel settings, or null if the kernel does not have them. */
   switches: { apparmorRestricts: boolean; userNamespaces: number | null; debianSwitch: boolean | null };
 }
 
@@ -70,7 +70,7 @@ function tryWay(way: NamespaceMethod, bwrap: string) {
     [
       way === 'sudo' ? SUDO : [],
       [bwrap, ...namespaces, ...user, '--ro-bind', '/', '/', '--proc', '/proc', '--dev', '/dev'],
-      // Older versions of bubblewrap do not have these options.
+      // Older versions of bubblewrap do not support these options.
       ['--size', '1048576', '--perms', '1777', '--tmpfs', '/dev/shm', '--'],
       [...setprivArguments(identity), '/bin/sh', '-c', ':'],
     ].flat(),

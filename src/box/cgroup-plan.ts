@@ -6,8 +6,8 @@ export type CgroupLocation =
   | { version: 2; parent: string };
 
 /**
- * Steps that create a control group: folders to create, values to write, and files through which a process joins the
- * group.
+ * Steps that create a control group: folders to create, values to write, and files that a process writes to in order to
+ * join the group.
  */
 export interface CgroupSteps {
   folders: string[];
@@ -16,7 +16,7 @@ export interface CgroupSteps {
 }
 
 /**
- * Number of tasks of a box that do not count toward the limit for its programs: two tasks of bubblewrap, and the
+ * Number of tasks of a box that do not count toward the limit of its programs: two tasks of bubblewrap, and the
  * supervisor's threads.
  */
 export const OWN_TASKS = 24;
@@ -25,12 +25,12 @@ export const OWN_MEMORY = 96 * 1024 * 1024;
 const PERIOD_US = 100_000;
 const PREFIX = 'agent-deploy-box-';
 
-/** Returns whether a control group belongs to a box, by its folder name. */
+/** Returns whether a control group belongs to a box, judged by its folder name. */
 export function isBoxCgroup(name: string): boolean {
   return name.startsWith(PREFIX);
 }
 
-/** Plans the group `name` with these limits. Skips unavailable controllers and limits of null. */
+/** Plans the group `name` with these limits. The plan skips unavailable controllers, and limits that are null. */
 export function planCgroup(place: CgroupLocation, name: string, limits: BoxLimits): CgroupSteps {
   const memory = limits.memoryBytes === null ? null : String(limits.memoryBytes + OWN_MEMORY);
   const quota = limits.cpuMillicores === null ? null : String(Math.max(1_000, limits.cpuMillicores * 100));
@@ -49,8 +49,8 @@ export function planCgroup(place: CgroupLocation, name: string, limits: BoxLimit
     };
   }
   const at = (parent: string | null) => (parent === null ? null : `${parent}/${PREFIX}${name}`);
-  // The pids controller is always used, because killing the group requires it. Other controllers are used only for
-  // limits.
+  // The pids controller is always used, because only this controller makes it possible to kill the group. Other
+  // controllers are used only for limits.
   const pids = at(place.pids);
   const inMemory = memory === null ? null : at(place.memory);
   const inCpu = quota === null ? null : at(place.cpu);
@@ -74,8 +74,8 @@ export function planCgroup(place: CgroupLocation, name: string, limits: BoxLimit
 }
 
 /**
- * Finds the control groups of this process. `self` is the content of /proc/self/cgroup, and `mounts` of
- * /proc/self/mountinfo. For version 2, returns candidates, nearest first: only a trial shows which of them allows
+ * Finds the control groups of this process. `self` is the content of /proc/self/cgroup, and `mounts` is the content of
+ * /proc/self/mountinfo. For version 2, returns candidates, nearest first. Only a trial shows which candidate allows
  * child groups, because the kernel forbids processes in inner groups.
  */
 export function parseCgroupLocations(
@@ -111,7 +111,7 @@ export function parseCgroupLocations(
 
 /**
  * Returns the folder of a group below a mount point. `path` is the group's path in the hierarchy, and `root` is the
- * mounted part of it.
+ * part of the hierarchy that is mounted.
  */
 function below(mount: string, root: string, path: string): string | null {
   const rest =

@@ -18,8 +18,7 @@ const SAMPLE = { memoryBytes: 1024 ** 3, cpuMillicores: 1000, processes: 1000 };
 const ENABLE = ['memory', 'cpu', 'pids'];
 
 /**
- * Finds the usable controllers by creating a test group, because the file system may also list controllers that do
- * not work.
+ * Finds the usable controllers with a test group, because the file system might also list controllers that do not work.
  */
 export async function detectCgroups(elevate: string[]): Promise<CgroupLocation | null> {
   const places = readPlaces();
@@ -27,7 +26,7 @@ export async function detectCgroups(elevate: string[]): Promise<CgroupLocation |
   const works = (place: CgroupLocation, before: string[] = []) => {
     const { folders, writes, joins } = planCgroup(place, `trial-${randomBytes(4).toString('hex')}`, SAMPLE);
     const inside = [...joinCgroupLines({ folders, writes, joins }), 'exit 0'].join('\n');
-    // Only a child shell joins the group, so that the group is empty when this script removes it.
+    // Only a child shell joins the group, so the group is empty when this script removes it.
     const remove = `rmdir ${folders.map(shellQuote).join(' ')} 2>/dev/null`;
     const script = [...before, `/bin/sh -c ${shellQuote(inside)}; code=$?`, remove, 'exit $code'].join('\n');
     return probeCommand([...elevate, '/bin/sh', '-c', script]);
@@ -69,8 +68,8 @@ const ROUND_MS = 10;
 const OLD_MS = 60_000;
 
 /**
- * Kills the remaining processes of a box's group and removes the group. Never rejects. A group that cannot be removed
- * is removed by a later sweep.
+ * Kills the remaining processes of a box's group and removes the group. Never rejects. If the group cannot be removed,
+ * a later sweep removes it.
  */
 export async function removeCgroup({ folders, joins }: CgroupSteps, elevate: string[]): Promise<void> {
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -88,7 +87,7 @@ export function sweepCgroups(place: CgroupLocation): void {
     for (const name of namesIn(parent).filter(isBoxCgroup)) {
       const folder = path.join(parent, name);
       try {
-        // A process may still be about to join a recently created group.
+        // A process might still be about to join a recently created group.
         if (Date.now() - statSync(folder).mtimeMs > OLD_MS) rmdirSync(folder);
       } catch {}
     }
@@ -136,10 +135,10 @@ async function removed(folders: string[], elevate: string[]): Promise<boolean> {
 
 const TRIAL_MS = 10_000;
 
-/** Result of a short program. `reason` is the last line of its stderr. */
+/** Result of a short program. `reason` is the last line of the program's stderr. */
 type ProbeResult = { ok: true } | { ok: false; reason: string };
 
-/** Runs a program with only PATH and LC_ALL set, to test whether it works. Never rejects. */
+/** Runs a program with only PATH and LC_ALL set, to test whether the program works. Never rejects. */
 export async function probeCommand([file = '', ...args]: string[]): Promise<ProbeResult> {
   const env = { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C' };
   try {

@@ -27,7 +27,7 @@ export class BoxConnection {
   private next = 1;
   private over = false;
 
-  /** `distrust` is called when the box sends an invalid message. It should kill the box. */
+  /** `distrust` is called when the box sends an invalid message. `distrust` should kill the box. */
   constructor({ stdin, listen }: Pick<LaunchedBox, 'stdin' | 'listen'>, distrust: (why: string) => void) {
     this.input = stdin;
     this.distrust = distrust;
@@ -101,7 +101,7 @@ const bytes = z.int().nonnegative();
 const text = z.string().max(8192);
 
 /**
- * Schemas for messages from a box. These messages are untrusted, and an invalid message causes the box to be killed.
+ * Schemas for messages from a box. Messages of a box are untrusted, and an invalid message causes the box to be killed.
  */
 export const Answer = z.discriminatedUnion('say', [
   z.object({ say: z.literal('ready') }),
@@ -132,7 +132,7 @@ export const Answer = z.discriminatedUnion('say', [
 ]);
 export type Answer = z.infer<typeof Answer>;
 
-/** Parses the payload of a control frame. Returns `undefined` if it is invalid. */
+/** Parses the payload of a control frame, or returns `undefined` if the payload is invalid. */
 function parseAnswer(payload: Buffer): Answer | undefined {
   try {
     return Answer.safeParse(JSON.parse(payload.toString('utf8'))).data;

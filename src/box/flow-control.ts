@@ -9,7 +9,9 @@ export class AsyncQueue<T> implements AsyncIterable<T> {
   private readonly taken: (item: T) => void;
   private readonly left: () => void;
 
-  /** `taken` is called with each item that the reader takes, and `left` when the reader stops before the end. */
+  /**
+   * `taken` is called with each item that the reader takes, and `left` is called when the reader stops before the end.
+   */
   constructor(taken: (item: T) => void, left: () => void = () => undefined) {
     this.taken = taken;
     this.left = left;
@@ -51,7 +53,7 @@ export class AsyncQueue<T> implements AsyncIterable<T> {
   }
 }
 
-/** Sends bytes to a box, but never more than the box currently accepts. */
+/** Sends bytes to a box, but never more bytes than the box currently accepts. */
 export class SendWindow {
   private room = WINDOW_BYTES;
   private over = false;
@@ -63,7 +65,7 @@ export class SendWindow {
     this.send = send;
   }
 
-  /** Sends bytes in the order of the calls. Resolves when all are sent or the window is closed. */
+  /** Sends bytes in the order of the calls. Resolves when all bytes are sent or the window is closed. */
   write(data: Uint8Array): Promise<void> {
     this.last = this.last.then(() => this.push(data));
     return this.last;
@@ -74,7 +76,7 @@ export class SendWindow {
     this.wake?.();
   }
 
-  /** Ends all pending writes. The rest of their data is not sent. */
+  /** Ends all pending writes without sending the rest of their data. */
   close(): void {
     this.over = true;
     this.wake?.();

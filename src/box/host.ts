@@ -9,18 +9,18 @@ export { removeBoxFolder } from './box-folder.ts';
 
 export interface BoxHostOptions {
   /**
-   * Entry file of each box's first process, and the folder that contains this file and its imports. The folder is
-   * mounted in the box. From sources, the entry file is `supervisor/main.ts`; from a bundle, it is the bundle's entry
-   * script.
+   * Entry file of each box's first process, and the folder that contains this file and its imports. The supervisor's
+   * folder is mounted in the box. If the emulator runs from sources, the entry file is `supervisor/main.ts`; in a
+   * bundle, it is the bundle's entry script.
    */
   supervisor: { entry: string; folder: string };
-  /** Absolute path of the Node executable that runs the supervisor. It is also mounted in the box. */
+  /** Absolute path of the Node executable that runs the supervisor. The executable is also mounted in the box. */
   node: string;
   /** Allows password-less sudo if an ordinary user cannot create namespaces. */
   sudo: boolean;
 }
 
-/** Tests which isolation this machine achieves, and reports it. */
+/** Tests and reports the isolation that this machine achieves. */
 export async function reportIsolation(options: { sudo: boolean }): Promise<IsolationReport> {
   return toIsolationReport(await detectCapabilities(options));
 }
@@ -32,7 +32,7 @@ export function createBoxHost(host: BoxHostOptions): BoxHost {
   let ability: Promise<HostCapabilities> | undefined;
   let program: Promise<Program> | undefined;
   const inUse = new Set<string>();
-  // A failure is not cached, because its cause may be temporary.
+  // A failure is not cached, because the cause might be temporary.
   const find = () =>
     (ability ??= detectCapabilities(host).catch((error: unknown) => {
       ability = undefined;

@@ -1,7 +1,7 @@
 import type { HostCapabilities } from './capabilities.ts';
 import type { IsolationReport } from './box.ts';
 
-/** Returns sentences about the isolation of boxes on this machine and about how to strengthen it. */
+/** Returns sentences about the isolation of boxes on this machine and about ways to strengthen the isolation. */
 export function toIsolationReport(ability: HostCapabilities): IsolationReport {
   return {
     level: ability.level,

@@ -3,18 +3,18 @@ import { shellQuote } from './supervisor/shell.ts';
 import type { KernelFiles } from './system-files.ts';
 
 /**
- * File descriptors from which `bwrap` reads its arguments and its system call filter. The process list does not show
- * these arguments.
+ * File descriptors that `bwrap` reads its arguments and its system call filter from. The process list does not show
+ * arguments that `bwrap` reads from a descriptor.
  */
 export const ARGUMENTS_FD = 9;
 export const SECCOMP_FD = 8;
-/** File descriptor to which `bwrap` writes the process ID of its child. */
+/** File descriptor that `bwrap` writes the process ID of its child to. */
 export const STATUS_FD = 7;
 /** Line on stdin after which the script starts the box. */
 export const START_LINE = 'go';
 const CANNOT_JOIN = 71;
 const EXIT_NOT_STARTED = 72;
-/** Script lines that close the file descriptors inherited by the host, so that they do not reach the box. */
+/** Script lines that close the file descriptors inherited from the host, so that the box cannot use them. */
 const CLOSE_INHERITED = [
   'for file in /proc/self/fd/*; do',
   '  fd=${file##*/}',
@@ -25,7 +25,7 @@ const CLOSE_INHERITED = [
 /**
  * Builds a bash script (a plain `sh` cannot close descriptors above 9). The script prints its process ID on a line,
  * creates and joins the control group, waits for the start line, and replaces itself with `line`. The process ID
- * stays valid, because the script uses `exec`.
+ * remains valid, because the script uses `exec`.
  */
 export function launchScript(options: {
   group: CgroupSteps | null;
@@ -40,7 +40,7 @@ export function launchScript(options: {
     'ulimit -c 0',
     ...(group === null ? [] : joinCgroupLines(group)),
     `printf '%s\\n' "$$"`,
-    // Reads byte by byte, because all bytes after this line are for the supervisor.
+    // Bytes after this line are for the supervisor, so the shell must read byte by byte.
     `IFS= read -r word && [ "$word" = ${START_LINE} ] || exit ${EXIT_NOT_STARTED}`,
     [
       'exec',
@@ -53,7 +53,8 @@ export function launchScript(options: {
 }
 
 /**
- * Returns script lines that create a group and move the shell into it. On failure, the shell prints why and exits.
+ * Returns script lines that create a group and move the shell into it. On failure, the shell prints the reason and
+ * exits.
  */
 export function joinCgroupLines({ folders, writes, joins }: CgroupSteps): string[] {
   return [
@@ -65,13 +66,13 @@ export function joinCgroupLines({ folders, writes, joins }: CgroupSteps): string
   ];
 }
 
-/** Mounts of a box. A box sees only these files of the host, and neither the host's network nor its processes. */
+/** Mounts of a box. A box sees only these files of the host, and neither the network nor the processes of the host. */
 interface BoxMounts {
-  /** Host folder that is the box's `/`. The box's programs may write to it. */
+  /** Host folder that the box sees as `/`. The box's programs can write to the root folder. */
   root: string;
-  /** System files and folders of the host. They are mounted read-only at the same path. */
+  /** System files and folders of the host, mounted read-only at the same path. */
   system: string[];
-  /** Host folder that is the box's own `/etc`. Files of the host are mounted in it. */
+  /** Host folder that the box sees as `/etc`. Files of the host are mounted in this folder. */
   etc: string;
   etcFiles: string[];
   /** Parts of `/proc` that are read-only or hidden in the box. */
@@ -85,26 +86,28 @@ interface BoxMounts {
 }
 
 export type BoxIdentity =
-  /** For an ordinary user: the box runs in one user namespace and cannot create others. */
+  /** Identity for an ordinary user: the box runs in one user namespace and cannot create others. */
   | { kind: 'user-namespace'; uid: number; gid: number }
-  /** For root: no user namespace is needed. The box's programs run as another user, without any capability. */
+  /**
+   * Identity for root, which needs no user namespace. Programs of the box run as another user, without any capability.
+   */
   | { kind: 'root'; uid: number; gid: number };
 
-/** Capabilities that root keeps in a box, because `setpriv` needs them. `setpriv` then drops them. */
+/** Capabilities that root keeps in a box, because `setpriv` needs them before it drops them. */
 export const ROOT_CAPABILITIES = [
   ['--cap-drop', 'ALL', '--cap-add', 'CAP_SETUID'],
   ['--cap-add', 'CAP_SETGID', '--cap-add', 'CAP_SETPCAP'],
 ].flat();
 const SHARED_MEMORY = String(64 * 1024 * 1024);
 
-/** Returns the arguments of `bwrap` without the program that it runs. */
+/** Returns the arguments of `bwrap`, except for the program that it runs. */
 export function bubblewrapArguments(
   mounts: BoxMounts,
   identity: BoxIdentity,
   host: { hostname: string; seccompFd: number | null; statusFd: number },
 ): string[] {
   return [
-    // Each namespace is listed, because `--unshare-all` silently skips unavailable namespaces.
+    // Each namespace is listed, because `--unshare-all` would silently skip unavailable namespaces.
     ['--unshare-ipc', '--unshare-pid', '--unshare-net', '--unshare-uts', '--unshare-cgroup-try'],
     identity.kind === 'user-namespace'
       ? ['--unshare-user', '--uid', String(identity.uid), '--gid', String(identity.gid), '--disable-userns']
@@ -116,8 +119,8 @@ export function bubblewrapArguments(
     ['--ro-bind', mounts.etc, '/etc'],
     mounts.etcFiles.flatMap((path) => ['--ro-bind', path, path]),
     ['--proc', '/proc'],
-    // bubblewrap would protect only the writable paths, because it drops its privileges before it selects them. They
-    // are therefore all listed here.
+    // All paths are listed here, because bubblewrap would protect only the writable paths: it drops its privileges
+    // before it selects the paths.
     mounts.kernel.readOnly.flatMap((path) => ['--ro-bind', path, path]),
     mounts.kernel.hiddenFolders.flatMap((path) => ['--tmpfs', path, '--remount-ro', path]),
     mounts.kernel.hiddenFiles.flatMap((path) => ['--ro-bind', '/dev/null', path]),

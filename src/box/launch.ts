@@ -8,9 +8,9 @@ import { startProgram } from '../os/programs.ts';
 import { probeCommand, removeCgroup } from './cgroups.ts';
 import { START_LINE } from './launch-command.ts';
 
-/** Bash can close any file descriptor. A plain shell can close only descriptors below 10. */
+/** Bash can close any file descriptor, while a plain shell can close only descriptors below 10. */
 const SHELL = existsSync('/bin/bash')
-  ? // Node's pipes are sockets, so Bash would assume a remote login, read ~/.bashrc and export its variables.
+  ? // Node's pipes are sockets, so Bash would assume a remote login, and run ~/.bashrc and export its variables.
     ['/bin/bash', '--norc']
   : ['/bin/sh'];
 const OUTPUT_TAIL = 4096;
@@ -18,28 +18,28 @@ const MAX_PID_LINE_LENGTH = 16;
 const ROUNDS = 400;
 const ROUND_MS = 5;
 
-/** The outermost process of a box. A shell script starts it and prints its process ID first. */
+/** The outermost process of a box. A shell script starts the process, and first prints the process ID. */
 export interface LaunchedBox {
   stdin: Writable;
-  /** Passes the supervisor's output to `onData`, from its first byte. */
+  /** Passes the supervisor's output to `onData`, from the first byte. */
   listen(onData: (chunk: Buffer) => void): void;
-  /** Returns the end of the stderr of the shell, bubblewrap and the supervisor. */
+  /** Returns the last stderr output of the shell, bubblewrap and the supervisor. */
   errorTail(): string;
-  /** Lets the script start the box. Call this method once, before sending other data. */
+  /** Lets the script start the box. The method must be called once, before other data is sent. */
   go(): void;
   kill(): void;
-  /** Resolves when the process has ended and its control group is removed. Never rejects. */
+  /** Resolves when the process has ended and its control group has been removed. Never rejects. */
   ended: Promise<void>;
 }
 
-/** Runs a launch script. Output after the first line comes from the supervisor. */
+/** Runs a launch script. Output after the script's first line comes from the supervisor. */
 export function launch(
   script: string,
   { group, elevate, statusFile }: { group: CgroupSteps | null; elevate: string[]; statusFile: string | null },
 ): LaunchedBox {
   const [file, ...args] = [...elevate, ...SHELL, '-c', script];
   const child = startProgram(file, args, {
-    // The box does not inherit the host's environment variables, because they may contain keys.
+    // The box does not inherit the host's environment variables, because they might contain keys.
     env: { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin' },
     stdio: 'pipe',
     // Signals of the terminal do not reach the box, because the host decides when the box stops.
@@ -56,7 +56,7 @@ export function launch(
       output += error.message;
       resolve();
     });
-    // `close` would wait for any running program that keeps the pipes open.
+    // Node's event `close` would be delayed by any running program that keeps the pipes open.
     child.once('exit', () => resolve());
   });
   return {
@@ -71,7 +71,8 @@ export function launch(
     errorTail: () => output.trim(),
     go: () => void child.stdin.write(`${START_LINE}\n`),
     kill: () => {
-      // Killing the box's first process makes the kernel kill all others before the outer process notices and exits.
+      // When the box's first process is killed, the kernel kills all other processes before the outer process notices
+      // and exits.
       const inner = statusFile === null ? undefined : innerPid(statusFile);
       if (elevate.length > 0) {
         const pids = [inner, inner === undefined ? pid : undefined].filter((each) => each !== undefined);
@@ -81,7 +82,7 @@ export function launch(
       if (inner === undefined || !killed(inner)) child.kill('SIGKILL');
     },
     ended: exited.then(async () => {
-      // The outer process may exit before the kernel has killed all processes in the box.
+      // The outer process might exit before the kernel has killed all processes in the box.
       if (statusFile !== null) await gone(innerPid(statusFile));
       if (group !== null) await removeCgroup(group, elevate);
     }),
@@ -99,14 +100,15 @@ function innerPid(statusFile: string): number | undefined {
 }
 
 /**
- * Waits until a process no longer runs. Once the first process of a PID namespace is a zombie, all others have ended.
+ * Waits until a process no longer runs. Once the first process of a PID namespace is a zombie, all its other processes
+ * have ended.
  */
 async function gone(pid: number | undefined): Promise<void> {
   if (pid === undefined) return;
   for (let round = 0; round < ROUNDS && mayRun(pid); round += 1) await delay(ROUND_MS);
 }
 
-/** Returns whether a process runs; true if its state cannot be read. */
+/** Returns whether a process runs, or true if the state of the process cannot be read. */
 function mayRun(pid: number): boolean {
   try {
     return isRunning(readProcessStat(pid));
@@ -124,7 +126,8 @@ function killed(pid: number): boolean {
 }
 
 /**
- * Calls `found` with the first line of the output and forwards the rest. A first line that is too long is an error.
+ * Calls `found` with the first line of the output and forwards the remaining output. A first line that is too long is
+ * an error.
  */
 function afterFirstLine(
   found: (line: string) => void,

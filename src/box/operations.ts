@@ -39,7 +39,8 @@ export function runCommand(line: BoxConnection, command: BoxCommand, overdue: ()
   };
   const expectEndWithin = (ms: number) => {
     clearTimeout(timer);
-    // The time limit is extended while a slow reader blocks the output, because the supervisor cannot report the end.
+    // The time limit is extended while a slow reader blocks the output, because the supervisor cannot report the end of
+    // the command.
     timer = setTimeout(() => (credit > 0 ? overdue() : expectEndWithin(OVERDUE_MS)), ms);
     timer.unref();
   };
@@ -82,7 +83,7 @@ export function runCommand(line: BoxConnection, command: BoxCommand, overdue: ()
 const gone = () => new BoxFileError('box-ended', 'the box ended before the file was transferred');
 const failed = (answer: Answer & { say: 'failed' }) => new BoxFileError(answer.code, answer.message);
 
-/** Opens a file and transfers its bytes on demand. Rejects with `BoxFileError`. */
+/** Opens a file and transfers its bytes on demand. Rejects with `BoxFileError` if the file cannot be opened. */
 export async function readFile(
   line: BoxConnection,
   path: string,
@@ -113,11 +114,11 @@ function lookUp(line: BoxConnection, path: string): Promise<{ size: number; modi
   });
 }
 
-/** Connects to a port of the box's loopback. Rejects with `BoxFileError`. */
+/** Connects to a port of the box's loopback. Rejects with `BoxFileError` if the connection fails. */
 export function connectPort(line: BoxConnection, port: number): Promise<Duplex> {
   return new Promise((resolve, reject) => {
     let credit = WINDOW_BYTES;
-    // Number of bytes received but not yet read. The box may send more only after they are read.
+    // Number of bytes received but not yet read. The box can send more bytes only after these bytes are read.
     let unread = 0;
     let isOver = false;
     const grant = () => {
@@ -140,7 +141,7 @@ export function connectPort(line: BoxConnection, port: number): Promise<Duplex> 
     const stream = new Duplex({
       read: grant,
       async write(chunk: Buffer, _encoding, done) {
-        // Never rejects: a closed window drops the data.
+        // The write never rejects, because a closed window drops the data.
         await input.write(chunk);
         done();
       },
@@ -149,7 +150,7 @@ export function connectPort(line: BoxConnection, port: number): Promise<Duplex> 
         done();
       },
       destroy(error, done) {
-        // Data may still be pending, even if both ends have ended the connection.
+        // Data might still be pending, even if both sides have ended the connection.
         if (!isOver && !(stream.readableEnded && stream.writableFinished)) {
           line.sendMessage({ do: 'kill', id });
           end();
@@ -185,10 +186,10 @@ export function connectPort(line: BoxConnection, port: number): Promise<Duplex> 
   });
 }
 
-/** Time limit of a search in milliseconds, after which it returns the matches found so far. */
+/** Time limit of a search in milliseconds, after which the search returns the matches found so far. */
 const SEARCH_MS = 30_000;
 
-/** Searches below a folder of the box. Rejects with `BoxFileError`. */
+/** Searches below a folder of the box. Rejects with `BoxFileError` if the folder cannot be searched. */
 export function search(line: BoxConnection, given: BoxSearch): Promise<BoxSearchResult> {
   return new Promise((resolve, reject) => {
     const id = line.register({
@@ -238,7 +239,9 @@ function fetchBytes(line: BoxConnection, path: string, start: number, end: numbe
   return bytes[Symbol.asyncIterator]();
 }
 
-/** Writes a file completely or not at all. Rejects with `BoxFileError`, or with the error of `data`. */
+/**
+ * Writes a file either completely or not at all. Rejects with `BoxFileError`, or with the error of the stream `data`.
+ */
 export async function writeFile(
   line: BoxConnection,
   path: string,
@@ -265,7 +268,7 @@ export async function writeFile(
       reject(gone());
     },
   });
-  // `return promise` below rethrows this error. Until then, Node must not report an unhandled rejection.
+  // `return promise` below rethrows this error. Until that line, Node must not report an unhandled rejection.
   promise.catch(() => undefined);
   line.sendMessage({ do: 'write', id, path });
   try {

@@ -1,13 +1,14 @@
 /**
  * Builds the system call filter of a box as a classic BPF program for `bwrap --seccomp`.
  *
- * System calls use a deny list. New namespaces (which expose most kernel vulnerabilities), mounts, keys, tracing
- * other programs and typing into a terminal are refused with EPERM. `clone3` is refused with ENOSYS, because a filter
- * cannot inspect its flags; libraries then use `clone`.
+ * The filter denies the listed system calls. The filter refuses new namespaces (which expose most kernel
+ * vulnerabilities), mounts, keys, tracing other programs and typing into a terminal with EPERM. The filter refuses
+ * `clone3` with ENOSYS, because a filter cannot inspect the flags of this call; libraries then use `clone`.
  *
- * Sockets use an allow list, because a network namespace does not restrict all families: AF_VSOCK reaches the
- * hypervisor, AF_ALG and AF_NETLINK reach parts of the kernel, and some families and protocols make the kernel load a
- * module. UNIX sockets are allowed, and so are TCP and UDP over IPv4 and IPv6, which only reach the box's loopback.
+ * For sockets, the filter has an allow list, because a network namespace does not restrict all families: AF_VSOCK
+ * reaches the hypervisor, AF_ALG and AF_NETLINK reach parts of the kernel, and some families and protocols make the
+ * kernel load a module. The filter allows UNIX sockets, and TCP and UDP over IPv4 and IPv6, which only reach the box's
+ * loopback.
  */
 const NUMBERS = {
   x64: {
@@ -57,13 +58,13 @@ const TIOCLINUX = 0x541c;
 const AF_UNIX = 1;
 const AF_INET = 2;
 const AF_INET6 = 10;
-/** Mask for a socket's type; the other bits are flags. */
+/** Mask for a socket's type, because the other bits are flags. */
 const SOCK_TYPE_MASK = 0xf;
 const SOCK_STREAM = 1;
 const SOCK_DGRAM = 2;
 const IPPROTO_TCP = 6;
 const IPPROTO_UDP = 17;
-/** Bit that marks x32 system calls. The filter always refuses them. */
+/** Bit that marks x32 system calls, which the filter always refuses. */
 const X32 = 0x40000000;
 
 const LOAD = 0x20;
@@ -78,7 +79,7 @@ const EPERM = 1;
 const ENOSYS = 38;
 const EPROTONOSUPPORT = 93;
 const EAFNOSUPPORT = 97;
-/** Offsets of fields in `struct seccomp_data`. On both architectures, the lower half of an argument comes first. */
+/** Offsets of fields in `struct seccomp_data`. On both architectures, the lower half of an argument is stored first. */
 const NR = 0;
 const ARCH = 4;
 const argument = (index: number) => 16 + 8 * index;
@@ -91,7 +92,10 @@ interface Step {
   ifFalse?: number;
 }
 
-/** Checks the arguments of `socket` and `socketpair`. Like the kernel, reads only the lower half of each argument. */
+/**
+ * Checks the arguments of `socket` and `socketpair`. As in the kernel, the filter reads only the lower half of each
+ * argument.
+ */
 const SOCKETS: readonly Step[] = [
   { code: LOAD, value: argument(0) },
   { code: EQUAL, value: AF_UNIX, ifTrue: 12 },

@@ -49,7 +49,7 @@ const TAKEN = /^\/(usr|bin|sbin|lib\w*|etc|proc|dev|run|nix)?(\/|$)/;
 /** Flags that limit the memory of the supervisor's Node. */
 const NODE_FLAGS = ['--max-old-space-size=64', '--max-semi-space-size=1', '--no-warnings'];
 
-/** Starts a box in new namespaces. Rejects with `BoxStartError` after cleaning up. */
+/** Starts a box in new namespaces. On failure, cleans up and rejects with `BoxStartError`. */
 export async function startNamespaced(
   host: SupervisorProgram,
   ability: HostCapabilities,
@@ -63,7 +63,7 @@ export async function startNamespaced(
     filter: path.join(folder.launch, 'filter'),
     status: path.join(folder.launch, 'status'),
   };
-  // The status file of an earlier start contains a process ID that another program may have now.
+  // The status file of an earlier start contains a process ID that might now belong to another program.
   rmSync(files.status, { force: true });
   const filter = seccompFilter(process.arch);
   const group = cgroupFor(ability, options);
@@ -77,7 +77,7 @@ export async function startNamespaced(
       [`${INSIDE}/bin/node`, ...noDebuggerFlags(), ...NODE_FLAGS, `${INSIDE}/program/${host.program.entry}`],
     ].flat(),
   });
-  // The folders are created while the script joins its control group, because joining takes time.
+  // The box's folders are created while the script joins its control group, because joining takes time.
   const launched = launch(script, { group, elevate: ability.elevate, statusFile: files.status });
   try {
     const system = findSystemFiles();
@@ -152,7 +152,10 @@ function identityFor({ method: way }: HostCapabilities, { id, binds }: BoxOption
   return { kind: 'root', uid: uidOf(id), gid: uidOf(id) };
 }
 
-/** Returns the folder of the proxy's socket. Creates a missing folder, because the proxy may start later. */
+/**
+ * Returns the folder of the proxy's socket. Creates the folder if it is missing, because the proxy can start later than
+ * the box.
+ */
 function proxyFolder(socket: string | null): string | null {
   if (socket === null) return null;
   const folder = path.dirname(socket);
@@ -162,7 +165,10 @@ function proxyFolder(socket: string | null): string | null {
 
 const MARKER = 'AGENT_DEPLOY_BOX';
 
-/** Starts a box without namespaces: its programs run on this machine as the current user. Throws `BoxStartError`. */
+/**
+ * Starts a box without namespaces: its programs run on this machine as the current user. Throws `BoxStartError` if the
+ * box cannot be started.
+ */
 export function startPlain(
   host: SupervisorProgram,
   ability: HostCapabilities,
@@ -180,7 +186,7 @@ export function startPlain(
     ),
     caFile: path.join(folder.control, CA_FILE),
     bundleFile: path.join(folder.control, BUNDLE_FILE),
-    // The proxy's socket is not used: a port that forwards to it would be open to the whole machine.
+    // The proxy's socket is not used, because a port that forwards to the socket would be open to the whole machine.
     proxy: options.proxyAddress,
     hasDirectWay: true,
   });
@@ -232,7 +238,7 @@ async function connectBox(
   try {
     line.sendMessage(hello);
   } catch (error) {
-    // A message that is too long cannot be sent, and the supervisor would wait for it forever.
+    // A message that is too long cannot be sent, and the supervisor would wait for the message forever.
     launched.kill();
     await ended;
     const why = errorMessage(error);
@@ -289,7 +295,7 @@ function aroundLine(
   };
 }
 
-/** Plans the control group of a box. Returns null if no group can be created. */
+/** Plans the control group of a box, or returns null if no group can be created. */
 function cgroupFor({ cgroups: groups }: HostCapabilities, { id, limits }: BoxOptions): CgroupSteps | null {
   if (groups === null) return null;
   const steps = planCgroup(groups, `${id}-${randomBytes(4).toString('hex')}`, limits);
@@ -297,8 +303,8 @@ function cgroupFor({ cgroups: groups }: HostCapabilities, { id, limits }: BoxOpt
 }
 
 /**
- * Returns the command prefix that sets limits for each command of a box without a control group. These limits are
- * weaker, as the isolation report explains.
+ * Returns the command prefix that sets limits for each command of a box without a control group. Limits without a
+ * control group are weaker, as the isolation report explains.
  */
 function prlimitPrefix(
   { cgroups: groups, prlimit, level }: HostCapabilities,
@@ -309,8 +315,8 @@ function prlimitPrefix(
     group !== null && groups !== null && (groups.version === 2 || groups[name] !== null);
   const set = [
     ...(limits.memoryBytes === null || by('memory') ? [] : [`--data=${limits.memoryBytes}`]),
-    // The kernel counts processes per user. Only in a box with namespaces, all processes of the user belong to the
-    // box.
+    // The kernel counts processes per user, so this limit only works in a box with namespaces, where all processes of
+    // the user belong to the box.
     ...(limits.processes === null || by('pids') || level !== 'namespaces'
       ? []
       : [`--nproc=${limits.processes + OWN_TASKS}`]),
@@ -332,7 +338,7 @@ interface CommandSurroundings {
 }
 
 /**
- * Returns the default environment of commands and the variables that commands cannot override. Neither contains
+ * Returns the default environment of commands, and the variables that commands cannot override. Neither contains
  * variables of the host.
  */
 function commandEnvironment(

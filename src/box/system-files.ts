@@ -2,7 +2,9 @@ import { existsSync, lstatSync, readdirSync, readlinkSync } from 'node:fs';
 
 /** System folders that programs need, except `/etc`. */
 const TOPS = ['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32', '/nix/store'];
-/** Files of `/etc` for linking, certificates, time zones and file types. They contain neither user names nor keys. */
+/**
+ * Files of `/etc` for linking, certificates, time zones and file types. The files contain neither user names nor keys.
+ */
 const ETC = [
   '/etc/alternatives',
   '/etc/ca-certificates',
@@ -25,8 +27,8 @@ const ETC = [
 const LANGUAGES = /^(java-\d+-openjdk|python\d*(\.\d+)?|perl|terminfo|fonts)$/;
 
 /**
- * Entries of /proc that a box may not change, and entries that it may not see. A box runs as root if its writable
- * folder belongs to root; root could change the machine through these entries even without capabilities.
+ * Entries of /proc that a box must not change, and entries that a box must not see. A box runs as root if its writable
+ * folder belongs to root, and root could change the machine through these entries even without capabilities.
  */
 const KERNEL_READ_ONLY = ['bus', 'fs', 'irq', 'sys', 'sysrq-trigger', 'mtrr', 'driver'];
 const KERNEL_HIDDEN = [
@@ -41,7 +43,7 @@ export interface KernelFiles {
   hiddenFiles: string[];
 }
 
-/** Returns the entries of /proc to protect that exist on this kernel. */
+/** Returns the protected entries of /proc that exist on this kernel. */
 export function findKernelFiles(): KernelFiles {
   const there = (names: string[]) => names.map((name) => `/proc/${name}`).filter((file) => existsSync(file));
   const hidden = there(KERNEL_HIDDEN);
@@ -56,7 +58,7 @@ export function findKernelFiles(): KernelFiles {
 export interface SystemFiles {
   /** Host folders that are mounted at the same path in the box. */
   folders: string[];
-  /** Links in the root folder, such as `/bin` to `usr/bin`. */
+  /** Links in the root folder, such as the link from `/bin` to `usr/bin`. */
   links: { at: string; target: string }[];
   etc: string[];
 }

@@ -1,4 +1,4 @@
-// `src/os/programs.ts` is not available here, because the supervisor runs inside a box.
+// The module `src/os/programs.ts` is not available here, because the supervisor runs inside a box.
 import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { statSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
@@ -48,12 +48,12 @@ export class Commands {
       child = spawn(program, args, {
         cwd,
         env: this.environment(request),
-        // Each command has its own process group, so that it is killed with all its child processes.
+        // Each command has its own process group, so the command can be killed with all its child processes.
         detached: true,
         stdio: ['pipe', 'pipe', 'pipe'],
       });
     } catch (error) {
-      // `spawn` throws instead of emitting an event for some errors, such as too long arguments.
+      // For some errors, such as too long arguments, `spawn` throws instead of emitting an event.
       return this.refuse(id, CANNOT_START, cannotStart(error));
     }
     child.stdin.on('error', () => undefined);
@@ -94,7 +94,7 @@ export class Commands {
     });
   }
 
-  /** Writes to a command's stdin. Drops the data if the command no longer reads it. */
+  /** Writes to a command's stdin. Data is dropped if the command no longer reads stdin. */
   write(id: number, data: Buffer): boolean {
     const command = this.running.get(id);
     if (command === undefined) return false;
@@ -121,7 +121,7 @@ export class Commands {
     return command !== undefined;
   }
 
-  /** Sends SIGTERM to all commands. Resolves when they have ended, or after `graceMs` milliseconds. */
+  /** Sends SIGTERM to all commands. Resolves when all commands have ended, or after `graceMs` milliseconds. */
   async terminate(graceMs: number): Promise<void> {
     const children = [...this.running.values()].map(({ child }) => child);
     const ends = children
@@ -181,7 +181,7 @@ function killGroup(pid: number | undefined, signal: 'SIGTERM' | 'SIGKILL' = 'SIG
   } catch {}
 }
 
-/** Makes the kernel kill this command instead of the supervisor when memory runs out. */
+/** Makes the kernel kill this command instead of the supervisor if memory runs out. */
 function offerToOutOfMemory(pid: number | undefined): void {
   try {
     writeFileSync(`/proc/${pid}/oom_score_adj`, '1000');
@@ -190,17 +190,20 @@ function offerToOutOfMemory(pid: number | undefined): void {
   }
 }
 
-/** Maximum bytes that an exited program may have left in its pipes. Further bytes come from its child processes. */
+/**
+ * Maximum number of bytes that an exited program might have left in its pipes. All bytes above the maximum come from
+ * child processes of the program.
+ */
 const LEFT_IN_PIPES = 1024 * 1024;
 /**
- * Milliseconds without output after which the output of an exited program counts as complete. Only child processes
- * are then assumed to hold its pipes open.
+ * Milliseconds without output after which the output of an exited program counts as complete. After this time, only
+ * child processes are assumed to hold the program's pipes open.
  */
 const SILENCE_MS = 50;
 
 /**
- * Forwards a program's output to the host, but never more than the host has requested. The pipes are not read until
- * the host requests more, so the program blocks.
+ * Forwards a program's output to the host, but never more bytes than the host has requested. The pipes are not read
+ * until the host requests more, so the program blocks.
  */
 class OutputForwarder {
   private credit = WINDOW_BYTES;
@@ -219,7 +222,7 @@ class OutputForwarder {
     this.carry(stderr, STDERR);
   }
 
-  /** Allows the program to send this number of further bytes, because the host has read as many. */
+  /** Allows the program to send this number of further bytes, because the host has read as many bytes. */
   grant(bytes: number): void {
     const waiting = this.credit <= 0;
     this.credit += bytes;
@@ -229,7 +232,7 @@ class OutputForwarder {
     }
   }
 
-  /** Resolves once the program's own output has been sent. Call it after the program has exited. */
+  /** Resolves once the program's own output has been sent. The method must be called after the program has exited. */
   drained(): Promise<void> {
     this.leftover = LEFT_IN_PIPES;
     if (this.open === 0) this.finish();
@@ -265,7 +268,8 @@ class OutputForwarder {
   }
 
   /**
-   * Output of child processes that still write is read and dropped, so that they neither block nor receive SIGPIPE.
+   * Output of child processes that still write is read and dropped, so the child processes neither block nor receive
+   * SIGPIPE.
    */
   private finish(): void {
     clearTimeout(this.silence);

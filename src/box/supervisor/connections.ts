@@ -14,8 +14,8 @@ export class Connections {
   }
 
   /**
-   * Connects to a port on which a program of the box listens. Refuses the port that leads to the proxy, and ports of
-   * programs outside the box.
+   * Connects to a port where a program of the box listens. Refuses the port of the proxy, and ports of programs outside
+   * the box.
    */
   connect(id: number, port: number): void {
     const { bridge, marker } = this.hello;
@@ -42,7 +42,7 @@ export class Connections {
       if (state.credit <= 0) socket.pause();
     });
     socket.on('end', () => this.channel.sendMessage({ say: 'end', id }));
-    // The error needs no handling, because Node emits `close` after each error.
+    // The error needs no handler, because Node emits `close` after each error.
     socket.on('error', () => undefined);
     socket.once('close', () => {
       if (!this.open.delete(id)) return;

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-// `src/os/plain-file.ts` is not available here, because the supervisor runs inside a box.
+// The module `src/os/plain-file.ts` is not available here, because the supervisor runs inside a box.
 import { constants, realpathSync, type Stats } from 'node:fs';
 import { type FileHandle, lstat, mkdir, open, readlink, rename, stat, unlink } from 'node:fs/promises';
 import path from 'node:path';
@@ -11,7 +11,10 @@ export interface FileScope {
   root: string | null;
 }
 
-/** Opens a regular file for reading. Throws `FileError` for any other type, because a pipe would block forever. */
+/**
+ * Opens a regular file for reading. Throws `FileError` for any other type, because a read from a pipe would block
+ * forever.
+ */
 export async function openForReading(
   path: string,
   place: FileScope,
@@ -31,15 +34,18 @@ export async function openForReading(
   }
 }
 
-/** A temporary file in the folder of its destination. It replaces the destination only when it is complete. */
+/** A temporary file in the folder of its destination. The file replaces the destination only when complete. */
 interface Upload {
   write(data: Uint8Array): Promise<void>;
-  /** Moves the file to its destination. Returns its size in bytes. */
+  /** Moves the file to its destination. Returns the file's size in bytes. */
   finish(): Promise<number>;
   abort(): Promise<void>;
 }
 
-/** Creates a file and its parent folders. An existing file keeps its mode. Throws `FileError`. */
+/**
+ * Creates a file and its parent folders. The mode of an existing file does not change. Throws `FileError` if the file
+ * cannot be created.
+ */
 async function openForWriting(asked: string, place: FileScope): Promise<Upload> {
   if (/[/\\]\.{0,2}$/.test(asked))
     throw new FileError('invalid-path', `${asked} is the path of a folder, not of a file`);
@@ -79,7 +85,7 @@ async function openForWriting(asked: string, place: FileScope): Promise<Upload> 
   };
 }
 
-/** Returns the file to write for a path. A link is followed and kept, as with a shell's `>`. */
+/** Returns the file to write for a path. A link is followed and remains a link, as with a shell's `>`. */
 async function targetOf(
   name: string,
   root: string | null,
@@ -98,7 +104,7 @@ function modeOf(stats: Stats, path: string): number {
   return stats.mode & 0o777;
 }
 
-/** A parent folder may have been replaced by a link after the check, so the opened file is checked again. */
+/** A parent folder might have been replaced by a link after the check, so the opened file is checked again. */
 async function keepOpenedInside(file: FileHandle, root: string | null, path: string): Promise<void> {
   if (root === null || process.platform !== 'linux') return;
   assertInside(await readlink(`/proc/self/fd/${file.fd}`), root, path);
@@ -124,7 +130,7 @@ export class FileTransfers {
     });
   }
 
-  /** Sends the bytes from `start` to `end` (exclusive; null for the end of the file) as the host requests them. */
+  /** Sends the bytes from `start` to `end` (exclusive; null for the end of the file), as the host requests them. */
   read(id: number, path: string, start: number, end: number | null): void {
     const state = { credit: WINDOW_BYTES, more: () => undefined as void };
     this.downloads.set(id, state);
@@ -172,7 +178,7 @@ export class FileTransfers {
     return true;
   }
 
-  /** Cancels a transfer. Removes a partly written file. */
+  /** Cancels a transfer. A partly written file is removed. */
   cancel(id: number): void {
     const upload = this.uploads.get(id);
     this.uploads.delete(id);
@@ -240,7 +246,7 @@ const ERROR_CODES: Record<string, FileErrorCode> = {
   EACCES: 'denied',
   EPERM: 'denied',
   EROFS: 'denied',
-  // The file is opened without following links, so this error means that a link is at its path.
+  // The file is opened without following links, so the error ELOOP means that a link is at its path.
   ELOOP: 'outside',
   ENAMETOOLONG: 'invalid-path',
   ENOSPC: 'no-space',
@@ -263,7 +269,7 @@ class FileError extends Error {
   }
 }
 
-/** Returns an absolute path. A relative path starts at `home`. Throws `FileError`. */
+/** Returns an absolute path. A relative path starts at `home`. Throws `FileError` for an invalid path. */
 export function toAbsolute(asked: string, home: string): string {
   if (asked === '' || asked.includes('\0') || Buffer.byteLength(asked) > LONGEST) {
     throw new FileError('invalid-path', 'a path must have 1 to 4096 bytes and no NUL');
@@ -271,7 +277,7 @@ export function toAbsolute(asked: string, home: string): string {
   return path.resolve(home, asked);
 }
 
-/** Throws `FileError` if `file`, after resolving links, is not below `root`. A `root` of null allows any path. */
+/** Throws `FileError` if `file`, after resolving links, is not below `root`. If `root` is null, any path is allowed. */
 export function assertInside(file: string, root: string | null, asked: string): void {
   if (root === null) return;
   const real = realpathSync(root);

@@ -7,7 +7,7 @@ export function compileGlob(pattern: string): (segments: readonly string[]) => b
   const parts = pattern.split('/').filter((part) => part !== '' && part !== '.');
   const matchers = parts.map((part) => (part === '**' ? undefined : compileSegment(part)));
   return (segments) => {
-    // Positions in the pattern that the segments read so far can reach.
+    // Positions in the pattern that the segments read so far can lead to.
     let reached = skipStars(new Set([0]), matchers);
     for (const segment of segments) {
       const next = new Set<number>();
@@ -24,7 +24,7 @@ export function compileGlob(pattern: string): (segments: readonly string[]) => b
   };
 }
 
-/** Adds the positions after each `**`, because `**` may match no segment. */
+/** Adds the positions after each `**`, because `**` can match no segment. */
 function skipStars(positions: Set<number>, matchers: readonly unknown[]): Set<number> {
   for (const at of positions) {
     if (at < matchers.length && matchers[at] === undefined) positions.add(at + 1);
@@ -53,7 +53,7 @@ function compileSegment(part: string): (segment: string) => boolean {
         at += 1;
       } else if (star === -1) return false;
       else {
-        // The last `*` is assumed to match one more character, and matching continues from there.
+        // The last `*` is assumed to match one more character, and matching continues after that character.
         token = star + 1;
         mark += 1;
         at = mark;

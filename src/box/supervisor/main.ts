@@ -16,13 +16,13 @@ import { killMarked } from './marked-processes.ts';
 import { Searches } from './search.ts';
 
 /**
- * The supervisor is the first process of a box. It runs commands and transfers files for the host over stdin and
- * stdout, and forwards the box's network connections to the proxy. When stdin closes, it stops all programs of the
- * box and exits. It only imports Node modules and files of this folder.
+ * The supervisor is the first process of a box. The supervisor runs commands and transfers files for the host over
+ * stdin and stdout, and forwards the box's network connections to the proxy. When stdin closes, the supervisor stops
+ * all programs of the box and exits. The supervisor imports only Node modules and files of this folder.
  */
 
 const GRACE_MS = 500;
-// This constant is defined here, because a constant cannot be used before its definition.
+// This constant is declared here, because the code below reads it while the module loads.
 const CLOSE_ON_EXEC = 0o2000000;
 
 interface Work {
@@ -48,7 +48,7 @@ const channel = openHostChannel(
   () => void end(0),
 );
 
-// Signals of the terminal are ignored, because the host handles them.
+// Signals of the terminal are ignored, because the host handles these signals.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 
 function begin(hello: Hello): void {
@@ -104,7 +104,8 @@ function obey(message: Exclude<ToBox, Hello>): void {
 }
 
 /**
- * In a PID namespace, all processes end with this process. Otherwise, leftover processes must be found and killed.
+ * In a PID namespace, all processes end with this process. Without a PID namespace, leftover processes must be found
+ * and killed.
  */
 async function end(graceMs: number): Promise<void> {
   await work?.commands.terminate(graceMs);
@@ -114,7 +115,7 @@ async function end(graceMs: number): Promise<void> {
 
 /**
  * Opens a port on the box's loopback that forwards connections to the proxy's Unix socket. Each connection opens the
- * socket by its path, and therefore finds a restarted proxy. Resolves when the port is open.
+ * socket by its path, and therefore reaches the proxy after a restart. Resolves when the port is open.
  */
 function openBridge({ port, socket }: { port: number; socket: string }): Promise<Server> {
   const server = createServer({ allowHalfOpen: true, noDelay: true }, (inside) => {
@@ -137,8 +138,8 @@ function openBridge({ port, socket }: { port: number; socket: string }): Promise
 }
 
 /**
- * Closes inherited file descriptors except stdin, stdout and stderr, because every command would inherit them. Node's
- * own descriptors have the close-on-exec flag and stay open.
+ * Closes inherited file descriptors except stdin, stdout and stderr, because every command would inherit the
+ * descriptors. Descriptors of Node have the close-on-exec flag and remain open.
  */
 function closeInheritedFds(): void {
   if (process.platform !== 'linux') return;
@@ -149,7 +150,7 @@ function closeInheritedFds(): void {
       const [, flags] = /^flags:\s*([0-7]+)$/m.exec(readFileSync(`/proc/self/fdinfo/${name}`, 'utf8')) ?? [];
       if (flags !== undefined && (Number.parseInt(flags, 8) & CLOSE_ON_EXEC) === 0) closeSync(fd);
     } catch {
-      // Listing this folder opened a descriptor. The list contains this descriptor, although it is already closed.
+      // Listing this folder opened a descriptor that the list contains, although the descriptor is already closed.
     }
   }
 }

@@ -1,9 +1,15 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
-/** Maximum number of searches for leftover processes. A process may start another before it is killed. */
+/**
+ * Maximum number of searches for leftover processes. Several searches are needed, because a process can start another
+ * process before it is killed.
+ */
 const KILL_ROUNDS = 20;
 
-/** Returns the IDs of other processes that were started with a variable (`NAME=value`); empty without `/proc`. */
+/**
+ * Returns the IDs of other processes that were started with a variable (`NAME=value`), or an empty list without
+ * `/proc`.
+ */
 function findMarked(marker: string): number[] {
   return processIds().filter((pid) => {
     try {
@@ -15,8 +21,8 @@ function findMarked(marker: string): number[] {
 }
 
 /**
- * Kills the leftover processes of a box without a PID namespace: all whose initial environment contains the marker. A
- * program can remove the marker and escape.
+ * Kills the leftover processes of a box without a PID namespace: all processes whose initial environment contains the
+ * marker. A program can remove the marker and escape.
  */
 export function killMarked(marker: string): void {
   for (let round = 0; round < KILL_ROUNDS; round += 1) {
@@ -43,7 +49,7 @@ function processIds(): number[] {
   }
 }
 
-/** Returns which programs listen on a TCP port of this machine: only marked programs, other programs too, or none. */
+/** Returns which programs listen on a TCP port of this machine: only marked programs, also other programs, or none. */
 export function findListeners(port: number, marker: string): 'marked' | 'others' | 'none' {
   const listening = new Set(['/proc/net/tcp', '/proc/net/tcp6'].flatMap((file) => listenersIn(file, port)));
   if (listening.size === 0) return 'none';

@@ -15,19 +15,19 @@ export type ToBox =
 export interface Hello {
   do: 'hello';
   env: Record<string, string>;
-  /** Variables for the proxy and the certificates. Commands cannot override them. */
+  /** Variables for the proxy and the certificates. Commands cannot override these variables. */
   fixedEnv: Record<string, string>;
   /** Working directory of commands and base of relative paths. */
   home: string;
-  /** Folder to which file access is limited; null if the box has its own root. */
+  /** Folder that limits file access, or null if the box has its own root. */
   root: string | null;
-  /** Port on the box's loopback, and the proxy's socket to which it forwards; null for no bridge. */
+  /** Port on the box's loopback, and the proxy's socket that the port forwards to, or null for no bridge. */
   bridge: { port: number; socket: string } | null;
   /** Command prefix that sets limits for each command if the box has no control group. */
   prefix: string[];
   /**
-   * Environment variable (`NAME=value`) of all programs of the box, by which leftover processes are found; null in a
-   * PID namespace, where no process is left over.
+   * Environment variable (`NAME=value`) of all programs of the box, which identifies leftover processes. Null in a PID
+   * namespace, where no process is left over.
    */
   marker: string | null;
 }
@@ -42,7 +42,7 @@ export interface RunRequest {
   terminal: { rows: number; columns: number } | null;
 }
 
-/** Searches for entries that match a glob, or for lines that contain a text in files whose paths match a glob. */
+/** Searches for entries that match a glob, or for lines that contain a string in files whose paths match a glob. */
 export type SearchRequest = { id: number; path: string; limit: number; withinMs: number } & (
   | { kind: 'glob'; pattern: string }
   | { kind: 'grep'; pattern: string; glob: string | null }
@@ -73,7 +73,7 @@ export type FileErrorCode =
   | 'changed'
   | 'other';
 
-/** Untrusted messages from the supervisor to the host: a program in the box may control the supervisor. */
+/** Untrusted messages from the supervisor to the host, because a program in the box might control the supervisor. */
 type FromBox =
   | { say: 'ready' }
   | { say: 'started'; id: number; pid: number }
@@ -87,7 +87,7 @@ type FromBox =
 
 /**
  * Protocol between a box and its host: frames on one pipe in each direction. A frame has 4 bytes of payload length, 1
- * byte of kind, 4 bytes of operation number (big-endian) and the payload. The box and the host both import this file,
+ * byte of kind, 4 bytes of operation number (big-endian) and the payload. Both the box and the host import this file,
  * so it does not import other files.
  */
 export const CONTROL = 0;
@@ -96,11 +96,14 @@ export const STDOUT = 2;
 export const STDERR = 3;
 
 const HEADER = 9;
-/** Maximum payload in bytes, enough for a command line with its environment. A box that announces more is killed. */
+/**
+ * Maximum payload in bytes, enough for a command line with its environment. If a box announces a larger payload, the
+ * box is killed.
+ */
 export const MAX_PAYLOAD = 4 * 1024 * 1024;
 /** Maximum number of unread bytes per operation and direction. */
 export const WINDOW_BYTES = 256 * 1024;
-/** Maximum number of data bytes per frame, so that operations share the pipe fairly. */
+/** Maximum number of data bytes per frame, so operations share the pipe fairly. */
 export const CHUNK_BYTES = 64 * 1024;
 
 export interface Frame {
@@ -124,12 +127,12 @@ export function encodeFrame(kind: number, id: number, payload: Uint8Array): Buff
   return frame;
 }
 
-/** Splits a byte stream into frames. Buffers at most one unfinished frame. */
+/** Splits a byte stream into frames. The reader buffers at most one unfinished frame. */
 export class FrameReader {
   private chunks: Buffer[] = [];
   private held = 0;
 
-  /** Returns the frames that `chunk` completes. Throws if a length or kind is invalid. */
+  /** Returns the frames that `chunk` completes. Throws if a frame's length or kind is invalid. */
   push(chunk: Buffer): Frame[] {
     this.chunks.push(chunk);
     this.held += chunk.length;
@@ -147,7 +150,7 @@ export class FrameReader {
     }
   }
 
-  /** Returns the first `bytes` bytes as one buffer. Joins chunks only if needed. */
+  /** Returns the first `bytes` bytes as one buffer. The chunks are joined only if needed. */
   private first(bytes: number): Buffer {
     const [chunk] = this.chunks;
     if (chunk !== undefined && chunk.length >= bytes) return chunk;

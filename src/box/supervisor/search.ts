@@ -7,16 +7,16 @@ import type { FoundEntry, FoundLine, HostChannel, SearchRequest } from './protoc
 
 /** Maximum number of bytes of each file that are searched. */
 const MAX_FILE_BYTES = 64 * 1024 * 1024;
-/** Maximum number of characters returned of each line. */
+/** Maximum number of characters that are returned of each line. */
 const MAX_LINE_LENGTH = 2_000;
-/** Maximum number of characters of all matches together, because one message contains them. */
+/** Maximum total number of characters of all matches, because one message contains all matches. */
 const MAX_RESULT_LENGTH = 512 * 1024;
 /** Number of bytes that one read requests. */
 const READ_BYTES = 256 * 1024;
 /** Number of bytes at the beginning of a file that are checked for binary content. */
 const PROBE_BYTES = 8_192;
 
-/** Searches for files and lines without following links. A search can be cancelled by its operation number. */
+/** Searches for files and lines without following links. The operation number of a search can be used to cancel it. */
 export class Searches {
   private readonly running = new Set<number>();
   private readonly place: FileScope;
@@ -87,14 +87,14 @@ export class Searches {
     return { entries: entries.slice(0, limit), lines: lines.slice(0, limit), truncated: isFull() };
   }
 
-  /** Yields the lines of a text file that contain a text. Yields nothing for binary or unreadable files. */
+  /** Yields the lines of a text file that contain a string. Yields nothing for binary or unreadable files. */
   private async *linesOf(name: string, needle: Buffer, isFull: () => boolean): AsyncGenerator<FoundLine> {
     const opened = await openForReading(name, this.place).catch(() => undefined);
     if (opened === undefined) return;
     const { file } = opened;
     try {
       const buffer = Buffer.allocUnsafe(READ_BYTES);
-      // Incomplete last line of the data read so far. Only the beginning of a very long line is kept.
+      // Incomplete last line of the data read so far. Only the beginning of a very long line is stored.
       let rest: Buffer = Buffer.alloc(0);
       let line = 1;
       for (let at = 0; at < MAX_FILE_BYTES && !isFull(); ) {
@@ -121,7 +121,7 @@ export class Searches {
   }
 }
 
-/** Returns a path filter for a glob. A glob without a slash applies to file names at any depth. */
+/** Returns a path filter for a glob. A glob without a slash matches file names at any depth. */
 function filterOf(glob: string | null): (segments: readonly string[]) => boolean {
   if (glob === null) return () => true;
   const matches = compileGlob(glob);
@@ -136,7 +136,7 @@ const textOf = (line: Buffer): string =>
     .replace(/\r$/, '')
     .slice(0, MAX_LINE_LENGTH);
 
-/** Yields all files and folders below a folder. Skips unreadable folders. */
+/** Yields all files and folders below a folder. Unreadable folders are skipped. */
 async function* walk(
   base: string,
   isFull: () => boolean,

@@ -1,5 +1,6 @@
 /**
- * Returns a command that runs `line` in its own terminal with `script` from util-linux. Every Debian has `script`.
+ * Returns a command that runs `line` in its own terminal with `script` from util-linux. Every Debian installation has
+ * `script`.
  */
 export function terminalCommand(
   line: string[],
@@ -9,7 +10,7 @@ export function terminalCommand(
   return ['script', '--quiet', '--return', '--flush', '--command', inside, '/dev/null'];
 }
 
-/** Quotes a text as one word for a POSIX shell. */
+/** Quotes a string as one word for a POSIX shell. */
 export function shellQuote(word: string): string {
   return `'${word.replaceAll("'", `'\\''`)}'`;
 }
