@@ -2,8 +2,8 @@
 const MAX_REST_LENGTH = 4_096;
 
 /**
- * A name and the values that an assignment may give it. If the end of the value is uncertain, also the rest of the
- * line.
+ * A name and the possible values of the assignment. If the end of the value is uncertain, the values include the rest
+ * of the line.
  */
 export interface Assignment {
   name: string;
@@ -11,7 +11,7 @@ export interface Assignment {
   rest: string;
 }
 
-/** Yields the assignments in a line: `NAME=value`, `name: value` and `"name": "value"`, with any separator. */
+/** Yields the assignments in a line, such as `NAME=value`, `name: value` and `"name": "value"`, with any separator. */
 export function* assignments(line: string): Generator<Assignment> {
   const names = /:?([A-Za-z_$@/-][\w.$@/:-]*(?:(?<!:) [A-Za-z]\w*){0,3})["']?\s*(=>|:=|=|:(?=[\s"']|$))\s*/y;
   const unclosed = new Set<string>();
@@ -36,7 +36,7 @@ export function* assignments(line: string): Generator<Assignment> {
 }
 
 /**
- * Returns the value if one pair of quotes encloses both the name and the value, as in a command-line argument:
+ * Returns the value if one pair of quotes encloses both name and value, for example the command-line argument
  * `'X-Api-Key: x'`.
  */
 function quotedAround(
@@ -59,8 +59,8 @@ const END =
   /\s{0,20}[;&,](?=\s{0,20}$|\s{0,20}[A-Za-z_@][\w.@ -]{0,80}[=:]|\s+[A-Za-z])|\s{1,20}(?=[A-Za-z_$@][\w.$@-]{0,80}\s{0,20}=(?!=))|\s{1,20}(?=--?[A-Za-z])|\s{1,20}#|\s{0,20}[}\]]{1,20}\s{0,20}$/;
 
 /**
- * Returns the possible values at this position, their end, and the rest of the line if the end is uncertain.
- * `isTight` means that no space separates the name from the value; a space then ends the value, as in a shell.
+ * Returns the possible values at this position, their end, and the rest of the line if the end is uncertain. `isTight`
+ * means that no space separates the name from the value; in this case, a space ends the value, as in a shell.
  */
 function valuesAt(
   line: string,
@@ -97,7 +97,7 @@ function valuesAt(
   const length = rest.search(END);
   const short = (length === -1 ? rest : rest.slice(0, length)).trim();
   const [word = ''] = isTight ? short.split(/\s/, 1) : [];
-  // A YAML tag or anchor may precede the value.
+  // A YAML tag or anchor can precede the value.
   const bare = short.replace(/^(?:[&!]\S*\s+)+/, '');
   return {
     values: [...new Set([short, bare, word])].filter((value) => value !== ''),
@@ -107,7 +107,7 @@ function valuesAt(
 }
 
 /**
- * Searches for a closing character. If the search failed before in this line, returns -1 without searching, because
+ * Searches for a closing character. If the search failed before in this line, returns -1 without a search, because
  * repeated searches would take quadratic time.
  */
 function closeOnce(end: string, unclosed: Set<string>, search: () => number): number {
@@ -128,7 +128,7 @@ function closing(line: string, at: number, quote: string): number {
   return -1;
 }
 
-/** Removes the quotes around a text. */
+/** Removes the quotes around a string. */
 export function unquote(text: string): string {
   return /^(["']).*\1$/.test(text) ? text.slice(1, -1) : text;
 }

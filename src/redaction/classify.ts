@@ -3,7 +3,7 @@ import { unicodePattern } from './unicode-pattern.ts';
 /** Minimum length of a secret that is recognized because it looks random. */
 export const SHORTEST_RANDOM = 8;
 
-/** Returns whether a text looks generated, unlike words, host names, versions or numbers. */
+/** Returns whether a string looks generated, unlike words, host names, versions or numbers. */
 export function looksRandom(text: string): boolean {
   return text.length >= SHORTEST_RANDOM && !isOrdinaryText(text);
 }
@@ -11,7 +11,7 @@ export function looksRandom(text: string): boolean {
 /** Maximum number of parts such as `v2`, `4o` or `us1` in a name that otherwise consists of words. */
 const MAX_MIXED = 2;
 
-/** Returns whether a text consists only of words, numbers and short versions, or is a host. */
+/** Returns whether a string consists only of words, numbers and short versions, or is a host. */
 export function isOrdinaryText(text: string): boolean {
   const [hasDot, hasDigit] = [text.includes('.'), /\d/.test(text)];
   if (hasDot && isHost(text)) return true;
@@ -33,7 +33,9 @@ export function isOrdinaryText(text: string): boolean {
   return mixed === 0 || (words > 0 && mixed <= MAX_MIXED);
 }
 
-/** Patterns for ASCII text. They do not need Unicode tables, because the engine takes long to build these tables. */
+/**
+ * Patterns for ASCII strings. The patterns avoid Unicode tables, because the engine takes long to build such tables.
+ */
 const PLAIN = { separator: /[^A-Za-z0-9]+/, number: /^[0-9]+$/, letters: /^[A-Za-z]+$/ };
 const SEPARATOR = unicodePattern(String.raw`[^\p{L}\p{N}]+`);
 const NUMBER = unicodePattern(String.raw`^\p{N}+$`);
@@ -51,7 +53,7 @@ const VERSION = /^v?\d{1,4}(?:\.\d{1,4}){1,3}(?:[-+.]?(?:a|b|rc|alpha|beta|dev|p
 const NUMBER_OF_NAME =
   /(?<=-(?:north|south)?(?:east|west|north|south|central))\d{1,2}(?!\w)|(?<=[A-Za-z]{4})\d{1,2}(?:\.\d{1,3}){1,2}(?!\w)/g;
 
-/** Returns whether a text is a DNS name, with or without a port. Labels of host names may look random. */
+/** Returns whether a string is a DNS name, with or without a port. Labels of host names might look random. */
 function isHost(text: string): boolean {
   return text.length <= 253 && HOST.test(text);
 }
@@ -85,8 +87,8 @@ function isHump(hump: string): boolean {
 }
 
 /**
- * Minimum length of a masked text. Shorter texts occur everywhere in logs; masking them would make logs unreadable
- * and reveal where the secret is.
+ * Minimum length of a masked string. Shorter strings occur everywhere in logs; a mask for each would make logs
+ * unreadable and reveal the position of the secret.
  */
 export const SHORTEST_SECRET = 4;
 
@@ -96,21 +98,21 @@ const COMMON = new Set(
    dev development stage staging prod production main master`.split(/\s+/),
 );
 
-/** Matches a text that consists of asterisks, such as a mask, and the first or last line of a PEM key. */
+/** Matches a string that consists of asterisks, such as a mask, and the first or last line of a PEM key. */
 const NO_SECRET = /^[\s*]+$|^-----(?:BEGIN|END) [A-Z0-9 ]+-----$/;
 
-/** Returns whether a text can be masked without making the log unreadable. */
+/** Returns whether a string can be masked without making the log unreadable. */
 export function isMaskable(text: string): boolean {
   return text.length >= SHORTEST_SECRET && !COMMON.has(text.toLowerCase()) && !NO_SECRET.test(text);
 }
 
-/** Returns the trimmed lines of a value, because programs may print them one by one. */
+/** Returns the trimmed lines of a value, because programs might print the lines one by one. */
 export function secretLines(value: string): string[] {
   return value.split(/\r\n|[\r\n]/).map((line) => line.trim());
 }
 
 /**
- * Words that mark the value of a name as secret. The word is the name, or the end of a joined name (`apikey`,
+ * Words that mark the value of a name as secret. The word is the whole name, or the end of a joined name (`apikey`,
  * `dbpassword`).
  */
 const SECRET_WORDS =
@@ -139,10 +141,10 @@ const SILENT_WORD = new Set(
   ),
 );
 
-/** Words before `key` that make it the key of a lookup instead of a secret (`primary_key`). */
+/** Words before `key` that indicate the key of a lookup instead of a secret (`primary_key`). */
 const FINDING_KEY = new Set('primary foreign sort partition public routing group order cache'.split(' '));
 
-/** How secret the value of a name is; `undefined` if the name does not show it. */
+/** Secrecy of a name's value, or `undefined` if the name does not indicate it. */
 type NameKind = 'secret' | 'plain' | 'silent' | undefined;
 
 /** Classifies the name of a field, variable, parameter or header by its words. */
@@ -151,7 +153,7 @@ export function kindOfName(name: string): NameKind {
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
     .toLowerCase()
     .split(/[^a-z0-9]+/)
-    // Numbers at the end do not count: `password2` is classified like `password`.
+    // Numbers at the end are ignored: `password2` is classified like `password`.
     .map((word) => word.replace(/(?<!\d)\d+$/, ''))
     .filter((word) => word !== '');
   const last = words.at(-1) ?? '';
@@ -163,7 +165,7 @@ export function kindOfName(name: string): NameKind {
   return isSecret ? 'secret' : undefined;
 }
 
-/** Returns whether a name shows that its value is a list of secrets. */
+/** Returns whether a name indicates that its value is a list of secrets. */
 export function namesSecrets(name: string): boolean {
   return kindOfName(name) === 'secret' && /(?:keys|tokens|secrets|passwords)$/i.test(name);
 }

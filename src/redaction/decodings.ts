@@ -1,11 +1,11 @@
 import { unicodePattern } from './unicode-pattern.ts';
 
-/** A decoded form of a text, with the original position of each character. */
+/** A decoded form of a string, with the original position of each character. */
 export interface DecodedText {
   text: string;
-  /** Start and end of each character in the original text; `undefined` if nothing was decoded. */
+  /** Start and end of each character in the original string, or `undefined` if nothing was decoded. */
   places: { starts: Uint32Array; ends: Uint32Array } | undefined;
-  /** True if lines were joined, so that short texts may match by chance. */
+  /** True if lines were joined, and therefore short strings can match by chance. */
   isJoined: boolean;
 }
 
@@ -15,7 +15,10 @@ const MAX_READINGS = 24;
 
 interface Decoder {
   pattern: RegExp;
-  /** Returns the decoded characters of a match, each with its encoded length; `undefined` if it is not decoded. */
+  /**
+   * Returns the decoded characters of a match, each with its encoded length, or `undefined` if the match cannot be
+   * decoded.
+   */
   decode: (match: string) => readonly DecodedUnit[] | undefined;
   joins?: true;
 }
@@ -63,19 +66,19 @@ const DECODERS: readonly Decoder[] = [
   },
   // Decodes the output of JavaScript's `escape`.
   { pattern: /%u[0-9a-f]{4}/gi, decode: (match) => [[fromCode(Number.parseInt(match.slice(2), 16)), 6]] },
-  // Decodes entities of HTML and XML. Browsers also decode numbers without a semicolon.
+  // Decodes entities of HTML and XML. Like browsers, the decoder accepts numbers without a semicolon.
   { pattern: /&(?:#x[0-9a-f]{1,6};?|#[0-9]{1,7};?|(?:amp|lt|gt|quot|apos|nbsp);)/gi, decode: entity },
-  // Decodes base64 of a text that contains a secret in another encoding. Base64 of the secret itself is covered by
-  // `logForms`.
+  // Decodes base64 of a string that contains a secret in another encoding. Base64 of a secret without another encoding
+  // is covered by `logForms`.
   { pattern: /[A-Za-z0-9+/_-]{8,}={0,2}/g, decode: base64 },
   { pattern: /(?:[0-9a-f]{2}){5,}|[0-9a-f]{2}(?:[ :][0-9a-f]{2}){4,}/gi, decode: hex },
   // Decodes the spaces of web forms.
   { pattern: /\+/g, decode: () => [[' ', 1]] },
-  // Joins lines that a program wrapped.
+  // Joins lines that a program has wrapped.
   { pattern: /(?:(?<![ \t])[ \t]+)?(?:\r\n|[\r\n])[ \t]*/g, decode: () => [], joins: true },
 ];
 
-/** Returns the text and its decoded forms, including the decoded forms of nested encodings. */
+/** Returns the string and its decoded forms, including the decoded forms of nested encodings. */
 export function decodings(text: string): DecodedText[] {
   const all: DecodedText[] = [{ text, places: undefined, isJoined: false }];
   const seen = new Set([text]);
@@ -96,7 +99,7 @@ export function decodings(text: string): DecodedText[] {
   return all;
 }
 
-/** Applies one decoder to a text. Returns `undefined` if nothing can be decoded. */
+/** Applies one decoder to a string, or returns `undefined` if nothing can be decoded. */
 function decodeWith(reading: DecodedText, { pattern, decode, joins }: Decoder): DecodedText | undefined {
   const { text } = reading;
   const found: { at: number; length: number; pieces: readonly DecodedUnit[] }[] = [];
@@ -107,7 +110,7 @@ function decodeWith(reading: DecodedText, { pattern, decode, joins }: Decoder): 
   if (found.length === 0) return undefined;
   const startOf = (at: number) => reading.places?.starts[at] ?? at;
   const endOf = (at: number) => reading.places?.ends[at] ?? at + 1;
-  // A decoded text is at most as long as its encoded form.
+  // A decoded string is at most as long as its encoded form.
   const starts = new Uint32Array(text.length);
   const ends = new Uint32Array(text.length);
   const parts: string[] = [];
@@ -141,7 +144,7 @@ function decodeWith(reading: DecodedText, { pattern, decode, joins }: Decoder): 
   };
 }
 
-/** Decodes bytes as UTF-8 if valid, or else as one character per byte. */
+/** Decodes bytes as UTF-8 if they are valid, or else as one character per byte. */
 function bytesOf(run: string, step: number, hexAt: (at: number) => string): DecodedUnit[] {
   const bytes: number[] = [];
   for (let at = 0; at < run.length; at += step) bytes.push(Number.parseInt(hexAt(at), 16));
@@ -170,19 +173,19 @@ function backslash(match: string): readonly DecodedUnit[] {
   return [[SHORT[kind] ?? kind, match.length]];
 }
 
-/** Returns decoded base64 only if all of it is printable, because many words and hashes are also valid base64. */
+/** Returns decoded base64 only if every character is printable, because many words and hashes are also valid base64. */
 function textOf(bytes: Buffer): string | undefined {
   const text = bytes.toString('utf8');
   return /^[\t\r\n\x20-\x7e\u00a0-\ufffc]+$/.test(text) ? text : undefined;
 }
 
 function base64(run: string): readonly DecodedUnit[] | undefined {
-  // Most words can be excluded by decoding their first four characters.
+  // Most words can be excluded after their first four characters are decoded.
   if (!Buffer.from(run.slice(0, 4), 'base64').every((byte) => byte >= 9 && byte !== 127)) return undefined;
   const text = textOf(Buffer.from(run, 'base64'));
   if (text === undefined) return undefined;
   let at = 0;
-  // Four characters encode three bytes.
+  // Four characters of base64 encode three bytes.
   return Array.from(text, (character) => {
     const from = Math.floor((at * 4) / 3);
     at += Buffer.byteLength(character);

@@ -4,34 +4,34 @@ import { embeddedSecrets } from './secret-parts.ts';
 import { logForms } from './spellings.ts';
 import { createTextMatcher, SHORTEST_MATCH, type TextMatcher } from './text-matcher.ts';
 
-/** Text that replaces each secret. */
+/** String that replaces each secret. */
 export const MASK = '***';
 
 /** Minimum length of a secret that is searched for in joined lines. Shorter secrets would match by chance. */
 const SHORTEST_JOINED = 8;
 
-/** Masks secrets in every text that leaves the process. */
+/** Masks secrets in every string that leaves the process. */
 export interface Redactor {
   /**
-   * Adds a secret with its lines and secret parts, such as a value that the service returned. Returns false if no
-   * part can be masked, because each part is too short, too common, or one of our identifiers. `name` is the name of
-   * the variable that contains the secret.
+   * Adds a secret with its lines and secret parts, such as a value that the service returned. Returns false if no part
+   * of the secret can be masked, because each part is too short, too common, or one of our identifiers. `name` is the
+   * name of the variable that contains the secret.
    */
   addSecret(value: string, name?: string): boolean;
-  /** Adds a secret like `addSecret`, and returns every text that is masked because of it. */
+  /** Adds a secret like `addSecret`, and returns every string that is masked because of the secret. */
   addSecretTexts(value: string, name?: string): readonly string[];
-  /** Adds a text that is secret only as a whole, such as a signed URL. Its parts stay readable. */
+  /** Adds a string that is secret only as a whole, such as a signed URL. Parts of the string stay readable. */
   addExact(text: string): void;
   /**
-   * Adds our identifiers. They stay readable. A secret that equals an identifier, or is a part of an identifier, is
+   * Adds our identifiers, which stay readable. A secret that equals an identifier, or is a part of an identifier, is
    * not masked.
    */
   keepReadable(identifiers: Iterable<string>): void;
-  /** Returns the text with every known secret, in any encoding, replaced by `***`. */
+  /** Returns the string with every known secret, in any encoding, replaced by `***`. */
   redact(text: string): string;
 }
 
-/** Creates a redactor with these initial secrets. */
+/** Creates a redactor with the initial secrets `values`. */
 export function createRedactor(values: Iterable<string> = []): Redactor {
   const known = new Map<string, string[]>();
   const matcher = createTextMatcher();
@@ -81,8 +81,8 @@ export function createRedactor(values: Iterable<string> = []): Redactor {
 type Range = readonly [start: number, end: number];
 
 /**
- * Returns the ranges of all matches, including overlapping matches. If only one of two overlapping secrets were
- * masked, a part of the other would stay readable.
+ * Returns the ranges of all matches, including overlapping matches. If only one of two overlapping secrets were masked,
+ * a part of the other secret would stay readable.
  */
 function rangesIn({ text, places, isJoined }: DecodedText, matcher: TextMatcher): Range[] {
   const found: Range[] = [];
@@ -94,7 +94,7 @@ function rangesIn({ text, places, isJoined }: DecodedText, matcher: TextMatcher)
   return found;
 }
 
-/** Returns the ranges in which our identifiers occur as separate words. */
+/** Returns the ranges where our identifiers occur as separate words. */
 function wholeWords(text: string, kept: TextMatcher): Range[] {
   return rangesIn({ text, places: undefined, isJoined: false }, kept).filter(
     ([start, end]) => !/\w/.test(text[start - 1] ?? '') && !/\w/.test(text[end] ?? ''),

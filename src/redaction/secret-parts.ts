@@ -9,7 +9,7 @@ import {
   SHORTEST_RANDOM,
 } from './classify.ts';
 
-/** Minimum length of a secret part. Shorter texts occur in every log. */
+/** Minimum length of a secret part. Strings that are shorter occur in every log. */
 const SHORTEST_PART = 4;
 /** Maximum nesting of values, such as a header in JSON in an environment file. */
 const DEPTH = 5;
@@ -19,16 +19,16 @@ const DEPTH = 5;
 const MAX_VALUE_LENGTH = 256 * 1024;
 const MAX_PARTS = 2_000;
 
-/** A base64 text needs a minimum length, because shorter words may be valid base64 by chance. */
+/** A base64 string needs a minimum length, because shorter words can be valid base64 by chance. */
 const [SHORTEST_BASE64, MAX_ESCAPED_LENGTH] = [16, 4_096] as const;
-/** Placeholders for a user or password. They are never secret. */
+/** Placeholders for a user or password, which are never secret. */
 const FILLERS = new Set([
   'x-oauth-basic',
   'x-token-auth',
   'x-access-token',
   'oauth2',
   'anonymous',
-  // Names of HTTP authentication schemes. A scheme before padded base64 marks the value of a header.
+  // Names of HTTP authentication schemes. If a scheme precedes padded base64, the two are the value of a header.
   'basic',
   'bearer',
   'digest',
@@ -38,7 +38,7 @@ const FILLERS = new Set([
 const USER_OF_HOST =
   /(?:^|[\s"'=(,[]|(?<![\w:])\/\/)([^\s:/@"'=]{1,64}):(?!\/)([^\s@"']{1,200})@(?=[A-Za-z[(])/g;
 
-/** Words that may precede a colon and an `@` without being a user: schemes and package sources. */
+/** Words that can precede a colon and an `@` without being a user: schemes and package sources. */
 const NO_USER = new Set('mailto sip sips xmpp acct npm workspace github git docker http https'.split(' '));
 const IS_VALUE = /^value$/i;
 
@@ -51,10 +51,10 @@ const SCHEME =
   /\b(bearer|basic|negotiate|digest|token|api-?key|key|oauth|bot|sharedkey|splunk|geniekey|ssws|snowflake|jwt)[ \t]+(["']?)([^\s"',;]+)\2/gi;
 
 /**
- * Returns the secret parts of a value, because programs and services may show only a part. A part is secret because
- * of its position (a password, a token, the user of a URL, a query parameter), or because it looks random. Ordinary
- * words, hosts and ports are not returned. `name` is the name of the variable, which decides whether `user:word`
- * contains a password.
+ * Returns the secret parts of a value, because programs and services might show only a part. A part is secret because
+ * of its position (a password, a token, the user of a URL, a query parameter), or because the part looks random.
+ * Ordinary words, hosts and ports are not returned. `name` is the name of the variable, which decides whether
+ * `user:word` contains a password.
  */
 export function embeddedSecrets(value: string, name = ''): string[] {
   const finder = new PartFinder(value);
@@ -64,10 +64,10 @@ export function embeddedSecrets(value: string, name = ''): string[] {
 
 class PartFinder {
   readonly found = new Set<string>();
-  /** Hosts and similar texts that are not secret, even if they look random. */
+  /** Hosts and similar strings that are not secret, even if they look random. */
   readonly #plain = new Set<string>();
   readonly #value: string;
-  /** Value of the last `name` field. A separate `value` field belongs to this name. */
+  /** Value of the last `name` field. A separate `value` field belongs to the last `name`. */
   #label = '';
   constructor(value: string) {
     this.#value = value;
@@ -104,14 +104,14 @@ class PartFinder {
     for (const item of items) this.#place(item.replace(/^[^:=]*[:=](?=.)/, ''), depth);
   }
 
-  /** Adds a text that is a secret even if it looks like a word. */
+  /** Adds a string that is a secret even if it looks like a word. */
   #place(text: string, depth: number): void {
     const part = text.trim();
     this.#add(part);
     if (/[\r\n]/.test(part)) for (const line of secretLines(part)) this.#add(line);
     const plain = decodePercent(part);
     if (plain !== part) this.#add(plain);
-    // A program that parses the value prints its escapes decoded, so the decoded forms are added.
+    // If a program parses the value, it prints the decoded form of the escapes, so the decoded forms are added too.
     if (part.length <= MAX_ESCAPED_LENGTH && /[%\\&]/.test(part)) {
       for (const { text: read, isJoined } of decodings(part)) if (!isJoined) this.#add(read);
     }
@@ -129,7 +129,7 @@ class PartFinder {
     if (token.length < SHORTEST_RANDOM || /\s|:\/\//.test(token) || this.#plain.has(token)) return;
     if (isOrdinaryText(token)) return;
     this.#add(token);
-    // The token is also added without final punctuation, and without a switch before it (`-px`).
+    // The token is also added without punctuation at its end, and without a switch before it (`-px`).
     for (const bare of [
       token.replace(/(?<![.!:\u2026])[.!:\u2026]+$/, ''),
       token.replace(/^-[A-Za-z]/, ''),
@@ -150,7 +150,7 @@ class PartFinder {
     }
   }
 
-  /** Searches a JSON value. Elements of a list have the name of the list. */
+  /** Searches a JSON value. Elements of a list are searched under the name of the list. */
   #walk(value: unknown, depth: number, key: string): void {
     if (typeof value === 'string') this.#field(key, value, depth);
     else if (typeof value === 'number' && kindOfName(key) === 'secret') this.#add(String(value));
@@ -190,7 +190,7 @@ class PartFinder {
 
   #addresses(text: string, depth: number): void {
     for (const match of text.matchAll(/[A-Za-z][A-Za-z0-9+.-]{0,40}:\/\/[^\s"<>`]+/g)) {
-      // Inside single quotes, a single quote ends the text; elsewhere it may be part of a password.
+      // Inside single quotes, a single quote ends the address; elsewhere, it might be part of a password.
       const found = text[match.index - 1] === "'" ? (match[0].split("'")[0] ?? '') : match[0];
       for (const address of found.split(/,(?=[A-Za-z][A-Za-z0-9+.-]*:\/\/)/)) {
         this.#address(address.split(/;(?=[A-Za-z][\w ]*=)/)[0] ?? '', depth);
@@ -214,7 +214,8 @@ class PartFinder {
     const colon = user.indexOf(':');
     const [name, password] = colon === -1 ? [user, ''] : [user.slice(0, colon), user.slice(colon + 1)];
     if (password !== '') this.#place(password, depth);
-    // A user without a password in an HTTP URL is a token. In any other URL, it is only a user name.
+    // In an HTTP URL, a user without a password is a token. In any other URL, a user without a password is only a user
+    // name.
     if (password === '' && /^(?:git\+)?https?$/.test(scheme) && name !== 'git') this.#place(name, depth);
     else this.#token(decodePercent(name));
   }
@@ -249,7 +250,7 @@ class PartFinder {
     else this.#place(value, depth);
   }
 
-  /** Finds `Bearer x`, `Basic x`, and any other word before a single text that is not a word. */
+  /** Finds `Bearer x`, `Basic x`, and any other word before a single string that is not a word. */
   #schemes(text: string, depth: number): void {
     for (const [, scheme = '', , credential = ''] of text.matchAll(SCHEME)) {
       const isSure = /^(?:bearer|basic|negotiate|ssws|geniekey|splunk|api-?key)$/i.test(scheme);
@@ -279,7 +280,7 @@ class PartFinder {
       }
       if (IS_VALUE.test(name)) for (const value of values) this.#field(this.#label, value, depth);
       for (const value of values) this.#field(name, value, depth);
-      // The end of the value is a guess, so the rest of the line is also masked if the name is that of a secret.
+      // The end of the value is a guess, so the rest of the line is masked too if the name indicates a secret.
       if (kindOfName(name) === 'secret') this.#add(rest);
     }
   }
@@ -333,14 +334,17 @@ function decodePercent(text: string): string {
   }
 }
 
-/** Decodes base64. Returns `undefined` if the text is not base64 or does not encode text. */
+/** Decodes base64, or returns `undefined` if the string is not base64 or does not encode text. */
 function decodeBase64(text: string): string | undefined {
   if (text.length < 8 || text.length % 4 === 1 || !/^[A-Za-z0-9+/_-]+={0,2}$/.test(text)) return undefined;
   const decoded = Buffer.from(text, 'base64').toString('utf8');
   return /^[\t\r\n\x20-\x7e\u00a0-\ufffc]+$/.test(decoded) ? decoded : undefined;
 }
 
-/** Returns the lines of each PEM key, even if a literal `\\n` separates them, and each key joined into one line. */
+/**
+ * Returns the lines of each PEM key, even if literal `\\n` sequences separate the lines, and each key joined into one
+ * line.
+ */
 function linesOfKeys(text: string): string[] {
   if (!text.includes('-----BEGIN ')) return [];
   const plain = text.replaceAll(/\\r?\\n|\\n/g, '\n');
@@ -350,7 +354,7 @@ function linesOfKeys(text: string): string[] {
   }).flat();
 }
 
-/** Splits a URL. Its password may contain an unescaped slash, question mark or number sign. */
+/** Splits a URL. The URL's password can contain an unescaped slash, question mark or number sign. */
 function splitAddress(address: string) {
   const parts = /^([^:]+):\/\/([^/?#]*)([^?#]*)(?:\?([^#]*))?(?:#(.*))?$/s.exec(address);
   if (parts === null) return undefined;
@@ -372,7 +376,7 @@ function passwordsBeforeHosts(text: string): string[] {
   return found.filter(({ user }) => !NO_USER.has(user)).map(({ password }) => password);
 }
 
-/** Returns the text with its URL escapes decoded, and with its string escapes decoded. */
+/** Returns the string with its URL escapes decoded, and with its string escapes decoded. */
 function unescaped(text: string): string[] {
   const plain = /%(?:25|3A|3D|22|20)/i.test(text) ? decodePercent(text) : text;
   return [

@@ -1,6 +1,6 @@
 /**
- * Returns the forms of a secret that must be searched for in a log: literal, quoted for shells and SQL, base64 and
- * hex. Other encodings (URLs, JSON, HTML, terminals) are decoded in the log text instead.
+ * Returns the forms of a secret to search for in a log: literal, quoted for shells and SQL, base64 and hex. For other
+ * encodings (URLs, JSON, HTML, terminals), the log itself is decoded instead.
  */
 export function logForms(text: string): string[] {
   const bytes = Buffer.from(text, 'utf8');
@@ -18,9 +18,9 @@ function quoted(text: string): string[] {
 }
 
 /**
- * Returns base64 texts. Any base64 encoding of data that contains these bytes contains one of the texts. The
- * preceding data may shift the encoding by zero, one or two bytes; each text contains only the characters that depend
- * entirely on these bytes.
+ * Returns strings for the search in base64. Any base64 encoding of data that contains `bytes` contains one of the
+ * strings. The preceding data can shift the encoding by zero, one or two bytes; each string contains only the
+ * characters that depend entirely on `bytes`.
  */
 export function base64(bytes: Buffer): string[] {
   return [0, 1, 2].flatMap((shift) => {

@@ -1,28 +1,28 @@
-/** A growing set of texts. Search time does not depend on their number. */
+/** A growing set of strings to search for. The search time does not depend on the number of strings. */
 export interface TextMatcher {
   readonly size: number;
-  /** Adds a text of at least {@link SHORTEST_MATCH} characters. */
+  /** Adds a string of at least {@link SHORTEST_MATCH} characters. */
   add(text: string): void;
   has(text: string): boolean;
-  /** Returns the end of the longest known text that begins at `at`; -1 if none does. */
+  /** Returns the end of the longest known string that begins at `at`, or -1 if none does. */
   endOfLongest(line: string, at: number): number;
   /**
-   * Returns the first position from `from` on at which a known text begins; -1 if none does. Long lines are searched
-   * faster than position by position.
+   * Returns the first position at or after `from` where a known string begins, or -1 if none does. Skips positions
+   * where no known string can begin, so a long line is not searched character by character.
    */
   nextMatch(line: string, from: number): number;
   /**
-   * Returns whether a known text begins with the part of the line from `at` to `end`, which has at least
+   * Returns whether a known string begins with the part of the line from `at` to `end`. The part must have at least
    * {@link SHORTEST_MATCH} characters.
    */
   isBeginning(line: string, at: number, end: number): boolean;
 }
 
-/** Minimum length of a known text. The bucket table uses a prefix of this length. */
+/** Minimum length of a known string. The bucket table is indexed by a prefix of this length. */
 export const SHORTEST_MATCH = 3;
 /** Number of buckets of known prefixes. Most positions in a line match no bucket and need no search. */
 const BUCKETS = 65_536;
-/** Maximum length of the beginning of each text that a search compares from its end. */
+/** Maximum length of the beginning of each string that a search compares from its end. */
 const MAX_WINDOW = 16;
 
 interface Node {
@@ -32,8 +32,8 @@ interface Node {
 }
 
 /**
- * Creates a matcher based on a compressed prefix tree: adding or finding a text takes time proportional to its
- * length. An automaton would have to be rebuilt for each added text.
+ * Creates a matcher based on a compressed prefix tree: adding or finding a string takes time proportional to its
+ * length. An automaton would have to be rebuilt for each new string.
  */
 export function createTextMatcher(): TextMatcher {
   const root: Node = { edge: '', isEnd: false, children: undefined };
@@ -70,8 +70,8 @@ export function createTextMatcher(): TextMatcher {
 
 /**
  * Creates the table of the positions that a search may skip, after the algorithm of Wu and Manber. The search compares
- * the last characters of a window that is as long as the shortest text, up to `MAX_WINDOW`. If these characters occur in
- * no text, no text begins within the window.
+ * the last characters of a window that is as long as the shortest string, up to `MAX_WINDOW`. If these characters do
+ * not occur in any string, no string begins within the window.
  */
 function createSkips() {
   const starts: string[] = [];
@@ -88,12 +88,12 @@ function createSkips() {
       starts.push(text.slice(0, MAX_WINDOW));
       const longest = Math.min(text.length, MAX_WINDOW);
       if (window !== 0 && longest >= window) return enter(text);
-      // A shorter text makes the window shorter. The length falls only a few times.
+      // A shorter string makes the window shorter, which happens only a few times.
       window = longest;
       skips.fill(window - SHORTEST_MATCH + 1);
       for (const start of starts) enter(start);
     },
-    /** Returns the first position from `from` on at which a text may begin; -1 if none can. */
+    /** Returns the first position at or after `from` where a string might begin, or -1 if none can. */
     next(line: string, from: number): number {
       if (window === 0) return -1;
       const before = window - SHORTEST_MATCH;
@@ -108,7 +108,7 @@ function createSkips() {
   };
 }
 
-/** Adds a text to the tree. Returns false if the tree already contained it. */
+/** Adds a string to the tree, or returns false if the tree already contained the string. */
 function insert(root: Node, text: string): boolean {
   let node = root;
   let at = 0;
@@ -171,6 +171,6 @@ function isBeginning(root: Node, line: string, from: number, end: number): boole
 
 function bucket(text: string, at: number): number {
   const mixed = text.charCodeAt(at) * 961 + text.charCodeAt(at + 1) * 31 + text.charCodeAt(at + 2);
-  // Equals the remainder of a division by `BUCKETS`, but is faster.
+  // The result equals the remainder of a division by `BUCKETS`, but the operation is faster.
   return mixed & (BUCKETS - 1);
 }
