@@ -4,8 +4,8 @@ import { baseOf, type CodeReader, folderOf, isWithin, resolveFrom, type Variable
 import { followImports, type Module } from './sources.ts';
 
 /**
- * Parts of a graph configuration that determine which code is read. The rest is not validated here, because the build
- * validates it.
+ * Parts of a graph configuration that determine the code to read. The rest of the configuration is not validated here,
+ * because the build validates it.
  */
 interface ConfigOutline {
   /**
@@ -16,10 +16,7 @@ interface ConfigOutline {
   others: readonly string[];
   dependencies: readonly string[];
   uvRoot: string | undefined;
-  /**
-   * `envFile` is the path that the key `env` contains. `envNames` contains the names of the variables that `env` sets
-   * itself.
-   */
+  /** `envFile` is the path in the key `env`. `envNames` contains the names of the variables in the key `env`. */
   envFile: string | undefined;
   envNames: readonly string[];
 }
@@ -31,11 +28,11 @@ const SPEC = /^(\.{0,2}\/?[^:\0]{1,300}\.(?:py|[cm]?[jt]sx?))(?::|$)/;
 /** Code and variables of the agent that one graph configuration describes. */
 interface AgentCode {
   outline: ConfigOutline;
-  /** Folder of the configuration; empty for the root. */
+  /** Folder of the configuration, or an empty string for the root. */
   folder: string;
   /** Folders of local dependencies, relative to the root. */
   localFolders: readonly string[];
-  /** Paths of the graphs' modules; `undefined` for a module outside the root. */
+  /** Paths of the graphs' modules, or `undefined` for a module outside the root. */
   located: readonly (string | undefined)[];
   /** Modules of the graphs, and all modules that they import. */
   modules: readonly Module[];
@@ -45,7 +42,7 @@ interface AgentCode {
 /**
  * Reads the code of an agent: the modules in its configuration, all modules that they import, and the variables that
  * the agent needs. `configs` contains the paths of all configurations in the repository. If the configuration is
- * invalid, returns a text that describes the problem.
+ * invalid, returns a description of the problem.
  */
 export async function readAgentCode(
   configPath: string,
@@ -85,7 +82,7 @@ export async function readAgentCode(
 const below = (folder: string, name: string): string => (folder === '' ? name : `${folder}/${name}`);
 
 /**
- * Returns the folders from which a Python agent imports: the configuration's folder, local dependencies, and the
+ * Returns the folders that a Python agent imports from: the configuration's folder, local dependencies, and the
  * projects of a uv workspace.
  */
 function pythonRoots(
@@ -104,7 +101,7 @@ function pythonRoots(
   return [...new Set([...localFolders, folder, ...projects].flatMap((at) => [at, below(at, 'src')]))];
 }
 
-/** Returns the path of a module in a configuration, or `undefined` if it is outside the repository. */
+/** Returns the path of a module in a configuration, or `undefined` if the module is outside the repository. */
 function locateModule(
   folder: string,
   written: string,
@@ -119,7 +116,7 @@ function locateModule(
 }
 
 /**
- * Parses the parts of a configuration that determine which code is read. Returns a problem if nothing can be deployed
+ * Parses the parts of a configuration that determine the code to read. Returns a problem if nothing can be deployed
  * with the configuration.
  */
 function parseOutline(text: string): ConfigOutline | string {

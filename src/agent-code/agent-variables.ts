@@ -50,17 +50,19 @@ export async function findVariables(
   for (const { path, language, text, packages } of sources.modules) {
     const readings = findReads(text, language);
     for (const { name, isNeeded } of readings) note(name, path, isNeeded);
-    // Code that reads a key passes the key to the package, so the keys that packages read themselves are not added.
+    // If the code reads a key, it passes the key to the package, so the keys that packages read themselves are not
+    // added.
     const readsKey = readings.some(({ name }) => isOfTheAgent(name) && kindOf(name) === 'secret');
     if (!readsKey) for (const { name, foundIn } of readByPackages(text, packages)) note(name, foundIn, true);
   }
   for (const { name, foundIn } of readByPackages(sources.text, [])) note(name, foundIn, true);
   for (const name of sources.envNames) note(name, 'the key "env" of the configuration', true);
-  // If the repository has several agents, files in its root may belong to any of them, so they are skipped.
+  // If the repository has several agents, files in its root are skipped, because they might belong to any of the
+  // agents.
   const folders = new Set([sources.folder, ...(configs.length === 1 ? [''] : [])]);
   for (const folder of folders) {
     for (const { path, names } of await readEnvFiles(reader, folder, SAMPLES)) {
-      // A value in a sample is a default, unless it is a placeholder for a secret.
+      // The value of a variable in a sample is a default, unless the value is a placeholder for a secret.
       for (const { name, isSet } of names) {
         if (!found.has(name)) note(name, path, !isSet || isSecretName(name));
       }

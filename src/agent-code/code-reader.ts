@@ -1,20 +1,23 @@
-/** Reads the code of an agent. Paths are relative to one root and separated by `/`. The content is untrusted. */
+/**
+ * Reads the code of an agent. The paths are relative to one root and separated by `/`. The content of the files is
+ * untrusted.
+ */
 export interface CodeReader {
   /** Returns the paths of all files that git tracks or would add. */
   files(): Promise<readonly string[]>;
   /**
-   * Returns the text of a regular file, including an ignored file such as `.env`. Returns `undefined` if it does not
-   * exist or is too large.
+   * Returns the text of a regular file, including an ignored file such as `.env`. Returns `undefined` if the file does
+   * not exist or is too large.
    */
   read(path: string): Promise<string | undefined>;
 }
 
-/** An environment variable of an agent, and how a workflow provides its value. */
+/** An environment variable of an agent, and the way that a workflow provides its value. */
 export interface Variable {
   name: string;
   /** Path of the file that contains the name, or name of the package that reads the variable. */
   foundIn: string;
-  /** True if the agent needs the variable. Other variables have a default, or the code handles their absence. */
+  /** True if the agent needs the variable. If false, the variable has a default, or the code handles its absence. */
   isNeeded: boolean;
   /** States whether the repository on GitHub stores the value as a secret or as a variable. */
   kind: 'secret' | 'variable';
@@ -23,7 +26,7 @@ export interface Variable {
 /** Programming language of an agent. */
 export type Language = 'python' | 'typescript';
 
-/** Returns the folder of a path; empty for the root. */
+/** Returns the folder of a path, or an empty string for the root. */
 export const folderOf = (path: string): string =>
   path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '';
 
@@ -32,7 +35,7 @@ export const baseOf = (path: string): string => path.slice(path.lastIndexOf('/')
 
 /**
  * Resolves a path that a file in `folder` contains.
- * @returns `undefined` if it leads outside the repository
+ * @returns The path, or `undefined` if it leads outside the repository
  */
 export function resolveFrom(folder: string, written: string): string | undefined {
   if (/^(?:[/\\]|[A-Za-z]:)/.test(written)) return undefined;

@@ -11,9 +11,9 @@ export interface NeededVariable {
 }
 
 /**
- * Finds the variables that an agent's code reads without a default and that its configuration does not set, neither
- * in `env` nor in the file to which `env` refers. `packsEnvFile` means that this file is deployed even if git does
- * not track it. Returns an empty list for an invalid configuration, because the build reports the problem.
+ * Finds the variables that an agent's code reads without a default and that its configuration does not set, neither in
+ * `env` nor in the file that `env` refers to. `packsEnvFile` means that the file is deployed even if git does not track
+ * it. Returns an empty list for an invalid configuration, because the build reports the problem.
  */
 export async function findNeededVariables(
   reader: CodeReader,
@@ -33,8 +33,8 @@ export async function findNeededVariables(
 }
 
 /**
- * Returns the names of the variables that `env` sets. If `env` refers to a file that is deployed, returns the names
- * in the file.
+ * Returns the names of the variables that `env` sets. If `env` refers to a file that is deployed, returns the names in
+ * that file.
  */
 async function variablesOfEnv(
   reader: CodeReader,

@@ -8,20 +8,20 @@ export interface Module {
   packages: readonly string[];
 }
 
-/** Folders and packages in which an agent's imports are resolved. */
+/** Folders and packages where an agent's imports are resolved. */
 export interface ImportRoots {
   /** Paths of all files in the repository. */
   files: ReadonlySet<string>;
   read: (path: string) => Promise<string | undefined>;
-  /** Folders from which Python imports. */
+  /** Folders that Python imports from. */
   python: readonly string[];
-  /** Folder of the agent's configuration. Aliases such as `@/` refer to folders below it. */
+  /** Folder of the agent's configuration. Aliases such as `@/` refer to folders below the configuration's folder. */
   folder: string;
   /** Folders of the repository's own packages, keyed by package name. */
   packages: ReadonlyMap<string, string>;
 }
 
-/** Maximum number of modules that are read. Further modules are ignored. */
+/** Maximum number of modules that are read. Modules above the maximum are ignored. */
 const MOST_MODULES = 2000;
 
 const SCRIPT = /\.[cm]?[jt]sx?$/;
@@ -43,7 +43,10 @@ export function languageOf(path: string): Language | undefined {
   return SCRIPT.test(path) && !path.endsWith('.d.ts') ? 'typescript' : undefined;
 }
 
-/** Reads the modules of an agent and all modules of the repository that they import. Ignores other packages. */
+/**
+ * Reads the modules of an agent and all modules of the repository that they import. Packages from outside the
+ * repository are ignored.
+ */
 export async function followImports(entries: readonly string[], given: ImportRoots): Promise<Module[]> {
   const roots = { ...given, modulesOf: new Map<string, readonly string[]>() };
   const modules: Module[] = [];
@@ -86,8 +89,8 @@ function scriptImports(path: string, text: string, roots: Roots): Imports {
       .at(0);
     if (file !== undefined) found.files.push(file);
     else if (!specifier.startsWith('.') && !seen.has(packageName(specifier))) {
-      // Each package is resolved once per module, because a package may have thousands of modules and a module may
-      // import it thousands of times.
+      // Each package is resolved once per module, because a package can have thousands of modules, and a module can
+      // import the package thousands of times.
       seen.add(packageName(specifier));
       const own = workspaceModules(specifier, roots);
       if (own === undefined) found.packages.push(packageName(specifier));
@@ -101,8 +104,8 @@ const packageName = (specifier: string): string =>
   specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
 
 /**
- * Returns all modules of a package in the repository, whether the package exports them or not. Returns `undefined`
- * for any other package.
+ * Returns all modules of a package in the repository, whether or not the package exports them. Returns `undefined` for
+ * any other package.
  */
 function workspaceModules(specifier: string, roots: Roots): readonly string[] | undefined {
   const { packages, folder, files, modulesOf } = roots;
@@ -186,6 +189,6 @@ const TEST_FOLDER =
   /(?:^|\/)(?:tests?|__tests__|fixtures|__mocks__|e2e|evals?|node_modules|dist|build|\.venv|venv)(?:\/|$)/;
 const TEST_FILE = /^(?:test_.*|.*_test|conftest)\.py$|\.(?:test|spec|stories|d)\.[cm]?[jt]sx?$/;
 
-/** Returns whether a file's path is that of a module that runs in the deployment, not of a test or build file. */
+/** Returns whether a path belongs to a module that runs in the deployment, and not to a test or build file. */
 const isAgentCode = (path: string): boolean =>
   languageOf(path) !== undefined && !TEST_FOLDER.test(folderOf(path)) && !TEST_FILE.test(baseOf(path));

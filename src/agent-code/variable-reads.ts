@@ -11,8 +11,8 @@ interface Reading {
 
 const NAME = String.raw`[A-Za-z_][A-Za-z0-9_]{0,127}`;
 /**
- * Matches a default, a comparison or a condition after a variable. It shows that the code handles the absence of the
- * variable.
+ * Matches a default, a comparison or a condition after a variable, which shows that the code handles the variable's
+ * absence.
  */
 const PY_OPTIONAL = /^\s*(?:or\b|==|!=|is\b|in\b|if\b|\)\s*(?::|or\b|and\b))/;
 const JS_OPTIONAL = /^\s*(?:\?\?|\|\||&&|===?|!==?|\?(?!\.)|\?\.)/;
@@ -34,8 +34,8 @@ const PY_SETTINGS = /^class[ \t]+\w{1,200}\([^)\n]{0,400}\bBaseSettings\b[^)\n]{
 const PY_FIELD = new RegExp(String.raw`^[ \t]+(${NAME})[ \t]*:[ \t]*([^=\n#]{1,400})(=?)`);
 
 /**
- * Returns the environment variables that a module reads. Searches the text, so names that are built at run time are
- * not found. Accepts any text; the time is proportional to its length.
+ * Returns the environment variables that a module reads. The function searches the module's text, so names that are
+ * built at run time are not found. Any text is accepted, and the time is proportional to its length.
  */
 export function findReads(text: string, language: 'python' | 'typescript'): Reading[] {
   return language === 'python'
@@ -70,8 +70,8 @@ function pythonReadings(text: string): Reading[] {
 }
 
 /**
- * Returns the fields of a pydantic settings class, up to the next unindented line. Pydantic reads each field from the
- * variable that has the field's name in capitals.
+ * Returns the fields of a pydantic settings class, from `body` up to the next unindented line. Pydantic reads each
+ * field from the variable that has the field's name in capitals.
  */
 function fieldsOfSettings(body: string): Reading[] {
   const end = /\n[^\s#]/.exec(body)?.index ?? body.length;
@@ -126,7 +126,9 @@ export function namesOfEnvFile(text: string): { name: string; isSet: boolean }[]
   return Object.entries(parseEnv(text)).map(([name, value]) => ({ name, isSet: value !== '' }));
 }
 
-/** Matches variables that the machine, GitHub or the service sets, or that are only used while developing the agent. */
+/**
+ * Matches variables that the machine, GitHub or the service sets, or that are used only during the agent's development.
+ */
 const NOT_OURS =
   /^(?:NODE_ENV|NODE_OPTIONS|PATH|HOME|PWD|USER|SHELL|TZ|LANG|LC_.*|TMPDIR|TMP|TEMP|CI|PORT|HOSTNAME|TERM|APPDATA|USERPROFILE|PYTHON[A-Z]*|VIRTUAL_ENV|PYTEST_.*|npm_.*|VERCEL(?:_.*)?|NEXT_PUBLIC_.*|VITE_.*|RUNNER_.*|ACTIONS_.*|GITHUB_(?:ACTIONS|ACTOR|EVENT_.*|REF.*|REPOSITORY.*|RUN_.*|SHA|WORKSPACE|OUTPUT|ENV|PATH|STEP_SUMMARY|HEAD_REF|BASE_REF|SERVER_URL|API_URL)|LANGSMITH_(?:TRACING|WORKSPACE_ID)|LANGCHAIN_TRACING|LANGCHAIN_REVISION_ID|LANGGRAPH_CLI_.*|AGENT_DEPLOY_PREVIEW)$/;
 
@@ -137,7 +139,7 @@ export const isOfTheAgent = (name: string): boolean =>
   !NOT_OURS.test(name) &&
   !isReservedName(name, { selfHosted: false });
 
-/** Matches names whose values may be shown. Any other variable may contain a secret, such as a password. */
+/** Matches names whose values can be shown. Any other variable might contain a secret, such as a password. */
 const PLAIN =
   /(?:^|_)(?:MODEL|MODEL_NAME|LEVEL|NAME|REGION|LOCATION|HOST|ENV|ENVIRONMENT|DEBUG|TIMEOUT|TEMPERATURE|VERSION|MODE|LIMIT|SIZE|COUNT|ENABLED|LOCALE|LANGUAGE|TIMEZONE|INDEX|NAMESPACE|DEPLOYMENT|BUCKET|COLLECTION|DATASET|FORMAT|PROVIDER|BACKEND|FLAG|STAGE|PROMPT)$/i;
 const SECRET = /KEY|TOKEN|SECRET|PASS|CREDENTIAL|PRIVATE|AUTH|COOKIE|DSN|WEBHOOK/i;
@@ -146,14 +148,14 @@ const SECRET = /KEY|TOKEN|SECRET|PASS|CREDENTIAL|PRIVATE|AUTH|COOKIE|DSN|WEBHOOK
 export const isSecretName = (name: string): boolean => SECRET.test(name);
 
 /**
- * Returns whether the repository on GitHub should store the value of this name as a secret or as a variable. In
- * doubt, the result is `secret`.
+ * Returns whether the repository on GitHub should store the value of a variable with this name as a secret or as a
+ * variable. In doubt, the result is `secret`.
  */
 export const kindOf = (name: string): Variable['kind'] =>
   PLAIN.test(name) && !SECRET.test(name) ? 'variable' : 'secret';
 
 /**
- * Pairs of a package and the variable that the package reads. In Python, the pattern matches the imported module; in
+ * Pairs of a package and a variable that the package reads. In Python, the pattern matches the imported module; in
  * JavaScript, it matches the package name.
  */
 const READ_BY_PACKAGES: readonly [RegExp, string][] = [
@@ -176,8 +178,8 @@ const READ_BY_PACKAGES: readonly [RegExp, string][] = [
 const MODEL_NAME =
   /["'](openai|anthropic|google_genai|google-genai|mistralai|groq|cohere|fireworks|together|deepseek|xai):[\w./-]{1,100}["']/g;
 /**
- * Matches `provider/model`, another form of model names in code. Gateways use this form for models of other providers
- * too.
+ * Matches `provider/model`, another form of model names in code. Gateways also use this form for models of other
+ * providers.
  */
 const SLASHED_MODEL = /["'](openai|anthropic)\/(?:gpt|o\d|claude)[\w.-]{0,100}["']/g;
 const OF_PROVIDERS: Readonly<Record<string, string>> = {
@@ -187,8 +189,8 @@ const OF_PROVIDERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the variables that packages read themselves: packages that a module imports, and packages of the model
- * providers that its text contains.
+ * Returns the variables that packages read themselves: the packages that a module imports, and the packages of the
+ * model providers in its text.
  */
 export function readByPackages(
   text: string,

@@ -21,11 +21,11 @@ export interface CheckRequest {
   reader: CheckoutReader;
   /** Path of the graph configuration, relative to the checkout. */
   configPath: string;
-  /** Name of the checkout's root folder. Python imports a flat package under the name of its folder. */
+  /** Name of the checkout's root folder. Python imports a flat package under the name of the package's folder. */
   rootName: string;
   /**
    * Commands of the deployment's inputs. If a command is set, a missing module is not a problem, because the command
-   * may create it.
+   * might create the module.
    */
   installCommand?: string | undefined;
   buildCommand?: string | undefined;
@@ -34,13 +34,16 @@ export interface CheckRequest {
 /** Expected result of building a checkout, as far as it can be determined without running a program. */
 export interface CheckReport {
   configPath: string;
-  /** Problems that would fail the build. If the list is empty, the build can start. */
+  /** Problems that would fail the build, or an empty list if the build can start. */
   problems: string[];
   /** Warnings, such as keys without effect. */
   warnings: string[];
-  /** Keys that the hosted service supports and the emulator does not, each with the emulator's behavior. */
+  /**
+   * Keys that the hosted service supports and the emulator does not, each with a description of the emulator's
+   * behavior.
+   */
   emulatorOnly: string[];
-  /** Details of the build; absent if the configuration cannot be read. */
+  /** Details of the build, or absent if the configuration cannot be read. */
   build?: CheckedBuild;
 }
 
@@ -49,15 +52,15 @@ interface CheckedBuild {
   graphs: { id: string; module: string; exportName: string; description?: string | undefined }[];
   /** Program that serves the agent instead of graphs. */
   command?: ProgramCommand | undefined;
-  /** Paths of modules and files that other keys specify, keyed by key. */
+  /** Paths of modules and files that other keys refer to, keyed by key. */
   named: Record<string, string>;
-  /** Installation of packages; absent if the keys that determine it are invalid. */
+  /** Installation of packages, or absent if the keys that determine it are invalid. */
   packages?: CheckedPackages;
-  /** Path of the file with variables to which `env` refers, or the names of the variables that `env` sets itself. */
+  /** Path of the file with variables that `env` refers to, or the names of the variables in `env`. */
   env: { file: string } | { names: string[] };
 }
 
-/** How packages are installed. Paths are relative to the checkout. */
+/** Plan for the installation of packages, with paths relative to the checkout. */
 type CheckedPackages =
   | { kind: 'none' }
   | { kind: 'command'; line: string }
@@ -71,7 +74,9 @@ type CheckedPackages =
       folders: string[];
     };
 
-/** Determines what a build of this checkout would do. Does not run programs, and reads only files of the checkout. */
+/**
+ * Determines what a build of this checkout would do. The check runs no programs, and reads only files of the checkout.
+ */
 export async function checkAgent(request: CheckRequest): Promise<CheckReport> {
   const { reader, configPath } = request;
   const report: CheckReport = { configPath, problems: [], warnings: [], emulatorOnly: [] };
@@ -139,7 +144,8 @@ async function checkEnvFile(
 }
 
 /**
- * Warns about modules that git ignores: they exist in this checkout but not in the commit that the service builds.
+ * Warns about modules that git ignores, because they exist in this checkout but not in the commit that the service
+ * builds.
  */
 async function warnOfIgnored(
   report: CheckReport,
@@ -221,7 +227,7 @@ function describePython(
   };
 }
 
-/** Returns the report as text for people. Names from the checkout are not escaped. */
+/** Returns the report as a string for people. Names from the checkout are not escaped. */
 export function renderCheck({ configPath, problems, warnings, emulatorOnly, build }: CheckReport): string {
   const section = (title: string, lines: readonly string[]): string[] =>
     lines.length === 0 ? [] : ['', `${title} (${lines.length}):`, ...lines.map((line) => `  ${line}`)];

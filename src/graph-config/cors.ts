@@ -50,11 +50,12 @@ export function warnAboutCors(cors: CorsConfig | undefined): ConfigProblem[] {
   return warnings;
 }
 
-/** Returns whether a browser can send the text as `Origin`, or whether it is the wildcard. */
+/** Returns whether a browser can send the string as `Origin`, or whether the string is the wildcard. */
 function isOrigin(text: string): boolean {
   if (text === '*' || text === 'null') return true;
   const url = text.includes('*') ? null : URL.parse(text);
-  // Schemes outside the web, such as the schemes of browser extensions, have no canonical form to compare with.
+  // Schemes outside the web, such as the schemes of browser extensions, have no canonical form, so their origins are
+  // not compared.
   return url !== null && (url.origin === 'null' ? url.pathname.length <= 1 : url.origin === text);
 }
 

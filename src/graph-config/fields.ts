@@ -1,14 +1,16 @@
 import * as z from 'zod';
 
-/** A problem with one key of a configuration, and a hint. The caller adds the name of the file. */
+/** A problem with one key of a configuration, and a hint. The caller adds the file's name to the problem. */
 export interface ConfigProblem {
   key: string | undefined;
   message: string;
-  /** Set if the problem concerns only the emulator, because the hosted service supports the key. */
+  /** True if the problem concerns only the emulator, because the hosted service supports the key. */
   isEmulatorOnly?: true;
 }
 
-/** Makes a key optional. `null` is equivalent to an absent key, as in the official command line. */
+/**
+ * Makes a key of the configuration optional. `null` is equivalent to an absent key, as in the official command line.
+ */
 export function optional<T extends z.ZodType>(schema: T, description: string) {
   return schema
     .nullable()
@@ -45,15 +47,15 @@ export const oneOf = <const T extends readonly string[]>(values: T) => {
   return z.enum(values, { error: ({ input }) => `${isMissing(input)}. Expected ${expected}` });
 };
 /**
- * Creates the schema of a section with these keys. The schema drops unknown keys. {@link warnAboutUnknownKeys}
- * reports them.
+ * Creates the schema of a section that consists of the keys in `shape`. The schema drops unknown keys, which {@link
+ * warnAboutUnknownKeys} reports.
  */
 export const section = <T extends z.ZodRawShape>(shape: T, example: string) =>
   z.object(shape, `is not an object. Expected ${example}`);
 
 /**
- * Creates the schema of a reference to a name in a module: `"<file>:<name>"`. Python graphs may also use a dotted
- * module name.
+ * Creates the schema of a reference to a name in a module: `"<file>:<name>"`. In a Python graph, the reference can also
+ * begin with a dotted module name.
  */
 export const reference = (example: string) => {
   const message = expecting('"<file>:<name>"', `a reference such as ${example}`);

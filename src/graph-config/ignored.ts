@@ -2,16 +2,21 @@ import ignore from 'ignore';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { CheckoutReader } from '../os/checkout-reader.ts';
 
-/** Maximum size in bytes of a `.gitignore` that is read. It only explains why another file is missing. */
+/**
+ * Maximum size in bytes of a `.gitignore` that is read. The file is only read to explain why another file is missing.
+ */
 const MAX_BYTES = 64 * 1024;
-/** Maximum number of wildcards in a pattern. Patterns with more are skipped, because matching them may take long. */
+/**
+ * Maximum number of wildcards in a pattern. Patterns with more wildcards are skipped, because matching them might take
+ * long.
+ */
 const MAX_WILDCARDS = 3;
 const MAX_PATH = 256;
 
 /**
- * Finds the `.gitignore` of a checkout that excludes a path. `folder` is absolute and `written` is relative to it.
- * Returns the path of the `.gitignore` relative to the root, with `/`, or `undefined` if no `.gitignore` excludes the
- * path.
+ * Finds the `.gitignore` of a checkout that excludes a path. `folder` is absolute, and `written` is relative to
+ * `folder`. Returns the path of the `.gitignore` relative to the root, with `/`, or `undefined` if no `.gitignore`
+ * excludes the path.
  */
 export async function findIgnoreFile(
   reader: CheckoutReader,
@@ -39,7 +44,7 @@ export async function findIgnoreFile(
 }
 
 /**
- * Explains why the file that a key specifies does not exist. Returns a clause such as "which does not exist" with a
+ * Explains why the file that a key refers to does not exist. Returns a clause such as "which does not exist" with a
  * hint, for a sentence about the file.
  */
 export async function describeMissing(

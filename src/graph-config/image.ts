@@ -2,7 +2,7 @@ import type { AgentLanguage } from '../contract/agent-language.ts';
 import type { ConfigProblem } from './fields.ts';
 import type { ConfigSections } from './schema.ts';
 
-/** Keys of a graph configuration that concern the image in which its graphs run. */
+/** Keys of a graph configuration that concern the image of its graphs. */
 export type ImageKeys = Pick<
   ConfigSections,
   'base_image' | 'image_distro' | 'api_version' | 'dockerfile_lines' | 'keep_pkg_tools'
@@ -13,8 +13,8 @@ const DEFAULT_VERSION = { python: '3.11', javascript: '20' } as const;
 const DEFAULT_IMAGE = { python: 'langchain/langgraph-api', javascript: 'langchain/langgraphjs-api' } as const;
 
 /**
- * Returns whether the keys require building an image, because they contain Dockerfile lines or another base image.
- * The other keys only select an image of the service.
+ * Returns whether the keys require building an image, which Dockerfile lines or another base image do. The other keys
+ * only select one of the service's images.
  */
 export function requiresImage({ base_image: base, dockerfile_lines: lines = [] }: ImageKeys): boolean {
   return Boolean(base) || lines.some((line) => line.trim() !== '');
@@ -25,8 +25,9 @@ const ALONE =
 const ADDS = 'Software that these keys add, such as system packages, must be installed there';
 
 /**
- * Returns a sentence without a full stop about the keys that the emulator ignores, or `undefined` if it ignores none.
- * `engine` is the state of the container engine, with the reason if none works; it is absent if the state is unknown.
+ * Returns a sentence without a full stop about the keys that the emulator ignores, or `undefined` if no key is ignored.
+ * `engine` is the state of the container engine, with the reason if no engine works, or is absent if the state is
+ * unknown.
  */
 export function describeImageKeys(
   keys: ImageKeys,
@@ -50,14 +51,17 @@ function namedImageKeys(keys: ImageKeys): string[] {
     .map(([name]) => name);
 }
 
-/** Base image. `note` explains which part of the requested version is not available. */
+/** Base image, with an optional note. `note` explains which part of the requested version is not available. */
 type BaseImage = { image: string; note?: string } | { problem: ConfigProblem };
 
 /** Matches the name of an image repository, with or without a tag. */
 const REFERENCE =
   /^[a-z0-9]+(?:[._-]+[a-z0-9]+)*(?::\d+)?(?:\/[a-z0-9]+(?:(?:\.|_{1,2}|-+)[a-z0-9]+)*)*(?::[\w][\w.-]{0,127})?$/;
 
-/** Returns the base image: the configured repository with a version's tag, composed as in the official command line. */
+/**
+ * Returns the base image: the configured repository with the tag of a version, composed in the same way as in the
+ * official command line.
+ */
 export function baseImageOf(keys: ImageKeys, language: AgentLanguage, asked: string | undefined): BaseImage {
   const { base_image: given, image_distro: distro = 'debian', api_version: api } = keys;
   const base = qualified(given || DEFAULT_IMAGE[language]);

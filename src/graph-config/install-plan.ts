@@ -11,7 +11,7 @@ export interface PackageFolder {
   /** Path relative to the repository's root, with `/`. The path of the root is ''. */
   folder: string;
   files: ReadonlySet<string>;
-  /** The parsed package.json; `undefined` if it does not exist or cannot be read. */
+  /** The parsed package.json, or `undefined` if the file does not exist or cannot be read. */
   manifest: Manifest | undefined;
 }
 interface Manifest {
@@ -22,7 +22,10 @@ interface Manifest {
 
 export type InstallPlan =
   | { kind: 'nothing' }
-  /** The deployment's own command, run from the repository's root: docs/api/deployments.md#install-command. */
+  /**
+   * Command of the deployment that installs packages, run from the repository's root:
+   * docs/api/deployments.md#install-command.
+   */
   | { kind: 'command'; line: string }
   | {
       kind: 'detected';
@@ -43,7 +46,7 @@ const LOCK_FILES: readonly (readonly [string, PackageManager])[] = [
   ['npm-shrinkwrap.json', 'npm'],
   ['package-lock.json', 'npm'],
 ];
-/** Scripts of the root package that an installation runs. They may write anywhere. */
+/** Scripts of the root package that an installation runs, and that can write anywhere. */
 const INSTALL_SCRIPTS = [
   'preinstall',
   'install',
@@ -56,9 +59,9 @@ const INSTALL_SCRIPTS = [
 const QUIET = ['--prefer-offline', '--no-audit', '--no-fund'];
 
 /**
- * Plans the installation of a checkout's packages. Uses `install_command` if it is set, otherwise the package manager
+ * Plans the installation of a checkout's packages. The plan uses `install_command` if set, or else the package manager
  * whose files exist. `folders` are the configuration's folder and all folders above it up to the repository's root,
- * nearest first. The nearest lock file decides.
+ * nearest first. The nearest lock file decides the package manager.
  */
 export function planInstall(
   installCommand: string | null | undefined,

@@ -1,6 +1,6 @@
 /**
- * Returns why JSON.parse rejected a text, in one line that ends with the position. The engine's message lacks the
- * position of an unexpected character and quotes the text with its line breaks.
+ * Returns the reason why JSON.parse rejected a text, in one line that ends with the position. The engine's message
+ * lacks the position of an unexpected character, and quotes the text with its line breaks.
  */
 export function describeJsonError(text: string, error: unknown): string {
   const message = messageOf(error);

@@ -12,8 +12,8 @@ export function warnAboutUnknownKeys(json: Readonly<Record<string, unknown>>): C
 }
 
 /**
- * Maximum number of unknown keys that are compared with known keys. A larger number is not caused by typing errors,
- * and comparing them would take long.
+ * Maximum number of unknown keys that are compared with known keys. A larger number is not caused by typing errors, and
+ * the comparison would take long.
  */
 const MAX_COMPARED = 100;
 
@@ -40,7 +40,7 @@ function* unknownBelow(value: unknown, schema: z.ZodType, path: readonly string[
   }
 }
 
-/** Returns the schemas of an object's known keys. For a record, returns the schema that applies to all keys. */
+/** Returns the schemas of an object's known keys, or the schema that applies to all keys of a record. */
 export function knownKeysSchema(
   schema: z.ZodType,
 ): Readonly<Record<string, z.ZodType>> | z.ZodRecord | undefined {
@@ -60,14 +60,14 @@ export function knownKeysSchema(
 }
 
 /**
- * zod declares inner schemas with the type of its core. In this project, all schemas are instances of `z.ZodType`.
+ * The type of inner schemas in zod is that of zod's core. In this project, all schemas are instances of `z.ZodType`.
  */
 function asType(schema: unknown): z.ZodType {
   if (schema instanceof z.ZodType) return schema;
   throw new TypeError('a schema of another kind');
 }
 
-/** Returns the keys that the emulator refuses, and warnings about keys without effect. */
+/** Returns the keys that the emulator rejects, and warnings about keys without effect. */
 export function checkKeys(
   json: Readonly<Record<string, unknown>>,
   language: AgentLanguage,

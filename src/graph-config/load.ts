@@ -4,10 +4,13 @@ import type { ConfigProblem } from './fields.ts';
 import { describeMissing } from './ignored.ts';
 import { type GraphConfig, modulesToLoad, type NamedModule, parseGraphConfig } from './parse.ts';
 
-/** Thrown for a configuration that cannot be built. The message is a sentence for the configuration's author. */
+/**
+ * Thrown for a configuration that cannot be built. The message is a sentence for the person who wrote the
+ * configuration.
+ */
 export class GraphConfigError extends Error {
   override readonly name = 'GraphConfigError';
-  /** Further problems of the configuration, one sentence each. */
+  /** Further problems of the configuration, one sentence per problem. */
   readonly others: readonly string[];
   constructor(message: string, { others = [], cause }: { others?: readonly string[]; cause?: unknown } = {}) {
     super(message, { cause });
@@ -22,11 +25,11 @@ export interface LocatedModule extends NamedModule {
 }
 /** A graph configuration with its folder and warnings. */
 export interface LoadedGraphConfig {
-  /** Path of the configuration as messages show it. */
+  /** Path of the configuration for messages. */
   shown: string;
   /**
-   * Absolute path of the configuration's folder with symbolic links resolved. `folderName` is the path relative to
-   * the checkout, with `/`.
+   * Absolute path of the configuration's folder with symbolic links resolved. `folderName` is the folder's path
+   * relative to the checkout, with `/`.
    */
   folder: string;
   folderName: string;
@@ -37,10 +40,10 @@ export interface LoadedGraphConfig {
 
 /** Maximum size of a configuration in bytes. */
 const MAX_BYTES = 1024 * 1024;
-/** Maximum number of warnings that are listed. Further warnings are only counted. */
+/** Maximum number of warnings that are listed. Warnings above the maximum are only counted. */
 const MAX_WARNINGS = 30;
 
-/** Where a configuration was read. Messages mention it. */
+/** Place that a configuration was read from, for messages. */
 export type Origin = 'commit' | 'archive' | 'folder';
 
 /**
@@ -58,7 +61,7 @@ export async function loadGraphConfig(
   return loaded;
 }
 
-/** Returns the warnings of a configuration as log lines. Above the maximum, warnings are only counted. */
+/** Returns the warnings of a configuration as log lines. Warnings above the maximum are only counted. */
 export function warningLines({ shown, warnings }: Pick<LoadedGraphConfig, 'shown' | 'warnings'>): string[] {
   const lines = warnings.map(
     ({ key, message }) => `Graph configuration ${shown}: the key "${key}" ${message}`,
@@ -68,7 +71,7 @@ export function warningLines({ shown, warnings }: Pick<LoadedGraphConfig, 'shown
 }
 
 /**
- * Reads the graph configuration of a checkout. `refusals` contains keys with which the emulator does not build.
+ * Reads the graph configuration of a checkout. `refusals` contains keys that prevent a build in the emulator.
  * @throws GraphConfigError with the file, the key and a hint.
  */
 export async function readGraphConfig(
@@ -102,7 +105,7 @@ export async function readGraphConfig(
 }
 
 /**
- * Returns the absolute path, with links resolved, of the file or folder that a key specifies.
+ * Returns the absolute path, with links resolved, of the file or folder that a key refers to.
  * @throws GraphConfigError with the file, the key and a hint if the checkout does not contain it.
  */
 export async function requirePath(
@@ -139,8 +142,8 @@ export function locateModules(reader: CheckoutReader, loaded: LoadedGraphConfig)
 }
 
 /**
- * Finds the files that the sections of the configuration specify in addition to the graphs. Returns their absolute
- * paths, keyed by key. A dotted Python module has no file.
+ * Finds the files that the sections of the configuration refer to, in addition to the graphs. Returns the files'
+ * absolute paths, keyed by key. A dotted Python module has no file.
  * @throws GraphConfigError with the file, the key and a hint if a file is not in the checkout.
  */
 export async function locateReferences(
@@ -154,7 +157,7 @@ export async function locateReferences(
   return found;
 }
 
-/** Returns the paths of the files that the sections of a configuration specify. */
+/** Returns the paths of the files that the sections of a configuration refer to. */
 export function namedFiles({
   references: { modules, ui },
 }: Pick<GraphConfig, 'references'>): { key: string; path: string }[] {
@@ -174,7 +177,7 @@ function problemFailure(
   );
 }
 
-/** Returns an error about a configuration. `message` begins with a lower-case letter and has no full stop. */
+/** Creates an error about a configuration. `message` must begin with a lower-case letter and have no full stop. */
 export function configFailure(
   shown: string,
   message: string,

@@ -1,8 +1,8 @@
 import { distance } from 'fastest-levenshtein';
 
-/** Returns the name of which `name` is probably a misspelling, or `undefined`. */
+/** Returns the known name that `name` is probably a misspelling of, or `undefined`. */
 export function nearMatch(name: string, names: Iterable<string>): string | undefined {
-  // Long names are skipped, because comparing them would take long.
+  // Long names are skipped, because a comparison would take long.
   if (name.length > 100) return undefined;
   const allowed = name.length <= 4 ? 1 : 2;
   const near = [...names]

@@ -19,12 +19,15 @@ import {
 import { CommonKeys, ConfigSections, type GraphValue } from './schema.ts';
 import { supportOf } from './support.ts';
 
-/** A graph to load: a module of the checkout and the name of the module's export. */
+/** A graph to load: a module of the checkout, and the name under which the module exports the graph. */
 interface GraphEntry {
   id: string;
-  /** Path as written, relative to the configuration's folder. Python graphs may also use a dotted module name. */
+  /**
+   * Path in the configuration's spelling, relative to the folder of the configuration. In a Python graph, the path can
+   * also be a dotted module name.
+   */
   path: string;
-  /** Name of the export. Only Python allows an empty name; it then uses the module's first graph. */
+  /** Name of the export. An empty name is allowed only in Python, and selects the first graph of the module. */
   exportName: string;
   /** Description of the graph's assistant. */
   description?: string | undefined;
@@ -32,7 +35,7 @@ interface GraphEntry {
 export interface GraphConfig {
   /** Programming language of all graphs in the configuration. */
   language: AgentLanguage;
-  /** Settings about Python; `undefined` if the graphs are written in JavaScript. */
+  /** Settings about Python, or `undefined` if the graphs are written in JavaScript. */
   python?: PythonConfig | undefined;
   graphs: GraphEntry[];
   /** Environment variables: values, or the path of a file of `NAME=value` lines, relative to the configuration. */
@@ -42,16 +45,16 @@ export interface GraphConfig {
   sections: ConfigSections;
   /** Modules and files that the sections refer to. */
   references: References;
-  /** Program that serves the agent instead of the emulator's agent server. The program defines its own graphs. */
+  /** Program that serves the agent instead of the emulator's agent server. Such a program defines its own graphs. */
   command: ProgramCommand | undefined;
 }
-/** A module that a key refers to, and the name of the module's export. */
+/** A module that a key refers to, and the name of an export of the module. */
 export type NamedModule = Pick<ModuleReference, 'key' | 'path' | 'exportName'>;
 /** A shell command line, or a program and its arguments. */
 export type ProgramCommand = string | string[];
 /**
- * Result of parsing. `warnings` are about keys without effect, with reasons. `refusals` are about keys with which the
- * emulator does not build. `others` contains the problems after the first.
+ * Result of parsing. `warnings` are about keys without effect, with reasons. `refusals` are about keys that prevent a
+ * build in the emulator. `others` contains all problems except the first.
  */
 export type GraphConfigResult =
   | { ok: true; config: GraphConfig; warnings: ConfigProblem[]; refusals: ConfigProblem[] }
@@ -148,7 +151,7 @@ export function modulesToLoad({
   const own = references.modules.filter(({ key }) => supportOf(key, language).kind === 'supported');
   return [
     ...graphs.map(({ id, path, exportName }) => ({ key: `graphs.${id}`, path, exportName })),
-    // A path without a slash gets a leading `./`, because Python would read it as a dotted module name.
+    // A path without a slash gets a leading `./`, because Python would read the path as a dotted module name.
     ...own.map(({ key, kind, path, exportName }) => ({
       key,
       path: kind === 'file' && !path.includes('/') ? `./${path}` : path,

@@ -15,16 +15,16 @@ import {
 /** The checkout for which the installation of packages is planned. */
 export interface DependencySource {
   reader: CheckoutReader;
-  /** Original name of the checkout's root folder; `undefined` for an archive. */
+  /** Original name of the checkout's root folder, or `undefined` for an archive. */
   rootName: string | undefined;
   warn: (message: string) => void;
 }
 
-/** Files of a local folder that may list packages. */
+/** Files in a local folder that can list packages. */
 const DEPENDENCY_FILES = ['requirements.txt', 'pyproject.toml', 'setup.py', 'setup.cfg'];
 
 /**
- * Reads the folders and files with Python packages that the configuration specifies, and plans their installation.
+ * Reads the configured folders and files with Python packages, and plans the installation of these packages.
  * @throws GraphConfigError with the configuration, the key and a hint.
  */
 export async function loadDependencies(
@@ -70,7 +70,7 @@ async function readFolder(
   const files = new Set(found.map(({ name }) => name));
   await refuseCredentials(source, loaded, path, DEPENDENCY_FILES);
   const packages: string[] = [];
-  // Folders of a project are skipped, because the metadata of the installed package lists its modules.
+  // Folders of a project are skipped, because the metadata of the installed project lists its modules.
   for (const { name } of isProject(files) ? [] : found) {
     if (name === '__pycache__' || name.startsWith('.')) continue;
     if (await holdsPython(source.reader, path, name)) packages.push(name);
@@ -107,7 +107,7 @@ async function checkUvProject(
   await refuseCredentials(source, loaded, path, ['pyproject.toml', 'uv.lock']);
 }
 
-/** Maximum size in bytes of a file that is searched for credentials. Handwritten files are smaller. */
+/** Maximum size in bytes of a file that is searched for credentials. Files that people write are smaller. */
 const SEARCHED_BYTES = 16 * 1024 * 1024;
 
 async function refuseCredentials(

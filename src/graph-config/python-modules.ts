@@ -7,9 +7,12 @@ import { nearMatch } from './near-match.ts';
 import { modulesToLoad, type NamedModule } from './parse.ts';
 import { type DependencyPlan, isLocalEntry, type PythonConfig } from './python.ts';
 
-/** A Python module to which the configuration refers. */
+/** A Python module that the configuration refers to. */
 export interface PythonModule extends NamedModule {
-  /** Absolute path of the module's file, links resolved; `undefined` if only an installed package can contain it. */
+  /**
+   * Absolute path of the module's file with links resolved, or `undefined` if only an installed package can contain the
+   * module.
+   */
   file: string | undefined;
 }
 
@@ -18,12 +21,14 @@ export interface ModuleSearch {
   loaded: LoadedGraphConfig;
   python: PythonConfig;
   plan: DependencyPlan;
-  /** True if a command of the deployment may still create modules, so that a missing module may be no problem. */
+  /**
+   * True if a command of the deployment might still create modules, and a missing module might therefore be no problem.
+   */
   mayAppear: boolean;
 }
 
 /**
- * Finds the Python modules that a worker loads: files by their path, dotted modules in the folders that Python
+ * Finds the Python modules that a worker loads: files by their path, and dotted modules in the folders that Python
  * searches. A module that only an installed package can contain has no file.
  * @throws GraphConfigError with the configuration, the key and a hint.
  */
@@ -79,8 +84,8 @@ async function dependencyFolders({ reader, loaded, python, plan }: ModuleSearch)
 }
 
 /**
- * Returns the Python file in the same folder whose name is most similar to that of the missing file, with its path as
- * the configuration would write it. Returns `undefined` if no name is similar.
+ * Returns the Python file in the same folder whose name is most similar to the name of the missing file. The returned
+ * path has the form that the configuration would need. Returns `undefined` if no name is similar.
  */
 async function nearFile(reader: CheckoutReader, folder: string, path: string): Promise<string | undefined> {
   const beside = await reader.find(folder, dirname(path));
@@ -111,8 +116,8 @@ async function locateModule(search: ModuleSearch, named: NamedModule): Promise<s
         `the key "${named.key}" points to the module "${named.path}", but "${found.name}" is the file ${found.name}.py and not a package. Did you mean "${found.name}:${named.exportName}"?`,
       );
     }
-    // A missing module is not reported if a command may still create it. It is also not reported if its package has
-    // no `__init__.py`, because other folders may contain parts of such a package.
+    // A missing module is not reported if a command might still create the module. A missing module is also not
+    // reported if its package has no `__init__.py`, because other folders might contain parts of such a package.
     if (!found.isWhole || mayAppear) continue;
     const near = nearMatch(found.missing, found.names);
     const hint =
@@ -127,13 +132,16 @@ async function locateModule(search: ModuleSearch, named: NamedModule): Promise<s
   return undefined;
 }
 
-/** A folder in which Python searches top-level modules. If `name` is set, the folder itself is that package. */
+/**
+ * A folder where Python searches for top-level modules. If `name` is set, the folder itself is the package with this
+ * name.
+ */
 interface ImportRoot {
   folder: string;
   name?: string;
 }
 
-/** Returns the folders in the order of `sys.path`: the working folder, local packages, then other local folders. */
+/** Returns the folders in the order of `sys.path`: the working folder, local packages, and then other local folders. */
 async function importRoots(search: ModuleSearch): Promise<ImportRoot[]> {
   const { loaded, plan } = search;
   const projects = search.python.source.kind === 'uv' ? await dependencyFolders(search) : plan.packages;
@@ -147,12 +155,15 @@ async function importRoots(search: ModuleSearch): Promise<ImportRoot[]> {
 
 type FoundModule =
   | { kind: 'module'; file: string | undefined }
-  /** The first part is a module and not a package, so it has no further parts. */
+  /** The first part of the name is a module and not a package, so it has no further parts. */
   | { kind: 'no-package'; name: string }
   /** `at`: index of the missing part of the dotted name. `isWhole`: the package has no parts in other folders. */
   | { kind: 'missing'; missing: string; at: number; names: string[]; isWhole: boolean };
 
-/** Finds the module of a dotted name below the root `start`. Returns `undefined` if its first part does not exist. */
+/**
+ * Finds the module with a dotted name below the root `start`. Returns `undefined` if the name's first part does not
+ * exist.
+ */
 async function findModule(
   reader: CheckoutReader,
   start: string,
@@ -166,7 +177,7 @@ async function findModule(
       continue;
     }
     if (next === undefined) {
-      // Python prefers a package over a module of the same name.
+      // Python prefers a package to a module of the same name.
       for (const file of [join(here, '__init__.py'), `${here}.py`]) {
         const found = await findInside(reader, file);
         if (found?.type === 'file') return { kind: 'module', file: found.path };

@@ -7,29 +7,37 @@ export interface PythonConfig {
   /** Value of `python_version` as `major.minor`, such as "3.12". */
   version: string | undefined;
   installer: 'auto' | 'uv' | 'pip';
-  /** Value of `pip_config_file` as written, relative to the configuration's folder. */
+  /** Value of `pip_config_file` in the configuration's spelling, relative to the configuration's folder. */
   pipConfigFile: string | undefined;
   source: PythonSource;
 }
 
 /** Key or file that lists the packages of Python graphs. */
 type PythonSource =
-  /** Entries of `dependencies` as written. Entries that begin with a dot are local folders, others requirements. */
+  /**
+   * Entries of `dependencies` in the configuration's spelling. Entries that begin with a dot are local folders, and all
+   * others are requirements.
+   */
   | { kind: 'dependencies'; entries: string[] }
-  /** A uv project with a lock file: its folder relative to the configuration's, and the workspace's package to run. */
+  /**
+   * A uv project with a lock file: the project's folder, relative to the configuration's folder, and the workspace
+   * package to run.
+   */
   | { kind: 'uv'; root: string; package: string | undefined };
 
-/** Entries of `dependencies`, grouped by how they are installed. Paths are absolute with links resolved. */
+/**
+ * Entries of `dependencies`, grouped by the way they are installed. Paths in the plan are absolute with links resolved.
+ */
 export interface DependencyPlan {
   /** Requirements in pip's syntax, without local folders. */
   requirements: string[];
   /** Paths of the `requirements.txt` files in local folders without a project file. */
   requirementFiles: string[];
-  /** Folders with a project file (`pyproject.toml` or `setup.py`). They are installed as packages. */
+  /** Folders with a project file (`pyproject.toml` or `setup.py`), which are installed as packages. */
   packages: string[];
-  /** Folders without a project file. They are added to the import path. */
+  /** Folders without a project file, which are added to the import path. */
   paths: string[];
-  /** Folders without a project file that are packages themselves. Python imports `folder` as `name`. */
+  /** Folders without a project file that are themselves packages. Python imports `folder` as `name`. */
   flat: { name: string; folder: string }[];
 }
 
@@ -59,7 +67,10 @@ const Version = z.string('is not text. Write "python_version": "3.12"').superRef
 });
 
 const COMPARISON = '(?:===|~=|==|!=|<=|>=|<|>) ?[A-Za-z0-9._*+!-]+';
-/** Matches a name, extras, versions or a URL, and a marker. Allows only single spaces, so that matching is fast. */
+/**
+ * Matches a name with optional extras, versions or a URL, and a marker. The pattern allows only single spaces, so
+ * matching is fast.
+ */
 const REQUIREMENT = new RegExp(
   `^[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])? ?(?:\\[[^\\]]*\\] ?)?(?:@ ?\\S+|\\(? ?(?:${COMPARISON}(?: ?, ?${COMPARISON})*)? ?\\)?)?(?: ?;.*)?$`,
 );
@@ -74,10 +85,13 @@ const Entry = z
     if (reason !== undefined) context.addIssue({ code: 'custom', message: reason });
   });
 
-/** Returns why an entry of `dependencies` is refused, or `undefined`. A URL with credentials is not repeated. */
+/**
+ * Returns the reason why an entry of `dependencies` is rejected, or `undefined`. If a URL contains credentials, the
+ * reason does not repeat the URL.
+ */
 function refusalOf(entry: string): string | undefined {
   if (entry.trim() === '') return 'is empty. Remove it';
-  // Each entry becomes one line of the installer's input, so line breaks are refused.
+  // Each entry becomes one line of the installer's input, so line breaks are not allowed.
   if (/[\0-\x1f\x7f\u2028\u2029]/.test(entry)) return 'contains a control character. Remove it';
   if (hasGitCredentials(entry)) return NO_CREDENTIALS;
   if (isLocalEntry(entry)) return undefined;
@@ -96,7 +110,7 @@ function refusalOf(entry: string): string | undefined {
   return undefined;
 }
 
-/** Returns a short form of an entry without the user info of its URL. */
+/** Returns a short form of an entry, without the user info of its URL. */
 function quote(entry: string): string {
   const shown = entry.replaceAll(/\/\/[^/\s]*@/g, '//…@');
   return JSON.stringify(shown.length > 200 ? `${shown.slice(0, 200)}…` : shown);
@@ -186,7 +200,7 @@ export function parsePythonConfig(
 
 const GIT_ADDRESSES = [/git\+https?:\/\/([^/\s"']+)/gi, /\bgit\s*=\s*["']https?:\/\/([^/\s"']+)/gi];
 
-/** Returns whether a git URL over HTTP in the text contains user info, such as a token. */
+/** Returns whether a git URL over HTTP in the string contains user info, such as a token. */
 export function hasGitCredentials(text: string): boolean {
   return GIT_ADDRESSES.some((address) =>
     [...text.matchAll(address)].some(([, authority]) => authority?.includes('@')),
@@ -195,18 +209,18 @@ export function hasGitCredentials(text: string): boolean {
 
 /** A local folder that an entry of `dependencies` refers to. */
 export interface LocalFolder {
-  /** The entry as written. */
+  /** The entry in the configuration's spelling. */
   entry: string;
   /** Absolute path of the folder with links resolved. */
   path: string;
-  /** Name of the folder; `undefined` for the root of an archive, because its name is unknown. */
+  /** Name of the folder, or `undefined` for the root of an archive, because the root's name is unknown. */
   name: string | undefined;
   files: ReadonlySet<string>;
   /** Names of the subfolders that contain Python files. */
   packages: readonly string[];
 }
 
-/** Names of packages that the agent server imports. No local folder may use them. */
+/** Names of packages that the agent server imports, and that no local folder may have. */
 const RESERVED = new Set([
   'src',
   'langgraph',
@@ -224,8 +238,8 @@ const RESERVED = new Set([
 ]);
 
 /**
- * Groups the entries of `dependencies` by how they are installed. If a folder's name is reserved, used twice or
- * cannot be imported, returns that problem with its entry instead.
+ * Groups the entries of `dependencies` by the way they are installed. If a folder's name is reserved, used twice or
+ * cannot be imported, returns this problem with the folder's entry instead.
  */
 export function planDependencies(
   entries: readonly string[],
@@ -284,7 +298,9 @@ export function isProject(files: ReadonlySet<string>): boolean {
   return files.has('pyproject.toml') || files.has('setup.py');
 }
 
-/** Returns whether a folder with these files is itself a package. Python imports such a folder under its name. */
+/**
+ * Returns whether a folder with these files is itself a package. Python imports such a folder under the folder's name.
+ */
 export function isFlatPackage(files: ReadonlySet<string>): boolean {
   return files.has('__init__.py') && !isProject(files);
 }

@@ -6,27 +6,33 @@ export const SCRIPT = /\.[cm]?[jt]sx?$/;
 /** Matches a dotted module name of Python. */
 export const MODULE = /^[\p{ID_Start}_]\p{ID_Continue}*(?:\.[\p{ID_Start}_]\p{ID_Continue}*)*$/u;
 
-/** A module that a key other than `graphs` refers to, and the name of the module's export. */
+/** A module that a key other than `graphs` refers to, and the name of an export of the module. */
 export interface ModuleReference {
   /** Path of the key with dots, such as `auth.path`. */
   key: string;
-  /** Path as written, relative to the configuration's folder. Python graphs may also use a dotted module name. */
+  /**
+   * Path in the configuration's spelling, relative to the folder of the configuration. In a Python graph, the path can
+   * also be a dotted module name.
+   */
   path: string;
   exportName: string;
-  /** `module` means a dotted name. Its file is unknown, because an installed package may contain the module. */
+  /**
+   * `module` means a dotted name. The file of a dotted name is unknown, because an installed package might contain the
+   * module.
+   */
   kind: 'file' | 'module';
 }
 
-/** Modules to which a configuration refers, and components of its user interface. */
+/** Modules that a configuration refers to, and components of its user interface. */
 export interface References {
   modules: ModuleReference[];
-  /** Files of `ui`. They are bundled for browsers in both languages. */
+  /** Files in the key `ui`, which are bundled for browsers in both languages. */
   ui: { key: string; name: string; path: string }[];
 }
 
 /**
- * Collects the modules and files to which a configuration refers in addition to its graphs. If problems exist,
- * returns the first problem with its key instead.
+ * Collects the modules and files that a configuration refers to, in addition to its graphs. If problems exist, returns
+ * the first problem with its key instead.
  */
 export function collectReferences(
   { auth, http, store, checkpointer, encryption, priority, ui = {} }: ConfigSections,
@@ -60,7 +66,9 @@ export function warnAboutModel({ store }: ConfigSections, language: AgentLanguag
   return [{ key: 'store.index.embed', message }];
 }
 
-/** Returns the file if `embed` refers to a function in a file, or `undefined` if it is a model with its provider. */
+/**
+ * Returns the file if `embed` refers to a function in a file, or `undefined` if `embed` is a model with its provider.
+ */
 function embedFile(embed: string | undefined): string | undefined {
   const path = embed?.slice(0, embed.lastIndexOf(':')) ?? '';
   return SCRIPT.test(path) || path.endsWith('.py') ? embed : undefined;

@@ -25,7 +25,7 @@ export const GraphValue = z.union([
 ]);
 
 const Word = z.string().refine((value) => value.trim() !== '' && !value.includes('\0'));
-/** Settings that only the emulator reads. The hosted service ignores them, so that the same file works in both. */
+/** Settings that only the emulator reads. The hosted service ignores these settings, so the same file works in both. */
 const EmulatorSection = z
   .strictObject({
     command: z
@@ -220,7 +220,7 @@ const CheckpointerSection = section(
 );
 type CheckpointerSection = z.output<typeof CheckpointerSection>;
 
-/** Section about encryption at rest with the author's code. */
+/** Section about encryption at rest with the agent developer's code. */
 const EncryptionSection = section(
   {
     path: reference('"./src/encryption.py:encryption"').describe(
@@ -297,7 +297,7 @@ const UiConfig = section(
   '"ui_config": { "shared": ["react"] }',
 );
 
-/** Keys that contain sections. They have the same meaning in both languages. */
+/** Keys that contain sections, with the same meaning in both languages. */
 const SECTION_KEYS = {
   http: optional(HttpSection, 'settings of the routes and headers of the agent server'),
   auth: optional(AuthSection, 'settings of the authentication and authorization of callers'),
@@ -354,7 +354,7 @@ export const GraphConfigFile = z.object({
   package: z.unknown().optional().describe('no longer supported: use `source.package`'),
 });
 
-/** Keys that also apply if a program serves the agent itself. */
+/** Keys that also apply if the agent is a program with its own server. */
 export const CommonKeys = GraphConfigFile.pick({
   graphs: true,
   emulator: true,

@@ -5,7 +5,7 @@ export type Support =
   | { kind: 'supported' }
   /** The build continues with a warning about the emulator's behavior, or about every service if `isEverywhere`. */
   | { kind: 'warned'; message: string; isEverywhere?: true }
-  /** The build fails: ignoring the key would be worse. */
+  /** The build fails, because it would be worse to ignore the key. */
   | { kind: 'refused'; message: string; isEverywhere?: true };
 
 /**
@@ -32,21 +32,21 @@ const refused = (message: string, departure?: string): KeySupport => {
   const support: Support = { kind: 'refused', message };
   return { javascript: support, python: support, ...(departure !== undefined && { departure }) };
 };
-/** Returns the behavior for a key that only applies to graphs of one language. */
+/** Returns the behavior for a key that applies only to graphs of one language. */
 const only = (language: AgentLanguage, otherwise: string): KeySupport => {
   const support: Support = { ...warns(otherwise), isEverywhere: true };
   return { javascript: support, python: support, [language]: SUPPORTED };
 };
 
 const NO_IMAGE = 'no image is built, because agents run on this machine';
-/** Behavior for keys about which the build warns if no container engine is available. */
+/** Behavior for keys that cause a warning if no container engine is available. */
 const whereEngine: KeySupport = { ...supported, departure: 'image-keys' };
 const OWN_STORAGE =
   'the emulator keeps threads and items in its own database, so that rollbacks and restarts work. Test this key on the hosted service';
 const PYTHON_ONLY = 'the graphs are written in JavaScript. Remove the key';
 
 /**
- * The emulator's behavior for each key. A row also applies to all keys below it that have no row. Each key of the
+ * The emulator's behavior for each key. A row also applies to all keys below its key that have no row. Each key of the
  * schema has a row or is below a key with a row.
  */
 export const KEY_SUPPORT: Readonly<Record<string, KeySupport>> = {
@@ -147,7 +147,10 @@ export const KEY_SUPPORT: Readonly<Record<string, KeySupport>> = {
   ui_config: supported,
 };
 
-/** Returns the emulator's behavior for a key: the row of the key, or of the nearest section that contains it. */
+/**
+ * Returns the emulator's behavior for a key: the row of the key, or the row of the nearest section that contains the
+ * key.
+ */
 export function supportOf(key: string, language: AgentLanguage): Support {
   for (let name = key; ; name = name.slice(0, name.lastIndexOf('.'))) {
     const support = Object.hasOwn(KEY_SUPPORT, name) ? KEY_SUPPORT[name] : undefined;
