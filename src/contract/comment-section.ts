@@ -48,7 +48,7 @@ const Gate = z.object({
 export const CommentSection = z.object({
   /** Name of the deployment, which identifies the agent's section of the comment. */
   agent: z.string().min(1).max(name),
-  /** Of two versions of an agent's section, the later version wins. */
+  /** If an agent's section has two versions, the later version wins. */
   version: z.object({
     /** Start of the step in epoch milliseconds. */
     startedAt: count,

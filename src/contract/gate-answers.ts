@@ -44,7 +44,7 @@ const content = z.object({
 });
 
 /**
- * Content of `answers.json`: the responses of one attempt of a gate. A later attempt for the same commit adds its
+ * File with the responses of one attempt of a gate, `answers.json`. A later attempt for the same commit adds its
  * responses to the file. `signature` is a keyed hash of `content`, so only a run with the same API key can write the
  * file.
  */

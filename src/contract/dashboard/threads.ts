@@ -14,7 +14,7 @@ export const ThreadSummary = z.object({
   /** Beginning of the first human message, or empty without such a message. */
   title: z.string(),
   /**
-   * Beginning of the agent's last answer, or empty without an answer. Also empty if the values are too long to be read
+   * Beginning of the agent's last reply, or empty without a reply. Also empty if the values are too long to be read
    * for a list.
    */
   last: z.string(),
@@ -32,7 +32,7 @@ export type ThreadSummary = z.infer<typeof ThreadSummary>;
 export const ThreadListQuery = z.object({
   deployment_id: z.guid().toLowerCase().optional(),
   state: ThreadState.optional(),
-  /** String in the title, the last answer, the question or the error. Letter case is ignored. */
+  /** String in the title, the last reply, the question or the error. Letter case is ignored. */
   text: z.string().min(1).max(200).optional(),
   limit: queryInt(1, 200).default(100),
   offset: queryInt(0, 1_000_000).default(0),
@@ -108,7 +108,7 @@ export const WaitingThread = z.object({
   /** Assistant that continues the thread, or null if the thread has no run. */
   assistant_id: z.string().nullable(),
   title: z.string(),
-  /** Last answer of the agent before its question, or empty if none exists. */
+  /** Last reply of the agent before its question, or empty if none exists. */
   last: z.string(),
   /** Interrupts of the thread in the API's format, with long strings clipped. */
   interrupts: z.array(z.unknown()),

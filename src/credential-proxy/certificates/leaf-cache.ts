@@ -83,7 +83,7 @@ export function createLeafCache(
     try {
       return { kind: 'leaf', context: await found.context };
     } catch {
-      // A failed certificate is not cached, so the next connection makes a new attempt.
+      // A failed certificate is not cached, so the next connection tries again.
       if (kept.get(host) === found) kept.delete(host);
       counters.refused += 1;
       return { kind: 'refused', reason: 'mint-failed' };

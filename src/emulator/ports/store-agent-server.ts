@@ -95,7 +95,7 @@ export interface Threads extends ThreadSearch {
   listPrunable(limit: number): Promise<Pick<ThreadRow, 'id' | 'deploymentId' | 'expiry'>[]>;
   /** Lists a deployment's threads with stale values and without an unfinished run. The result omits the values. */
   listStale(deploymentId: string, limit: number): Promise<Pick<ThreadRow, 'id' | 'metadata'>[]>;
-  /** Returns those of the given IDs that are IDs of threads of the deployment. */
+  /** Returns the given IDs that belong to threads of the deployment. */
   existing(deploymentId: string, ids: readonly string[]): Promise<string[]>;
   remove(id: string): Promise<void>;
   /** Removes threads with all their rows, in a small number of statements. */

@@ -24,7 +24,7 @@ export interface StoppingRuns {
   beginStopping(run: Pick<UnfinishedRun, 'id' | 'threadId' | 'claimedBy'>, limitMs: number): Promise<void>;
   /** Records that the execution of these stopped runs has ended. */
   endStopping(runIds: readonly string[]): Promise<void>;
-  /** Returns those of the given runs that are stopped but might still be executed by an instance. */
+  /** Returns the given runs that are stopped but might still be executed by an instance. */
   listStopping(runIds: readonly string[]): Promise<string[]>;
 }
 /** Results of runs that were deleted with their threads. */

@@ -163,7 +163,7 @@ export interface RunJob {
   context?: unknown;
   /** Resumes or redirects an interrupted thread, in the graph library's terms, and replaces `input`. */
   command?: Record<string, unknown>;
-  /** Nodes before or after which the run stops. `*` stands for every node. */
+  /** Nodes before or after which the run stops. `*` means every node. */
   interruptBefore?: string[] | '*';
   interruptAfter?: string[] | '*';
   /** When the graph library stores checkpoints: after each step, in parallel with the next, or at the end. */
