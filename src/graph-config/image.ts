@@ -14,7 +14,7 @@ const DEFAULT_IMAGE = { python: 'langchain/langgraph-api', javascript: 'langchai
 
 /**
  * Returns whether the keys require building an image, which Dockerfile lines or another base image do. The other keys
- * only select one of the service's images.
+ * only select an image of the service.
  */
 export function requiresImage({ base_image: base, dockerfile_lines: lines = [] }: ImageKeys): boolean {
   return Boolean(base) || lines.some((line) => line.trim() !== '');

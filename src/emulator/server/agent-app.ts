@@ -15,17 +15,20 @@ import type { Route, RouteResponse } from './route.ts';
 import type { RequestTarget, SandboxScope } from './router.ts';
 import type { RequestContext } from './request.ts';
 
-/** HTTP settings of deployments' graph configurations, and the HTTP applications of their authors. */
+/** HTTP settings in deployments' graph configurations, and the HTTP applications of agent developers. */
 export interface AgentHttp {
   /** Connects to a worker in another process (see `LiveWorkers.connect`). Absent if all workers are local. */
   connect?(deploymentId: string): Promise<void>;
-  /** Returns a deployment's settings; `undefined` if it has no settings, or if this process never had its worker. */
+  /**
+   * Returns a deployment's settings, or `undefined` if the deployment has no settings or this process never had its
+   * worker.
+   */
   settings(deploymentId: string): HttpSettings | undefined;
-  /** Returns whether the serving revision's settings change the routes. Needs no running worker. */
+  /** Returns whether the active revision's settings change the routes, even if its worker does not run. */
   changesRoutes(deploymentId: string): Promise<boolean>;
-  /** Returns whether a revision whose settings are not known yet is about to serve. */
+  /** Returns whether a revision is about to become active whose settings are not known yet. */
   isStarting(deploymentId: string): boolean;
-  /** Acquires the worker with the author's application; `undefined` if no worker is ready. */
+  /** Acquires the worker with the agent developer's application, or returns `undefined` if no worker is ready. */
   acquire(deploymentId: string): HeldApp | undefined;
 }
 interface HeldApp {
@@ -35,19 +38,20 @@ interface HeldApp {
 
 const OF_ONE_HOP: ReadonlySet<string> = new Set(HOP_BY_HOP);
 /**
- * Headers that an author's response cannot set. The server sets the length itself, because a wrong length would mix
- * the body with the next response. Clear-Site-Data would delete the cookies of all ports of a host, including the
- * dashboard's.
+ * Headers that a response of the agent developer's application cannot set. The server sets the length itself, because a
+ * wrong length would mix the body with the next response. Clear-Site-Data would delete the cookies of all ports of a
+ * host, including the dashboard's.
  */
 const NOT_PASSED_ON: ReadonlySet<string> = new Set([...HOP_BY_HOP, 'content-length', 'clear-site-data']);
 /**
- * Paths that the agent server handles even if the author's application has them too, unless `disable_meta` is set.
+ * Paths that the agent server handles even if the agent developer's application has the same paths, unless
+ * `disable_meta` is set.
  */
 const RESERVED: ReadonlySet<string> = new Set(['/ok', '/metrics', '/docs', '/openapi.json']);
 /** Paths that are also served without the mount prefix, for health checks. */
 const WITHOUT_PREFIX: ReadonlySet<string> = new Set(['/', '/ok', '/health', '/metrics']);
 
-/** Returns the group of an agent server's route; `undefined` if the route cannot be disabled. */
+/** Returns the group of an agent server's route, or `undefined` if the route cannot be disabled. */
 export function groupOf({ path }: Pick<Route, 'path'>): RouteGroup | undefined {
   const [, first = '', , third, fourth] = path.split('/');
   switch (first) {
@@ -71,7 +75,7 @@ export function groupOf({ path }: Pick<Route, 'path'>): RouteGroup | undefined {
   }
 }
 
-/** Groups that a group requires. Disabling one of them disables the group too. */
+/** Groups that a group requires. If a required group is disabled, the group is disabled too. */
 const NEEDS: Partial<Record<RouteGroup, readonly RouteGroup[]>> = {
   event_streaming: ['runs'],
   mcp: ['assistants', 'runs'],
@@ -96,20 +100,24 @@ export function withoutMountPrefix(target: RequestTarget, { mountPrefix }: HttpS
 }
 
 /**
- * Returns whether the response to a request depends on settings. The settings may not be known yet. Responses to
- * health checks do not depend on them.
+ * Returns whether the response to a request depends on settings, which might not be known yet. Responses to health
+ * checks do not depend on settings.
  */
 export const needsSettings = ({ path }: RequestTarget): boolean => !WITHOUT_PREFIX.has(path);
 
-/** Returns whether the author's application handles this target before the agent server. `target` has no prefix. */
+/**
+ * Returns whether the agent developer's application handles this target before the agent server. `target` is the target
+ * without the prefix.
+ */
 export function isForApp({ path }: RequestTarget, sent: RequestTarget, settings: HttpSettings): boolean {
   if (!settings.hasApp || (settings.mountPrefix !== '' && WITHOUT_PREFIX.has(sent.path))) return false;
   return settings.disabled.includes('meta') || !RESERVED.has(path);
 }
 
 /**
- * Sends a request to the author's application. `pass` handles the request if the application has no route for it.
- * @throws HttpError 503 if its worker is not ready; 500 if it fails.
+ * Sends a request to the agent developer's application. The function `pass` handles the request if the application has
+ * no route for it.
+ * @throws HttpError 503 if the application's worker is not ready; 500 if the application fails.
  */
 export async function askApp(
   app: HeldApp | undefined,
@@ -125,7 +133,7 @@ export async function askApp(
 ): Promise<RouteResponse> {
   const { request, target, context, pass } = call;
   if (app === undefined) throw notReady();
-  // The application may wait for virtual time, so time must advance during the request.
+  // The application might wait for virtual time, so time must advance during the request.
   context.letTimePass();
   let answer: AppAnswer;
   try {
@@ -162,7 +170,7 @@ export async function askApp(
   };
 }
 
-/** Creates the 503 for a deployment whose worker is not ready. */
+/** Creates the 503 error for a deployment whose worker is not ready. */
 export function notReady(): HttpError {
   return new HttpError(503, 'No worker of this deployment is running: send the request again', {
     headers: { 'retry-after': '1' },
@@ -189,9 +197,9 @@ function bodyOf(request: IncomingMessage): AsyncIterable<Uint8Array> {
 }
 
 /**
- * Sends a response as it arrives, with back-pressure. With `allowsPages`, the response itself decides which web pages
- * may read it. Otherwise, no web page may read it, because its origin is shared. `sandbox` is set if browsers must
- * not show the response as a page of this server.
+ * Sends a response as its parts arrive, with back-pressure. With `allowsPages`, the response decides which web pages
+ * can read it. Without `allowsPages`, no web page can read the response, because its origin is shared. `sandbox` is set
+ * if browsers must not show the response as a page of this server.
  */
 export async function sendAnswer(
   response: ServerResponse,
@@ -210,7 +218,7 @@ export async function sendAnswer(
     }
     response.end();
   } catch (error) {
-    // Destroying the connection shows the client that the response is incomplete.
+    // A destroyed connection shows the client that the response is incomplete.
     response.destroy();
     if (!signal.aborted) throw error;
   }
@@ -219,8 +227,8 @@ export async function sendAnswer(
 type Field = readonly [name: string, value: string];
 
 /**
- * Headers that keep a response of an agent's code from acting as a page of this server. Such a response has a URL
- * below a path of the main port, so it shares the port's origin.
+ * Headers that keep a response of an agent's code from acting as a page of this server. The URL of such a response is
+ * below a path of the main port, so the response shares the port's origin.
  */
 const SANDBOX: readonly Field[] = [
   ['content-security-policy', 'sandbox'],
@@ -239,7 +247,7 @@ const OF_SERVER: ReadonlySet<string> = new Set([
 
 /**
  * Returns whether a header would replace one of the server's own headers, or would affect paths that do not belong to
- * the deployment. The name is in lower case.
+ * the deployment. The header's name is in lower case.
  */
 export function affectsServer([name, value]: Field, { path: own, isBelow }: SandboxScope): boolean {
   if (name !== 'set-cookie') return OF_SERVER.has(name);
@@ -252,7 +260,7 @@ export function affectsServer([name, value]: Field, { path: own, isBelow }: Sand
   return !isLocal || /;\s*domain\s*=/i.test(value);
 }
 
-/** Adds the headers that sandbox a response. The response's own policy can only make the sandbox stricter. */
+/** Adds the headers that sandbox a response. A policy in the response can only make the sandbox stricter. */
 function sandboxed(fields: readonly Field[], sandbox: SandboxScope): Field[] {
   return [...fields.filter((field) => !affectsServer(field, sandbox)), ...SANDBOX];
 }

@@ -9,8 +9,8 @@ export interface FromAgent {
 }
 
 /**
- * Creates the function that handles requests of agents' code to the APIs of their own deployments. `listener`
- * responds to them in the same way as to clients' requests.
+ * Creates the function that handles requests of agents' code to the APIs of their own deployments. `listener` responds
+ * to the agents' requests in the same way as to clients' requests.
  */
 export function createAgentRequests(
   listener: (request: IncomingMessage, response: ServerResponse, from: FromAgent) => void,

@@ -7,12 +7,12 @@ export type NoResponse =
   | 'cut'
   /** The connection is reset. */
   | 'reset'
-  /** The connection stays open until the client disconnects. */
+  /** The connection remains open until the client disconnects. */
   | 'hang';
 
 /**
- * Returns how a fault withholds the response, and whether the request is processed. Returns `undefined` if the fault
- * does not withhold the response.
+ * Returns how a fault withholds the response and whether the request is processed, or `undefined` if the response is
+ * sent.
  */
 export function plannedNoResponse(
   fault: HttpFault | undefined,
@@ -35,14 +35,17 @@ export async function endWithoutResponse(
     return;
   }
   if (how === 'hang' && !signal.aborted) {
-    // Reads the rest of the request, so that the client can send all of it and then waits for the response.
+    // Reads the rest of the request, so the client can send all of it before it waits for the response.
     request.resume();
     await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
   }
   response.destroy();
 }
 
-/** Returns the response that a fault sends instead of the handler's response, if any. `clock` determines dates. */
+/**
+ * Returns the response that a fault sends instead of the handler's response, if any. `clock` determines the dates in
+ * the response.
+ */
 export function faultResponse(fault: HttpFault | undefined, clock: Clock): PlainResponse | undefined {
   if (fault?.status === undefined) return undefined;
   const { contentType } = fault;
@@ -60,20 +63,21 @@ function retryAfter(given: HttpFault['retryAfter'], clock: Clock): Record<string
   if (given === undefined) return {};
   if (typeof given === 'string') return { 'retry-after': given };
   const now = clock.now();
-  // HTTP dates have no fractions of seconds. Rounding up keeps a compliant client from retrying too early.
+  // HTTP dates have no fractions of seconds. The date is rounded up, because a compliant client would otherwise retry
+  // too early.
   const then = new Date(Math.ceil((now + given.dateInS * 1000) / 1000) * 1000);
   return { date: new Date(now).toUTCString(), 'retry-after': then.toUTCString() };
 }
 
-/** Truncates or slows down the response body, as the fault requires. */
+/** Truncates or slows down the response body as the fault specifies. */
 export function applyBodyFault(response: ServerResponse, fault: HttpFault, signal: AbortSignal): void {
   if (fault.truncateAt !== undefined) truncateBody(response, fault.truncateAt);
   if (fault.slow !== undefined) slowBody(response, fault.slow, signal);
 }
 
 /**
- * Sends `limit` bytes of the body and closes the connection at the next byte. A shorter body is also cut off at its
- * end, so that the client always receives an incomplete response.
+ * Sends `limit` bytes of the body and closes the connection at the next byte. A response with a shorter body is also
+ * cut off at its end, so the client always receives an incomplete response.
  */
 function truncateBody(response: ServerResponse, limit: number): void {
   let left = limit;
@@ -101,7 +105,7 @@ function truncateBody(response: ServerResponse, limit: number): void {
   };
 }
 
-/** Sends each write in several chunks with a delay between them. `signal` stops the delays. */
+/** Sends each write in several chunks with a delay between them. An abort of `signal` ends the delays. */
 function slowBody(
   response: ServerResponse,
   { chunks, delayMs }: { chunks: number; delayMs: number },

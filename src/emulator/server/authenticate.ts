@@ -31,7 +31,7 @@ export interface Authenticator {
   authenticateDeployment(headers: IncomingHttpHeaders, workspaceId: string | undefined): Promise<string>;
 }
 
-/** Creates the authenticator. `findKey` looks up a key by its hash. */
+/** Creates the authenticator, which looks up keys by their hashes with `findKey`. */
 export function createAuthenticator(
   findKey: (hash: string) => Promise<ApiKeyRow | undefined> | ApiKeyRow,
   workspaces: Pick<Workspaces, 'get'>,
@@ -87,7 +87,7 @@ export function hasApiKey(headers: IncomingHttpHeaders, keyHash: string): boolea
   return timingSafeEqual(Buffer.from(hashKey(key)), Buffer.from(keyHash));
 }
 
-/** Compares two secrets, or their hashes, in constant time. They may differ in length. */
+/** Compares two secrets, or their hashes, in constant time. The secrets can differ in length. */
 export function isSameSecret(given: string, expected: string): boolean {
   return timingSafeEqual(hash('sha256', given, 'buffer'), hash('sha256', expected, 'buffer'));
 }

@@ -5,8 +5,8 @@ export interface ClientConnection {
   /** True if the client has disconnected or the server is closing. */
   readonly isClosed: boolean;
   /**
-   * Aborted when the client disconnects or the server closes. The signal is created on first use, because creating it
-   * is expensive and most requests never need it.
+   * Signal that is aborted when the client disconnects or the server closes. The signal is created on first use,
+   * because its creation is expensive and most requests never need it.
    */
   readonly signal: AbortSignal;
 }
@@ -16,14 +16,14 @@ class ClientGone extends Error {
 }
 
 /**
- * Returns whether the signal aborted because the client has disconnected. Otherwise, the server is closing, and the
- * client may reconnect.
+ * Returns whether the signal was aborted because the client has disconnected. If the result is false, the server is
+ * closing, and the client can reconnect.
  */
 export function isClientGone({ reason }: AbortSignal): boolean {
   return reason instanceof ClientGone;
 }
 
-/** Calls `work` when the signal aborts, or immediately if it has aborted. */
+/** Calls `work` when the signal is aborted, or immediately if it is already aborted. */
 export function onAbort(signal: AbortSignal, work: () => void): void {
   if (signal.aborted) work();
   else signal.addEventListener('abort', work, { once: true });
@@ -36,12 +36,12 @@ export function whenAborted(signal: AbortSignal): Promise<undefined> {
   });
 }
 
-/** Creates the function that watches a client's connection. `closing` is aborted when the server closes. */
+/** Creates the function that watches the connections of clients. `closing` is aborted when the server closes. */
 export function createConnectionWatcher(
   closing: AbortSignal,
 ): (response: ServerResponse) => ClientConnection {
-  // One error object is used for all requests. Every ended request aborts its signal, and creating an error with a
-  // stack is expensive.
+  // All requests share one error object, because every ended request aborts its signal, and an error with a stack is
+  // expensive to create.
   const left = new ClientGone('the client disconnected');
   return (response) => new Client(response, closing, left);
 }

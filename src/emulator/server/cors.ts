@@ -7,13 +7,13 @@ import {
 import type { CorsSettings } from '../ports/worker.ts';
 import type { PlainResponse } from './respond.ts';
 
-/** Policy for web pages that call a deployment on its own port: allowed origins, methods and headers. */
+/** Rules for web pages that call a deployment on its own port: allowed origins, methods and headers. */
 export interface CorsPolicy {
   readonly origins: ReadonlySet<string>;
-  /** Expression that matches whole origins; `undefined` if it is not set or cannot be compiled. */
+  /** Expression that matches whole origins, or `undefined` if it is not set or cannot be compiled. */
   readonly expression: RegexProgram | undefined;
   readonly methods: readonly string[];
-  /** Names of allowed request headers in lower case; `*` allows all. */
+  /** Names of allowed request headers in lower case, or `*` to allow all headers. */
   readonly headers: readonly string[];
   readonly credentials: boolean;
   readonly exposed: readonly string[];
@@ -25,7 +25,7 @@ const METHODS = ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT'];
 const ALWAYS_ALLOWED = ['accept', 'accept-language', 'content-language', 'content-type'];
 const MAX_AGE_S = 600;
 
-/** Settings if the graph configuration has no `http.cors`: every page with an API key may call the deployment. */
+/** Settings for a graph configuration without `http.cors`: every page with an API key may call the deployment. */
 const DEFAULT_CORS_SETTINGS: CorsSettings = {
   allow_origins: ['*'],
   allow_methods: ['*'],
@@ -34,7 +34,10 @@ const DEFAULT_CORS_SETTINGS: CorsSettings = {
 };
 export const DEFAULT_CORS: CorsPolicy = toCorsPolicy(DEFAULT_CORS_SETTINGS);
 
-/** Converts settings to a policy. An absent setting permits nothing; absent methods permit only GET. */
+/**
+ * Converts settings to a policy. If a setting is absent, the policy permits nothing, except that absent methods permit
+ * GET.
+ */
 export function toCorsPolicy(settings: CorsSettings): CorsPolicy {
   const { allow_methods: methods = ['GET'], allow_headers: headers = [] } = settings;
   const expression =
@@ -55,7 +58,7 @@ export function toCorsPolicy(settings: CorsSettings): CorsPolicy {
 }
 
 /**
- * Returns the CORS settings of a revision; `undefined` if none are set. As in the hosted service, the variable
+ * Returns the CORS settings of a revision, or `undefined` if none are set. As in the hosted service, the variable
  * `CORS_ALLOW_ORIGINS`, a comma-separated list, sets the origins if the configuration does not.
  */
 export function corsInEnvironment(
@@ -87,9 +90,9 @@ export function isPreflight({
   );
 }
 
-/** Returns the headers that allow a page of this origin to read a response; none without an origin. */
+/** Returns the headers that allow a page of this origin to read a response, or no headers without an origin. */
 export function corsHeaders(policy: CorsPolicy, origin: string | undefined): Record<string, string> {
-  // The header keeps a cache from serving one origin's response to another origin.
+  // The header Vary keeps a cache from serving one origin's response to another origin.
   const headers: Record<string, string> = { vary: 'Origin' };
   if (origin === undefined || !allowsOrigin(policy, origin)) return headers;
   headers['access-control-allow-origin'] = allowedOrigin(policy, origin);
@@ -98,7 +101,7 @@ export function corsHeaders(policy: CorsPolicy, origin: string | undefined): Rec
   return headers;
 }
 
-/** Returns the response to a preflight request: 200, or 400 naming the forbidden part. */
+/** Returns the response to a preflight request: 200, or 400 with the name of the forbidden part. */
 export function preflightResponse(policy: CorsPolicy, request: IncomingHttpHeaders): PlainResponse {
   const { origin = '' } = request;
   const method = request['access-control-request-method'];
@@ -122,7 +125,8 @@ export function preflightResponse(policy: CorsPolicy, request: IncomingHttpHeade
     ...(allowedHeaders !== undefined && { 'access-control-allow-headers': allowedHeaders }),
     ...(isAllowed && { 'access-control-allow-origin': allowedOrigin(policy, origin) }),
     ...(policy.credentials && { 'access-control-allow-credentials': 'true' }),
-    // Browsers request this permission before they let a page on the internet call the local machine.
+    // Browsers request the permission for private networks before they let a page on the internet call the local
+    // machine.
     ...(isAllowed &&
       request['access-control-request-private-network'] === 'true' && {
         'access-control-allow-private-network': 'true',
@@ -138,7 +142,7 @@ function allowsOrigin({ origins, expression }: CorsPolicy, origin: string): bool
   return expression !== undefined && matchesRegex(expression, origin.toLowerCase());
 }
 
-/** Pages that may send credentials require their exact origin in the response, not `*`. */
+/** If pages may send credentials, browsers require the page's exact origin in the response, not `*`. */
 function allowedOrigin({ origins, credentials }: CorsPolicy, origin: string): string {
   return origins.has('*') && !credentials ? '*' : origin;
 }

@@ -40,41 +40,45 @@ import { reverseProxy, type Upstreams } from './reverse-proxy.ts';
 import type { Method, Route, RouteResponse, SurfaceName } from './route.ts';
 import { createRouter, type RequestTarget, type Router } from './router.ts';
 
-/** Dependencies for finding and running the handler of a request. */
+/** Dependencies that find and run the handler of a request. */
 export interface DispatchDependencies extends AuthenticationDependencies {
   /**
-   * Returns the routes of a surface. It is called at the surface's first request. Paths of the agent server are
-   * relative to a deployment's URL.
+   * Returns the routes of a surface. The function is called at the first request to the surface. Paths of the agent
+   * server are relative to a deployment's URL.
    */
   routesOf: (surface: SurfaceName) => Promise<readonly Route[]>;
   /**
-   * Servers inside deployments that respond instead of the agent server; absent if no deployment has its own server.
+   * Servers inside deployments that respond instead of the agent server, or absent if no deployment has its own server.
    */
   upstreams?: Upstreams;
   /**
-   * Returns the policy for web pages that call a deployment. No page may call it if the function or policy is absent.
+   * Returns the policy for web pages that call a deployment. If the function or the policy is absent, no page may call
+   * the deployment.
    */
   corsPolicy?: ((deploymentId: string) => CorsPolicy | undefined) | undefined;
-  /** True if deployments have their own ports, so that web pages may call them only there. Default: true. */
+  /** True (the default) if deployments have their own ports, so that web pages can call them only there. */
   hasOwnPorts?: boolean;
   /** Returns the correct URL for clients that send a request for an agent to the control plane, or the reverse. */
   addresses?: Addresses;
-  /** HTTP settings and applications of deployments; absent if no deployment can have any. */
+  /** HTTP settings and applications of deployments, or absent if no deployment can have any. */
   agentHttp?: AgentHttp | undefined;
-  /** Handles a request that the author's application forwards with another body. */
+  /** Handles a request that the agent developer's application forwards with another body. */
   answerAgent?: AnswerAgent | undefined;
-  /** For tests: checks every response against its schema. If a response is invalid, its request fails. */
+  /** For tests: checks every response against its schema. A request whose response is invalid fails. */
   responseCheck: (() => Promise<ResponseCheck>) | undefined;
 }
 
-/** Finds the route of a request and calls its handler through the middleware. Throws HttpError. */
+/**
+ * Finds the route of a request and calls its handler through the middleware. Throws HttpError if the request is refused
+ * or fails.
+ */
 export type Dispatch = (
   request: IncomingMessage,
   target: RequestTarget,
   context: RequestContext,
 ) => Promise<RouteResponse>;
 
-/** Creates the dispatcher of a route table. Its errors are 404, 405, and 422 with `loc`, as JSON. */
+/** Creates the dispatcher for a table of routes. Errors of the dispatcher are 404, 405, and 422 with `loc`, as JSON. */
 export function createDispatch(dependencies: DispatchDependencies): Dispatch {
   const { agentHttp } = dependencies;
   const routerOf = createRouters(dependencies.routesOf);
@@ -83,7 +87,7 @@ export function createDispatch(dependencies: DispatchDependencies): Dispatch {
     const user = identity && { ...identity.user, permissions: identity.permissions };
     return Promise.resolve({ status: 200, body: user ? { user } : {} });
   });
-  /** Authenticates a request for the author's application. The response contains the caller's identity. */
+  /** Authenticates a request for the agent developer's application. The response contains the caller's identity. */
   const authenticateForApp = (request: IncomingMessage, target: RequestTarget, context: RequestContext) =>
     readIdentity({ route: ANY_ROUTE, params: {}, request, target, context, workspaceId: '' });
   const serve = chain([checkResponse(dependencies.responseCheck), cors, authenticate(dependencies)], handle);
@@ -102,12 +106,12 @@ export function createDispatch(dependencies: DispatchDependencies): Dispatch {
       const id = target.deploymentId ?? '';
       const isHeld =
         context.fromAgent === undefined && needsSettings(target) && (await agentHttp?.changesRoutes(id));
-      // Without this refusal, a route that the configuration disables or the author's middleware guards would be open
-      // until the worker is ready.
+      // Without this refusal, a route that the configuration disables or the developer's middleware guards would be
+      // open until the worker is ready.
       if (isHeld === true) throw notReady();
       return answerBuiltIn(await routerOf(target.surface), request, target, context);
     }
-    // The deployment's own code sends paths that do not have the prefix.
+    // Paths in requests of the deployment's own code do not have the prefix.
     const inner = context.fromAgent === undefined ? withoutMountPrefix(target, settings) : target;
     const router = await routerOf(target.surface, settings);
     if (context.fromAgent === 'authenticate') {
@@ -139,7 +143,7 @@ export function createDispatch(dependencies: DispatchDependencies): Dispatch {
     try {
       found = lookUp(router, request.method ?? 'GET', target);
     } catch (error) {
-      // The path may be a route of the author's application, and the application's worker is not ready yet.
+      // The path might be a route of the agent developer's application, whose worker is not ready yet.
       if (agentHttp?.isStarting(target.deploymentId ?? '') === true) throw notReady();
       const { addresses, authenticator } = dependencies;
       if (addresses === undefined || !(error instanceof HttpError) || error.status !== 404) throw error;
@@ -149,7 +153,7 @@ export function createDispatch(dependencies: DispatchDependencies): Dispatch {
     return serve({ ...found, request, target, context, workspaceId: '' });
   }
 
-  /** Responds to a request whose body the author's application has read and may have changed. */
+  /** Responds to a request whose body the agent developer's application has read and might have changed. */
   async function forward(
     request: IncomingMessage,
     target: RequestTarget,
@@ -177,7 +181,7 @@ export function createDispatch(dependencies: DispatchDependencies): Dispatch {
   }
 }
 
-/** Records the body of a request that a fault keeps from its handler. @throws HttpError if the body is not valid. */
+/** Records the body of a request that a fault keeps from its handler. @throws HttpError if the body is invalid. */
 export type BodyRecorder = (
   request: IncomingMessage,
   target: RequestTarget,
@@ -185,8 +189,8 @@ export type BodyRecorder = (
 ) => Promise<void>;
 
 /**
- * Creates the function that reads and records bodies for which no handler is called, so that these requests can be
- * sent again. It records only bodies that are recorded before their handler is called.
+ * Creates the function that reads and records the bodies of requests without a handler call, so that these requests can
+ * be sent again. The function records only bodies that are also recorded for a handler.
  */
 export function createBodyRecorder({
   routesOf,
@@ -196,7 +200,7 @@ export function createBodyRecorder({
   const routerOf = createRouters(routesOf);
   return async (request, target, { recordBody }) => {
     const { deploymentId = '' } = target;
-    // Bodies for servers and applications of authors are not recorded.
+    // Bodies are not recorded if they are for the server or application of an agent developer.
     if (agentHttp?.settings(deploymentId)?.hasApp === true || (await upstreams?.has(deploymentId))) return;
     const router = await routerOf(target.surface);
     const found = router(request.method as Method, target.path);
@@ -204,7 +208,7 @@ export function createBodyRecorder({
   };
 }
 
-/** Returns a file of the dashboard; `undefined` if the path has a route. @throws HttpError 403, 404. */
+/** Returns a file of the dashboard, or `undefined` if the path has a route. @throws HttpError 403, 404. */
 async function openDashboard(
   { dashboard }: DispatchDependencies,
   request: IncomingMessage,
@@ -273,7 +277,9 @@ async function handle({
   return route.handler(new HandlerRequest(request, parsed, body, who, context));
 }
 
-/** Returns the JSON body that the route declares; `undefined` if it declares none or reads the bytes itself. */
+/**
+ * Returns the JSON body that the route declares, or `undefined` if the route declares none or reads the bytes itself.
+ */
 async function readBody(request: IncomingMessage, route: Route): Promise<unknown> {
   if (route.rawBody === true || route.body === undefined) return undefined;
   return readJsonBody(request, {
@@ -283,7 +289,10 @@ async function readBody(request: IncomingMessage, route: Route): Promise<unknown
   });
 }
 
-/** Limits for a snapshot. Only its size is limited, because it contains many values that were accepted separately. */
+/**
+ * Limits for a snapshot. Only the size of a snapshot is limited, because a snapshot contains many values that were
+ * accepted separately.
+ */
 const UNLIMITED: JsonLimits = { levels: Infinity, values: Infinity, keys: Infinity };
 
 function jsonLimitsOf({ surface, maxBodyBytes }: Route): JsonLimits {
@@ -292,8 +301,8 @@ function jsonLimitsOf({ surface, maxBodyBytes }: Route): JsonLimits {
 }
 
 /**
- * Forwards an authenticated request to the deployment's own server, except `/ok`. CORS preflight requests are
- * forwarded without a key, because the deployment's server responds to them.
+ * Forwards an authenticated request to the deployment's own server, except a request for `/ok`. CORS preflight requests
+ * are forwarded without a key, because the deployment's server responds to them.
  */
 async function proxyToUpstream(
   request: IncomingMessage,
@@ -312,7 +321,8 @@ async function proxyToUpstream(
       request.headers,
       await dependencies.workspaceOf(deploymentId),
     );
-    // A revision with graphs may have replaced the server after the first check. The route table then responds.
+    // A revision with graphs might have replaced the server after the first check, so the agent server's routes
+    // respond.
     if (!(await upstreams.has(deploymentId))) return undefined;
   }
   const query = /\?.*$/s.exec(request.url ?? '')?.[0] ?? '';

@@ -1,12 +1,12 @@
 import type { ValidationError } from '../../contract/error-bodies.ts';
 
-/** Detail of a sandbox API error. Its type and message are nested. */
+/** Detail of a sandbox API error. The error's type and message are nested. */
 export interface NestedDetail {
   error: string;
   message: string;
 }
 
-/** Error that ends a request with a `{detail}` body. It never contains a secret. */
+/** Error that ends a request with a `{detail}` body, which never contains a secret. */
 export class HttpError extends Error {
   override readonly name: string = 'HttpError';
   readonly status: number;
@@ -34,12 +34,15 @@ export class HttpError extends Error {
   }
 }
 
-/** Error for a refusal by the author's authentication, or for its failure. The status may be any status. */
+/**
+ * Error for a refusal by the agent developer's authentication, or for a failure of that authentication. The error can
+ * have any status.
+ */
 export class OwnAuthError extends HttpError {
   override readonly name = 'OwnAuthError';
 }
 
-/** Creates a 422 about one field, in the hosted service's format. */
+/** Creates a 422 error about one field, in the hosted service's format. */
 export function invalidField(loc: (string | number)[], msg: string, type = 'value_error'): HttpError {
   return new HttpError(422, [{ loc, msg, type }]);
 }

@@ -6,7 +6,8 @@ import { UsageError } from '../ports/usage-error.ts';
 export interface HttpServer {
   port: number;
   /**
-   * Accepts no new connections. Lets running requests end for `graceMs` milliseconds, then closes all connections.
+   * Stops accepting connections, waits up to `graceMs` milliseconds for running requests, and then closes all
+   * connections.
    */
   close(graceMs: number): Promise<void>;
 }
@@ -14,7 +15,7 @@ export interface HttpServer {
 /** Keep-alive time in milliseconds. Clients close idle connections earlier. */
 const KEEP_ALIVE_MS = 75_000;
 
-/** Address on which a server listens. */
+/** Address where a server listens. */
 interface ServerAddress {
   host: string;
   port: number;
@@ -29,14 +30,14 @@ export interface RequestLimits {
   headersMs: number;
   /** Maximum time for head and body together. */
   requestMs: number;
-  /** Interval at which connections are checked against the limits. */
+  /** Interval in milliseconds between two checks of connections against the limits. */
   checkMs: number;
 }
 
 /**
- * Time limits of requests. The limit for bodies allows the largest upload, 2 GiB of a build's archives; an
- * interrupted upload starts over. The limit is shorter than the time after which an unfinished upload is
- * deleted. Bodies that are held in memory have a shorter limit.
+ * Time limits of requests. The limit for bodies allows the largest upload, 2 GiB of a build's archives, because an
+ * interrupted upload starts over. The limit for bodies is shorter than the time after which an unfinished upload is
+ * deleted. Bodies that are read into memory have a shorter limit.
  */
 export const REQUEST_LIMITS: RequestLimits = {
   headersMs: 60_000,
@@ -55,8 +56,8 @@ const isBoxSocket = (request: IncomingMessage): boolean =>
   isWebSocket(request) && request.url?.startsWith('/s/') === true;
 
 /**
- * Listens on `host` and `port`; port 0 means any free port. With `orNext`, tries the following ports if the port is
- * in use. Rejects with a UsageError that contains advice; `describeHolder` may describe the process that uses the
+ * Listens on `host` and `port`, where port 0 means any free port. With `orNext`, tries the following ports if the port
+ * is in use. Rejects with a UsageError that contains advice. `describeHolder` can describe the process that uses the
  * port. `accepts` decides which requests may upgrade.
  */
 export async function listen(
@@ -84,7 +85,7 @@ export async function listen(
 }
 
 /**
- * Returns a function that closes unused connections immediately and all others when their requests end. Node does not
+ * Returns a function that closes unused connections immediately, and all others when their requests end. Node does not
  * count a connection as idle before its first request.
  */
 function watchConnections(server: Server): () => void {
@@ -122,7 +123,7 @@ async function opened(
   }
 }
 
-/** Resolves to `undefined` once the server listens, or to the error if it cannot. */
+/** Resolves to `undefined` once the server listens, or to the error if the server cannot listen. */
 function openedAt(server: Server, host: string, port: number): Promise<NodeJS.ErrnoException | undefined> {
   return new Promise((resolve) => {
     server.once('error', resolve);
@@ -166,20 +167,20 @@ async function closed(server: Server, release: () => void, graceMs: number): Pro
 export interface Upgrade {
   request: IncomingMessage;
   socket: Socket;
-  /** Bytes that the client sent after its request. */
+  /** Bytes that the client sent after its upgrade request. */
   head: Buffer;
 }
 
 const upgrades = new WeakMap<ServerResponse, Upgrade>();
 
-/** Returns the upgrade to which a response belongs; `undefined` for an ordinary request. */
+/** Returns the upgrade that a response belongs to, or `undefined` for an ordinary request. */
 export function upgradeOf(response: ServerResponse): Upgrade | undefined {
   return upgrades.get(response);
 }
 
 /**
- * Routes an upgrade request like any other request. Its route checks the key, and then takes over the connection
- * (`takeOver`) or sends a response, after which the connection ends.
+ * Routes an upgrade request like any other request. The route of an upgrade request checks the key. The route then
+ * takes over the connection (`takeOver`), or sends a response and closes the connection.
  */
 function handleUpgrade(
   request: IncomingMessage,

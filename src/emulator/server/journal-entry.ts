@@ -2,7 +2,7 @@ import type { FaultMark, HttpFault } from '../ports/faults.ts';
 import type { HeaderList } from '../ports/agent-http.ts';
 import type { SurfaceName } from './route.ts';
 
-/** Value of a body, and its JSON text. */
+/** Value of a body, with the value's JSON text. */
 export interface JsonBody {
   value: unknown;
   json: string;
@@ -14,17 +14,17 @@ export interface Exchange {
   method: string;
   path: string;
   query: string;
-  /** Pattern of the route that responded; `undefined` if no handler was called. */
+  /** Pattern of the route that responded, or `undefined` if no handler was called. */
   route?: string | undefined;
-  /** Status code of the response; 0 if the connection was closed without a response. */
+  /** Status code of the response, or 0 if the connection was closed without a response. */
   status: number;
   ms: number;
   request: JsonBody | undefined;
-  /** Body of the response; `undefined` for a stream, or if the client received nothing. */
+  /** Body of the response, or `undefined` for a stream or if the client received nothing. */
   response: JsonBody | undefined;
   /**
-   * Sequence numbers from `ServerHooks.nextSequence`. `began` is the number when the request arrived, and `ended` the
-   * number when its response was decided.
+   * Sequence numbers from `ServerHooks.nextSequence`. `began` is the number at the arrival of the request, and `ended`
+   * is the number at the decision about its response.
    */
   began: number;
   ended: number;
@@ -32,11 +32,11 @@ export interface Exchange {
   deploymentId?: string | undefined;
   /** Fault rule that changed the response. */
   fault?: FaultMark | undefined;
-  /** Headers of the request as sent, with lower-case names. */
+  /** Headers of the request in the client's spelling, with lower-case names. */
   headers?: HeaderList | undefined;
   /** True if the request arrived on the deployment's own port. */
   onOwnPort?: boolean | undefined;
-  /** Set if the request replays a recorded request. */
+  /** Mark of a request that replays a recorded request. */
   replay?: ReplayMark | undefined;
 }
 
@@ -48,17 +48,17 @@ export interface ReplayMark {
   onRecord(seq: number): void;
 }
 
-/** Functions to which the server reports requests and from which it gets faults. */
+/** Functions of the journal and of fault injection that the server calls. */
 export interface ServerHooks {
-  /** Returns a number that grows with each call. By these numbers, events are ordered before or after requests. */
+  /** Returns a number that grows with each call. The numbers show which events happened before or after a request. */
   nextSequence(): number;
-  /** Records a request after its response. Never called for `/_local`. */
+  /** Records a request after the response. The function is never called for `/_local`. */
   record(exchange: Exchange): void;
   /**
-   * Returns the fault for a request. Called before any other step of the request. Never called for `/_local`. `paths`
-   * contains the path as sent, and the path without prefixes.
+   * Returns the fault for a request. The function is called before any other step of the request, and never for
+   * `/_local`. `paths` contains the path in the client's spelling, and the path without prefixes.
    */
   fault(surface: SurfaceName, method: string, paths: readonly string[]): HttpFault | undefined;
-  /** Logs an internal error. The client gets a plain 500, and only the log contains the reason. */
+  /** Logs an internal error. The client only receives a 500 without details, while the log contains the reason. */
   logFailure(message: string, cause: unknown): void;
 }

@@ -3,29 +3,33 @@ import { createTextMatcher } from '../../redaction/text-matcher.ts';
 
 export const REDACTED = '***';
 /**
- * Minimum length in characters of secrets that are searched in texts. A search for shorter secrets would redact
- * ordinary text, so shorter secrets are only redacted in their fields.
+ * Minimum length in characters of secrets that are searched for in strings. A search for shorter secrets would redact
+ * ordinary text, so shorter secrets are redacted only in their fields.
  */
 const SEARCHED_FROM = 6;
-/** Character that marks the end of a shortened text. */
+/** Character that marks the end of a shortened string. */
 const CUT = '…';
-/** Minimum length in characters of the beginning of a secret that is redacted before a cut. */
+/** Minimum length, in characters, of a secret's beginning that is redacted before a truncation mark. */
 const CUT_FROM = 4;
 
-/** Matches user and password in a URL, such as a repository's URL. */
+/** Matches the user and password in a URL, such as a repository's URL. */
 const URL_CREDENTIALS = /\b([a-z][a-z0-9+.-]{0,40}:\/\/)[^\s/?#@]+@/gi;
 
-/** Matches the signature of a presigned URL anywhere in a text. */
+/** Matches the signature of a presigned URL anywhere in a string. */
 const URL_SIGNATURES = /(^|[?&])(signature=)[^&\s"]+/gi;
 
-/** Matches the token of a feedback URL in a URL or path. The token permits feedback without any other credential. */
+/**
+ * Matches the token of a feedback URL in a URL or path. The token of a feedback URL permits feedback without any other
+ * credential.
+ */
 const FEEDBACK_TOKENS = new RegExp(
   String.raw`(\/${escapable('feedback')}\/${escapable('tokens')}\/)[^/?#&\s"'<>\\]+`,
   'gi',
 );
 
 /**
- * Returns a pattern for a word of a path. Each letter may be percent-encoded, because the router decodes the path.
+ * Returns a pattern for one word of a path. Each letter of the word can be percent-encoded, because the router decodes
+ * the path.
  */
 function escapable(word: string): string {
   const codes = (letter: string) =>
@@ -66,7 +70,7 @@ const VALUE_HOLDERS = new Set([
   'azure',
 ]);
 
-/** Keys whose values are callback URLs. The query of a callback URL may contain a credential. */
+/** Keys whose values are callback URLs. The query of a callback URL might contain a credential. */
 const ADDRESSES = new Set(['webhook']);
 const QUERY = /\?.*$/s;
 
@@ -76,8 +80,8 @@ function plain(key: string): string {
 
 type KeyKind = 'secret' | 'holder' | 'address' | 'other';
 /**
- * Cache of the kinds of keys, because the same keys occur in every body. Its size is limited, because clients choose
- * the keys.
+ * Cache of the kinds of keys, because the same keys occur in every body. The cache's size is limited, because clients
+ * choose the keys.
  */
 const kinds = new Map<string, KeyKind>();
 const KINDS_KEPT = 5_000;
@@ -97,13 +101,16 @@ function kindOf(key: string): KeyKind {
   return kind;
 }
 
-/** Removes secrets from logs and the journal: by their fields, and by their text once they are known. */
+/** Removes secrets from logs and the journal: secrets in secret fields, and known secrets anywhere in a string. */
 export interface Redactor {
-  /** Returns a JSON value without secrets. From then on, its secrets are redacted everywhere. */
+  /** Returns a JSON value without secrets. From then on, the secrets of the value are redacted everywhere. */
   redact(value: unknown): unknown;
   /** Returns a line of text without the remembered secrets. Calls `met` with each secret that the line contained. */
   redactText(line: string, met?: OnMatch): string;
-  /** Returns the number of remembered secrets. When it grows, earlier texts may contain newly known secrets. */
+  /**
+   * Returns the number of remembered secrets. If the number has grown, earlier strings might contain newly known
+   * secrets.
+   */
   secretCount(): number;
   /** Remembers these secrets. */
   addSecrets(values: Iterable<string>): void;
@@ -111,7 +118,7 @@ export interface Redactor {
   addSecretsFrom(value: unknown): void;
   /**
    * Redacts related values: a secret in one of them is redacted in all of them. Calls `met` with each secret that
-   * occurred in a field where no secret is expected.
+   * occurred in a field that should not contain secrets.
    */
   redactAll(values: readonly unknown[], met?: OnMatch): unknown[];
 }
@@ -159,7 +166,7 @@ export function createJournalRedactor(): Redactor {
   };
 }
 
-/** Returns the redacted value of a key that contains secrets; `undefined` for any other key. */
+/** Returns the redacted value of a key that contains secrets, or `undefined` for any other key. */
 function hidden(key: string, value: unknown): unknown {
   const kind = kindOf(key);
   if (kind === 'other') return undefined;
@@ -210,25 +217,28 @@ function eachHeld(holder: object, onSecret: (secret: string) => void): void {
   }
 }
 
-/** Growing set of texts. Finds all of them in a line in one pass. */
+/** Growing set of strings, all of which are found in a line in one pass. */
 interface KnownTexts {
-  /** Adds a text of at least `shortest` characters. */
+  /** Adds a string of at least `shortest` characters. */
   add(text: string): void;
   has(text: string): boolean;
   size(): number;
   /**
-   * Replaces every known text in the line with `by`. The leftmost text is replaced first, and the longest of several
-   * at the same position. Calls `met` with each replaced text. Also replaces the beginning of a known text before the
-   * mark of a cut.
+   * Replaces every known string in the line with `by`. The leftmost string is replaced first, and at the same position
+   * the longest string. Calls `met` with each replaced string. Also replaces the beginning of a known string before a
+   * truncation mark.
    */
   replaceIn(line: string, by: string, met?: (text: string) => void): string;
 }
 
-/** Creates an empty set of texts. `replaceIn` reads a line once, even if the set contains many texts. */
+/** Creates an empty set of strings. `replaceIn` reads a line once, even if the set contains many strings. */
 export function createKnownTexts(shortest: number): KnownTexts {
   const matcher = createTextMatcher();
   let longest = 0;
-  /** Returns the position before a cut at which a known text begins that the cut divides; -1 if none does. */
+  /**
+   * Returns the position before a truncation mark where a known string begins that the mark divides, or -1 if no such
+   * position exists.
+   */
   const dividedAt = (line: string, cut: number, from: number): number => {
     for (let at = Math.max(from, cut - longest + 1); at <= cut - CUT_FROM; at += 1) {
       if (matcher.isBeginning(line, at, cut) && matcher.endOfLongest(line, at) !== cut) return at;
@@ -270,11 +280,10 @@ export function createKnownTexts(shortest: number): KnownTexts {
   };
 }
 
-/** Returns the forms of a text in the journal: literal, as one line, in a path, in a query, and in JSON. */
+/** Returns the forms of a string in the journal: literal, as one line, in a path, in a query, and in JSON. */
 export function encodedForms(text: string): string[] {
   const encoded = text.isWellFormed() ? encodeURIComponent(text) : text;
-  // Query encoding differs from `encodeURIComponent`: a space becomes `+`, and the set of unescaped characters is
-  // different.
+  // Query encoding differs from `encodeURIComponent`: a space becomes `+`, and other characters are escaped.
   const inQuery = new URLSearchParams([['', text]]).toString().slice(1);
   return [text, toLine(text, text.length), encoded, inQuery, JSON.stringify(text).slice(1, -1)];
 }

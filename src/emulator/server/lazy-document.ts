@@ -5,10 +5,10 @@ import type { Route } from './route.ts';
 
 export type ApiDocument = Record<string, unknown>;
 
-/** Documents, keyed by their routes. Emulators with the same start options share a document. */
+/** API documents, keyed by their routes. Emulators with the same start options share a document. */
 const documents = new Map<string, () => Promise<ApiDocument>>();
 
-/** Wraps `routes` in a function whose first call loads the dependencies and creates the OpenAPI document. */
+/** Wraps `routes` in a function that loads the dependencies and creates the OpenAPI document at its first call. */
 export function lazyDocument(
   routes: () => Promise<readonly Route[]>,
   about: DocumentTitle,
@@ -28,8 +28,8 @@ export function lazyDocument(
 }
 
 /**
- * Returns the fields of a route that determine its part of the document, without the contents of schemas. Start
- * options add routes and change statuses and texts, but no schema.
+ * Returns the fields of a route that determine its part of the document, without the contents of schemas. Start options
+ * add routes and change statuses and strings, but no schema.
  */
 function describeRoute(route: Route): unknown {
   const { surface, method, path, summary, auth, cors, unsafeGet, rawBody, bodyType } = route;
@@ -42,7 +42,7 @@ function describeRoute(route: Route): unknown {
   return { surface, method, path, summary, auth, cors, unsafeGet, rawBody, bodyType, schemas, responses };
 }
 
-/** Creates the check of responses at its first call. All emulators of a process share the check. */
+/** Creates the check of responses at the first call. All emulators of a process share the check. */
 export const loadResponseCheck: () => Promise<ResponseCheck> = memoizeAsync(async () => {
   const { createResponseCheck } = await import('./published-responses.ts');
   return createResponseCheck();

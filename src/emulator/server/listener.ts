@@ -33,14 +33,14 @@ import { parseTarget, type RequestTarget } from './router.ts';
 import { originFor, refuseUntrustedOrigin, type ServerOrigins } from './server-origins.ts';
 
 interface ListenerDependencies extends DispatchDependencies {
-  /** Service clock of the emulator. Virtual time stops during a request. */
+  /** Service clock of the emulator. Virtual time does not advance during a request. */
   clock: ServiceClock;
   hooks: ServerHooks;
-  /** URL of this server for clients, if it differs from the listening address. Without a trailing slash. */
+  /** URL of this server for clients, without a trailing slash, if the URL differs from the listening address. */
   publicUrl?: string | undefined;
   /** Host names and origins of this server. */
   serverOrigins: ServerOrigins;
-  /** Aborted when the server closes. Waiting requests then end. */
+  /** Signal that is aborted when the server closes, and that ends waiting requests. */
   closing: AbortSignal;
 }
 
@@ -48,18 +48,17 @@ interface ListenerDependencies extends DispatchDependencies {
 export interface RequestSource {
   /** ID of the deployment whose own port received the request. */
   deploymentId?: string | undefined;
-  /** Purpose for which the deployment's own code sent the request; absent for a client's request. */
+  /** Purpose of a request from the deployment's own code, or absent for a client's request. */
   fromAgent?: FromAgent['purpose'] | undefined;
   /**
-   * True for a read by the dashboard. A read is not recorded, does not trigger a fault rule and does not stop the
-   * clock.
+   * True for a read by the dashboard, which is not recorded, does not trigger a fault rule and does not stop the clock.
    */
   isReadOnly?: boolean;
-  /** Set for a request of the dashboard that replays a recorded request. */
+  /** Mark of a dashboard's request that replays a recorded request. */
   replay?: ReplayMark | undefined;
 }
 
-/** Responds to one request. Never rejects. */
+/** Responds to one request, and never rejects. */
 export type RequestListener = (
   request: IncomingMessage,
   response: ServerResponse,
@@ -69,7 +68,7 @@ export type RequestListener = (
 /** Reply to send, or the way in which a fault ends the request without sending a reply. */
 type Outcome = { kind: 'answer'; answer: Reply } | { kind: 'none'; how: NoResponse };
 
-/** A request with everything that was decided when it arrived. */
+/** A request, with all decisions that were made at its arrival. */
 interface Exchange {
   request: IncomingMessage;
   response: ServerResponse;
@@ -78,11 +77,11 @@ interface Exchange {
   connection: ClientConnection;
   observation: Observation;
   fault: HttpFault | undefined;
-  /** How the fault withholds the response; `undefined` if the response is sent. */
+  /** Way in which the fault withholds the response, or `undefined` if the response is sent. */
   withheld: ReturnType<typeof plannedNoResponse>;
 }
 
-/** Creates the listener of a route table. It records requests and applies faults. */
+/** Creates the listener for a table of routes. The listener records requests and applies faults. */
 export function createRequestListener(dependencies: ListenerDependencies): RequestListener {
   const { hooks } = dependencies;
   const dispatch = createDispatch(dependencies);
@@ -112,7 +111,7 @@ export function createRequestListener(dependencies: ListenerDependencies): Reque
 
     const failed = (error: unknown) => {
       // A failure after the client has disconnected, or while the server closes, is expected. A response mismatch is
-      // always a bug of the emulator.
+      // always a bug in the emulator.
       if (error instanceof ResponseMismatch || (!(error instanceof HttpError) && !connection.isClosed)) {
         hooks.logFailure(`${method} ${target.rawPath}`, error);
       }
@@ -145,7 +144,7 @@ export function createRequestListener(dependencies: ListenerDependencies): Reque
 }
 
 /**
- * Returns whether a request is recorded. A request that an application forwards was already recorded when it arrived.
+ * Returns whether a request is recorded. A request that an application forwards was already recorded at its arrival.
  */
 function mustObserve({ surface }: RequestTarget, { fromAgent, isReadOnly }: RequestSource): boolean {
   const isOfService = surface !== 'local' && surface !== 'probe' && surface !== 'dashboard';
@@ -153,13 +152,13 @@ function mustObserve({ surface }: RequestTarget, { fromAgent, isReadOnly }: Requ
 }
 
 /**
- * Returns the headers with which a request can be sent again. Requests of agent pods are never sent again, so the
- * credentials in their headers are not recorded.
+ * Returns the headers for a replay of the request. Requests of agent pods are never replayed, so the credentials in
+ * their headers are not recorded.
  */
 const replayableHeaders = ({ surface }: RequestTarget, request: IncomingMessage): HeaderList =>
   surface === 'agent-pods' ? [] : headersOf(request);
 
-/** Finds the reply to a request; `undefined` if a fault keeps the request from its handler. */
+/** Finds the reply to a request, or returns `undefined` if a fault keeps the request from its handler. */
 async function findReply(
   exchange: Exchange,
   dependencies: ListenerDependencies & { dispatch: Dispatch; recordUnhandled: BodyRecorder },
@@ -168,7 +167,7 @@ async function findReply(
   if (fault?.delayMs !== undefined) await realClock.sleep(fault.delayMs, connection.signal);
   const injected = faultResponse(fault, dependencies.clock);
   if (injected !== undefined || withheld?.done === false) {
-    // The fault determines the response, also to a request whose body is invalid or incomplete.
+    // The fault determines the response, even to a request whose body is invalid or incomplete.
     await dependencies.recordUnhandled(request, target, observation).catch(() => undefined);
   }
   if (withheld?.done === false) return undefined;
@@ -193,7 +192,7 @@ async function findReply(
   if ('stream' in answer) return answer;
   const pacer = createPacer();
   const serialized = serializeResponse(answer);
-  // Only a long text needs a pause. A short text takes long only while code is loaded, and a pause would then change
+  // Only a long body needs a pause. A short body takes long only while code is loaded, and a pause would then change
   // the order of events.
   const isLong = (serialized.text?.length ?? 0) > LARGE_CHARACTERS;
   if (isLong && pacer.isDue) await pacer.pause();
@@ -218,7 +217,7 @@ function isEndless(outcome: Outcome): boolean {
   return outcome.kind === 'none' ? outcome.how === 'hang' : 'stream' in outcome.answer;
 }
 
-/** Sends the response. Returns its status, or 0 if the client received none. */
+/** Sends the response and returns its status, or 0 if the client received no response. */
 async function deliver(
   { request, response, fault, connection }: Exchange,
   outcome: Outcome,

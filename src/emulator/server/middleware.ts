@@ -12,8 +12,8 @@ export interface DashboardGate {
   /** Headers of every response, including errors. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   /**
-   * Returns a dashboard file; `undefined` if the path has a route. @throws HttpError for a request that another site
-   * sent.
+   * Returns a dashboard file, or `undefined` if the path has a route. @throws HttpError for a request from another
+   * site.
    */
   open(request: IncomingMessage, path: string): Promise<RouteResponse | undefined>;
   /** Returns whether the request belongs to an open session. */
@@ -26,7 +26,7 @@ export interface RouteCall {
   readonly request: IncomingMessage;
   readonly target: RequestTarget;
   readonly context: RequestContext;
-  /** ID of the authenticated workspace; empty without one. */
+  /** ID of the authenticated workspace, or empty without one. */
   workspaceId: string;
   /** Caller that the deployment's own authentication identified. */
   agentCaller?: AgentCaller | undefined;
@@ -46,7 +46,7 @@ export function chain(
   );
 }
 
-/** For tests: creates middleware that fails a request whose response contradicts its route's description. */
+/** For tests: creates middleware that fails a request if its response contradicts the description of the route. */
 export function checkResponse(load: (() => Promise<ResponseCheck>) | undefined): Middleware {
   return async ({ route }, next) =>
     load === undefined || route.passesOn === true ? next() : withResponseCheck(route, next, await load());
@@ -65,7 +65,7 @@ export function corsPreflight(allow: string): Record<string, string> {
   };
 }
 
-/** Allows web pages to read the responses of routes marked for them, including refusals. */
+/** Allows web pages to read the responses of routes that permit it, including refusals. */
 export const cors: Middleware = async ({ route }, next) => {
   if (route.cors !== true) return next();
   try {
@@ -82,13 +82,13 @@ export interface AuthenticationDependencies {
   authenticator: Authenticator;
   /** Returns whether a workspace may use the control plane. If the function is absent, every workspace may use it. */
   deploymentEnabled?: (workspaceId: string) => boolean;
-  /** Returns the ID of a deployment's workspace; `undefined` if the deployment does not exist. */
+  /** Returns the ID of a deployment's workspace, or `undefined` if the deployment does not exist. */
   workspaceOf: (deploymentId: string) => Promise<string | undefined>;
-  /** Authentication that authors define; absent if no deployment can have any. */
+  /** Authentication that agent developers define, or absent if no deployment can have any. */
   deploymentAuth?: DeploymentAuth | undefined;
   /** SHA-256 of the key for `/_local` in hex. */
   localKeyHash: string;
-  /** Dashboard of the emulator; absent if the dashboard is off. */
+  /** Dashboard of the emulator, or absent if the dashboard is off. */
   dashboard?: DashboardGate | undefined;
 }
 
@@ -97,7 +97,7 @@ export function authenticate(dependencies: AuthenticationDependencies): Middlewa
   return async (call, next) => {
     const { route, request, target } = call;
     if (target.deploymentId !== undefined) {
-      // Requests that the agent's own code sends need no key.
+      // Requests of the agent's own code need no key.
       const { fromAgent } = call.context;
       const isOpen = route.auth === 'none' || fromAgent === 'api' || fromAgent === 'forward-own';
       const own = isOpen ? undefined : await dependencies.deploymentAuth?.of(target.deploymentId);
@@ -122,7 +122,7 @@ export function authenticate(dependencies: AuthenticationDependencies): Middlewa
     } else if (route.auth === 'local' && !hasApiKey(request.headers, dependencies.localKeyHash)) {
       throw unauthorized("Send the ready line's key in the X-Api-Key header.");
     } else if (route.auth === 'session' && dependencies.dashboard?.isSignedIn(request.headers) !== true) {
-      // The header distinguishes this 401 from a surface's 401 that the dashboard passes on.
+      // The header distinguishes this 401 from a 401 of a surface that the dashboard forwards.
       throw new HttpError(401, 'The session has ended: open a new link of the dashboard.', {
         headers: { 'x-ui-session': 'ended' },
       });
@@ -132,8 +132,8 @@ export function authenticate(dependencies: AuthenticationDependencies): Middlewa
 }
 
 /**
- * Identifies the caller with the author's authentication code.
- * @throws HttpError with the author's refusal; 404 without a deployment; 503 if no worker is available.
+ * Identifies the caller with the agent developer's authentication code.
+ * @throws HttpError with the code's refusal; 404 without a deployment; 503 if no worker is available.
  */
 async function authenticateByAuthor(
   dependencies: AuthenticationDependencies,

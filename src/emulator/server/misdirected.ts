@@ -22,9 +22,9 @@ const CONTROL_PLANE_PATH = /^\/(?:v[12]|api-host)\//;
 const MAX_NAMED = 5;
 
 /**
- * Returns a 404 with the correct URL for a client that sends a request for an agent to the control plane, or the
- * reverse. Names of agents are only shown to callers with a key of the agents' workspace. Returns `undefined` for any
- * other path.
+ * Returns a 404 with the correct URL if a client sends a request for an agent to the control plane, or the reverse. The
+ * names of agents are only shown to callers with a key of the agents' workspace. Returns `undefined` for any other
+ * path.
  */
 export async function misdirectedRequest(
   request: IncomingMessage,

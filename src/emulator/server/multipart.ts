@@ -10,7 +10,7 @@ import { parseExactJsonPaced } from '../../contract/exact-json.ts';
 import { ANSWER_JSON_LIMITS, JSON_LIMITS, JsonCounter, protoKeyError } from '../../contract/json-safety.ts';
 import { HttpError, invalidField } from './http-error.ts';
 
-/** One part of a form, completely received. */
+/** One part of a form, after it was received completely. */
 export interface MultipartPart {
   name: string;
   /** Media type in lower case, without parameters. */
@@ -24,16 +24,16 @@ export interface MultipartLimits {
   parts: number;
 }
 
-/** True if this version of Node can decompress zstd. This requires Node 22.15 or later. */
+/** True if this version of Node can decompress zstd, which requires Node 22.15 or later. */
 export const HAS_ZSTD = typeof zlib.createZstdDecompress === 'function';
 /** Maximum time to receive a form, in milliseconds. */
 const ARRIVAL_MS = 5 * 60_000;
-/** Maximum number of headers of one part. Clients send far fewer headers. */
+/** Maximum number of headers of one part. Clients send far fewer headers than the maximum. */
 const HEADER_PAIRS_MAX = 20;
 
 /**
- * Reads a form of the type `multipart/form-data`. The form may be compressed with gzip or zstd. Parts stay in the
- * order in which they were sent.
+ * Reads a form of the type `multipart/form-data`, which can be compressed with gzip or zstd. Parts are returned in the
+ * order of the form.
  * @throws HttpError 400 for a malformed form, 413 above the limits, 415 for another type or compression.
  */
 export async function readMultipart(
@@ -64,8 +64,7 @@ export async function readMultipart(
   const stages = [limitBytes(limits.bytes), ...decoder, limitBytes(limits.bytes)];
   const deadline = AbortSignal.any([signal, AbortSignal.timeout(ARRIVAL_MS)]);
   try {
-    // The first limit counts bytes before decompression, so that a large body that decompresses to nothing is also
-    // refused.
+    // The first limit counts bytes before decompression, so a large body that decompresses to nothing is refused too.
     await pipeline([Readable.from(body, { objectMode: false }), ...stages, form], { signal: deadline });
   } catch (error) {
     if (error instanceof HttpError || signal.aborted) throw error;
@@ -77,7 +76,7 @@ export async function readMultipart(
   return parts;
 }
 
-/** Returns the stages that decompress the body; an empty list if the body is not compressed. */
+/** Returns the stages that decompress the body, or an empty list if the body is not compressed. */
 function createDecoder(encoding: string | undefined): Transform[] {
   switch ((encoding ?? 'identity').trim().toLowerCase()) {
     case 'identity':
@@ -105,7 +104,7 @@ function limitBytes(limit: number): Transform {
   });
 }
 
-/** Creates a parser that treats every part as a file, so that no part is truncated. */
+/** Creates a parser that treats every part as a file, so no part is truncated. */
 function createForm(type: string, parts: number): BusboyInstance {
   try {
     return new Busboy({
@@ -118,7 +117,7 @@ function createForm(type: string, parts: number): BusboyInstance {
   }
 }
 
-/** Parses the JSON in a form's parts, with one size limit for all parts. Lets other requests run in between. */
+/** Parses the JSON in a form's parts, with one size limit for all parts. Lets other requests run between the parts. */
 export class PartReader {
   readonly #counter = new JsonCounter(ANSWER_JSON_LIMITS);
   readonly #decoder = new TextDecoder('utf-8', { fatal: true });
@@ -128,7 +127,7 @@ export class PartReader {
     this.#pacer = createPacer(signal);
   }
 
-  /** Lets other requests run if this request has run for long. */
+  /** Lets other requests run if this request has run for a long time. */
   async pause(): Promise<void> {
     if (this.#pacer.isDue) await this.#pacer.pause();
   }
@@ -154,7 +153,7 @@ export class PartReader {
     return parsed;
   }
 
-  /** Returns the value of a part that may contain JSON or plain text, such as the field `error` of a run. */
+  /** Returns the value of a part that can contain JSON or plain text, such as the field `error` of a run. */
   text(part: MultipartPart): string {
     return this.#decode(part);
   }

@@ -11,7 +11,7 @@ import type { RequestTarget } from './router.ts';
 /** Collects the journal entry of one request while the request runs. */
 export interface Observation extends Pick<RequestContext, 'recordBody' | 'noteRoute' | 'letTimePass'> {
   /**
-   * Marks the moment before the first byte of the response is sent. The client's next request comes after this
+   * Marks the moment before the first byte of the response is sent. The next request of the client arrives after this
    * moment.
    */
   beginResponse(): void;
@@ -28,7 +28,7 @@ export const NO_OBSERVATION: Observation = {
   record: () => Promise.resolve(),
 };
 
-/** Starts to observe a request. Virtual time stops until `letTimePass`. */
+/** Starts to observe a request. Virtual time does not advance until `letTimePass`. */
 export function observe({
   method,
   target,
@@ -62,7 +62,7 @@ export function observe({
       ended = hooks.nextSequence();
     },
     async record({ status, reply, fault }) {
-      // A stream may just have formatted a large text, so other requests run before the body is recorded.
+      // A stream might just have formatted a large string, so other requests run before the body is recorded.
       if (reply !== undefined && 'stream' in reply) await nextTurn();
       const request = bodyOf(body);
       const response = reply && answeredBody(reply);
@@ -89,7 +89,9 @@ export function observe({
   };
 }
 
-/** Bodies with at least this many characters are searched for secrets only after other requests had a chance to run. */
+/**
+ * Minimum length, in characters, of a body that is searched for secrets only after other requests had a chance to run.
+ */
 export const LARGE_CHARACTERS = 256 * 1024;
 
 function bodyOf(value: unknown, json = stringifyExactJson(value)): JsonBody | undefined {

@@ -4,7 +4,7 @@ import { type Route, routesOf } from './route.ts';
 
 const api = routesOf('control-plane', 'none');
 
-/** Creates `GET /openapi.json`. The document's server is the public URL, or else the address of the request. */
+/** Creates `GET /openapi.json`. The server in the document is the public URL, or else the address of the request. */
 export function openApiRoute(document: () => Promise<ApiDocument>): Route {
   return api.get('/openapi.json', {
     summary: 'This document',

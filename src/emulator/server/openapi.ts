@@ -32,7 +32,7 @@ import { DEPLOYMENT_PREFIX, parameterNames } from './router.ts';
 
 type Json = Record<string, unknown>;
 
-/** Authentication schemes of the document. Names of components cannot contain spaces. */
+/** Authentication schemes of the OpenAPI document. Names of components cannot contain spaces. */
 const SECURITY_SCHEMES = {
   ApiKey: { type: 'apiKey', in: 'header', name: 'X-Api-Key' },
   TenantId: { type: 'apiKey', in: 'header', name: 'X-Tenant-Id' },
@@ -42,7 +42,7 @@ const SECURITY_SCHEMES = {
 const SESSION_SCHEME = { UiSession: { type: 'apiKey', in: 'header', name: 'X-Ui-Session' } };
 const REF = '#/components/schemas/';
 
-/** Descriptions of the surfaces. The document groups operations by surface. */
+/** Descriptions of the surfaces, because the document groups operations by surface. */
 const TAGS: Record<SurfaceName, string> = {
   'control-plane': 'Deployments with their revisions and logs, and the sources that they are built from.',
   sandboxes: 'Sandboxes and their credential proxy.',
@@ -62,8 +62,8 @@ export interface DocumentTitle {
 }
 
 /**
- * Creates the OpenAPI 3.1 document of a route table. `components` contains the schemas that are referenced by name;
- * any other schema is inline.
+ * Creates the OpenAPI 3.1 document for a table of routes. `components` contains the schemas that are referenced by
+ * name; any other schema is inline.
  */
 export function openApiDocument(
   routes: readonly Route[],
@@ -107,7 +107,7 @@ interface DescribedSchemas {
   describe: (schema: z.ZodType) => Json;
 }
 
-/** Converts `components`, and other schemas on demand, to JSON Schemas. {@link relink} completes the results. */
+/** Converts `components`, and other schemas on demand, to JSON Schemas, which {@link relink} completes. */
 export function describeSchemas(components: Record<string, z.ZodType>): DescribedSchemas {
   const names = z.registry<{ id: string }>();
   for (const [id, schema] of Object.entries({
@@ -118,7 +118,8 @@ export function describeSchemas(components: Record<string, z.ZodType>): Describe
   })) {
     names.add(schema, { id });
   }
-  // Describes the input of each schema. Responses have the same description, because their schemas transform nothing.
+  // The conversion describes the input of each schema. The description also fits responses, because their schemas
+  // transform nothing.
   const options = {
     io: 'input',
     unrepresentable: 'any',
@@ -137,8 +138,8 @@ export function describeSchemas(components: Record<string, z.ZodType>): Describe
 }
 
 /**
- * Adds details that the conversion omits: the mark of fields that must not be used, and a schema's metadata. Replaces
- * a fixed-length list that ends with `items: false`, because many generators cannot read it.
+ * Adds details that the conversion omits: the mark of deprecated fields, and the metadata of a schema. Replaces a
+ * fixed-length list that ends with `items: false`, because many generators cannot read such a list.
  */
 function complete({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: Json }): void {
   if (DEPRECATED_SCHEMAS.has(zodSchema)) jsonSchema['deprecated'] = true;
@@ -149,7 +150,7 @@ function complete({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonS
   }
 }
 
-/** Returns a route's path in the document. A deployment's path is the path on the main port. */
+/** Returns the path of a route in the document. For a deployment's route, this is the path on the main port. */
 function documentPath({ surface, path }: Pick<Route, 'surface' | 'path'>): string {
   return surface === 'agent-server' ? `${DEPLOYMENT_PREFIX}/{deployment_id}${path}` : path;
 }
@@ -207,7 +208,7 @@ function requestBodyOf({ body, bodyType }: Route, describe: (schema: z.ZodType) 
   return { requestBody: { required: !body.safeParse(undefined).success, content } };
 }
 
-/** Returns the error responses that follow from a route's key, parameters or body, or from its deployment. */
+/** Returns the error responses that result from a route's key, parameters or body, or from its deployment. */
 function commonAnswers(route: Route): Route['responses'] {
   const asksForBody = route.body !== undefined && route.rawBody !== true;
   const refused = (description: string) => ({ description, schema: DetailError });
@@ -260,14 +261,14 @@ function withDefault(described: unknown, defaults: unknown, name: string): unkno
   return value === undefined ? described : { ...described, default: value };
 }
 
-/** Removes the schemas' own IDs, because references use positions in the document. */
+/** Removes the IDs in the schemas, because references use positions in the document. */
 function withoutSchemaIds(schemas: Record<string, Json>): Record<string, Json> {
   return Object.fromEntries(
     Object.entries(schemas).map(([name, { $id: _, $schema: __, id: ___, ...schema }]) => [name, schema]),
   );
 }
 
-/** Returns the schemas to which the paths refer, directly or indirectly. The document contains no other schemas. */
+/** Returns the schemas that the paths refer to, directly or indirectly. The document contains no other schemas. */
 function referredTo(schemas: Record<string, Json>, paths: unknown): Record<string, Json> {
   const used = new Set<string>();
   const visit = (value: unknown) => {
@@ -284,8 +285,8 @@ function referredTo(schemas: Record<string, Json>, paths: unknown): Record<strin
 }
 
 /**
- * Changes references within a schema's own document to references within this document. Changes a nested `anyOf` or a
- * list of types to a flat `anyOf`, because every client generator can read a flat `anyOf`.
+ * Changes references within a schema's own document to references within the whole document. Changes a nested `anyOf`
+ * or a list of types to a flat `anyOf`, because every client generator can read a flat `anyOf`.
  */
 export function relink(document: Json): Json {
   const text = JSON.stringify(document).replaceAll('"#/$defs/', `"${REF}`);

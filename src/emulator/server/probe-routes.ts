@@ -5,7 +5,7 @@ import { routesOf, type Route } from './route.ts';
 const api = routesOf('probe', 'none');
 
 /**
- * Creates the routes `GET /ok` and `GET /health` of the emulator itself, also below `/api-host`. They need no key and
+ * Creates the emulator's own routes `GET /ok` and `GET /health`, also below `/api-host`. The routes need no key and
  * only show that the emulator responds.
  */
 export function probeRoutes(): Route[] {

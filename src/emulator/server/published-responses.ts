@@ -9,13 +9,13 @@ import { NDJSON, type Route } from './route.ts';
 type Json = Record<string, unknown>;
 
 /**
- * Creates the check of responses against the descriptions that an emulator publishes. A route must declare the status
+ * Creates the check of responses against the descriptions that the emulator publishes. A route must declare the status
  * and content type, and the body must match its JSON Schema. Each route is described at its first response, and each
  * schema is compiled at its first use, because a whole document takes much longer than the start of an emulator.
  */
 export function createResponseCheck(): ResponseCheck {
   const { schemas, describe } = describeSchemas(components);
-  // Checks formats and patterns. Permits `x-` keywords and zod's additions.
+  // Validator that checks formats and patterns, and permits `x-` keywords and the additions of zod.
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false });
   addFormats.default(ajv);
   ajv.addSchema({ ...relink({ components: { schemas } }), $id: 'published' });
@@ -24,7 +24,7 @@ export function createResponseCheck(): ResponseCheck {
   const compiled = new Map<string, ValidateFunction>();
   const validatorOf = memoizeByKey((schema: Json): ValidateFunction => {
     const text = JSON.stringify(schema).replaceAll('"#/components/', '"published#/components/');
-    // A schema that each emulator of the process creates again is compiled once.
+    // Each emulator of the process creates its schemas again, but equal schemas are compiled once.
     const known = compiled.get(text) ?? ajv.compile(JSON.parse(text) as Json);
     compiled.set(text, known);
     return known;
@@ -55,7 +55,7 @@ export function createResponseCheck(): ResponseCheck {
   };
 }
 
-/** Wraps `make` in a function that calls it once for each object. */
+/** Wraps `make` in a function that calls `make` once for each object. */
 function memoizeByKey<Key extends object, Value>(make: (key: Key) => Value): (key: Key) => Value {
   const made = new WeakMap<Key, { value: Value }>();
   return (key) => {
@@ -74,7 +74,7 @@ function valueAt(value: unknown, keys: readonly string[]): unknown {
   return found;
 }
 
-/** Returns the position and rule of a mismatch, never the value, because a response may contain secrets. */
+/** Returns the position and rule of a mismatch, but never the value, because a response might contain secrets. */
 function describeMismatch(validate: ValidateFunction, text: string): string | undefined {
   let value: unknown;
   try {

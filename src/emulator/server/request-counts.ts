@@ -1,6 +1,6 @@
 import type { Exchange } from './journal-entry.ts';
 
-/** Upper bounds of the latency histogram, in milliseconds. The hosted service uses the same bounds. */
+/** Upper bounds of the latency histogram in milliseconds, equal to the bounds of the hosted service. */
 export const LATENCY_BOUNDS_MS = [
   10, 100, 500, 1_000, 5_000, 15_000, 30_000, 60_000, 120_000, 300_000, 600_000, 1_800_000, 3_600_000,
 ] as const;
@@ -12,7 +12,7 @@ export interface RouteCounts {
   route: string;
   byStatus: Map<number, number>;
   /**
-   * Number of requests up to each bound of `LATENCY_BOUNDS_MS`. The last element counts requests above the highest
+   * Number of requests up to each bound in `LATENCY_BOUNDS_MS`. The last element counts requests above the highest
    * bound.
    */
   byLatency: number[];
@@ -25,9 +25,9 @@ export interface RequestCounts {
   of(deploymentId: string): readonly RouteCounts[];
 }
 
-/** Maximum number of counted deployments. The deployment with the oldest last request is dropped first. */
+/** Maximum number of counted deployments. Above the maximum, the deployment with the oldest last request is dropped. */
 const MAX_DEPLOYMENTS = 1_000;
-/** Health-check routes. They are not counted, because they do not show use of a deployment. */
+/** Health-check routes, which are not counted because they do not show use of a deployment. */
 const UNCOUNTED: ReadonlySet<string> = new Set([
   '/ok',
   '/health',

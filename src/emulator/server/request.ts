@@ -19,15 +19,15 @@ export interface RequestContext {
   /** Base URL for absolute URLs in responses. */
   origin: string;
   connection: ClientConnection;
-  /** Adds the JSON body to the journal as the client sent it. */
+  /** Adds the JSON body to the journal in the client's spelling. */
   recordBody: (body: unknown) => void;
-  /** Records the pattern of the responding route. */
+  /** Records the pattern of the route that responds. */
   noteRoute: (pattern: string) => void;
-  /** Purpose for which the agent's own code sent the request; absent for a client's request. */
+  /** Purpose of a request from the agent's own code, or absent for a client's request. */
   fromAgent?: AgentRequest['purpose'] | undefined;
   /** Lets virtual time advance during this request. */
   letTimePass: () => void;
-  /** Adds headers to the response. The response's own headers take precedence. */
+  /** Adds headers to the response. Headers of the response itself take precedence. */
   addHeaders: (headers: HeaderList) => void;
 }
 
@@ -89,9 +89,9 @@ export function parseQuery(query: URLSearchParams): Record<string, string | stri
 const MAX_JSON_BYTES = 16 * 1024 * 1024;
 
 /**
- * Reads a JSON body; `undefined` if it is empty. Throws 422 for text that is not JSON; 400 for too deep nesting; 413
- * above `limit` bytes or above the numbers of values and keys in `jsonLimits`; 415 for another content type. Without
- * `explicitType`, a missing content type counts as JSON.
+ * Reads a JSON body, or returns `undefined` if the body is empty. Throws 422 for a body that is not JSON; 400 for too
+ * deep nesting; 413 above `limit` bytes or above the numbers of values and keys in `jsonLimits`; 415 for another
+ * content type. Without `explicitType`, a missing content type counts as JSON.
  */
 export async function readJsonBody(
   request: IncomingMessage,
@@ -116,12 +116,12 @@ export async function readJsonBody(
   return value;
 }
 
-/** Maximum time to receive a body that is held in memory, in milliseconds. */
+/** Maximum time to receive a body that is read into memory, in milliseconds. */
 const BUFFERED_MS = 5 * 60_000;
 
 /**
- * Reads a raw body. Throws 413 above `limit` bytes. Cuts the connection of a body that takes longer than `withinMs`,
- * because the client may not be authenticated yet. Only streamed uploads may take longer.
+ * Reads a raw body. Throws 413 above `limit` bytes. Closes the connection if the body takes longer than `withinMs`,
+ * because the client might not be authenticated yet. Only streamed uploads can take longer.
  */
 export async function readBytes(
   request: IncomingMessage,
@@ -133,7 +133,7 @@ export async function readBytes(
   return Buffer.concat(chunks);
 }
 
-/** Reads a raw body like `readBytes`, and passes each chunk on as it arrives. */
+/** Reads a raw body like `readBytes`, and passes each chunk on when it arrives. */
 async function readChunks(
   request: IncomingMessage,
   limit: number,
@@ -161,12 +161,12 @@ function bodyStream(request: IncomingMessage): AsyncIterable<Buffer> {
   return request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
 }
 
-/** Time that a client may continue to send an unread body after its response, in milliseconds. */
+/** Time in milliseconds that a client may continue to send an unread body after the response. */
 const REST_MS = 30_000;
 
 /**
- * Discards the rest of a body after the response. The client can then read the response and reuse the connection;
- * closing it would lose the response.
+ * Discards the rest of a body after the response. The client can therefore read the response and reuse the connection,
+ * while a closed connection would lose the response.
  */
 export function drainRequest(request: IncomingMessage): void {
   if (request.complete || request.destroyed) return;
@@ -188,7 +188,7 @@ function isJson(type: string): boolean {
   return media === 'application/json' || (media.startsWith('application/') && media.endsWith('+json'));
 }
 
-/** Decodes and counts a JSON body chunk by chunk, so that too many values are refused early. */
+/** Decodes and counts a JSON body chunk by chunk, so too many values are refused early. */
 class JsonTextReader {
   readonly #decoder = new TextDecoder('utf-8', { fatal: true });
   readonly #counter: JsonCounter;
@@ -198,7 +198,10 @@ class JsonTextReader {
     this.#counter = new JsonCounter(limits);
   }
 
-  /** Adds a chunk. @throws HttpError 400 for invalid UTF-8 or too deep nesting; 413 for too many values or keys. */
+  /**
+   * Adds a chunk of the body. @throws HttpError 400 for invalid UTF-8 or too deep nesting; 413 for too many values or
+   * keys.
+   */
   add(chunk: Uint8Array): void {
     this.#take(() => this.#decoder.decode(chunk, { stream: true }));
   }
@@ -224,8 +227,8 @@ class JsonTextReader {
 }
 
 /**
- * Parses a JSON body; `undefined` if it contains only white space. Throws 422 for text that is not JSON; 400 for too
- * deep nesting; 413 for more values or keys than the limits allow.
+ * Parses a JSON body, or returns `undefined` if the body contains only white space. Throws 422 for a body that is not
+ * JSON; 400 for too deep nesting; 413 for more values or keys than the limits allow.
  */
 export function parseJsonBody(bytes: Uint8Array, limits = JSON_LIMITS): unknown {
   const reader = new JsonTextReader(limits);
@@ -242,8 +245,8 @@ export function parseJsonBody(bytes: Uint8Array, limits = JSON_LIMITS): unknown 
 const isBlank = (text: string): boolean => text.trim() === '';
 
 /**
- * Throws a 422. Its message replaces the parser's message, because the parser's message quotes the body and may
- * contain a secret.
+ * Throws a 422. The message of this error replaces the parser's message, which quotes the body and might contain a
+ * secret.
  */
 function refuseInvalidJson(): never {
   throw invalidField(['body'], 'The request body is not valid JSON.', 'json_invalid');

@@ -23,10 +23,11 @@ export interface PlainResponse {
 }
 
 /**
- * Converts an error to a response. An HttpError has its own status and detail. A full disk is a 507: nothing was
- * done, and a retry works once space is free. A stored secret that cannot be decrypted is a 500 that identifies it.
- * An unreachable database is a 503 with Retry-After: nothing was done. Any other error is a 500 without details.
- * `kept` means that the request has already written data and must not be repeated unchanged.
+ * Converts an error to a response. An HttpError determines the status and detail of the response. A full disk causes a
+ * 507: nothing was done, and a retry works once space is free. A stored secret that cannot be decrypted causes a 500
+ * that identifies the secret. An unreachable database causes a 503 with Retry-After: nothing was done. Any other error
+ * causes a 500 without details. `kept` means that the request has already written data and must not be repeated
+ * unchanged.
  */
 export function errorResponse(error: unknown, kept = false): PlainResponse {
   if (error instanceof HttpError) {
@@ -36,7 +37,8 @@ export function errorResponse(error: unknown, kept = false): PlainResponse {
   if (error instanceof StoreError && error.code === 'too-long') {
     return { status: 422, body: { detail: [{ loc: ['body'], msg: error.message, type: 'too_long' }] } };
   }
-  // Stored data was altered. A client cannot cause this, so the message contains the location and advice.
+  // The error means that stored data was altered. A client cannot cause the error, so the message contains the location
+  // and advice.
   if (isUnsealError(error)) return { status: 500, body: { detail: error.message } };
   if (isUncertain(error) || (isUnavailable(error) && kept))
     return { status: 500, body: { detail: UNCERTAIN } };
@@ -46,31 +48,28 @@ export function errorResponse(error: unknown, kept = false): PlainResponse {
   return { status: 500, body: { detail: 'Internal Server Error' } };
 }
 
-/** Response whose body is already text. */
+/** Response whose body is already a string. */
 export interface SerializedResponse extends PlainResponse {
-  /** Text of the body; `undefined` without a body. */
+  /** The body as a string, or `undefined` without a body. */
   text: string | undefined;
 }
 
 /** Response that is ready to be sent. */
 export type Reply = SerializedResponse | Extract<RouteResponse, { stream: unknown }>;
 
-/** Serializes the body of a response to JSON. A text body stays unchanged. */
+/** Serializes the body of a response to JSON. A string body stays unchanged. */
 export function serializeResponse(answer: PlainResponse): SerializedResponse {
   const { status, body } = answer;
   const isEmpty = body === undefined || status === 204 || status === 304;
   return { ...answer, text: isEmpty ? undefined : typeof body === 'string' ? body : toJson(body) };
 }
 
-/**
- * Sends a response; for 204 and HEAD, sends only the head. Resolves once the response is handed to the socket or
- * lost.
- */
+/** Sends a response, or only its head for 204 and HEAD. Resolves once the response is handed to the socket or lost. */
 export function sendResponse(response: ServerResponse, answer: PlainResponse): Promise<void> {
   return sendSerialized(response, serializeResponse(answer));
 }
 
-/** Sends a serialized response. Resolves as `sendResponse` does. */
+/** Sends a serialized response, and resolves in the same way as `sendResponse`. */
 export function sendSerialized(response: ServerResponse, answer: SerializedResponse): Promise<void> {
   if (response.headersSent || response.destroyed) {
     // After a stream has failed halfway, only a broken connection can show the failure.
@@ -85,7 +84,7 @@ export function sendSerialized(response: ServerResponse, answer: SerializedRespo
   });
 }
 
-/** Returns the headers of a response with lower-case names. The response's own headers override the defaults. */
+/** Returns the headers of a response with lower-case names. Headers of the response override the defaults. */
 export function responseHeaders({ status, text, body, headers }: SerializedResponse): OutgoingHttpHeaders {
   return { ...bodyHeaders(status, text, typeof body === 'string'), ...headers };
 }
@@ -101,7 +100,7 @@ function bodyHeaders(status: number, text: string | undefined, isPlain: boolean)
 const texts = new WeakMap<object, string>();
 
 /**
- * Deep-freezes a plain body, so that it is serialized only once. Used for frequent responses whose data rarely
+ * Deep-freezes a plain body, so it is serialized only once. The function is for frequent responses whose data rarely
  * changes.
  */
 export function serializeOnce<T extends object>(body: T): T {
@@ -127,8 +126,8 @@ function freeze(value: unknown): void {
 const PIECE = 256 * 1024;
 
 /**
- * Responds with a JSON object and an additional field whose JSON text already exists. Back-pressure lets other
- * requests run while it is sent.
+ * Responds with a JSON object that has an additional field, whose JSON text already exists. Back-pressure lets other
+ * requests run while the response is sent.
  */
 export function streamJsonWith(
   fields: Record<string, unknown>,
@@ -152,19 +151,19 @@ export function streamJsonWith(
   };
 }
 
-/** List that is read page by page while it is sent. */
+/** List that is read page by page while the response is sent. */
 interface PagedArray {
   pages: AsyncGenerator<readonly unknown[], void>;
-  /** Aborted when the client disconnects or the server closes. */
+  /** Signal that is aborted when the client disconnects or the server closes. */
   signal: AbortSignal;
-  /** Name of the object's field that contains the list; absent if the list is the whole response. */
+  /** Name of the object's field that contains the list, or absent if the list is the whole response. */
   field?: string;
   headers?: Record<string, string>;
 }
 
 /**
  * Responds with a JSON list, with at most two pages in memory. A failure before the first page becomes an error
- * response. A later failure truncates the list, so that its JSON is invalid.
+ * response. A later failure truncates the list, and thereby makes its JSON invalid.
  */
 export async function streamJsonArray({ pages, signal, field, headers }: PagedArray): Promise<RouteResponse> {
   const whole = (list: readonly unknown[]): RouteResponse => ({

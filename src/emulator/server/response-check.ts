@@ -9,17 +9,17 @@ interface SentResponse {
   text: string | undefined;
 }
 
-/** Returns the position of a response's problem, never its content; `undefined` if the response is valid. */
+/** Returns the position of a response's problem, but never its content, or `undefined` if the response is valid. */
 export type ResponseCheck = (route: Route, answer: SentResponse) => string | undefined;
 
-/** Error for a response that contradicts the API document. It is a bug of the emulator, never of its client. */
+/** Error for a response that contradicts the API document. A mismatch is a bug in the emulator, never in its client. */
 export class ResponseMismatch extends Error {
   override readonly name = 'WrongAnswer';
 }
 
 /**
  * For tests: handles a request with `handle` and throws ResponseMismatch if the response or error contradicts the
- * route's published description. A wrong stream is cut off.
+ * route's published description. If a stream is invalid, its connection is closed.
  */
 export async function withResponseCheck(
   route: Route,
@@ -31,8 +31,8 @@ export async function withResponseCheck(
     if (wrong !== undefined) throw new ResponseMismatch(`${route.method} ${route.path} ${wrong}`, { cause });
   };
   const refusals = (error: unknown): never => {
-    // Only a refusal by the emulator itself is checked. Any other error already causes a 500, and the document does
-    // not describe refusals by an author's code.
+    // Only a refusal by the emulator is checked. Any other error already causes a 500, and the document does not
+    // describe refusals by an agent developer's code.
     if (error instanceof HttpError && !(error instanceof OwnAuthError))
       evaluate(sentAnswer(serializeResponse(errorResponse(error))), error);
     throw error;
@@ -61,7 +61,7 @@ function sentAnswer(answer: SerializedResponse): SentResponse {
   return { status: answer.status, type: typeof type === 'string' ? type : undefined, text: answer.text };
 }
 
-/** Checks the writes of a response before its last byte is sent. `verdict` throws if they are invalid. */
+/** Checks the writes of a response before the last byte is sent. `verdict` throws if the writes are invalid. */
 function watched(response: ServerResponse, evaluate: (answer: SentResponse) => void) {
   const chunks: Uint8Array[] = [];
   const keep = (chunk: unknown) => {
@@ -74,7 +74,7 @@ function watched(response: ServerResponse, evaluate: (answer: SentResponse) => v
   const write = response.write.bind(response);
   const end = response.end.bind(response);
   response.writeHead = (...given: unknown[]): typeof response => {
-    // These headers are passed only to this call. `response` does not store them.
+    // These headers are passed only to this call, and are not stored in `response`.
     type = new Map(Object.entries(given.at(-1) ?? {})).get('content-type');
     Reflect.apply(writeHead, response, given);
     return response;

@@ -7,29 +7,31 @@ import { affectsServer } from './agent-app.ts';
 import type { SandboxScope } from './router.ts';
 import { HttpError } from './http-error.ts';
 
-/** Servers inside deployments. They receive requests unchanged. */
+/** Servers inside deployments, which receive requests unchanged. */
 export interface Upstreams {
-  /** Returns whether a deployment has its own server, whether or not that server runs. */
+  /** Returns whether a deployment has its own server, even if that server does not run. */
   has(deploymentId: string): Promise<boolean>;
   /**
-   * Acquires the server, so that a switch of revisions waits for the response. Throws HttpError 503 if the server is
-   * down.
+   * Acquires the server, so a switch of revisions waits for the response. Throws HttpError 503 if the server is down.
    */
   acquire(deploymentId: string, signal: AbortSignal): Promise<Upstream> | Upstream;
   /**
-   * True if the server also responds to health checks. Otherwise, the agent server responds to them after it has
-   * checked the server.
+   * True if the server also responds to health checks. If false, the agent server checks the server and responds to
+   * health checks.
    */
   readonly answersHealth?: boolean;
 }
 
 /** Connection to a deployment's server. */
 export interface Upstream {
-  /** URL of the server without a trailing slash. It may include a path. */
+  /** URL of the server without a trailing slash. The URL can include a path. */
   address: string;
   /** TLS options for `address`. */
   tls?: Pick<ConnectionOptions, 'ca' | 'cert' | 'key' | 'servername' | 'rejectUnauthorized'> | undefined;
-  /** Credentials for a cluster's API server that forwards the request. They replace the client's credentials. */
+  /**
+   * Credentials for the API server of a cluster that forwards the request. The credentials replace the client's
+   * credentials.
+   */
   authorization?: string | undefined;
   release(): void;
 }
@@ -37,8 +39,8 @@ export interface Upstream {
 /**
  * Forwards a request to its deployment's server and streams the response back. Bodies and event streams are not
  * buffered. The key that authenticated the request is removed. `path` includes the query. With `allowsPages`, the
- * deployment's server decides which web pages may read the response. Otherwise, no web page may read it, because the
- * origin is shared.
+ * deployment's server decides which web pages can read the response. Without `allowsPages`, no web page can read the
+ * response, because the origin is shared.
  * @throws HttpError 502 if the server cannot be reached or disconnects before its response begins.
  */
 export async function reverseProxy(
@@ -60,7 +62,7 @@ export async function reverseProxy(
   },
 ): Promise<void> {
   const { protocol, hostname, port, pathname } = new URL(to.address);
-  // A `..` segment could reach other resources of the API server with its credentials.
+  // With a `..` segment, a client could use the credentials to reach other resources of the API server.
   if (pathname !== '/' && DOT_SEGMENT.test(path)) {
     throw new HttpError(400, 'The path must not contain "." or ".." as a segment.');
   }
@@ -72,7 +74,7 @@ export async function reverseProxy(
   if (to.authorization !== undefined) headers['authorization'] = to.authorization;
   const upstream = open({
     ...to.tls,
-    // A new connection is opened, because the server may close a reused connection at the same moment.
+    // A new connection is opened, because the server might close a reused connection at the same moment.
     agent: false,
     host: hostname.replace(/^\[|\]$/g, ''),
     port,
@@ -84,11 +86,11 @@ export async function reverseProxy(
   const answered = new Promise<IncomingMessage>((resolve, reject) => {
     upstream.once('response', resolve);
     upstream.on('error', reject);
-    // The server may close the connection without a response, for example after an unrequested protocol switch.
+    // The server can close the connection without a response, for example after an unrequested protocol switch.
     upstream.once('close', () => reject(new Error('the connection was closed without a response')));
   });
-  // `pipe` is used instead of `pipeline`, so that the client receives a response even if forwarding the request
-  // fails.
+  // `pipe` is used instead of `pipeline`, so the client receives a response even if the request cannot be forwarded
+  // completely.
   request.pipe(upstream);
   let answer: IncomingMessage;
   try {
@@ -108,7 +110,7 @@ export async function reverseProxy(
   try {
     await pipeline(answer, response);
   } catch {
-    // Destroying the connection shows the client that the response is incomplete.
+    // A destroyed connection shows the client that the response is incomplete.
     response.destroy();
   }
 }
@@ -119,11 +121,11 @@ const DOT_SEGMENT = /^[^?]*(?:\/|\\|%2f|%5c)(?:\.|%2e){1,2}(?=$|[/\\?;]|%2f|%5c|
 /** Headers that a cluster's API server would interpret: the host, the credentials, and the impersonated user. */
 const TAKEN_ON_THE_WAY = /^(?:host$|authorization$|impersonate-|x-remote-)/;
 
-/** Returns a request's headers for the container, without the key and with the caller. */
+/** Returns a request's headers for the deployment's server, without the key and with the caller. */
 function forwardedHeaders(request: IncomingMessage): Record<string, string | string[]> {
   const headers = withoutHops(request);
-  // Removes both headers that may contain the key. A bearer token that differs from the key is for the agent and is
-  // forwarded.
+  // The key can be in either of two headers, so both are removed. A bearer token that differs from the key is for the
+  // agent, and is forwarded.
   if (bearerTokenOf(request.headers) === apiKeyOf(request.headers)) delete headers['authorization'];
   delete headers['x-api-key'];
   const { host } = request.headers;
@@ -142,7 +144,7 @@ export function withoutHops(message: IncomingMessage): Record<string, string | s
   return kept;
 }
 
-/** Returns headers with the sandbox policy. The response's own policy can only make the sandbox stricter. */
+/** Returns headers with the sandbox policy. A policy in the response can only make the sandbox stricter. */
 function inSandbox(
   headers: Record<string, string | string[]>,
   sandbox: SandboxScope,
@@ -177,8 +179,8 @@ const OF_ONE_HOP: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Returns a function that recognizes headers that are not forwarded: hop-by-hop headers, and those that the
- * `Connection` header lists. Names are in lower case.
+ * Returns a function that recognizes headers that are not forwarded: hop-by-hop headers, and headers that the
+ * `Connection` header lists. Names of headers are in lower case.
  */
 function hopByHopOf({ headers }: Pick<IncomingMessage, 'headers'>): (name: string) => boolean {
   const named = new Set(
@@ -191,8 +193,8 @@ function hopByHopOf({ headers }: Pick<IncomingMessage, 'headers'>): (name: strin
 }
 
 /**
- * Returns the headers that delimit a forwarded body. `keepsLength` keeps its `content-length`. Without them, the
- * chunked body of a GET or DELETE would look like another request.
+ * Returns the headers that delimit a forwarded body. With `keepsLength`, the headers include the body's
+ * `content-length`. Without these headers, the chunked body of a GET or DELETE would look like another request.
  */
 export function bodyFraming(
   { headers }: Pick<IncomingMessage, 'headers'>,

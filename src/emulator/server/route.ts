@@ -3,8 +3,9 @@ import type * as z from 'zod';
 import type { AgentCaller } from '../ports/agent-auth.ts';
 
 /**
- * Group of routes. `probe` reports that the server responds. `dashboard` is the page of `local`. Requests to `probe`,
- * `dashboard` and `local` are neither recorded nor subject to fault rules.
+ * Group of routes. `probe` contains the routes that show that the server responds. `dashboard` contains the routes of
+ * the page of `local`. Requests to `probe`, `dashboard` and `local` are not recorded, and fault rules do not apply to
+ * them.
  */
 export type SurfaceName =
   | 'control-plane'
@@ -21,49 +22,54 @@ export interface Caller {
   workspaceId: string;
 }
 
-/** Parsed input of a handler. The handler need not check it again. */
+/** Parsed input of a handler, which need not check it again. */
 export interface RouteRequest<P, Q, B> {
   params: P;
   query: Q;
   body: B;
-  /** JSON body as sent, with details that parsing drops, such as the client's spelling. */
+  /** JSON body in the client's spelling, with details that parsing drops. */
   sentBody: unknown;
-  /** Reads the bytes of the body, for routes with `rawBody`. Throws 413 above `limit` bytes. Can be called once. */
+  /**
+   * Reads the bytes of the body, for routes with `rawBody`. Throws 413 above `limit` bytes. The method can be called
+   * once.
+   */
   readBytes: (limit: number) => Promise<Buffer>;
-  /** Returns the body's bytes as a stream with back-pressure. Unread bytes are discarded after the response. */
+  /**
+   * Returns the body's bytes as a stream with back-pressure. Unread bytes of the body are discarded after the response.
+   */
   bodyStream: () => AsyncIterable<Buffer>;
-  /** Passes the parsed body to the journal. */
+  /** Adds the parsed body to the journal. */
   recordBody: (body: unknown) => void;
   caller: Caller;
-  /** Caller that the author's authentication identified; `undefined` if the author defined none. */
+  /** Caller that the agent developer's authentication identified, or `undefined` if no such authentication exists. */
   agentCaller: AgentCaller | undefined;
-  /** ID of the deployment to which the URL belongs. Only on the agent-server surface. */
+  /** ID of the deployment that the URL belongs to, only on the agent-server surface. */
   deploymentId: string;
   headers: IncomingMessage['headers'];
-  /** Base URL of absolute URLs in responses: the public URL, or else the request's own address. */
+  /** Base URL of absolute URLs in responses: the public URL, or else the address of the request. */
   origin: string;
-  /** Aborted when the client disconnects. */
+  /** Signal that is aborted when the client disconnects. */
   signal: AbortSignal;
 }
 
-/** Result of a handler. `stream` takes over the response, for long polls, SSE and large bodies. */
+/** Result of a handler. With `stream`, the handler takes over the response, for long polls, SSE and large bodies. */
 export type RouteResponse =
   | { status: number; body?: unknown; headers?: Record<string, string> }
   | { stream: (response: ServerResponse) => Promise<void> };
 
-/** Declares a response: no body, JSON with this schema, lines of JSON (`NDJSON`), or text of this type. */
+/** Declares a response: no body, JSON with this schema, lines of JSON (`NDJSON`), or text of this media type. */
 export interface DeclaredResponse {
   description: string;
   schema?: z.ZodType;
   type?: string;
-  /** Media type of the text that the route returns instead of JSON if the client prefers it. */
+  /** Media type of the text that the route returns instead of JSON if the client prefers this type. */
   textType?: string;
 }
 
-/** Media type of JSON lines. Each line has the declared schema. */
+/** Media type of JSON lines, each of which has the declared schema. */
 export const NDJSON = 'application/x-ndjson';
 
-/** Definition of a route, apart from its method, its path and what its group determines. */
+/** Definition of a route, without its method, its path and the properties that its group determines. */
 export interface RouteDefinition<
   P extends z.ZodType = z.ZodType,
   Q extends z.ZodType = z.ZodType,
@@ -74,27 +80,30 @@ export interface RouteDefinition<
   query?: Q;
   body?: B;
   /**
-   * True if the route needs no API key when the deployment's author defined authentication. Only used by the agent
-   * server.
+   * True if the route needs no API key when the agent developer defined authentication. Only the agent server uses this
+   * property.
    */
   openWithOwnAuth?: boolean;
   /**
-   * True for a GET that changes something or waits. The route does not accept HEAD, because programs use HEAD to
+   * True for a GET that changes something or waits. Such a route does not accept HEAD, because programs use HEAD to
    * probe URLs.
    */
   unsafeGet?: boolean;
   /** True if web pages of any origin may use the route, because its URL is the only credential. */
   cors?: boolean;
   /**
-   * True if the handler reads the raw body itself, as for uploads and signed bodies. `body` is then only used in the
-   * document.
+   * True if the handler reads the raw body itself, as for uploads and signed bodies. In this case, `body` is only used
+   * in the document.
    */
   rawBody?: boolean;
-  /** Media type of a raw body that is not JSON, for the document. `body` is the schema of the raw body, if any. */
+  /**
+   * Media type, in the document, of a raw body that is not JSON. `body` is the schema of the raw body, if the body has
+   * a schema.
+   */
   bodyType?: string;
   /** Maximum size of a JSON body in bytes, if it differs from the default. */
   maxBodyBytes?: number;
-  /** True if another route produces the responses, so that the document does not describe them here. */
+  /** True if another route produces the responses, and the document therefore does not describe them here. */
   passesOn?: boolean;
   responses: Record<number, DeclaredResponse>;
   handler: (
@@ -103,8 +112,8 @@ export interface RouteDefinition<
 }
 
 /**
- * A route. Matching, validation, the OpenAPI document and the contract test all use it. Parameters in paths are
- * written `{name}`.
+ * A route. Matching, validation, the OpenAPI document and the contract test all use the route's definition. Parameters
+ * in paths have the form `{name}`.
  */
 export interface Route<
   P extends z.ZodType = z.ZodType,
@@ -115,15 +124,15 @@ export interface Route<
   method: Method;
   path: string;
   /**
-   * Required credential: `workspace` is an API key of a workspace, `local` the key of the ready line, `session` a
-   * session of the dashboard.
+   * Required credential: `workspace` is an API key of a workspace, `local` is the key in the ready line, and `session`
+   * is a session of the dashboard.
    */
   auth: 'workspace' | 'none' | 'local' | 'session';
 }
 
 /**
- * Returns functions that create the routes of a surface, one for each method. `auth` is the credential of routes that
- * do not specify a different credential.
+ * Returns functions that create the routes of a surface, one function per method. `auth` is the credential of routes
+ * that do not specify another credential.
  */
 export function routesOf(surface: SurfaceName, auth: Route['auth']) {
   const creatorOf =
@@ -133,7 +142,7 @@ export function routesOf(surface: SurfaceName, auth: Route['auth']) {
       definition: RouteDefinition<P, Q, B> & Partial<Pick<Route, 'auth'>>,
     ): Route => {
       // A table contains routes of all types. A handler receives only inputs that the dispatcher has parsed with the
-      // route's own schemas.
+      // schemas of the route.
       const row: Route<P, Q, B> = { surface, method, path, auth, ...definition };
       return row;
     };
@@ -146,9 +155,9 @@ export function routesOf(surface: SurfaceName, auth: Route['auth']) {
   };
 }
 
-/** Part of the emulator with routes and a lifecycle. `close` also works without `start`. */
+/** Part of the emulator with routes and a lifecycle. `close` can be called without `start`. */
 export interface Surface {
-  /** Loads and creates the routes. Called once, by the first request that needs them. */
+  /** Loads and creates the routes. The method is called once, by the first request that needs the routes. */
   routes(): Promise<readonly Route[]>;
   start(): Promise<void>;
   close(): Promise<void>;

@@ -21,7 +21,7 @@ interface Branch {
 
 const newBranch = (): Branch => ({ fixed: new Map(), parameter: undefined, leaves: new Map() });
 
-/** Returns the parameter names of a route's path in order: `/a/{x}/b/{y}` → `['x', 'y']`. */
+/** Returns the parameter names in a route's path in order: `/a/{x}/b/{y}` → `['x', 'y']`. */
 export function parameterNames(path: string): string[] {
   return path.split('/').flatMap((part) => parameterName(part) ?? []);
 }
@@ -31,8 +31,8 @@ function parameterName(part: string): string | undefined {
 }
 
 /**
- * Creates the router of a route table. Fixed segments take precedence over parameters, regardless of the order and
- * methods of routes: `free-count` is never an ID, even for a method that it does not support. Parameters are
+ * Creates the router for a table of routes. Fixed segments take precedence over parameters, regardless of the order and
+ * methods of routes: `free-count` is never an ID, even for a method that its route does not support. Parameters are
  * percent-decoded and never empty. Throws if two routes have the same method and path.
  */
 export function createRouter(routes: readonly Route[]): Router {
@@ -71,7 +71,7 @@ function insert(root: Branch, route: Route): void {
   branch.leaves.set(route.method, { route, names: parameterNames(route.path) });
 }
 
-/** Returns the decoded segments of a path; `undefined` if the percent-encoding is invalid. */
+/** Returns the decoded segments of a path, or `undefined` if the percent-encoding is invalid. */
 function decodeSegments(path: string): string[] | undefined {
   try {
     const parts = path.slice(path.indexOf('/') + 1).split('/');
@@ -81,7 +81,7 @@ function decodeSegments(path: string): string[] | undefined {
   }
 }
 
-/** Returns the node with routes for these segments, preferably the node with the most fixed segments. */
+/** Returns the node that has routes for these segments, preferably the node with the most fixed segments. */
 function walk(
   branch: Branch,
   parts: readonly string[],
@@ -102,19 +102,19 @@ function named(names: readonly string[], values: readonly string[]): Record<stri
   return params;
 }
 
-/** Target of a request before its route is looked up, because all surfaces share one port. */
+/** Target of a request before the lookup of its route, because all surfaces share one port. */
 export interface RequestTarget {
   /** Surface, for the journal, the faults and the checks before routing. */
   surface: SurfaceName;
   /** Path within the surface, without aliases and without `/d/<id>`. */
   path: string;
-  /** Path as sent, without the query. */
+  /** Path in the client's spelling, without the query. */
   rawPath: string;
   query: URLSearchParams;
-  /** ID of the deployment for `/d/<id>/…` and for a deployment's own port. */
+  /** ID of the deployment for `/d/<id>/…` and for a deployment's own port, or `undefined` for other targets. */
   deploymentId: string | undefined;
   /**
-   * True if the deployment's settings decide which web pages may call the target. This is the case on the
+   * True if the deployment's settings decide which web pages can call the target. The property is true on the
    * deployment's own port, and below `/d/<id>` if deployments have no ports.
    */
   allowsPages: boolean;
@@ -130,7 +130,9 @@ export interface RequestTarget {
 export interface SandboxScope {
   /** Path of the deployment as requested, in lower case and without a trailing slash. */
   path: string;
-  /** True if the requested path is below `path`, so that browsers limit a cookie without a path to the deployment. */
+  /**
+   * True if the requested path is below `path`, and browsers therefore limit a cookie without a path to the deployment.
+   */
   isBelow: boolean;
 }
 
@@ -147,17 +149,17 @@ const TRACING: readonly string[] = [
   'settings',
   'public',
 ];
-/** Paths below `/runs` that belong to tracing. Other paths below `/runs` belong to agents. */
+/** Paths below `/runs` that belong to tracing. All other paths below `/runs` belong to agents. */
 const TRACING_RUNS = /^(?:multipart|batch|query|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
 
 const API_HOST = '/api-host';
-/** Path prefix of deployments on the main port. The deployment's ID follows. */
+/** Path prefix of deployments on the main port, which the deployment's ID follows. */
 export const DEPLOYMENT_PREFIX = '/d';
 
 /**
- * Parses a request target (path and query as sent). `deploymentId` is set for a deployment's own port, where the
- * paths of the agent server start at the root. `hasOwnPorts` is true if deployments have such ports. `hasDashboard`
- * is true if the main port has pages.
+ * Parses a request target (path and query in the client's spelling). `deploymentId` is set for a deployment's own port,
+ * where the paths of the agent server start at the root. `hasOwnPorts` is true if deployments have such ports.
+ * `hasDashboard` is true if the main port has pages.
  */
 export function parseTarget(
   url: string,
@@ -206,7 +208,10 @@ export function parseTarget(
 
 const isProbe = (path: string): boolean => PROBE_PATHS.some((one) => one === path);
 
-/** Returns a path's surface. It decodes the path like the router, so that escaped letters bypass no check. */
+/**
+ * Returns the surface of a path. The path is decoded in the same way as in the router, so escaped letters bypass no
+ * check.
+ */
 function surfaceOf(path: string): SurfaceName {
   if (isProbe(path)) return 'probe';
   const parts = decodeSegments(path) ?? [];

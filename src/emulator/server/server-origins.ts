@@ -2,11 +2,11 @@ import type { IncomingMessage } from 'node:http';
 import type { Runtime } from '../ports/context.ts';
 import { HttpError } from './http-error.ts';
 
-/** Host names and origins of this server. Requests cannot add to them. */
+/** Host names and origins of this server. Requests cannot add host names or origins. */
 export interface ServerOrigins {
   /** Host names in lower case, with IPv6 addresses in brackets. */
   hosts: ReadonlySet<string>;
-  /** Complete origins as browsers send them: scheme, host and port. */
+  /** Complete origins in the form that browsers send: scheme, host and port. */
   origins: ReadonlySet<string>;
 }
 
@@ -38,9 +38,9 @@ export function createServerOrigins(
 }
 
 /**
- * Returns the base for absolute URLs in a response: the public URL, or the origin that the client used if it is one
- * of the server's origins, or else the address of the connection. An unknown `Host` is never repeated, because an
- * attacker could have directed the client here under that name.
+ * Returns the base of absolute URLs in a response: the public URL, or the client's origin if it belongs to this server,
+ * or else the address of the connection. An unknown `Host` is never repeated, because an attacker could have directed
+ * the client to this server under that name.
  */
 export function originFor(
   { headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>,
@@ -50,7 +50,7 @@ export function originFor(
   if (publicUrl !== undefined) return publicUrl;
   const named = `http://${headers.host?.toLowerCase() ?? ''}`;
   if (own.origins.has(named)) return named;
-  // An agent's code sent the request within this process.
+  // A request without a local port was sent by an agent's code within this process.
   if (socket.localPort === undefined) return [...own.origins][0] ?? 'http://localhost';
   const address = socket.localAddress?.replace(/^::ffff:(?=\d+\.)/, '') ?? '127.0.0.1';
   return `http://${address.includes(':') ? `[${address}]` : address}:${socket.localPort}`;
@@ -64,8 +64,8 @@ export function isLoopback(host: string): boolean {
 }
 
 /**
- * Returns a deployment's URL with the deployment's own port. If only the main port is reachable, the URL is a path
- * below the public URL. Agent pods have no local port, because every replica forwards requests to them.
+ * Returns the URL of a deployment with its own port. If only the main port is reachable, the URL is a path below the
+ * public URL. Agent pods have no local port, because every replica forwards requests to the pods.
  */
 export function deploymentUrl(
   { id, port, activeRevisionId }: { id: string; port: number | null; activeRevisionId: string | null },
@@ -93,7 +93,7 @@ const LOOPBACK_NAMES = new Set(['localhost', '127.0.0.1', '[::1]']);
 /**
  * Protects `/_local` from web pages. A page of another site, or a page whose host name was rebound to this machine,
  * sends a foreign `Origin` or `Host`. Pages of other ports of this machine count as foreign too, because an agent or
- * another program may serve them. Throws 403; 400 for two `Host` headers.
+ * another program might serve them. Throws 403 for an untrusted page, and 400 for two `Host` headers.
  */
 export function refuseUntrustedOrigin(
   { headers, headersDistinct }: Pick<IncomingMessage, 'headers' | 'headersDistinct'>,

@@ -2,14 +2,14 @@ import { createHmac, randomBytes } from 'node:crypto';
 import type { SpanExport } from '../ports/context.ts';
 import { isSameSecret } from './authenticate.ts';
 
-/** Path at which the emulator receives spans. */
+/** Path where the emulator receives spans. */
 export const SPANS_PATH = '/_local/otlp/v1/traces';
 
 /**
  * Creates the tokens and variables for agents of this emulator process. The tokens become invalid when the process
- * ends, because its agents end with it.
+ * ends, because its agents end at the same time.
  *
- * @param origin URL of this process for programs of this machine, without a path.
+ * @param origin URL of this process for programs on this machine, without a path.
  */
 export function createSpanExport(origin: string): SpanExport {
   const key = randomBytes(32);

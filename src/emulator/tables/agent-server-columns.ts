@@ -21,8 +21,8 @@ import {
   timestamps,
 } from './columns.ts';
 
-// The largest column of each table comes last, because SQLite reads all pages of a large value before it reaches
-// later columns.
+// The largest column of each table is the last, because SQLite reads all pages of a large value before it reaches later
+// columns.
 
 export type { AgentLanguage };
 
@@ -39,19 +39,19 @@ export const threadColumns = {
   ...timestamps(),
   /**
    * Time of the last change of `values`, set together with `updatedAt`. In rows that were written before this column
-   * existed, it is the time of the row's last change.
+   * existed, the column contains the time of the row's last change.
    */
   stateUpdatedAt: time(),
   ttlMs: nullable(integer()),
   expiresAt: nullable(time()),
-  /** Resting status of the thread; null if it equals the status or is `idle`. */
+  /** Resting status of the thread, or null if it equals the status or is `idle`. */
   resting: nullable(text<RestingStatus>(({ z }) => z.enum(RESTING_STATUSES))),
   /**
-   * True if values and interrupts may differ from the thread's checkpoints, because a run ended without reporting
+   * True if values and interrupts might differ from the thread's checkpoints, because a run ended without reporting
    * them.
    */
   stale: named('behind', flag()),
-  /** Time after which all but the thread's latest state may be pruned; null if the history is never pruned. */
+  /** Time after which all but the thread's latest state can be pruned, or null if the history is never pruned. */
   pruneAt: nullable(time()),
   /**
    * Priority of the thread's runs. Runs with lower numbers start first. Null means that no priority is assigned yet,
@@ -63,15 +63,15 @@ export type StoredThread = RowOf<typeof threadColumns>;
 export const threadRows = rowMapper(threadColumns);
 
 /**
- * Pending interrupts of a thread; a thread without a row has none. The table is separate, because interrupts may be
- * large and each change of a thread's row would write them again.
+ * Pending interrupts of a thread, which has no row if no interrupts are pending. The table is separate, because
+ * interrupts can be large and each change of a thread's row would write them again.
  */
 export const threadInterruptColumns = { threadId: id(), interrupts: json(freeForm) };
 export const threadInterruptRows = rowMapper(threadInterruptColumns);
 
 /**
  * Values of a thread: their JSON text, divided into parts that are numbered from 0. A thread without rows has no
- * values. The text is divided, because a statement of SQLite for the whole text would block every request.
+ * values. The text is divided, because one SQLite statement for the whole text would block all requests.
  */
 export const threadValueColumns = {
   threadId: id(),
@@ -79,18 +79,18 @@ export const threadValueColumns = {
   text: text(({ z }) => z.string().min(1)),
 };
 
-/** Effect of a thread's expiry: the thread is deleted, or only its latest state is kept. */
+/** Effect of a thread's expiry: the thread is deleted, or all but its latest state is deleted. */
 type ThreadExpiryStrategy = 'delete' | 'keep_latest';
 export interface ThreadRow
   extends Omit<StoredThread, 'ttlMs' | 'expiresAt' | 'pruneAt' | 'resting'>,
     Omit<RowOf<typeof threadInterruptColumns>, 'threadId'> {
-  /** Values of the thread's state after the last run. */
+  /** Values in the thread's state after the last run. */
   values: unknown;
   /** Status of the thread while it has no unfinished run, set by the last run. */
   restingStatus: RestingStatus;
   /**
-   * Expiry of the thread at the time `at`, or later when it is no longer busy. `ttlMs` is in milliseconds. Null means
-   * that the thread does not expire.
+   * Expiry of the thread at the time `at`, or later if the thread is busy at that time. `ttlMs` is in milliseconds.
+   * Null means that the thread does not expire.
    */
   expiry: { ttlMs: number; at: number; strategy: ThreadExpiryStrategy } | null;
 }
@@ -114,12 +114,12 @@ export const runColumns = {
   ...timestamps(),
   notBefore: nullable(time()),
   /**
-   * ID of the instance that executes the run; null if no instance executes it, or if only one process uses the store.
+   * ID of the instance that executes the run, or null if no instance executes it or only one process uses the store.
    */
   claimedBy: reset<string | null, string | null>(null, nullable(text())),
   /** ID of the instance whose clients read the run's events live, or `SEVERAL_INSTANCES`. */
   listenedBy: reset<string | null, string | null>(null, nullable(text())),
-  /** Body of the create request as accepted, without secrets. */
+  /** Body of the accepted create request, without secrets. */
   kwargs: json(freeForm),
 };
 /** Value of `listenedBy` for more than one instance. */
@@ -127,12 +127,12 @@ export const SEVERAL_INSTANCES = '*';
 export type RunRow = RowOf<typeof runColumns>;
 export const runRows = rowMapper(runColumns);
 const { kwargs: _kwargs, ...runHeadColumns } = runColumns;
-/** A run without its request body, because the body may be large. */
+/** A run without its request body, because the body can be large. */
 export type RunHead = RowOf<typeof runHeadColumns>;
 export const runHeadRows = rowMapper(runHeadColumns);
 export const RUN_HEAD_COLUMNS = storedNames(runHeadColumns);
 
-/** Checkpoints. The graph library serializes them, and the emulator never parses their bytes. */
+/** Checkpoints. The graph library serializes checkpoints, and the emulator never parses their bytes. */
 export const checkpointColumns = {
   threadId: id(),
   ns: text(),
@@ -144,7 +144,9 @@ export const checkpointColumns = {
   metadata: bytes(),
   /** Language of the graph that wrote the checkpoint. */
   language: text<AgentLanguage>(({ z }) => z.enum(AGENT_LANGUAGES)),
-  /** True if the checkpoint contains only part of its state. Writes of earlier checkpoints contain the rest. */
+  /**
+   * True if the checkpoint contains only part of its state. The rest of the state is in writes of earlier checkpoints.
+   */
   delta: flag(),
   checkpoint: bytes(),
 };
@@ -160,14 +162,14 @@ export const checkpointWriteColumns = {
   channel: text(),
   valueType: text(),
   runId: nullable(text()),
-  /** Path that orders the writes of parallel tasks. If empty, the task ID orders them. */
+  /** Path that orders the writes of parallel tasks. If the path is empty, the task ID orders the writes. */
   taskPath: text(),
   value: bytes(),
 };
 export type CheckpointWriteRow = RowOf<typeof checkpointWriteColumns>;
 export const checkpointWriteRows = rowMapper(checkpointWriteColumns);
 
-/** Rows that an unfinished run replaced. A rollback restores them. */
+/** Rows that an unfinished run replaced, and that a rollback restores. */
 export const checkpointBeforeColumns = { byRun: id(), ...checkpointColumns };
 export const checkpointWriteBeforeColumns = { byRun: id(), ...checkpointWriteColumns };
 
@@ -176,9 +178,9 @@ export interface WebhookAttempt {
   /** Time of the attempt on the service's clock, and its duration in real milliseconds. */
   at: number;
   ms: number;
-  /** Status of the response; null if none arrived. */
+  /** Status of the response, or null if no response arrived. */
   status: number | null;
-  /** Reason of a failed attempt, without secrets; empty after a success. */
+  /** Reason of a failed attempt, without secrets, or empty after a success. */
   problem: string;
   /** Beginning of the response's body, without secrets. */
   response: string;
@@ -194,8 +196,8 @@ const attempt = ({ z }: Shapes) =>
   });
 
 /**
- * Webhooks of ended runs. A webhook that was sent is kept for a while, so that it can be shown and sent again. It is
- * kept after the run is deleted.
+ * Webhooks of ended runs. A sent webhook is stored for a while, even if the run is deleted, so that it can be shown and
+ * sent again.
  */
 export const webhookColumns = {
   ordinal: autoIncrement(),
@@ -203,18 +205,21 @@ export const webhookColumns = {
   runId: id(),
   deploymentId: id(),
   threadId: nullable(text()),
-  /** URL with its query, which may contain a credential. */
+  /** URL with its query, which might contain a credential. */
   url: text(),
-  /** First text of a person in the run's request or in the thread's values; may be empty. */
+  /** First message of a person in the run's request or in the thread's values, or empty if none exists. */
   title: text(),
-  /** Status of the run that the webhook reports; empty if the body has none. */
+  /** Status of the run that the webhook reports, or empty if the body contains no status. */
   runStatus: text(),
   createdAt: time(),
-  /** Time of the next attempt; null after the last attempt. */
+  /** Time of the next attempt, or null after the last attempt. */
   dueAt: nullable(time()),
   /** ID of the webhook that this webhook repeats. */
   resendOf: nullable(id()),
-  /** True if the body is short enough to be kept after the last attempt. Otherwise the body is then empty. */
+  /**
+   * True if the body is short enough to be stored after the last attempt. If false, the body is empty after the last
+   * attempt.
+   */
   keepsBody: flag(),
   attempts: json<WebhookAttempt[]>((shapes) => shapes.z.array(attempt(shapes))),
   body: json(freeForm),
@@ -222,7 +227,7 @@ export const webhookColumns = {
 export type WebhookRow = RowOf<typeof webhookColumns>;
 export const webhookRows = rowMapper(webhookColumns);
 const { body: _webhookBody, ...webhookHeadColumns } = webhookColumns;
-/** A webhook without its body, because the body may be large. */
+/** A webhook without its body, because the body can be large. */
 export type WebhookHead = RowOf<typeof webhookHeadColumns>;
 export const webhookHeadRows = rowMapper(webhookHeadColumns);
 export const WEBHOOK_HEAD_COLUMNS = storedNames(webhookHeadColumns);
@@ -231,14 +236,14 @@ export type StreamEnd = { kind: 'ended' } | { kind: 'failed'; error: string; mes
 
 export const runStreamColumns = {
   runId: id(),
-  /** ID of the thread; null after the thread was deleted. */
+  /** ID of the thread, or null after the thread was deleted. */
   threadId: nullable(id()),
   deploymentId: id(),
-  /** True if the stream's events have IDs and are kept for a while after its end. */
+  /** True if the stream's events have IDs and are stored for a while after its end. */
   resumable: flag(),
   fence: internal(integer()),
   lastId: internal(integer()),
-  /** Keys of the run's feedback URLs. Another table contains the URLs. */
+  /** Keys of the run's feedback URLs. The feedback URLs are in another table. */
   feedbackKeys: jsonOf<string[] | null>(),
   end: jsonOf<StreamEnd | null>(),
   endedAt: nullable(time()),
@@ -247,16 +252,16 @@ export type RunStreamRow = RowOf<typeof runStreamColumns>;
 export const runStreamRows = rowMapper(runStreamColumns);
 
 /**
- * Stopped run on which an instance may still be working. No other run of its thread starts before the work has ended,
- * or before the time `until`.
+ * Stopped run that an instance might still be executing. No other run of the thread starts before the execution has
+ * ended, or before the time `until`.
  */
 export const stoppingRunColumns = { runId: id(), threadId: id(), claimedBy: text(), until: time() };
 
-/** Instances whose clients read the events of all runs of a thread live. */
+/** Instances with clients that read the events of all runs of a thread live. */
 export const threadListenerColumns = { threadId: id(), instanceId: id() };
 
 /**
- * Result of a run that is kept, or was deleted with its thread. `interrupts` is set if the graph stopped for an
+ * Result of a run that is stored, or that was deleted with its thread. `interrupts` is set if the graph stopped for an
  * interrupt.
  */
 export type StoredRunResult =
@@ -270,7 +275,10 @@ export const runResultColumns = {
   endedAt: time(),
 };
 
-/** Consecutive events of a run: their frames as sent, and their first and last ID. The IDs of a stream begin at 0. */
+/**
+ * Consecutive events of a run: their frames in the form that was sent, and their first and last ID. The IDs of a stream
+ * begin at 0.
+ */
 export const runEventColumns = { runId: id(), firstId: integer(), lastId: integer(), frames: text() };
 export type RunEventsRow = Omit<RowOf<typeof runEventColumns>, 'runId'>;
 
@@ -311,25 +319,25 @@ export const cronColumns = {
   id: id(),
   deploymentId: id(),
   assistantId: text(),
-  /** ID of the thread for all runs; null if each run gets a new thread. */
+  /** ID of the thread for all runs, or null if each run gets a new thread. */
   threadId: nullable(id()),
   schedule: text(),
-  /** IANA name of the schedule's time zone; null for UTC. */
+  /** IANA name of the schedule's time zone, or null for UTC. */
   timezone: nullable(text()),
-  /** Time after which the cron no longer runs; null if the cron never ends. */
+  /** Time after which the cron no longer runs, or null if the cron never ends. */
   endTime: nullable(time()),
   enabled: flag(),
   /**
-   * States whether the thread that a run creates is deleted or kept after the run. Null if all runs of the cron use one
-   * thread.
+   * States whether a thread that was created for a run is deleted or preserved after the run. Null if all runs of the
+   * cron use one thread.
    */
   onRunCompleted: nullable(text<'delete' | 'keep'>(({ z }) => z.enum(['delete', 'keep']))),
   metadata: json(freeForm),
-  /** ID of the user who owns the runs; null without custom authentication. */
+  /** ID of the user who owns the runs, or null without custom authentication. */
   userId: nullable(text()),
   nextRunAt: time(),
   ...timestamps(),
-  /** Body of the create request as accepted, with later changes and without secrets. */
+  /** Body of the accepted create request, with later changes and without secrets. */
   payload: json(freeForm),
 };
 export type CronRow = RowOf<typeof cronColumns>;
@@ -346,7 +354,7 @@ export const cronOutcomeColumns = {
   status: text<(typeof CRON_OUTCOMES)[number]>(({ z }) => z.enum(CRON_OUTCOMES)),
   runId: nullable(id()),
   threadId: nullable(id()),
-  /** Reason of an error or a refusal; empty otherwise. */
+  /** Reason of an error or a refusal, or empty for other outcomes. */
   reason: text(),
 };
 export type CronOutcomeRow = RowOf<typeof cronOutcomeColumns>;
@@ -358,7 +366,7 @@ export const SEPARATOR = '.';
 /** Items that the graphs and clients of one deployment share across threads. */
 export const itemColumns = {
   deploymentId: id(),
-  /** Labels of the namespace. At least one is required, and none contains a period. */
+  /** Labels of the namespace: at least one label, and none with a period. */
   namespace: {
     ...id(),
     store: (labels: readonly string[]): string => labels.join(SEPARATOR),
@@ -367,14 +375,14 @@ export const itemColumns = {
   key: text(),
   ...timestamps(),
   ttlMs: nullable(integer()),
-  /** Time after which the item is no longer found; null if it does not expire. */
+  /** Time after which the item is no longer found, or null if the item does not expire. */
   expiresAt: nullable(time()),
   value: json(freeForm),
 };
 export type ItemRow = RowOf<typeof itemColumns>;
 export const itemRows = rowMapper(itemColumns);
 
-/** Vectors of an item for searches by meaning, one per text of the item. */
+/** Vectors of an item for searches by meaning: one vector per text of the item. */
 export const itemVectorColumns = {
   deploymentId: id(),
   namespace: itemColumns.namespace,

@@ -29,7 +29,7 @@ export const agentServerTables = {
     references: [owner('deploymentId', 'deployments')],
     indexes: {
       threads_page: ['deploymentId', 'ordinal'],
-      // Index for the default order of searches: last changed thread first.
+      // Index for the default order of searches: the last changed thread is first.
       threads_changed: ['deploymentId', 'updatedAt', 'ordinal'],
       threads_behind: { columns: ['deploymentId'], where: 'behind = 1' },
       threads_expiry: { columns: ['deploymentId', 'expiresAt'], where: 'expires_at is not null' },
@@ -66,7 +66,7 @@ export const agentServerTables = {
   checkpoints: table(checkpointColumns, {
     key: ['threadId', 'ns', 'id'],
     references: [owner('threadId', 'threads')],
-    // The index contains the language, so that a search for the language does not read the bytes of checkpoints.
+    // The index contains the language, so a search for the language does not read the bytes of checkpoints.
     indexes: { checkpoints_run: ['threadId', 'runId', 'language'] },
     snapshot: { order: ['threadId', 'ns', 'id'], groupBy: 'threadId' },
   }),
@@ -133,7 +133,7 @@ export const agentServerTables = {
     indexes: {
       crons_page: ['deploymentId', 'ordinal'],
       crons_thread_id: ['threadId'],
-      // This index is read at each wake-up of the scheduler. It contains only enabled crons.
+      // Index of enabled crons, which is read at each wake-up of the scheduler.
       crons_due: { columns: ['deploymentId', 'nextRunAt'], where: 'enabled = 1' },
     },
     snapshot: { order: ['ordinal'], hasRandomIds: true },
@@ -144,8 +144,8 @@ export const agentServerTables = {
     indexes: { cron_outcomes_run: { columns: ['runId'], where: 'run_id is not null' } },
     snapshot: { order: ['cronId', 'seq'], groupBy: 'cronId' },
   }),
-  // A stream is deleted together with its thread and not with its run. A stateless run is deleted at its end, while
-  // clients may still read its stream. The stream then has no thread.
+  // A stream is deleted together with its thread, but not with its run. A stateless run is deleted at its end, while
+  // clients might still read its stream. The stream of a deleted stateless run has no thread.
   run_streams: table(runStreamColumns, {
     key: ['runId'],
     references: [owner('deploymentId', 'deployments'), owner('threadId', 'threads')],
@@ -164,7 +164,7 @@ export const agentServerTables = {
     references: [owner('deploymentId', 'deployments')],
     indexes: { run_results_deployment_id: ['deploymentId'], run_results_ended_at: ['endedAt'] },
   }),
-  // The table has no foreign key, because the run may be deleted while it is being stopped.
+  // The table has no foreign key, because the run can be deleted while it is being stopped.
   stopping_runs: table(stoppingRunColumns, {
     key: ['runId'],
     indexes: { stopping_runs_thread: ['threadId', 'until'] },

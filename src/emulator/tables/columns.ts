@@ -4,8 +4,8 @@ import { parseExactJson, stringifyExactJson } from '../../contract/exact-json.ts
 import type * as shapes from './shapes.ts';
 
 /**
- * Description of a column. It determines the types of rows and tables, how rows are read and written, and the
- * snapshot form. `V` is the type in rows, `S` the type in the database.
+ * Description of a column. The description determines the types of rows and tables, the conversion of stored values,
+ * and the snapshot form. `V` is the type in rows, and `S` is the type in the database.
  */
 export interface Column<V = unknown, S = unknown> {
   /** Type in the database. `ordinal` is an auto-increment key that is never reused. */
@@ -14,11 +14,11 @@ export interface Column<V = unknown, S = unknown> {
   readonly nullable?: true;
   /** Stored value if a row omits the column, for new rows and snapshots. */
   readonly absent?: string | number | null;
-  /** `_json` if the column stores JSON text. Its database name then ends with this suffix. */
+  /** `_json` if the column stores JSON text. The column's database name ends with this suffix. */
   readonly suffix: '' | '_json';
   store(value: V): S;
   load(stored: S): V;
-  /** Form in snapshots; absent if snapshots do not contain the column. */
+  /** Form in snapshots, or absent if snapshots do not contain the column. */
   readonly snapshot?: SnapshotForm;
   /** Value in new rows, and in rows of a snapshot without the column. */
   readonly initial?: V;
@@ -27,13 +27,13 @@ export interface Column<V = unknown, S = unknown> {
   /** Property of the row from which `make` computes the stored value. */
   readonly derived?: { readonly from: string; make(value: unknown): S };
   readonly generated?: true;
-  /** Set if the value is encrypted text. The text is bound to the location of its row. */
+  /** Set if the value is encrypted text, which is bound to the location of its row. */
   readonly sealed?: SealedColumnLocation;
-  /** Name in the database, if it differs from the name derived from the property. */
+  /** Name in the database, if the name differs from the name derived from the property. */
   readonly named?: string;
 }
 
-/** Location of a column's encrypted values: their row, and the workspace of the row to which `owner` refers. */
+/** Location of a column's encrypted values: their row, and the workspace of the row that `owner` refers to. */
 export interface SealedColumnLocation {
   readonly purpose: KeyPurpose;
   readonly owner: { table: string; by: string };
@@ -65,10 +65,7 @@ export type KeyPurpose =
 
 /** Schemas that the schemas of columns use. */
 export type Shapes = typeof shapes;
-/**
- * Function that creates a schema when it is first used. The schemas of columns are not needed when the emulator
- * starts.
- */
+/** Function that creates a schema on first use, because the emulator's start does not need the schemas of columns. */
 type LazySchema<V = unknown> = (shapes: Shapes) => z.ZodType<V>;
 
 export interface SnapshotForm {
@@ -94,7 +91,7 @@ type Snake<T extends string> = T extends `${infer H}${infer Rest}`
 export type RowOf<C extends Columns> = {
   -readonly [K in keyof C as C[K] extends Internal ? never : K]: ReturnType<C[K]['load']>;
 };
-/** Database table with these columns, as queries see it. */
+/** Database table with these columns, in the form that queries use. */
 export type TableOf<C extends Columns> = {
   -readonly [K in keyof C & string as C[K] extends { readonly named: infer N extends string }
     ? N
@@ -103,7 +100,7 @@ export type TableOf<C extends Columns> = {
     : ReturnType<C[K]['store']>;
 };
 
-/** Columns without the encrypted columns. Rows do not contain the encrypted columns. */
+/** Columns that rows contain, which excludes encrypted columns. */
 type Unsealed<C extends Columns> = { [K in keyof C as C[K] extends Sealed ? never : K]: C[K] };
 
 const same = <T>(value: T): T => value;
@@ -139,7 +136,7 @@ const instant = ({ z }: Shapes) => z.iso.datetime({ precision: 3 });
 const toIso = (at: unknown): string => new Date(Number(at)).toISOString();
 const fromIso = (at: unknown): number => Date.parse(String(at));
 
-/** Column of a time in epoch milliseconds. Snapshots contain ISO 8601. */
+/** Column of a time in epoch milliseconds. Snapshots contain the time in ISO 8601. */
 export function time(): Plain<number> {
   return { ...integer(), snapshot: { schema: instant, toPlain: toIso, toStored: fromIso } };
 }
@@ -147,7 +144,7 @@ export function time(): Plain<number> {
 /** Columns of the times at which a row was created and last changed. */
 export const timestamps = () => ({ createdAt: time(), updatedAt: time() });
 
-/** Column of bytes. Snapshots contain base64. */
+/** Column of bytes. Snapshots contain the bytes in base64. */
 export function bytes(): Plain<Uint8Array> {
   return {
     type: 'bytes',
@@ -164,7 +161,7 @@ export function bytes(): Plain<Uint8Array> {
 
 const SEALED = /^[A-Za-z0-9_-]+$/;
 
-/** Column of encrypted text, unchanged in snapshots. Rows do not contain it; the store decrypts it. */
+/** Column of encrypted text, unchanged in snapshots. Rows do not contain the column; the store decrypts its values. */
 export function sealed(location: SealedColumnLocation): Plain<string> & Internal & Sealed {
   return {
     ...text(({ z }) => z.string().regex(SEALED, 'must be sealed text')),
@@ -183,7 +180,7 @@ export function named<N extends string, T extends Column>(name: N, column: T): T
   return { ...column, named: name };
 }
 
-/** Column of a SHA-256 in hex. The hashed value is not stored. */
+/** Column of a SHA-256 in hex, whose hashed value is not stored. */
 export const sha256 = () => text(({ z }) => z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in hex'));
 
 const anything = ({ z }: Shapes) => z.unknown().refine((value) => value !== undefined, 'is missing');
@@ -194,7 +191,7 @@ export function json<V>(schema: LazySchema<V>): JsonColumn<V> {
   return jsonOf<V>(schema);
 }
 
-/** Column of a value stored as JSON text. Only the callers of the store validate it. */
+/** Column of a value stored as JSON text, which only the callers of the store validate. */
 export function jsonOf<V>(schema: LazySchema = anything): JsonColumn<V> {
   return {
     type: 'text',
@@ -210,7 +207,7 @@ export function jsonOf<V>(schema: LazySchema = anything): JsonColumn<V> {
   };
 }
 
-/** Column of the times at which each status was entered. Snapshots contain ISO 8601. */
+/** Column of the times at which each status was entered. Snapshots contain the times in ISO 8601. */
 export function history() {
   const convert = (value: unknown, at: (given: unknown) => unknown) =>
     Array.isArray(value) ? value.map((entry: { at?: unknown }) => ({ ...entry, at: at(entry.at) })) : [];
@@ -225,7 +222,7 @@ export function history() {
   };
 }
 
-/** Allows null in a column. Must not be used for JSON columns, because JSON text may be `null`. */
+/** Allows null in a column. Must not be used for JSON columns, because JSON text can be `null`. */
 export function nullable<V, S>(column: Plain<V, S>): Plain<V | null, S | null> {
   const { snapshot } = column;
   return {
@@ -250,7 +247,9 @@ export function reset<V, S>(initial: V, column: Plain<V, S>): Plain<V, S> {
   return { ...rest, initial };
 }
 
-/** Column whose value is copied from a part of the property `from`. It has the type and nullability of `like`. */
+/**
+ * Column whose value is copied from a part of the property `from`. The column has the type and nullability of `like`.
+ */
 export function derived<V, S>(
   like: Plain<V, S>,
   from: string,
@@ -279,7 +278,7 @@ export function filled<T extends Column>(absent: string | number | null, column:
   return { ...column, absent, generated: true };
 }
 
-/** Excludes a column from rows, so that only the store uses it. */
+/** Excludes a column from rows, so only the store uses the column. */
 export function internal<T extends Column>(column: T): T & Internal {
   return { ...column, internal: true };
 }
@@ -297,11 +296,11 @@ export function storedNames<C extends Columns>(columns: C): (keyof TableOf<C>)[]
 /** Converts rows of a table to and from the stored form. */
 export interface RowMapper<C extends Columns> {
   /**
-   * Returns every column of a row except the columns that the database fills in. Omitted columns get their initial
+   * Returns every column of a row, except for columns that the database fills in. Omitted columns have their initial
    * values.
    */
   toColumns: (row: Partial<RowOf<C>>) => Insertable<TableOf<Unsealed<C>>>;
-  /** Returns the columns of the given values. Omits `undefined` values. */
+  /** Returns the columns of the given values, except for `undefined` values. */
   toChanges: (
     change: { readonly [K in keyof RowOf<C>]?: RowOf<C>[K] | undefined },
   ) => Updateable<TableOf<Unsealed<C>>>;

@@ -36,7 +36,7 @@ const deploymentColumns = {
   workspaceId: id(),
   name: text(),
   source: text<Source>(({ Source }) => Source),
-  /** Name of the source as its creator spelled it (`git_host` or `github`). Responses repeat this spelling. */
+  /** Name of the source in its creator's spelling (`git_host` or `github`). Responses repeat the creator's spelling. */
   sourceName: text(),
   sourceConfig: json(({ SourceConfig }) => SourceConfig),
   deploymentType: derived(
@@ -50,7 +50,7 @@ const deploymentColumns = {
   latestRevisionId: nullable(id()),
   activeRevisionId: nullable(id()),
   projectId: nullable(id()),
-  /** Port of the deployment's URL. It is stored so that the URL stays the same. */
+  /** Port of the deployment's URL, stored so that the URL does not change. */
   port: nullable(integer(({ z }) => z.int().min(1).max(65_535))),
   createdAt: time(),
   updatedAt: time(),
@@ -66,12 +66,12 @@ const revisionColumns = {
   ordinal: autoIncrement(),
   id: id(),
   deploymentId: id(),
-  /** Number of the revision within the deployment (1, 2, 3 …), so that the order does not depend on a clock. */
+  /** Number of the revision within the deployment (1, 2, 3 …), so the order does not depend on a clock. */
   seq: integer(({ z }) => z.int().min(1)),
   source: text<Source>(({ Source }) => Source),
   /**
-   * Source configuration. If it contains `repo_commit_sha` from the start (after a redeploy, or a push with a
-   * commit), this commit is built. Otherwise, the ref's current commit is built.
+   * Source configuration. If the configuration contains `repo_commit_sha` from the start (after a redeploy, or a push
+   * with a commit), this commit is built. Without `repo_commit_sha`, the ref's current commit is built.
    */
   config: json(({ SourceRevisionConfig }) => SourceRevisionConfig),
   status: text(status),
@@ -82,20 +82,24 @@ const revisionColumns = {
   history: history(),
   leaseOwner: reset(null, nullable(id())),
   leaseUntil: reset(null, nullable(integer())),
-  /** Number of times that the revision was claimed. The store refuses an update with an older fence. */
+  /** Number of times that the revision was claimed. The store refuses an update with an older number. */
   fence: reset(0, integer()),
-  /** Push that caused the revision; null if it was not caused by a push. */
+  /** Push that caused the revision, or null if no push caused it. */
   push: json((of) => of.RevisionPush.nullable()),
-  /** Settings of the revision. Null for an older revision, because it uses the settings of its deployment. */
+  /**
+   * Settings of the revision. Null for an older revision, because such a revision uses the settings of its deployment.
+   */
   settings: json((of) => of.RevisionSettings.nullable()),
-  /** True if the revision includes its own server. Known once the revision has served. */
+  /** True if the revision includes its own server. The value is known once the revision has been active. */
   bringsServer: filled(0, flag()),
-  /** Settings of items and threads; null until the revision has served, and for a revision with its own server. */
+  /**
+   * Settings of items and threads, or null until the revision has been active, and for a revision with its own server.
+   */
   agentSettings: filled(
     'null',
     json((of) => of.AgentSettings.nullable()),
   ),
-  /** True if the author defined authentication. Known once the revision has served. */
+  /** True if the agent developer defined authentication. The value is known once the revision has been active. */
   bringsAuth: filled(0, flag()),
 };
 export type RevisionRow = RowOf<typeof revisionColumns>;
@@ -111,7 +115,7 @@ const secretsOf = (of: 'deployment' | 'revision') =>
     ifUnreadable: 'row',
   });
 
-/** Secrets of deployments. The rows keep the order of each deployment's list. */
+/** Secrets of deployments. The rows preserve the order of each deployment's list. */
 const deploymentSecretColumns = {
   deploymentId: id(),
   position: integer(),
@@ -125,7 +129,7 @@ const revisionSecretColumns = {
   sealed: secretsOf('revision'),
 };
 
-/** Tokens by which a revision's agent pods and the control plane authenticate to each other. */
+/** Tokens with which a revision's agent pods and the control plane authenticate to each other. */
 const agentTokenColumns = {
   revisionId: id(),
   sealed: sealed({
@@ -142,7 +146,7 @@ const LOG_KINDS = ['build', 'deploy'] as const;
 export type LogKind = (typeof LOG_KINDS)[number];
 export const LOG_LEVELS = ['DEBUG', 'INFO', 'WARNING', 'ERROR', 'CRITICAL'] as const;
 
-/** Build and deploy logs. A line's ID is its position in the log. */
+/** Build and deploy logs. The ID of a line is its position in the log. */
 const logColumns = {
   id: numbered(),
   revisionId: id(),
@@ -156,30 +160,32 @@ export type LogLine = RowOf<typeof logColumns>;
 /** Result of the last poll of a deployment's ref. */
 const polledRefColumns = {
   deploymentId: id(),
-  /** Full name of the ref. A change of the ref restarts polling. */
+  /** Full name of the ref. When the ref changes, polling starts again. */
   ref: text(),
-  /** ID of the ref's commit; null if the ref did not exist. */
+  /** ID of the ref's commit, or null if the ref did not exist. */
   commit: named('commit_sha', nullable(text())),
 };
 export type PolledRef = RowOf<typeof polledRefColumns>;
 export const polledRefRows = rowMapper(polledRefColumns);
 
-/** Source upload of a deployment. Snapshots do not include its content. */
+/** Source upload of a deployment, whose content is not in snapshots. */
 const uploadColumns = {
   id: id(),
   deploymentId: id(),
   /** Path that identifies the upload in a PATCH (`source_tarball_path`). */
   path: id(),
-  /** SHA-256 of the upload URL's token in hex. Snapshots omit the hash, so their URLs are invalid. */
+  /**
+   * SHA-256 of the upload URL's token in hex. Snapshots omit the hash, so the upload URLs in a snapshot are invalid.
+   */
   tokenHash: reset('', text()),
-  /** Time at which the URL expires. */
+  /** Time when the URL expires. */
   urlExpiresAt: reset(0, integer()),
-  /** Content ID in the object store; null before the upload (`uploadedAt` is null too) and after a deletion. */
+  /** Content ID in the object store, or null before the upload (`uploadedAt` is null too) and after a deletion. */
   contentId: nullable(text(({ z }) => z.guid())),
   size: nullable(integer(({ z }) => z.int().min(0))),
   sha256: nullable(sha256()),
   uploadedAt: nullable(time()),
-  /** True if a revision uses the content. The content is then never replaced. */
+  /** True if a revision uses the content, which is then never replaced. */
   used: flag(),
   createdAt: time(),
 };
@@ -196,45 +202,45 @@ const uploadChunkColumns = {
   writtenAt: integer(),
 };
 
-/** Newest build attempt of each revision that a separate process, such as a build pod, builds. */
+/** Newest build attempt of each revision that is built in a separate process, such as a build pod. */
 const buildColumns = {
   revisionId: id(),
-  /** Number of the attempt, from 1. */
+  /** Number of the attempt, starting at 1. */
   attempt: integer(),
   /** SHA-256 of the token issued to this build attempt. */
   tokenHash: sha256(),
   status: text<'running' | 'built' | 'failed'>(({ z }) => z.enum(['running', 'built', 'failed'])),
   /** Reason for a failed build. */
   message: nullable(text()),
-  /** ID of the checked-out commit; null until it is known. */
+  /** ID of the checked-out commit, or null until the commit is known. */
   commitSha: nullable(text()),
-  /** Number of stored lines of the build's log. */
+  /** Number of lines of the build's log that are stored. */
   lines: integer(),
   /** Number of bytes that the build has stored. */
   bytes: integer(),
-  /** Real time at which the build first requested its job. */
+  /** Real time when the build first requested its job. */
   startedAt: nullable(integer()),
 };
 export type BuildRow = RowOf<typeof buildColumns>;
 export const buildRows = rowMapper(buildColumns);
 
-/** Packed archives of built revisions. The object store contains their contents. */
+/** Packed archives of built revisions, whose contents are in the object store. */
 const artifactArchiveColumns = {
   contentId: id(),
-  /** ID of the deployment whose builds may reuse the archive; null if no build may reuse it. */
+  /** ID of the deployment whose builds may reuse the archive, or null if no build may reuse it. */
   deploymentId: nullable(id()),
   /**
    * SHA-256 of the source and commands of the build that stored the archive. Only builds with the same hash reuse the
-   * archive. With null, no build reuses it.
+   * archive, and if the hash is null, no build does.
    */
   source: nullable(sha256()),
-  /** True if a successful build's result contains the archive. */
+  /** True if the result of a successful build contains the archive. */
   isBuilt: flag(),
   place: text(),
   digest: sha256(),
   size: integer(),
   unpackedSize: integer(),
-  /** How the revision whose folder this archive contains serves requests; null for an archive of packages. */
+  /** Facts about the server of the revision whose folder this archive contains, or null for an archive of packages. */
   attributes: json(({ z, AgentSettings }) =>
     z
       .object({
@@ -262,7 +268,7 @@ export const deploymentTables = {
     key: ['id'],
     references: [needed('workspaceId', 'workspaces')],
     indexes: {
-      // The index contains the name, so that a search by part of the name reads only matching rows.
+      // The index contains the name, so a search by part of the name reads only matching rows.
       deployments_page: ['workspaceId', 'ordinal', 'name'],
       deployments_name: ['workspaceId', 'name', 'ordinal'],
       deployments_type: ['workspaceId', 'deploymentType'],
@@ -304,7 +310,8 @@ export const deploymentTables = {
     references: [owner('deploymentId', 'deployments')],
     snapshot: { order: ['deploymentId'], groupBy: 'deploymentId' },
   }),
-  // Snapshots do not include contents. A build whose content is missing fails with a message about it.
+  // Snapshots do not include the contents of uploads. A build without its content fails with a message about the
+  // missing content.
   uploads: table(uploadColumns, {
     key: ['id'],
     unique: [['deploymentId', 'path']],
@@ -312,8 +319,8 @@ export const deploymentTables = {
     indexes: { uploads_age: ['used', 'createdAt'] },
     snapshot: { order: ['deploymentId', 'id'], groupBy: 'deploymentId', hasRandomIds: true },
   }),
-  // The table has no foreign key, because contents are stored before the rows that refer to them, and deleted some
-  // time after those rows.
+  // The table has no foreign key, because contents are stored before the rows that refer to them, and deleted some time
+  // after those rows.
   upload_chunks: table(uploadChunkColumns, { key: ['contentId', 'position'] }),
   // Snapshots do not include this table, because another control plane starts its own pods.
   agent_tokens: table(agentTokenColumns, {

@@ -37,19 +37,19 @@ export type DatasetRow = RowOf<typeof datasetColumns>;
 export const datasetRows = rowMapper(datasetColumns);
 
 /**
- * Versions of datasets. Each change of a dataset's examples creates a version. Its time `asOf` identifies the
- * version.
+ * Versions of datasets. Each change of a dataset's examples creates a version. A version is identified by its time
+ * `asOf`.
  */
 const datasetVersionColumns = { datasetId: id(), asOf: time() };
 export type DatasetVersionRow = RowOf<typeof datasetVersionColumns>;
 export const datasetVersionRows = rowMapper(datasetVersionColumns);
 
-/** Names that clients give to versions. The name `latest` always means the newest version and is not stored. */
+/** Names that clients give to versions. The name `latest` always means the newest version, and is not stored. */
 const datasetTagColumns = { datasetId: id(), tag: text(), asOf: time() };
 export type DatasetTagRow = RowOf<typeof datasetTagColumns>;
 export const datasetTagRows = rowMapper(datasetTagColumns);
 
-/** Attachment of an example or a traced run. Its name is unique within the example or run. */
+/** Attachment of an example or a traced run, with a name that is unique within the example or run. */
 export interface AttachmentRef {
   name: string;
   /** ID of the stored content. */
@@ -59,7 +59,7 @@ export interface AttachmentRef {
 const attachmentRefs = () =>
   json<AttachmentRef[]>(({ z }) => z.array(z.strictObject({ name: z.string(), id: z.string() })));
 
-/** States of examples. Each state is valid from one version of its dataset until another version. */
+/** States of examples. Each state of an example is valid from one version of the dataset until another version. */
 const exampleColumns = {
   ordinal: autoIncrement(),
   exampleId: id(),
@@ -70,7 +70,7 @@ const exampleColumns = {
    */
   position: integer(),
   validFrom: time(),
-  /** Version that replaced or deleted the state; null while the state is current. */
+  /** Version that replaced or deleted the state, or null while the state is current. */
   validTo: nullable(time()),
   inputs: json((of) => freeForm(of).nullable()),
   outputs: json((of) => freeForm(of).nullable()),
@@ -82,12 +82,15 @@ const exampleColumns = {
 export type ExampleRow = RowOf<typeof exampleColumns>;
 export const exampleRows = rowMapper(exampleColumns);
 
-/** Contents of attachments. An ID is random, because the ID in a URL is the only credential for the content. */
+/**
+ * Contents of attachments. The ID of an attachment is random, because the ID in a URL is the only credential for the
+ * content.
+ */
 const attachmentColumns = {
   id: id(),
-  /** Dataset of the example to which the attachment belongs; null for the attachment of a traced run. */
+  /** Dataset of the example that the attachment belongs to, or null for an attachment of a traced run. */
   datasetId: nullable(id()),
-  /** Project of the traced run to which the attachment belongs; null for the attachment of an example. */
+  /** Project of the traced run that the attachment belongs to, or null for an attachment of an example. */
   projectId: nullable(id()),
   mimeType: text(),
   content: bytes(),
@@ -95,14 +98,14 @@ const attachmentColumns = {
 export type AttachmentRow = RowOf<typeof attachmentColumns>;
 export const attachmentRows = rowMapper(attachmentColumns);
 
-/** Fields of a traced run without its values, which may be large. */
+/** Fields of a traced run without its values, because the values can be large. */
 const tracedRunDetailColumns = {
   ordinal: numbered(),
   id: id(),
   workspaceId: id(),
   projectId: id(),
   traceId: id(),
-  /** Null for the root of a trace. */
+  /** ID of the parent run, or null for the root of a trace. */
   parentRunId: nullable(id()),
   dottedOrder: text(),
   name: text(),
@@ -122,7 +125,10 @@ export type TracedRunDetails = RowOf<typeof tracedRunDetailColumns>;
 export const tracedRunDetailRows = rowMapper(tracedRunDetailColumns);
 export const TRACED_RUN_DETAILS = storedNames(tracedRunDetailColumns);
 
-/** A traced run of a client: one step of a trace, such as the evaluation of one example. The client chose its ID. */
+/**
+ * A traced run of a client: one step of a trace, such as the evaluation of one example. The client chooses the run's
+ * ID.
+ */
 const tracedRunColumns = {
   ...tracedRunDetailColumns,
   inputs: json((of) => freeForm(of).nullable()),
@@ -133,7 +139,7 @@ const tracedRunColumns = {
 export type TracedRunRow = RowOf<typeof tracedRunColumns>;
 export const tracedRunRows = rowMapper(tracedRunColumns);
 
-/** Comparison of experiments on one dataset. Feedback on their runs refers to it. */
+/** Comparison of experiments on one dataset. Feedback on the runs of the experiments can refer to the comparison. */
 const comparativeExperimentColumns = {
   ordinal: autoIncrement(),
   id: id(),
@@ -142,7 +148,7 @@ const comparativeExperimentColumns = {
   name: nullable(text()),
   description: nullable(text()),
   extra: json((of) => freeForm(of).nullable()),
-  /** IDs of the compared experiments, in the client's order. An experiment may have been deleted. */
+  /** IDs of the compared experiments, in the client's order. Some of these experiments might have been deleted. */
   experimentIds: json(({ z }) => z.array(z.string())),
   createdAt: time(),
   modifiedAt: time(),

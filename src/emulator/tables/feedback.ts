@@ -16,7 +16,7 @@ import {
 } from './columns.ts';
 import { needed, owner, table } from './table.ts';
 
-/** Presigned feedback URL without its token. The token is encrypted and passed separately. */
+/** Presigned feedback URL without its token, which is encrypted and passed separately. */
 const feedbackTokenColumns = {
   ordinal: autoIncrement(),
   id: id(),
@@ -32,9 +32,9 @@ const feedbackTokenColumns = {
   deploymentId: id(),
   runId: id(),
   key: named('feedback_key', text()),
-  /** True if the URL was created for the run's own responses and events. A run has one such URL per key. */
+  /** True if the URL was created for the run's own responses and events. A run has one such URL per feedback key. */
   forRun: flag(),
-  /** True if the token stays when the run is deleted with its thread. */
+  /** True if the token is not deleted when the run is deleted with its thread. */
   outlivesRun: flag(),
   expiresAt: time(),
   createdAt: time(),
@@ -42,14 +42,14 @@ const feedbackTokenColumns = {
 export type FeedbackTokenRow = RowOf<typeof feedbackTokenColumns>;
 export const feedbackTokenRows = rowMapper(feedbackTokenColumns);
 
-/** Feedback on a run. It stays when the run is deleted, and is deleted with the tracing project. */
+/** Feedback on a run. Feedback remains when the run is deleted, and is deleted with the tracing project. */
 const feedbackColumns = {
   ordinal: autoIncrement(),
   id: id(),
   workspaceId: id(),
-  /** ID of the tracing project; null after the project was deleted. */
+  /** ID of the tracing project, or null after the project was deleted. */
   projectId: nullable(id()),
-  /** Run of an agent, or traced run; null if the feedback concerns the whole project. */
+  /** ID of an agent's run or of a traced run, or null if the feedback concerns the whole project. */
   runId: nullable(id()),
   traceId: nullable(id()),
   comparativeExperimentId: nullable(id()),
@@ -60,7 +60,7 @@ const feedbackColumns = {
   comment: nullable(text()),
   correction: jsonOf<unknown>(),
   metadata: json((of) => freeForm(of).nullable()),
-  /** `api`, or a name that the creator of the feedback chose. */
+  /** Either `api`, or a name that the creator of the feedback chose. */
   sourceType: text(),
   createdAt: time(),
   modifiedAt: time(),

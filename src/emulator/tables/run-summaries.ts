@@ -14,8 +14,8 @@ import {
 import { owner, table } from './table.ts';
 
 /**
- * Outcomes of runs. An interrupted run is `waiting` until its thread receives another run, and again if that run is
- * stopped before it begins or is rolled back.
+ * Outcomes of runs. An interrupted run is `waiting` until its thread receives another run. The run is `waiting` again
+ * if that run is stopped before it begins or is rolled back.
  */
 export const RUN_OUTCOMES = ['success', 'waiting', 'error', 'timeout', 'stopped'] as const;
 export type RunOutcomeName = (typeof RUN_OUTCOMES)[number];
@@ -28,20 +28,23 @@ export type RunSource = (typeof RUN_SOURCES)[number];
 const STEP_KINDS = ['graph', 'node', 'model', 'tool', 'span'] as const;
 export type StepKind = (typeof STEP_KINDS)[number];
 
-/** States of steps. A step that is `running` after its run has ended was cut off by the end. */
+/** States of steps. If a step is `running` after its run has ended, the end of the run interrupted the step. */
 const STEP_STATES = ['running', 'ok', 'error', 'waiting'] as const;
 export type StepState = (typeof STEP_STATES)[number];
 
-/** Part of a run in its small waterfall: kind or state, and start and duration in milliseconds after the start. */
+/**
+ * Bar in the small waterfall of a run: kind or state, start in milliseconds after the run's start, and duration in
+ * milliseconds.
+ */
 export type RunBar = [kind: StepKind | 'error' | 'waiting', from: number, ms: number];
 
 /** Position in the agent's code that led to a failure. */
 interface FailureFrame {
   /** File and line, such as `src/agent.ts:3:9`. */
   place: string;
-  /** Function; empty if unknown. */
+  /** Name of the function, or empty if unknown. */
   name: string;
-  /** Text of the line; empty if unknown. */
+  /** Code of the line, or empty if unknown. */
   code: string;
 }
 
@@ -49,53 +52,56 @@ interface FailureFrame {
 export interface StepFailure {
   type: string;
   message: string;
-  /** Frames in the author's own files, innermost first. */
+  /** Frames in the agent developer's own files, innermost first. */
   frames: FailureFrame[];
-  /** Number of omitted frames, which belong to libraries. */
+  /** Number of omitted frames that belong to libraries. */
   folded: number;
 }
 
-// Columns with long texts come last; see `agent-server.ts`.
+// The columns with long strings are the last columns; see `agent-server-columns.ts`.
 
 /**
- * Summaries of runs for lists. A summary outlives a run that is deleted together with its temporary thread, and is
- * deleted with any other thread.
+ * Summaries of runs for lists. The summary of a run on a temporary thread is not deleted with that thread; all other
+ * summaries are deleted with their threads.
  */
 const runSummaryColumns = {
   ordinal: autoIncrement(),
   runId: id(),
   deploymentId: id(),
-  /** ID of the thread; null after a temporary thread was deleted. */
+  /** ID of the thread, or null after a temporary thread was deleted. */
   threadId: nullable(id()),
   assistantId: text(),
   graphId: text(),
-  /** Outcome of the run; null while the run is pending or running. */
+  /** Outcome of the run, or null while the run is pending or running. */
   outcome: nullable(text<RunOutcomeName>(({ z }) => z.enum(RUN_OUTCOMES))),
   source: text<RunSource>(({ z }) => z.enum(RUN_SOURCES)),
   /** ID of the run that this run repeats. */
   replayOf: nullable(text()),
-  /** Revision that executed the run last; null before the end, and if the run never began. */
+  /** Revision that executed the run last, or null before the end and if the run never began. */
   revisionId: nullable(id()),
   createdAt: time(),
-  /** Time at which the last attempt began; null before the end, and if the run never began. */
+  /** Time when the last attempt began, or null before the end and if the run never began. */
   startedAt: nullable(time()),
   endedAt: nullable(time()),
   tokens: integer(),
   steps: integer(),
-  /** Number of steps that the agent sent as spans, and the number of their tokens. `steps` and `tokens` exclude both. */
+  /**
+   * Number of steps that the agent sent as spans, and the number of tokens in these steps. The columns `steps` and
+   * `tokens` exclude spans.
+   */
   spans: integer(),
   spanTokens: integer(),
-  /** Name of the step that began last; empty before the first step. */
+  /** Name of the step that began last, or empty before the first step. */
   current: text(),
   errorKind: nullable(text()),
-  /** First text that a person wrote in the thread. */
+  /** First message of a person in the thread. */
   title: text(),
-  /** Last reply, question or error message; may be empty. */
+  /** Last reply, question or error message, or empty if none exists. */
   answer: text(),
   bars: jsonOf<RunBar[]>(),
   /** Lines `key=value` of the run's metadata. */
   metadata: text(),
-  /** Texts above in lower case, for searches. */
+  /** Title and reply in lower case, for searches. */
   titleWords: text(),
   answerWords: text(),
   /**
@@ -119,15 +125,15 @@ export const runSummaryHeadRows = rowMapper(runSummaryHeadColumns);
 export const RUN_SUMMARY_HEAD_COLUMNS = storedNames(runSummaryHeadColumns);
 
 /**
- * Steps of runs: graphs, nodes, model calls and tool calls, numbered from 1 in the order of their start. Spans follow
- * after `MAX_WORKER_STEP` in the order of their arrival.
+ * Steps of runs: graphs, nodes, model calls and tool calls, numbered from 1 in the order of their start. Spans are
+ * numbered after `MAX_WORKER_STEP`, in the order of their arrival.
  */
 const runStepColumns = {
   runId: id(),
   seq: integer(),
   /**
-   * Number of the step that contains this step; null for a step of the run itself. It is always null for a span,
-   * whose place depends on steps that may arrive later.
+   * Number of the step that contains this step, or null for a step of the run itself. The number is always null for a
+   * span, whose parent depends on steps that might arrive later.
    */
   parent: nullable(integer()),
   kind: text<StepKind>(({ z }) => z.enum(STEP_KINDS)),
@@ -138,32 +144,34 @@ const runStepColumns = {
   /** Time of the first token of a model's reply. */
   firstTokenAt: nullable(time()),
   tokens: integer(),
-  /** Number of the graph's step in which a node ran. */
+  /** Number of the graph's step that a node ran in. */
   graphStep: nullable(integer()),
   /** ID of the callback or span. */
   spanId: text(),
-  /** IDs of a span's trace and of the span that contains it. Steps of a worker have none. */
+  /** IDs of a span's trace and of the span that contains it. The steps of a worker have neither ID. */
   traceId: nullable(text()),
   parentSpanId: nullable(text()),
   name: text(),
   /** First line of the result. */
   note: text(),
   error: jsonOf<StepFailure | null>(),
-  /** JSON of the input and output, shortened. */
+  /** Shortened JSON of the input and output. */
   input: text(),
   output: text(),
 };
 export type RunStepRow = RowOf<typeof runStepColumns>;
 export const runStepRows = rowMapper(runStepColumns);
 const { input: _input, output: _output, ...runStepHeadColumns } = runStepColumns;
-/** A span without its number and place, which the store determines. */
+/** A span without its number and parent, which the store determines. */
 export type NewRunSpan = Omit<RunStepRow, 'seq' | 'parent' | 'traceId'> & { traceId: string };
-/** A step without its input and output, because they may be long. */
+/** A step without its input and output, because both can be long. */
 export type RunStepHead = RowOf<typeof runStepHeadColumns>;
 export const runStepHeadRows = rowMapper(runStepHeadColumns);
 export const RUN_STEP_HEAD_COLUMNS = storedNames(runStepHeadColumns);
 
-/** Tables of the summaries and steps of runs. Snapshots contain none of them: they are derived from runs. */
+/**
+ * Tables of the summaries and steps of runs. Snapshots do not include these tables, because they are derived from runs.
+ */
 export const runSummaryTables = {
   run_summaries: table(runSummaryColumns, {
     key: ['runId'],

@@ -17,7 +17,7 @@ import {
 } from './columns.ts';
 import { needed, owner, table } from './table.ts';
 
-/** Secret of a workspace without its encrypted value. The value is read separately. */
+/** Secret of a workspace without its encrypted value, which is read separately. */
 const workspaceSecretColumns = {
   id: id(),
   workspaceId: id(),
@@ -38,7 +38,8 @@ export type WorkspaceSecretRow = Pick<
 >;
 
 /**
- * Template from which sandboxes are created by `template_name`. Its settings are returned as the client sent them.
+ * Template that sandboxes are created from with `template_name`. Settings of the template are returned in the client's
+ * spelling.
  */
 const sandboxTemplateColumns = {
   workspaceId: id(),
@@ -51,7 +52,9 @@ export const sandboxTemplateRows = rowMapper(sandboxTemplateColumns);
 
 const SNAPSHOT_STATUSES = ['building', 'ready', 'failed'] as const;
 
-/** Files of a sandbox at one moment. Other sandboxes are created from them. The data folder contains the files. */
+/**
+ * Files of a sandbox at one moment. Other sandboxes can be created from these files. The files are in the data folder.
+ */
 const sandboxSnapshotColumns = {
   ordinal: autoIncrement(),
   id: id(),
@@ -59,7 +62,7 @@ const sandboxSnapshotColumns = {
   name: id(),
   status: text<(typeof SNAPSHOT_STATUSES)[number]>(({ z }) => z.enum(SNAPSHOT_STATUSES)),
   statusMessage: nullable(text()),
-  /** ID of the sandbox from which the snapshot was taken; null if it was not taken from a sandbox. */
+  /** ID of the captured sandbox, or null if the snapshot was not taken from a sandbox. */
   sourceSandboxId: nullable(text()),
   settings: json(freeForm),
   ...timestamps(),
@@ -68,8 +71,8 @@ export type SandboxSnapshotRow = RowOf<typeof sandboxSnapshotColumns>;
 export const sandboxSnapshotRows = rowMapper(sandboxSnapshotColumns);
 
 /**
- * Stored proxy configuration in the form of the API, without the values of opaque headers. Rules and headers keep
- * their IDs when they move, so that an encrypted value stays bound to its header.
+ * Stored proxy configuration in the form of the API, without the values of opaque headers. The IDs of rules and headers
+ * do not change when the rules and headers move, so an encrypted value remains bound to its header.
  */
 export interface StoredProxyConfig {
   config: ProxyConfig;
@@ -89,13 +92,13 @@ export interface SandboxSettings {
   fsCapacityBytes: number | null;
   labels: Record<string, string>;
   preserveMemoryOnStop: boolean | null;
-  /** Working directory and user of the sandbox's commands, as the client sent them. */
+  /** Working directory and user of the sandbox's commands, in the client's spelling. */
   runConfig: Record<string, unknown> | null;
 }
 
 export type SandboxState = (typeof SANDBOX_STATUSES)[number];
 
-/** Sandboxes. Snapshots of the store do not include their files. */
+/** Sandboxes. Snapshots of the store do not include the files of sandboxes. */
 const sandboxColumns = {
   ordinal: autoIncrement(),
   id: id(),
@@ -119,7 +122,7 @@ const sandboxColumns = {
 export type SandboxRow = RowOf<typeof sandboxColumns>;
 export const sandboxRows = rowMapper(sandboxColumns);
 
-/** Values of opaque proxy headers. They are encrypted. */
+/** Encrypted values of opaque proxy headers. */
 const sandboxHeaderValueColumns = {
   sandboxId: id(),
   ruleId: id(),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { SecretReference, SourceConfig } from '../../contract/source.ts';
 
-// Schemas that the schemas of columns use. They are loaded when a snapshot is validated.
+// Schemas that the schemas of columns use. The schemas are loaded when a snapshot is validated.
 
 export * as z from 'zod';
 export { SecretReference, Source, SourceConfig, SourceRevisionConfig } from '../../contract/source.ts';
@@ -9,11 +9,11 @@ export { SecretReference, Source, SourceConfig, SourceRevisionConfig } from '../
 export const RevisionPush = z.strictObject({
   /** Full name of the ref, such as `refs/heads/main`. */
   ref: z.string(),
-  /** ID of the pushed commit; null if it was unknown when the revision was created. */
+  /** ID of the pushed commit, or null if it was unknown when the revision was created. */
   commit: z.string().nullable(),
   /**
-   * Channels that reported the push: `local`, `poll`, or `webhook:` and the integration's ID. Several reports of one
-   * push create one revision.
+   * Channels that reported the push: `local`, `poll`, or `webhook:` with the integration's ID. Several reports of one
+   * push create only one revision.
    */
   channels: z.array(z.string()),
 });
@@ -25,20 +25,23 @@ export const RevisionSettings = SourceConfig.pick({
   install_command: true,
   build_command: true,
 }).extend({ secret_references: z.array(SecretReference).nullable() });
-/** Settings of a revision that a PATCH of its deployment may change, in the form of the API. */
+/** Settings of a revision that a PATCH of its deployment can change, in the form of the API. */
 export type RevisionSettings = z.infer<typeof RevisionSettings>;
 
 const milliseconds = z.int().min(1);
 
-/** Settings of items and threads from a graph configuration. Times to live are in milliseconds. */
+/** Settings of items and threads from a graph configuration. Times to live in these settings are in milliseconds. */
 export const AgentSettings = z.strictObject({
   items: z.strictObject({ ttlMs: milliseconds.optional(), refreshOnRead: z.boolean() }).optional(),
   threads: z.strictObject({ ttlMs: milliseconds, strategy: z.enum(['delete', 'keep_latest']) }).optional(),
-  /** True if items can be searched by meaning. A worker computes their vectors. */
+  /** True if items can be searched by meaning. A worker computes the vectors of items. */
   isIndexed: z.boolean().optional(),
-  /** True if an author's object, which a worker calls, decides the priority of threads. */
+  /** True if an agent developer's object, which a worker calls, decides the priority of threads. */
   hasPriority: z.boolean().optional(),
-  /** True if requests reach the author's application, or if some routes are disabled. Only a worker knows which. */
+  /**
+   * True if requests reach the agent developer's application, or if some routes are disabled. Only a worker knows these
+   * routes.
+   */
   changesRoutes: z.boolean().optional(),
 });
 export type AgentSettings = z.infer<typeof AgentSettings>;

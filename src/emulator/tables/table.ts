@@ -1,22 +1,22 @@
 import { type Columns, snakeCase, storedName } from './columns.ts';
 
-/** Description of a table. It determines the database table, its indexes and its snapshot form. */
+/** Description of a table. The description determines the database table, its indexes and its snapshot form. */
 export interface Table<C extends Columns = Columns, Name extends string = string> {
   readonly columns: C;
-  /** Columns that identify a row. They are the primary key, unless the table has an ordinal. */
+  /** Columns that identify a row, which are the primary key unless the table has an ordinal. */
   readonly key: readonly Name[];
   readonly unique?: readonly (readonly Name[])[];
   readonly references?: readonly Reference<Name>[];
   /**
-   * Indexes by name. Each serves a query of the store. Foreign keys have an index too, because deletions would
-   * otherwise read the whole table.
+   * Indexes by name. Each index serves a query of the store. A foreign key has an index too, because each deletion
+   * would otherwise read the whole table.
    */
   readonly indexes?: Readonly<Record<string, Index<Name>>>;
-  /** Form of the table in snapshots; absent if snapshots do not contain the table. */
+  /** Form of the table in snapshots, or absent if snapshots do not contain the table. */
   readonly snapshot?: {
-    /** Columns by which the snapshot orders the table's rows. */
+    /** Columns that determine the order of the table's rows in a snapshot. */
     readonly order: readonly Name[];
-    /** Column by which rows are grouped within that order, in the order of the rows to which it refers. */
+    /** Column that groups rows within that order, in the order of the rows that the column refers to. */
     readonly groupBy?: Name;
     /** True if the table's IDs are random and must not be generated again. */
     readonly hasRandomIds?: boolean;
@@ -24,9 +24,9 @@ export interface Table<C extends Columns = Columns, Name extends string = string
 }
 
 /**
- * Columns that refer to a row of another table. `owner`: the row is deleted together with the other row. `needed`:
- * the other row cannot be deleted before this row. `checked`: the database does not enforce the reference, but a
- * snapshot must contain the other row.
+ * Columns that refer to a row of another table. With `owner`, the row is deleted together with the other row. With
+ * `needed`, the other row cannot be deleted before this row. With `checked`, the database does not enforce the
+ * reference, but a snapshot must contain the other row.
  */
 export interface Reference<Name extends string = string> {
   readonly kind: 'owner' | 'needed' | 'checked';
@@ -39,7 +39,7 @@ export interface Reference<Name extends string = string> {
 interface IndexDetails<Name extends string> {
   readonly columns: readonly Name[];
   readonly unique?: true;
-  /** SQL condition. The index contains only the rows that meet it. */
+  /** SQL condition for the rows in the index. */
   readonly where?: string;
 }
 export type Index<Name extends string = string> = readonly Name[] | IndexDetails<Name>;

@@ -25,13 +25,16 @@ import { checked, needed, owner, table } from './table.ts';
 const workspaceColumns = {
   id: id(),
   name: text(),
-  /** True if responses hide secret values. The seed file sets it. */
+  /** True if responses hide secret values, as the seed file specifies. */
   redactSecretValues: flag(),
 };
 export type WorkspaceRow = RowOf<typeof workspaceColumns>;
 export const workspaceRows = rowMapper(workspaceColumns);
 
-/** Data keys of workspaces. Each has a `version` and is encrypted with the master key of version `key_version`. */
+/**
+ * Data keys of workspaces. Each data key has a `version`, and is encrypted with the master key of version
+ * `key_version`.
+ */
 const workspaceKeyColumns = {
   workspaceId: id(),
   version: integer(({ z }) => z.int().min(1)),
@@ -41,19 +44,19 @@ const workspaceKeyColumns = {
 };
 
 const apiKeyColumns = {
-  /** SHA-256 of the API key in hex. The key itself is never stored. */
+  /** SHA-256 of the API key in hex. The API key is never stored. */
   hash: sha256(),
   workspaceId: id(),
   /**
-   * `workspace`: the key accesses one workspace. `organization`: the key accesses all workspaces, and each request
-   * specifies a tenant ID.
+   * With `workspace`, the key accesses one workspace. With `organization`, the key accesses all workspaces, and each
+   * request specifies a tenant ID.
    */
   scope: text<'workspace' | 'organization'>(({ z }) => z.enum(['workspace', 'organization'])),
 };
 export type ApiKeyRow = RowOf<typeof apiKeyColumns>;
 export const apiKeyRows = rowMapper(apiKeyColumns);
 
-/** Connections to git hosts. The secrets that sign their webhooks are encrypted. */
+/** Connections to git hosts. The secrets that sign the integrations' webhooks are encrypted. */
 const integrationColumns = {
   id: id(),
   workspaceId: id(),
@@ -87,16 +90,16 @@ const listenerColumns = {
 export type ListenerRow = RowOf<typeof listenerColumns>;
 export const listenerRows = rowMapper(listenerColumns);
 
-/** Tracing projects. Their names are unique within a workspace. */
+/** Tracing projects, with names that are unique within a workspace. */
 const projectDetails = {
   description: nullable(text()),
   extra: filled(
     'null',
     json((of) => freeForm(of).nullable()),
   ),
-  /** Dataset on which the project is an experiment. */
+  /** Dataset of an experiment; absent if the project is not an experiment. */
   datasetId: nullable(id()),
-  /** Expected number of runs, and names of the evaluators, as the client announced them. */
+  /** Expected number of runs and names of the evaluators, in the client's announcement. */
   plan: filled(
     'null',
     json((of) => freeForm(of).nullable()),
@@ -113,7 +116,7 @@ const projectColumns = {
   ...projectDetails,
 };
 export type ProjectRow = RowOf<typeof projectColumns>;
-/** Columns of a project that may be omitted: a deployment's project has none of them. */
+/** Columns of a project that can be omitted: a deployment's project has none of these columns. */
 export type ProjectDetails = RowOf<typeof projectDetails>;
 export const projectRows = rowMapper(projectColumns);
 
@@ -129,7 +132,7 @@ const gitHeadColumns = {
 };
 export type GitHead = Pick<RowOf<typeof gitHeadColumns>, 'workspaceId' | 'repository' | 'ref'>;
 
-/** Webhook delivery that was handled, and its response, because the sender may repeat the delivery. */
+/** Webhook delivery that was handled, and the response, because the sender might repeat the delivery. */
 const webhookDeliveryColumns = {
   integrationId: id(),
   /** ID that the sender assigned to the delivery. */
@@ -150,7 +153,7 @@ const authSecret = (purpose: KeyPurpose, resource: string, field: string, by: st
     ifUnreadable: 'row',
   });
 
-/** Sign-in provider of a workspace. Its encrypted secret is read separately. */
+/** Sign-in provider of a workspace, without its encrypted secret, which is read separately. */
 const authProviderColumns = {
   id: id(),
   workspaceId: id(),
@@ -177,11 +180,11 @@ const authFlowColumns = {
   userId: text(),
   agentId: nullable(text()),
   scopes: json(({ z }) => z.array(z.string())),
-  /** SHA-256 of the OAuth state in hex. The state itself is not stored. */
+  /** SHA-256 of the OAuth state in hex. The OAuth state is not stored. */
   stateHash: sha256(),
   verifier: authSecret('auth-flows', 'auth-flow', 'verifier', 'provider'),
   redirectUri: text(),
-  /** `exchanging` means that the callback has arrived. A flow accepts only one callback. */
+  /** The status `exchanging` means that the callback has arrived. A flow accepts only one callback. */
   status: text<(typeof FLOW_STATUSES)[number]>(({ z }) => z.enum(FLOW_STATUSES)),
   createdAt: time(),
   expiresAt: time(),
@@ -197,14 +200,14 @@ const authTokenColumns = {
   /** Granted scopes, sorted. */
   scopes: json(({ z }) => z.array(z.string())),
   sealed: authSecret('auth-tokens', 'auth-token', 'grant', 'provider'),
-  /** Expiry of the token; null if it never expires. */
+  /** Expiry of the token, or null if the token never expires. */
   expiresAt: nullable(time()),
   updatedAt: time(),
 };
 export type AuthTokenRow = RowOf<typeof authTokenColumns>;
 export const authTokenRows = rowMapper(authTokenColumns);
 
-/** Process groups of emulators that may still be running. */
+/** Process groups of emulators, some of which might still be running. */
 const processColumns = {
   pid: integer(),
   /** Start time of the process in the kernel, so that another process with a reused pid is never killed. */
@@ -217,12 +220,12 @@ export const processRows = rowMapper(processColumns);
 
 /** Emulators that use this store. */
 const instanceColumns = {
-  /** ID of the instance. It is never reused: an evicted instance joins again with a new ID. */
+  /** ID of the instance. The ID is never reused: an evicted instance joins again with a new ID. */
   id: id(),
   machine: text(),
   /** Settings that must be equal for all instances. */
   settings: jsonOf<Readonly<Record<string, string>>>(),
-  /** Start time of the instance on the database's clock. The end of the lease is on the same clock. */
+  /** Start time of the instance on the database's clock. The end of the lease uses the same clock. */
   startedAt: internal(integer()),
   leaseUntil: internal(integer()),
 };
