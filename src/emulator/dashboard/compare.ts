@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { FieldChange, VariableChange } from '../../contract/dashboard/deployments.ts';
 import type { Secret } from '../../contract/source.ts';
 
-/** Returns the fields in which two objects differ, with both values. Null means that a field is not set. */
+/** Returns the fields in which two objects differ, with both values, where null means that a field is not set. */
 export function changedFields(
   before: Readonly<Record<string, unknown>>,
   after: Readonly<Record<string, unknown>>,
@@ -13,7 +13,7 @@ export function changedFields(
     .filter((change) => !isDeepStrictEqual(change.before, change.after));
 }
 
-/** Returns how each variable changed, without revealing its value. */
+/** Returns how each variable changed, without revealing the values. */
 export function changedVariables(before: readonly Secret[], after: readonly Secret[]): VariableChange[] {
   const old = new Map(before.map(({ name, value }) => [name, value]));
   const current = new Map(after.map(({ name, value }) => [name, value]));

@@ -14,7 +14,7 @@ const api = routesOf('dashboard', 'session');
 
 /** Maximum number of crons of one deployment in the list. */
 const MAX_CRONS = 1_000;
-/** Number of next times of each cron. */
+/** Number of next times that are shown for each cron. */
 const NEXT = 3;
 
 /** Creates the routes of the crons of all deployments. */
@@ -96,8 +96,8 @@ function toCronSummary(
 }
 
 /**
- * Describes a schedule in words, with its place: `Every day at 02:30, Berlin`. Returns the schedule itself if it cannot be
- * described.
+ * Describes a schedule in words with its place, such as `Every day at 02:30, Berlin`. A schedule that cannot be
+ * described in words is returned unchanged.
  */
 export function cronWords(schedule: string, timezone: string | null): string {
   return `${scheduleWords(schedule)}, ${zoneName(timezone)}`;
@@ -110,13 +110,13 @@ function scheduleWords(schedule: string): string {
   } catch {
     return schedule.trim();
   }
-  // The words of a daily schedule contain only times.
+  // A description of a daily schedule contains only times.
   if (/^At \d\d:\d\d(?:(?:, | and |, and )\d\d:\d\d)*$/.test(words))
     return words.replace(/^At/, 'Every day at');
   return words.replace(', only on ', ' on ');
 }
 
-/** Returns the city of a time zone, such as `New York`, or the name of a zone without a city. Null is UTC. */
+/** Returns the city of a time zone, such as `New York`, or the name of a zone without a city, where null is UTC. */
 function zoneName(timezone: string | null): string {
   if (timezone === null || timezone === 'Etc/UTC') return 'UTC';
   return (timezone.split('/').at(-1) ?? timezone).replaceAll('_', ' ');

@@ -13,16 +13,16 @@ export interface DashboardDependencies extends AdminDependencies {
   /** ID of the workspace to which the emulator's API key belongs. */
   workspaceId: string;
   sandboxes: {
-    /** Returns the proxy rule that a sandbox's URL matches; `undefined` if the sandbox is not running. */
+    /** Returns the proxy rule that a sandbox's URL matches, or `undefined` if the sandbox is not running. */
     explain(sandboxId: string, url: string): Promise<Explanation | undefined>;
-    /** Returns the metrics of the credential proxy in the Prometheus format; empty if no proxy runs. */
+    /** Returns the metrics of the credential proxy in the Prometheus format, or an empty string if no proxy runs. */
     metrics(): Promise<string>;
   };
-  /** Compares the code of built commits; undefined if builds keep no clones here. */
+  /** Compares the code of built commits, or `undefined` if builds store no clones on this machine. */
   code: CodeReader | undefined;
   send: SendInner;
   replay: SendReplay;
-  /** Actions on crons and webhooks; `undefined` if the backend has neither. */
+  /** Actions on crons and webhooks, or `undefined` if the backend has neither. */
   agentControls: AgentControls | undefined;
   /** Creates the feedback URLs of a run, keyed by feedback key. */
   feedback(runId: string, keys: readonly string[]): Promise<Record<string, string>>;

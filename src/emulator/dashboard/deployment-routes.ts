@@ -35,7 +35,7 @@ const LOG_KINDS = ['build', 'deploy'] as const;
 const DeploymentPath = z.object({ id: z.guid().toLowerCase() });
 const RunPath = DeploymentPath.extend({ run_id: z.guid().toLowerCase() });
 
-/** Part of the health report about serving revisions. A data plane may omit it. */
+/** Part of the health report that describes serving revisions, and that a data plane may omit. */
 const Health = z.looseObject({
   data_plane: z
     .looseObject({
@@ -47,7 +47,7 @@ const Health = z.looseObject({
     .catch(undefined),
 });
 
-/** Creates the reader of all workspaces' deployments in the form of the dashboard. */
+/** Creates the reader of all workspaces' deployments in the format of the dashboard. */
 export function createDeploymentReader(dependencies: DashboardDependencies) {
   const { store } = dependencies.context;
   const views = createDeploymentViews(dependencies.context);
@@ -74,7 +74,10 @@ export function createDeploymentReader(dependencies: DashboardDependencies) {
 
 type DeploymentReader = ReturnType<typeof createDeploymentReader>;
 
-/** Creates the routes of deployments, revisions, logs and previews. They return names of variables, never values. */
+/**
+ * Creates the routes of deployments, revisions, logs and previews, which return names of variables, but never their
+ * values.
+ */
 export function deploymentRoutes(dependencies: DashboardDependencies): Route[] {
   const { host, context } = dependencies;
   const { store, clock } = context;
@@ -200,7 +203,9 @@ function revisionRoutes(dependencies: DashboardDependencies, reader: DeploymentR
   ];
 }
 
-/** Returns the repository and the commits of two revisions; `undefined` if a revision was not built from a commit. */
+/**
+ * Returns the repository and the commits of two revisions, or `undefined` if a revision was not built from a commit.
+ */
 async function commitsOf(
   { context }: DashboardDependencies,
   { id, sourceConfig }: DeploymentRow,
@@ -296,7 +301,7 @@ function withoutSecretsInCommits(
   }));
 }
 
-/** Number of revisions whose commits are named. */
+/** Maximum number of revisions whose commit subjects are returned. */
 const NAMED_REVISIONS = 50;
 
 /** Creates the route that returns the subjects of the commits of a deployment. */
@@ -367,7 +372,9 @@ function feedbackRoutes(dependencies: DashboardDependencies, reader: DeploymentR
   ];
 }
 
-/** Sends a request through the surface, like any other client, so that it is recorded and fault rules apply. */
+/**
+ * Sends a request through the surface, like any other client, so that the request is recorded and fault rules apply.
+ */
 async function act(
   { send, host }: DashboardDependencies,
   { workspaceId }: DeploymentRow,

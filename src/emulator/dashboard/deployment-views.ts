@@ -11,11 +11,11 @@ import type { DeploymentRow, RevisionRow } from '../ports/store.ts';
 import { deploymentUrl } from '../server/server-origins.ts';
 import { servingSpans, toRevisionSummary, toSourceLabel } from './views.ts';
 
-/** Variable that marks a deployment as a preview. No other variable's value is read. */
+/** Variable that marks a deployment as a preview, and the only variable whose value is read. */
 const PREVIEW_VARIABLE = 'AGENT_DEPLOY_PREVIEW';
 const PREVIEW = /^([\w.-]+\/[\w.-]+)#(\d{1,15})$/;
 
-/** Maximum number of revisions in a summary: the newest ones and the active one. */
+/** Maximum number of revisions in a summary: the newest revisions and the active revision. */
 const SHOWN_REVISIONS = 20;
 /** Limit that returns all revisions of any deployment. */
 const ALL = 100_000;
@@ -29,7 +29,7 @@ export interface Serving {
   pid: number | null;
 }
 
-/** Reads deployments and revisions of all workspaces in the form of the dashboard, without values of variables. */
+/** Reads deployments and revisions of all workspaces in the format of the dashboard, without values of variables. */
 export interface DeploymentViews {
   summary(row: DeploymentRow, serving: readonly Serving[]): Promise<DeploymentSummary>;
   /** Returns all revisions of a deployment, newest first. */
@@ -55,7 +55,7 @@ export function createDeploymentViews({
       isDeepStrictEqual(row.settings, before.settings) &&
       isDeepStrictEqual(await store.revisions.secrets(row.id), await store.revisions.secrets(before.id));
     const cause: RevisionCause = { kind: isSame ? 'redeploy' : 'change' };
-    // The commit is unknown until the revision is built, so the cause is cached only after that.
+    // The cause is cached only after the revision was built, because its commit is unknown before.
     if (row.history.some(({ status }) => status === 'DEPLOYED')) {
       if (causes.size >= CAUSES_KEPT) causes.clear();
       causes.set(row.id, cause);

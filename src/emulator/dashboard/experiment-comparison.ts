@@ -19,13 +19,14 @@ import type { JudgedCase } from '../../judgement/judge-cases.ts';
 import type { JudgedScore } from '../../judgement/judge-scores.ts';
 import type { ExampleRow, TracedRunRow } from '../ports/store.ts';
 
-// Judges stored experiments in the same way as the gate of the action. The functions only use their arguments.
+// Evaluates stored experiments in the same way as the gate of the action. The functions of this file read only their
+// arguments.
 
-/** Maximum length of a shown text in characters. */
+/** Maximum length of a displayed text in characters. */
 const MAX_TEXT = 4_000;
 const MAX_NAME = 200;
 
-/** A response that an experiment contains, with its scores. */
+/** A response that an experiment contains, with the scores of the response. */
 export interface StoredResponse {
   run: TracedRunRow;
   scores: ReadonlyMap<string, number>;
@@ -40,9 +41,9 @@ type Judged = Pick<
 >;
 
 /**
- * Compares the responses of `candidate` with the responses of `baseline`, or judges them without a comparison if
- * `baseline` is `undefined`. The experiment contains no further responses that confirm a broken case, so a case counts
- * as broken without them.
+ * Compares the responses of `candidate` with the responses of `baseline`, or evaluates them without a comparison if
+ * `baseline` is `undefined`. A case counts as broken without further responses that confirm the failure, because an
+ * experiment contains no such responses.
  */
 export function compareExperiments(
   examples: readonly ExampleRow[],
@@ -88,8 +89,8 @@ function dropOf({ scores }: ComparedExperimentCase): number {
 }
 
 /**
- * Converts a stored response. A failed run with scores is an answer of the agent, as the gate stores it. A failed run
- * without scores has no result.
+ * Converts a stored response. A failed run with scores is an answer of the agent, because the gate stores such answers.
+ * A failed run without scores has no result.
  */
 function toAnswer({ run, scores }: StoredResponse): Answer {
   const details = { threadId: undefined, runId: undefined, comments: new Map<string, string>() };
@@ -151,7 +152,7 @@ function toSide(
   };
 }
 
-/** Returns the text of a value for people: the last answer, its only text, or the value as JSON. */
+/** Returns a value as text for people: the last answer, or the only text in the value, or the value as JSON. */
 function textOf(value: unknown): string {
   if (value === null || value === undefined) return '';
   const answer = lastAnswerOfValues(value);

@@ -18,7 +18,7 @@ import type { ResponsesByExample, StoredResponse } from './experiment-comparison
 
 const api = routesOf('dashboard', 'session');
 
-/** Maximum numbers of listed datasets of a workspace, and of listed experiments and comparisons of a dataset. */
+/** Maximum number of listed datasets of a workspace, and of listed experiments and comparisons of a dataset. */
 const MAX_DATASETS = 100;
 const MAX_EXPERIMENTS = 50;
 /** Maximum number of examples that a comparison reads. */
@@ -143,7 +143,7 @@ async function summarize(store: Store, project: ProjectRow): Promise<ExperimentS
   };
 }
 
-/** Returns a score as a number; `undefined` for feedback without a score. */
+/** Returns a score as a number, or `undefined` for feedback without a score. */
 function numberOf(score: unknown): number | undefined {
   if (typeof score === 'boolean') return Number(score);
   return typeof score === 'number' && Number.isFinite(score) ? score : undefined;

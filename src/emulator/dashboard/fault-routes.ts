@@ -24,8 +24,8 @@ const responses = {
 const RulePath = z.object({ id: z.string().max(50) });
 
 /**
- * Creates the routes that change single fault rules, so that clients do not overwrite each other's changes and other
- * rules keep their counters.
+ * Creates the routes that change single fault rules, so that clients do not overwrite each other's changes, and so that
+ * other rules keep their counters.
  */
 export function faultRoutes({ faults, journal }: DashboardDependencies): Route[] {
   const shown = (list: RuleList) => ({ status: 200, body: toFaultRules(list, newestHits(journal)) });

@@ -23,10 +23,12 @@ interface PageFile {
   isHashed: boolean;
 }
 
-/** Resolves a dashboard path to a response. Client-side routes receive `index.html`. */
+/** Resolves a path of the dashboard to a response. Client-side routes receive `index.html`. */
 export type DashboardFiles = (name: string) => Promise<RouteResponse>;
 
-/** Serves the dashboard's files. The folder is read on the first request; files added later are not served. */
+/**
+ * Serves the dashboard's files. The folder is read at the first request, and files that are added later are not served.
+ */
 export function createDashboardFiles(folder: string): DashboardFiles {
   const files = memoizeAsync(() => readPage(folder));
   return async (name) => {
@@ -54,7 +56,7 @@ async function readPage(folder: string): Promise<ReadonlyMap<string, PageFile>> 
   const files = new Map<string, PageFile>();
   for (const entry of found) {
     const type = TYPES[path.extname(entry.name)];
-    // Skips links, because they could lead anywhere.
+    // Links are skipped, because they could lead anywhere.
     if (!entry.isFile() || type === undefined) continue;
     const file = path.join(entry.parentPath, entry.name);
     const name = path.relative(folder, file).split(path.sep).join('/');

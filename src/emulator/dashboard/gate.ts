@@ -44,8 +44,8 @@ export function createDashboardGate(dependencies: {
       if (request.method !== 'GET' && request.method !== 'HEAD') {
         throw new HttpError(405, 'Method Not Allowed', { headers: { allow: 'GET, HEAD' } });
       }
-      // The page refers to files and routes by relative paths. The browser resolves them correctly only with the
-      // trailing slash.
+      // Redirects to the path with the trailing slash, without which browsers would resolve the page's relative paths
+      // incorrectly.
       if (path === DASHBOARD_PATH) return { status: 308, headers: { location: `${DASHBOARD_PATH}/` } };
       return dependencies.files(path.slice(DASHBOARD_PATH.length + 1));
     },
@@ -57,8 +57,8 @@ export function createDashboardGate(dependencies: {
 }
 
 /**
- * Refuses a request that a browser sent for a page of another port or site, even without an `Origin`. The site `none`
- * means that a person opened the URL, so it is accepted only for documents.
+ * Rejects a request that a browser sent for a page of another port or site, even without an `Origin`. The site `none`
+ * means that a person opened the URL, and is therefore accepted only for documents.
  */
 function refuseForeignSite({ headers }: Pick<IncomingMessage, 'headers'>): void {
   const site = headers['sec-fetch-site'];

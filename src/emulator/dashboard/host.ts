@@ -14,7 +14,7 @@ import { createRing, type Ring } from './ring.ts';
 import type { SessionFile } from './session-file.ts';
 import { createDashboardSessions, type DashboardSessions } from './sessions.ts';
 
-/** State of the dashboard that stays after a reset. */
+/** State of the dashboard that survives a reset. */
 export interface DashboardHost {
   readonly gate: DashboardGate;
   readonly sessions: DashboardSessions;
@@ -24,23 +24,23 @@ export interface DashboardHost {
   readonly epoch: string;
   /** Number of resets and restores so far. */
   generation(): number;
-  /** Reports that all data was replaced. Open streams then end. */
+  /** Reports that all data was replaced, which ends open streams. */
   replaced(): void;
   /**
-   * Runs work that replaces all data for a page that has seen this generation. If two tabs call it at once, one call
-   * is refused.
+   * Runs `work`, which replaces all data, for a page that has seen this generation of the data. If two tabs call
+   * `replaceOnce` at the same time, one call is refused.
    * @throws HttpError 409 if the data was replaced after the page had read it, or is being replaced.
    */
   replaceOnce<T>(generation: number, work: () => Promise<T>): Promise<T>;
-  /** Calls `notify` after each replacement of all data. Returns a function that unsubscribes. */
+  /** Calls `notify` after each replacement of all data. The returned function unsubscribes. */
   onReplaced(notify: () => void): () => void;
-  /** Calls `notify` after a line was written to a revision's log. Returns a function that unsubscribes. */
+  /** Calls `notify` after a line was written to a revision's log. The returned function unsubscribes. */
   onLogLine(notify: (revisionId: string) => void): () => void;
   logLine(revisionId: string): void;
-  /** Calls `notify` after runs have changed. Returns a function that unsubscribes. */
+  /** Calls `notify` after runs have changed. The returned function unsubscribes. */
   onRunsChanged(notify: (changes: RunChanges) => void): () => void;
   runsChanged: (changes: RunChanges) => void;
-  /** Returns a link that is valid for one sign-in. `expiresAt` is in epoch milliseconds. */
+  /** Returns a link that is valid for one sign-in until `expiresAt`, in epoch milliseconds. */
   link(): { url: string; expiresAt: number };
   /** Open streams of changes. */
   readonly streams: Set<symbol>;
@@ -49,7 +49,7 @@ export interface DashboardHost {
 /** Maximum number of stored log lines of the credential proxy. */
 const AUDIT_KEPT = 10_000;
 
-/** Creates the host. It reads no files before the page is opened. `origin` is the main port's public URL. */
+/** Creates the host. The host reads no files before the page is opened. `origin` is the main port's public URL. */
 export function createDashboardHost({
   origin,
   serverOrigins,
@@ -60,11 +60,11 @@ export function createDashboardHost({
   origin: string;
   serverOrigins: ServerOrigins;
   redactor: Redactor;
-  /** Keeps sessions across restarts; absent if the data does not survive a restart either. */
+  /** Stores sessions across restarts; absent if the data does not survive a restart either. */
   sessionFile?: SessionFile | undefined;
   files?: string | undefined;
 }): DashboardHost {
-  // Sessions of people use real time, even on a virtual clock.
+  // Sessions of people use real time, even if the emulator's clock is virtual.
   const sessions = createDashboardSessions({
     now: () => performance.now(),
     learn: (values) => redactor.addSecrets(values),

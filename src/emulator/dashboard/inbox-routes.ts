@@ -11,11 +11,14 @@ const api = routesOf('dashboard', 'session');
 
 /** Maximum number of waiting threads in the list. */
 const MAX_THREADS = 100;
-/** Number of threads that are searched for threads with a question. A stopped run leaves a thread without one. */
+/**
+ * Maximum number of threads that are searched for threads with a question. Interrupted threads without a question are
+ * threads of stopped runs.
+ */
 const MAX_SEARCHED = 1_000;
-/** Characters of a thread's values that are read for its title. */
+/** Number of characters of a thread's values that are read for the thread's title. */
 const VALUES_READ = 64 * 1024;
-/** Maximum length of a text in a question. The thread shows the whole text. */
+/** Maximum length of a text in a question. The thread's page shows the whole text. */
 const MAX_TEXT = 4_000;
 
 /** Creates the route of the threads that wait for a person. */

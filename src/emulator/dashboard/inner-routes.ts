@@ -16,11 +16,11 @@ const MAX_BODY = 4 * 1024 * 1024;
 
 const Query = z.record(z.string(), z.union([z.string(), z.array(z.string())]));
 
-/** Creates the routes by which the page sends the `INNER_REQUESTS` to the surfaces. */
+/** Creates the routes with which the page sends the `INNER_REQUESTS` to the surfaces. */
 export function innerRoutes(dependencies: {
   send: SendInner;
   redactor: Redactor;
-  /** Returns the ID of a deployment's workspace; `undefined` if the deployment does not exist. */
+  /** Returns the ID of a deployment's workspace, or `undefined` if the deployment does not exist. */
   workspaceOf: (deploymentId: string) => Promise<string | undefined>;
 }): Route[] {
   return INNER_REQUESTS.map((request) => innerRoute(request, dependencies));
@@ -46,7 +46,7 @@ function innerRoute(
     },
     async handler({ params, query, readBytes, headers, signal }) {
       const values = names.map((name) => params[name] ?? '');
-      // A `..` segment would lead to another path.
+      // A segment `..` in the path would lead to another path.
       if (values.some((value) => value === '.' || value === '..')) throw new HttpError(404, 'Not Found');
       const [deploymentId = ''] = values;
       const workspaceId = await workspaceOf(deploymentId.toLowerCase());

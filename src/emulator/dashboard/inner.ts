@@ -12,8 +12,8 @@ import { redactEvents } from './redact-events.ts';
 /** Request that the page sends to a surface. */
 interface InnerCall {
   /**
-   * True if the page only reads. A request that only reads is not recorded, does not trigger a fault rule and does
-   * not stop the clock.
+   * True if the page only reads. A request that only reads is not recorded, does not trigger a fault rule and does not
+   * stop the clock.
    */
   isReadOnly: boolean;
   method: string;
@@ -39,13 +39,13 @@ interface ReplayCall {
   /** True if the recorded request arrived on the deployment's own port. */
   onOwnPort: boolean;
   replay: ReplayMark;
-  /** The recorded request before it was edited. */
+  /** Method and path of the recorded request before it was edited. */
   recorded: KeyPurpose;
 }
 
 /**
- * Sends a request again, and reads its response to the end or until `signal` aborts. Resolves to the status, or to 0 if
- * the connection was closed without a response.
+ * Sends a request again, and reads the response until its end or until `signal` aborts. Resolves to the status, or to 0
+ * if the connection was closed without a response.
  */
 export type SendReplay = (call: ReplayCall, signal: AbortSignal) => Promise<number>;
 
@@ -62,7 +62,7 @@ interface KeyPurpose {
   path: string;
 }
 
-/** Temporary keys of inner requests. Each is valid until the response of its request has ended. */
+/** Temporary keys of inner requests, each valid until the response to its request has ended. */
 interface TemporaryKeys {
   /** Creates a key of a workspace for one request. */
   issue(workspaceId: string, purpose: KeyPurpose): string;
@@ -74,7 +74,7 @@ interface TemporaryKeys {
   workspaceOf(key: string, purpose: KeyPurpose): string | undefined;
 }
 
-/** Number of issued keys that are remembered. The journal contains fewer requests. */
+/** Maximum number of issued keys that are remembered, which exceeds the number of requests in the journal. */
 const REMEMBERED_KEYS = 20_000;
 
 /** Creates the temporary keys, which `accepted` accepts while they are valid. */
@@ -96,8 +96,8 @@ export function createTemporaryKeys(accepted: AcceptedKeys): TemporaryKeys {
 }
 
 /**
- * Creates the function that sends inner requests. Each request gets a key for one workspace. The key becomes invalid
- * when the response ends. The author's code may see this key, but the key permits no more than the caller's own key.
+ * Creates the function that sends inner requests. Each request gets a key for one workspace, which becomes invalid when
+ * the response ends. The agent's code may see this key, but the key permits no more than the caller's own key.
  */
 export function createInnerRequests(
   send: (
@@ -111,7 +111,7 @@ export function createInnerRequests(
     const own: HeaderList = [
       ...headers,
       ['x-api-key', key],
-      // Tells the author's authentication that the caller is a developer of the agent.
+      // Tells the agent's authentication that the caller is a developer of the agent.
       ['x-auth-scheme', 'langsmith'],
     ];
     let answer: AgentResponse;
@@ -171,7 +171,7 @@ export function createRequestReplays(
       for await (const _ of answer.body) signal.throwIfAborted();
       return status;
     } catch {
-      // A fault rule may cut the connection, as for any client.
+      // A fault rule may close the connection, as for any client.
       return status;
     } finally {
       for (const key of issued) keys.end(key);
@@ -195,12 +195,12 @@ const MAX_JSON_BYTES = 32 * 1024 * 1024;
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64url');
 
 /**
- * Characters of a clipped text that are searched for secrets beyond the shown characters. A secret that begins before
- * the end of the shown text and is not longer is redacted.
+ * Number of characters of a clipped text that are searched for secrets beyond the displayed characters. A secret that
+ * begins in the displayed text and has at most this length is redacted.
  */
 const SECRET_MARGIN = 16_384;
 
-/** Removes secrets from a value and clips its long texts. Only the shown part of a long text is searched. */
+/** Removes secrets from a value and clips its long texts. Only the displayed part of a long text is searched. */
 function redactClipped(value: unknown, redactor: Pick<Redactor, 'redact'>): unknown {
   const short = shortenTexts(value, CLIP_CHARACTERS + SECRET_MARGIN);
   return clipTexts(redactor.redact(short), digestOf, CLIP_CHARACTERS, value);
@@ -212,8 +212,8 @@ const clippingRedactor = (redactor: Redactor): Pick<Redactor, 'redact' | 'redact
 });
 
 /**
- * Passes on JSON as a whole, and an event stream event by event. Secrets are removed from both, and long texts are
- * clipped unless `whole` is true. Other content is dropped.
+ * Passes on JSON as a whole, and an event stream event by event. Secrets are removed from JSON and from events, and
+ * long texts are clipped unless `whole` is true. Content of any other type is dropped.
  */
 export async function sendInnerAnswer(
   response: ServerResponse,

@@ -108,7 +108,7 @@ export function recordRoutes({ host, journal, events }: DashboardDependencies): 
   ];
 }
 
-/** Returns the newest matching requests. `next` is the start of the next page; null after the last page. */
+/** Returns the newest matching requests. `next` is the start of the next page, or null after the last page. */
 function findRequests(
   journal: DashboardDependencies['journal'],
   query: RequestListQuery,
@@ -130,7 +130,7 @@ function findRequests(
   return { requests, next: upTo >= first ? upTo + 1 : null };
 }
 
-/** Converts a body of the journal. Null means no body. A long body is represented by its length. */
+/** Converts a body of the journal, where null means no body. A long body is represented by its length. */
 function toBody(shown: unknown): RecordedBody {
   if (shown === null) return { kind: 'none' };
   if (typeof shown === 'object' && 'truncated' in shown && 'characters' in shown) {

@@ -2,12 +2,12 @@ import { stringifyExactJson, tryParseExactJson } from '../../contract/exact-json
 import { findJsonExcess } from '../../contract/json-safety.ts';
 import type { Redactor } from '../server/journal-redactor.ts';
 
-/** Maximum length of an event in characters. A longer event is cut off. */
+/** Maximum length of an event in characters, above which the event is truncated. */
 const MAX_EVENT = 16 * 1024 * 1024;
 
 /**
- * Removes secrets from an event stream, and clips long texts. Only complete events are passed on, because a secret may arrive in two parts.
- * Valid JSON data is redacted as JSON, other data as text.
+ * Removes secrets from an event stream, and clips long texts. Only complete events are passed on, because a secret may
+ * arrive in two parts. Valid JSON data is redacted as JSON, and other data is redacted as text.
  */
 export async function* redactEvents(
   body: AsyncIterable<Uint8Array>,
@@ -29,10 +29,10 @@ export async function* redactEvents(
     }
     if (waiting.length > MAX_EVENT) throw new Error('an event of the stream is too long');
   }
-  // The stream may end within an event. The incomplete event is dropped.
+  // If the stream ends within an event, the incomplete event is dropped.
 }
 
-/** Returns the offset after the last complete event. A complete event ends with an empty line. */
+/** Returns the offset after the last complete event, which ends with an empty line. */
 function lastEventEnd(text: string): number {
   let end = 0;
   for (const { index, 0: match } of text.matchAll(/\r\n\r\n|\n\n|\r\r/g)) end = index + match.length;

@@ -16,7 +16,7 @@ import { fillHeaders, fillSecrets, lacksSecret } from './replay.ts';
 
 const api = routesOf('dashboard', 'session');
 
-/** Headers of the connection. The new connection has its own. */
+/** Headers that belong to the recorded connection, and that the new connection sets itself. */
 const OF_CONNECTION: ReadonlySet<string> = new Set([
   'connection',
   'content-length',
@@ -26,10 +26,10 @@ const OF_CONNECTION: ReadonlySet<string> = new Set([
   'keep-alive',
 ]);
 
-/** Time for which the response of a replay is read, in milliseconds. A stream may never end. */
+/** Maximum time for which the response of a replay is read, in milliseconds. A stream may never end. */
 const MAX_READ_MS = 30_000;
 
-/** Creates the route that sends a recorded request again, changed or not. */
+/** Creates the route that sends a recorded request again, changed or unchanged. */
 export function replayRoutes(dependencies: DashboardDependencies): Route[] {
   const { journal, replay } = dependencies;
   return [
@@ -64,7 +64,7 @@ export function replayRoutes(dependencies: DashboardDependencies): Route[] {
           },
           ended,
         );
-        // The entry is written after the last byte of the response was sent.
+        // The journal entry is written after the last byte of the response was sent.
         const newSeq = await rejectOnAbort(ended, () => entry.promise).catch(() => null);
         return { status: 200, body: { seq: newSeq, status } };
       },
@@ -111,7 +111,7 @@ function changedRequest(
 }
 
 /**
- * Refuses a path of another API or of another deployment, because the credentials of the recorded request were not
+ * Rejects a path of another API or of another deployment, because the credentials of the recorded request were not
  * meant for it.
  */
 function refuseOtherTarget(recorded: RecordedRequest, path: string): void {

@@ -8,7 +8,7 @@ import type { Redactor } from '../server/journal-redactor.ts';
 import type { DashboardDependencies } from './dependencies.ts';
 import { fillSecrets, lacksSecret } from './replay.ts';
 
-/** Fields of a run's request that a replay repeats. A webhook is not sent again. */
+/** Fields of a run's request that a replay repeats. The webhook is not repeated. */
 const REPEATED = [
   'command',
   'config',
@@ -17,7 +17,7 @@ const REPEATED = [
   'interrupt_after',
   'durability',
 ] as const;
-/** Keys of a configuration that the server has added, or that identify the position of the original run. */
+/** Configuration keys that the server has added, or that identify the position of the original run. */
 const SERVER_KEY =
   /^(langgraph_|__|x-|user-agent$|cron_id$|thread_id$|run_id$|graph_id$|assistant_id$|checkpoint_|langsmith)/;
 const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
@@ -42,7 +42,7 @@ async function findRequest(
   return { run, request };
 }
 
-/** Repeats runs as new runs, with the requests that a client would send. */
+/** Repeats runs as new runs, with the same requests that a client would send. */
 export function createRunReplays({
   context,
   host,
@@ -77,7 +77,7 @@ export function createRunReplays({
     return parseExactJson(text);
   };
 
-  /** Returns the checkpoint from which the replay begins; `undefined` for a new thread. */
+  /** Returns the checkpoint from which the replay begins, or `undefined` for a new thread. */
   const startOf = async (
     run: RunListRow,
     { from_step: seq }: RunReplay,
@@ -139,8 +139,8 @@ export function createRunReplays({
 }
 
 /**
- * Returns the checkpoint before a run; `undefined` if the thread was empty. A run that failed before its first
- * checkpoint began where the next run that wrote one began, or else at the thread's newest checkpoint.
+ * Returns the checkpoint before a run, or `undefined` if the thread was empty. A run that failed before its first
+ * checkpoint began at the start of the next run that wrote a checkpoint, or else at the thread's newest checkpoint.
  */
 export async function stateBefore(
   { checkpoints, runSummaries }: Pick<Store, 'checkpoints' | 'runSummaries'>,
@@ -163,7 +163,8 @@ export async function stateBefore(
 }
 
 /**
- * Returns the input of a replay. A changed input gets its secrets again, and replaces the command of the original run.
+ * Returns the input of a replay. The secrets of a changed input are filled in again, and the changed input replaces the
+ * command of the original run.
  * @throws HttpError 422 if a secret cannot be filled in.
  */
 function inputOf(

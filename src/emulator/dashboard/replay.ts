@@ -4,11 +4,12 @@ import { SECRET_PLACEHOLDER } from '../../contract/dashboard/clip.ts';
 import { stringifyExactJson } from '../../contract/exact-json.ts';
 import type { HeaderList } from '../ports/agent-http.ts';
 
-// Fills the secrets of a recorded request into its edited form. The functions of this file only use their arguments.
+// Fills the secrets of a recorded request into the edited request. The functions of this file read only their
+// arguments.
 
 /**
- * Returns an edited JSON value in which each part that equals the shown value has its original value again, and with it
- * its secrets. A part that cannot be matched with certainty stays unchanged.
+ * Returns an edited JSON value in which each part that equals the shown value is replaced with its original value,
+ * including the secrets. A part that cannot be matched with certainty stays unchanged.
  * @param shown The original value without secrets, as the editor showed it.
  */
 export function fillSecrets(edited: unknown, shown: unknown, original: unknown): unknown {
@@ -25,7 +26,10 @@ export function fillSecrets(edited: unknown, shown: unknown, original: unknown):
   );
 }
 
-/** Fills a list. Its elements may have been added, removed or moved, so their positions do not identify them. */
+/**
+ * Fills the secrets into a list. The elements of a list may have been added, removed or moved, so their positions do
+ * not identify them.
+ */
 function fillList(
   edited: readonly unknown[],
   shown: readonly unknown[],
@@ -36,7 +40,8 @@ function fillList(
   return edited.map((element, index) => {
     const isSame = (other: unknown) => isDeepStrictEqual(other, element);
     const equal = shown.flatMap((other, at) => (isSame(other) ? [at] : []));
-    // Equal elements may hide different secrets. If no element was added or removed, their order distinguishes them.
+    // Equal elements may hide different secrets. If no element was added or removed, the order distinguishes equal
+    // elements.
     const isComplete = edited.filter(isSame).length === equal.length;
     const from = isComplete
       ? equal[edited.slice(0, index).filter(isSame).length]
@@ -79,8 +84,8 @@ export function fillHeaders(edited: HeaderList, shown: HeaderList, original: Hea
 }
 
 /**
- * Returns whether a filled value still contains the placeholder of a secret in a place where the original value has
- * the secret. A placeholder that is part of the original text does not count.
+ * Returns whether a filled value still contains the placeholder of a secret in a place where the original value has the
+ * secret. A placeholder that is part of the original text does not count.
  */
 export function lacksSecret(filled: unknown, shown: unknown, original: unknown): boolean {
   const own = countPlaceholders(original);

@@ -7,11 +7,11 @@ export interface Ring<T> {
   last(): number;
   /** Returns the items with numbers above `after`, up to and including `upTo`. */
   between(after: number, upTo: number): { seq: number; item: T }[];
-  /** Calls `notify` after each new item. Returns a function that unsubscribes. */
+  /** Calls `notify` after each new item. The returned function unsubscribes. */
   onAdd(notify: () => void): () => void;
 }
 
-/** Creates an empty ring that keeps the newest `kept` items. */
+/** Creates an empty ring that stores the newest `kept` items. */
 export function createRing<T>(kept: number): Ring<T> {
   let items: T[] = [];
   let last = 0;
@@ -21,7 +21,7 @@ export function createRing<T>(kept: number): Ring<T> {
     add(item) {
       last += 1;
       items.push(item);
-      // Items are dropped in batches, because this keeps the average cost low.
+      // Items are dropped in batches, because batches keep the average cost low.
       if (items.length > kept * 1.1) items = items.slice(-kept);
       listeners.notify();
     },

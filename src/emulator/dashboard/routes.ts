@@ -16,7 +16,7 @@ import { sessionRoutes } from './session-routes.ts';
 import { streamRoute } from './stream.ts';
 import { threadRoutes } from './thread-routes.ts';
 
-/** Creates all routes of the dashboard. Loaded when the dashboard is first opened. */
+/** Creates all routes of the dashboard, when the dashboard is first opened. */
 export function dashboardRoutes(dependencies: DashboardDependencies): Route[] {
   const { host, context, send } = dependencies;
   return [

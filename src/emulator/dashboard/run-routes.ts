@@ -221,7 +221,7 @@ async function findSummary(
 
 /**
  * Returns the last failed step of the worker that contains no other failed step of the worker, or the innermost failed
- * span inside it. A failed span elsewhere did not fail the run, unless the worker reported no failed step.
+ * span inside it. If the worker reported a failed step, a failed span elsewhere did not fail the run.
  *
  * @param steps Failed steps, last first, with the steps of the worker before spans.
  */

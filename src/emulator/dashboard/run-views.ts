@@ -8,7 +8,7 @@ import { stringifyExactJson, tryParseExactJson } from '../../contract/exact-json
 import type { RunListRow, RunState, RunStepHead, RunStepRow, Store } from '../ports/store.ts';
 import type { Redactor } from '../server/journal-redactor.ts';
 
-/** Maximum number of cached names and numbers. They never change, except names of deleted deployments. */
+/** Maximum number of cached names and numbers, which never change, except names of deleted deployments. */
 const KEPT = 10_000;
 
 const STATES: Readonly<Record<RunState, ShownState>> = {
@@ -28,10 +28,10 @@ export function toStoredState(shown: ShownState): RunState {
   return (found?.[0] ?? 'success') as RunState;
 }
 
-/** Returns the state of a run as the dashboard names it. */
+/** Returns the dashboard's name of a run's state. */
 export const toShownState = (state: RunState): ShownState => STATES[state];
 
-/** Creates the conversion of runs to the form of the dashboard, without secrets. */
+/** Creates the conversion of runs to the format of the dashboard, without secrets. */
 export function createRunViews(store: Pick<Store, 'deployments' | 'revisions'>, redactor: Redactor) {
   const names = createMemory((id: string) => store.deployments.findById(id).then((row) => row?.name ?? id));
   const numbers = createMemory((id: string) => store.revisions.findById(id).then((row) => row?.seq ?? null));
@@ -65,7 +65,7 @@ export function createRunViews(store: Pick<Store, 'deployments' | 'revisions'>, 
   });
   return {
     toStep,
-    /** Converts a step with its input and output. Their secret fields are redacted, as in other views. */
+    /** Converts a step with its input and output, and redacts secret fields of both, as in other views. */
     toStepDetail(row: RunStepRow): RunStepDetail {
       const texts = [row.input, row.output];
       const values = texts.map((text) => tryParseExactJson(text));

@@ -8,17 +8,17 @@ import { openPlainFile, readPlainText, WRITTEN_MAX_BYTES } from '../../os/plain-
 export interface StoredSession {
   /** Hash of the session's key and the origin of the page. */
   hash: string;
-  /** Real time in epoch milliseconds. */
+  /** Real time of the sign-in in epoch milliseconds. */
   created_at_ms: number;
   used_at_ms: number;
 }
 
-/** Keeps sessions across restarts of the emulator. */
+/** Stores sessions across restarts of the emulator. */
 export interface SessionFile {
   /** Sessions that the file contained when it was opened. */
   readonly sessions: readonly StoredSession[];
   /**
-   * Replaces the stored sessions. Errors are reported and not thrown, because a session is valid without the file.
+   * Replaces the stored sessions. Errors are reported and not thrown, because a session is valid even without the file.
    */
   save(sessions: readonly StoredSession[]): void;
   /** Waits for the last save. */
@@ -87,7 +87,7 @@ async function readSessions(file: string, origin: string): Promise<StoredSession
   try {
     const { uid, mode } = await handle.stat();
     const own = process.getuid?.();
-    // Windows has neither user IDs nor permission bits. The data folder is below the user's profile there.
+    // On Windows, which has neither user IDs nor permission bits, the data folder is below the user's profile.
     if (own !== undefined && (uid !== own || (mode & 0o077) !== 0)) return [];
   } finally {
     await handle.close();

@@ -7,21 +7,21 @@ const LINK_MS = 10 * 60_000;
 export const SESSION_IDLE_MS = 12 * 60 * 60_000;
 /** Time after which a session no longer survives a restart of the emulator, in milliseconds. */
 export const SESSION_STORED_MS = 7 * 24 * 60 * 60_000;
-/** Maximum number of links, and of sessions. Above it, the oldest becomes invalid. */
+/** Maximum number of links and of sessions, above which the oldest link or session becomes invalid. */
 const KEPT = 100;
 /** Interval at which the use of a session is stored, in milliseconds. */
 const STORE_USE_MS = 5 * 60_000;
-/** Clock difference up to which a stored time may be in the future, in milliseconds. */
+/** Maximum time by which a stored time may be in the future, in milliseconds, because of clock differences. */
 const TOLERATED_MS = 60_000;
 
 /**
- * Sign-in links, each valid for one sign-in, and the sessions that they create. Links end with the process. Sessions
- * survive a restart if a file for them is given.
+ * Sign-in links, each valid for one sign-in, and the sessions that they create. Links become invalid when the process
+ * ends. Sessions survive a restart if they have a file.
  */
 export interface DashboardSessions {
   /** Returns a new token for the fragment of a link. The token expires after `expiresInMs` milliseconds. */
   link(): { token: string; expiresInMs: number };
-  /** Redeems a token. Returns the new session; `undefined` if the token is unknown, used or expired. */
+  /** Redeems a token for a new session, or returns `undefined` if the token is unknown, used or expired. */
   signIn(token: string): string | undefined;
   /** Returns whether the session is open, and extends it. */
   use(session: string): boolean;
@@ -41,8 +41,8 @@ interface Session {
 }
 
 /**
- * Creates the sign-in links and sessions. `now` returns monotonic real time in milliseconds. `epoch` returns the time of
- * day. `learn` receives secrets that no log may show. `origin` is the page's origin. A session of another origin is
+ * Creates the sign-in links and sessions. `now` returns monotonic real time in milliseconds. `epoch` returns the time
+ * of day. `learn` receives secrets that no log may show. `origin` is the page's origin. A session of another origin is
  * unknown, even if its file is copied.
  */
 export function createDashboardSessions({
@@ -118,7 +118,7 @@ export function createDashboardSessions({
     use(session) {
       const found = open(session);
       if (found === undefined) return false;
-      // After a restart, the key of a stored session becomes known with its first use.
+      // After a restart, the key of a stored session becomes known when the session is first used.
       if (!found.isLearned) learn([session]);
       found.isLearned = true;
       found.usedAt = now();
@@ -134,7 +134,7 @@ export function createDashboardSessions({
   };
 }
 
-/** Returns a stored session, unless it was unused or open for too long, or its times are in the future. */
+/** Returns a stored session, unless the session was unused or open for too long, or its times are in the future. */
 function restored(
   { hash: key, created_at_ms: createdAt, used_at_ms: usedAt }: StoredSession,
   { now, epoch }: { now: number; epoch: number },

@@ -13,9 +13,9 @@ import { toAuditLine, toDashboardEvent, toFaultRules, toLogLine, toRequestSummar
 
 const api = routesOf('dashboard', 'session');
 
-/** Minimum time between two writes, in milliseconds. It is shorter than a screen refresh. */
+/** Minimum time between two writes in milliseconds, which is shorter than a screen refresh. */
 const GATHER_MS = 8;
-/** Time until the store contains a reported log line, in milliseconds. */
+/** Maximum time until the store contains a reported log line, in milliseconds. */
 const LOG_DELAY_MS = 60;
 const BEAT_MS = 15_000;
 /** Maximum number of rows in one frame. More rows would delay other requests. */
@@ -30,8 +30,8 @@ const SHARED_POLL_MS = 2_000;
 type EndReason = Extract<StreamFrame, { kind: 'end' }>['reason'];
 
 /**
- * Sends frames until the page disconnects, its session ends or all data is replaced. Frames are not queued: a slow
- * page later receives the rows that it lacks. If these rows were discarded, the stream ends.
+ * Sends frames until the page disconnects, its session ends or all data is replaced. Frames are not queued. Instead, a
+ * slow page later receives the rows that it lacks. If the missing rows were discarded, the stream ends.
  */
 async function streamDashboard(
   response: ServerResponse,
@@ -217,7 +217,7 @@ function createRunPosition(
   let mustReload = false;
   return {
     hasMore: () => isDue,
-    /** Calls `wake` when changed runs should be sent. Returns a function that unsubscribes. */
+    /** Calls `wake` when changed runs should be sent. The returned function unsubscribes. */
     onDue(wake: () => void): () => void {
       let timer: NodeJS.Timeout | undefined;
       const schedule = (): void => {
@@ -237,7 +237,7 @@ function createRunPosition(
         }
         schedule();
       });
-      // Other replicas do not report their runs, so the page reads its list again from time to time.
+      // The page reads its list again at intervals, because other replicas do not report their runs.
       const polls =
         store.notifier &&
         setInterval(() => {
@@ -293,7 +293,7 @@ function createLogPosition(
   let isPending = deploymentId !== undefined;
   return {
     hasMore: () => isPending,
-    /** Records that log lines were written. Returns whether the page displays a log. */
+    /** Records that log lines were written, and returns whether the page displays a log. */
     expectLines(): boolean {
       isPending = deploymentId !== undefined;
       return isPending;

@@ -19,7 +19,9 @@ import { statusOfState, toStepSummary, toThreadState, toThreadSummary } from './
 
 const api = routesOf('dashboard', 'session');
 
-/** Characters of a thread's values that are read for a list. The list omits the last answer of longer values. */
+/**
+ * Number of characters of a thread's values that are read for a list. The list omits the last answer of longer values.
+ */
 const VALUES_READ = 64 * 1024;
 /** Number of threads that are read at a time. Other requests run in between. */
 const BATCH = 50;

@@ -23,7 +23,7 @@ export const toThreadState = (status: string): ThreadState => STATES[status] ?? 
 export const statusOfState = (state: ThreadState): string =>
   Object.entries(STATES).find(([, one]) => one === state)?.[0] ?? 'idle';
 
-/** Converts a thread. `error` is the error of its last run. */
+/** Converts a thread. `error` is the error of the thread's last run. */
 export function toThreadSummary(
   row: ThreadOutline,
   error: { error: string; message: string } | null,
@@ -39,7 +39,7 @@ export function toThreadSummary(
     thread_id: row.id,
     state,
     title,
-    // The only text of a state without messages is not repeated.
+    // If a state without messages contains only one text, the text is not repeated.
     last: messages === 0 && reply === title ? '' : reply,
     reason:
       state === 'waiting' ? questionLine(row.interrupts) : state === 'failed' ? toLine(errorLine(error)) : '',
@@ -50,7 +50,7 @@ export function toThreadSummary(
   };
 }
 
-/** Parses the beginning of JSON text. Returns `undefined` if it is not JSON. */
+/** Parses the beginning of JSON text, or returns `undefined` if it is not JSON. */
 export function parseStart(text: string): unknown {
   if (text === '') return undefined;
   try {
@@ -88,9 +88,9 @@ function readMetadata(value: unknown): Pick<StepSummary, 'step' | 'source'> {
 }
 
 const BRANCH = 'branch:to:';
-/** Channels whose names begin so belong to the graph library. */
+/** Matches channels of the graph library by the beginning of their names. */
 const INTERNAL = /^(__|branch:|join:|start:)/;
-/** Channels that a task writes before its end, and instead of a result. */
+/** Channels that a task writes instead of a result before the task ends. */
 const UNFINISHED: ReadonlySet<string> = new Set([
   '__error__',
   '__interrupt__',
@@ -139,7 +139,9 @@ function errorOf(text: string): string {
 /** Milliseconds between the start of the calendar of UUIDs, in 1582, and 1970. */
 const UUID_EPOCH_MS = 12_219_292_800_000;
 
-/** Returns the time in a checkpoint's ID, which is a UUID of version 6, in epoch milliseconds; 0 for another ID. */
+/**
+ * Returns the time in a checkpoint's ID, which is a UUID of version 6, in epoch milliseconds, or 0 for any other ID.
+ */
 export function timeOfId(id: string): number {
   const [, high, mid, low] = /^([0-9a-f]{8})-([0-9a-f]{4})-6([0-9a-f]{3})-/.exec(id) ?? [];
   if (high === undefined || mid === undefined || low === undefined) return 0;

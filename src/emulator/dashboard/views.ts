@@ -12,8 +12,8 @@ import { isFinal } from '../../contract/statuses.ts';
 import type { AuditEntry } from '../../credential-proxy/messages.ts';
 import type { DeploymentRow, LogLine, RevisionRow, SandboxRow } from '../ports/store.ts';
 
-// Converts a journal entry to its displayed form. The functions of this file only convert their arguments. The
-// arguments contain no secrets.
+// Converts a journal entry to its displayed form. The functions of this file only convert their arguments, which
+// contain no secrets.
 
 export function toRequestSummary(entry: JournalSummary): RequestSummary {
   const { fault } = entry;
@@ -91,7 +91,7 @@ export type ServingSpans = ReadonlyMap<string, { from_ms: number; until_ms: numb
 
 /**
  * Returns the serving times of a deployment's revisions. A revision serves from DEPLOYED until the next revision is
- * DEPLOYED. Only the active revision is open-ended, so that an older revision never appears to serve.
+ * DEPLOYED. Only the active revision has no end, so that an older revision never appears to serve.
  */
 export function servingSpans(revisions: readonly RevisionRow[], activeId: string | null): ServingSpans {
   const starts = revisions
@@ -99,7 +99,7 @@ export function servingSpans(revisions: readonly RevisionRow[], activeId: string
       const at = history.find(({ status }) => status === 'DEPLOYED')?.at;
       return at === undefined ? [] : [{ id, seq, at }];
     })
-    // Two revisions may have started in the same millisecond.
+    // Sorts by sequence number too, because two revisions may have started in the same millisecond.
     .toSorted((a, b) => a.at - b.at || a.seq - b.seq);
   return new Map(
     starts.map(({ id, at }, index) => {

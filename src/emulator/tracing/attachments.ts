@@ -15,8 +15,8 @@ const DEFAULT_TYPE = 'application/octet-stream';
 type AttachmentUrl = { presigned_url: string; mime_type: string };
 
 /**
- * Returns a function that converts the attachments of one of these rows to their URLs, keyed by `attachment.<name>`;
- * null if the row has no attachments.
+ * Returns a function that converts the attachments of one of these rows to their URLs, keyed by `attachment.<name>`, or
+ * to null if the row has no attachments.
  */
 export async function attachmentUrls(
   store: Repositories,
@@ -55,7 +55,7 @@ export function attachmentRoute({ store }: { store: Repositories }): Route {
       return {
         stream: async (response) => {
           response.writeHead(200, {
-            // The content was uploaded by a client. A browser must not show it as a page and must not guess its type.
+            // A client uploaded the content, so a browser must not show it as a page and must not guess its type.
             'content-type': DEFAULT_TYPE,
             'content-disposition': 'attachment',
             'content-length': found.content.length,

@@ -13,7 +13,7 @@ interface Dependencies {
 /** Object to which feedback belongs: a run and its project, or a whole project. */
 type Subject = Pick<FeedbackRow, 'runId' | 'traceId' | 'projectId'>;
 
-/** The service keeps four decimal places of a score. The service's clients round scores in the same way. */
+/** Factor that rounds scores to four decimal places, like the service and its clients. */
 const DECIMALS = 10_000;
 
 function roundScore(score: unknown): unknown {
@@ -22,7 +22,7 @@ function roundScore(score: unknown): unknown {
 
 /**
  * Returns the row of feedback that a client with an API key sends. The run may arrive after the feedback if the
- * feedback contains the ID of its project, or with `mayPrecede`.
+ * feedback contains the ID of the run's project, or if `mayPrecede` is set.
  * @throws HttpError 404 for an unknown run, project or comparative experiment; 422 if the feedback contains neither a
  * run nor a project.
  */
@@ -34,7 +34,8 @@ export async function toFeedbackRow(
 ): Promise<FeedbackRow> {
   const now = clock.now();
   const comparison = body.comparative_experiment_id ?? null;
-  // A form is stored with an unknown comparative experiment, because its client would not send the other parts again.
+  // A form is stored even with an unknown comparative experiment, because its client would not send the other parts
+  // again.
   if (comparison !== null && !mayPrecede) await findComparison(tx, workspaceId, comparison);
   return {
     ...(await subjectOf(tx, workspaceId, body, mayPrecede)),
@@ -76,7 +77,7 @@ async function subjectOf(
   if (traced !== undefined) return { runId, traceId: traced.traceId, projectId: traced.projectId };
   const run = await tracedRun(tx, runId);
   if (run?.deployment.workspaceId === workspaceId) {
-    // Each run of an agent is the root of its trace.
+    // Each run of an agent is the root of its own trace.
     return { runId, traceId: runId, projectId: await existing(tx, workspaceId, run.deployment.projectId) };
   }
   const projectId = await existing(tx, workspaceId, sessionId ?? null);
@@ -93,7 +94,7 @@ export async function existing(
   return projectId !== null && (await tx.projects.has(workspaceId, projectId)) ? projectId : null;
 }
 
-/** Stores the feedback in a form. Feedback that an earlier attempt of the same request has stored is replaced. */
+/** Stores the feedback in a form. Replaces feedback that an earlier attempt of the same request has stored. */
 export async function storeFeedback(
   tx: Repositories,
   dependencies: Dependencies,

@@ -7,9 +7,7 @@ import { isStateless } from '../ports/store-agent-server.ts';
 import type { DeploymentRow, FeedbackTokenRow, Repositories } from '../ports/store.ts';
 import { HttpError, invalidField } from '../server/http-error.ts';
 
-/**
- * Dependencies of feedback. Tokens are not created with `newId`, because `randomSeed` would make them predictable.
- */
+/** Dependencies of feedback. `newId` does not create tokens, because `randomSeed` would make the tokens predictable. */
 export type FeedbackDependencies = Pick<EmulatorContext, 'store' | 'clock' | 'newId' | 'addSecrets'>;
 
 /** Caller of a request, and the origin of the request's URL. */
@@ -18,11 +16,11 @@ export interface CallerContext {
   origin: string;
 }
 
-/** Creates and lists presigned feedback URLs of runs. All methods throw HttpError. */
+/** Creates and lists presigned feedback URLs of runs. All methods of `TokenService` throw HttpError. */
 interface TokenService {
   /**
-   * Creates all tokens or none. @throws HttpError 404 for a run of another workspace; 409 for an ID in use; 422 for
-   * an invalid expiry.
+   * Creates either all tokens or no token. @throws HttpError 404 for a run of another workspace; 409 for an ID in use;
+   * 422 for an invalid expiry.
    */
   create(caller: CallerContext, requests: readonly FeedbackTokenCreate[]): Promise<FeedbackToken[]>;
   /** Returns the valid tokens of a run, oldest first. @throws HttpError 404 if the run does not exist. */
@@ -122,7 +120,7 @@ export async function removeExpiredTokens(
   }
 }
 
-/** Finds a run. @throws HttpError 404 if it does not exist or belongs to another workspace. */
+/** Finds a run. @throws HttpError 404 if the run does not exist or belongs to another workspace. */
 async function findTracedRun(tx: Repositories, workspaceId: string, runId: string): Promise<TracedRun> {
   const run = await tracedRun(tx, runId);
   if (run?.deployment.workspaceId === workspaceId) return run;
@@ -143,7 +141,7 @@ const MINUTE_MS = 60_000;
 
 /** Returns the time at which a token expires, in epoch milliseconds. By default, a token expires after 3 hours. */
 function expiryOf({ expires_in: span, expires_at: moment }: FeedbackTokenCreate, now: number): number {
-  // A timestamp without an offset is UTC.
+  // A timestamp without an offset is in UTC.
   if (moment) return Date.parse(/(z|[+-]\d\d:?\d\d)$/i.test(moment) ? moment : `${moment}Z`);
   if (!span) return now + FEEDBACK_TOKEN_TTL_MS;
   return now + ((span.days * 24 + span.hours) * 60 + span.minutes) * MINUTE_MS;
@@ -151,17 +149,17 @@ function expiryOf({ expires_in: span, expires_at: moment }: FeedbackTokenCreate,
 
 export const TOKENS_PATH = '/api/v1/feedback/tokens';
 
-/** Returns a presigned URL. It is the only credential for feedback on the run until it expires. */
+/** Returns a presigned URL, which is the only credential for feedback on the run until the URL expires. */
 export function feedbackUrl(tracingUrl: string, token: string): string {
   return `${tracingUrl}${TOKENS_PATH}/${token}`;
 }
 
-/** Returns the hash by which a token is found. The token itself is stored encrypted. */
+/** Returns the hash with which a token is found, because the token itself is stored encrypted. */
 export function tokenHash(token: string): string {
   return hash('sha256', token, 'hex');
 }
 
-/** Returns the token with this text if it has not expired and its run still exists. */
+/** Returns the token `token` if it has not expired and its run still exists. */
 export async function findValidToken(
   tx: Repositories,
   token: string,
@@ -180,8 +178,8 @@ export interface TracedRun {
 }
 
 /**
- * Returns the run with this ID in any workspace; `undefined` if it is missing, rolled back or deleted. A run that was
- * removed with its temporary thread is found while one of its tokens exists.
+ * Returns the run with this ID in any workspace, or `undefined` if the run is missing, rolled back or deleted. A run
+ * that was removed with its temporary thread is found while one of the run's tokens exists.
  */
 export async function tracedRun(tx: Repositories, id: string): Promise<TracedRun | undefined> {
   const run = await tx.runs.findById(id);

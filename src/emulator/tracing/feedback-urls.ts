@@ -17,19 +17,17 @@ import {
 export interface FeedbackUrlDependencies
   extends FeedbackDependencies,
     Pick<EmulatorContext, 'origin' | 'log'> {
-  /** Returns the fault rule's effect on the request that creates tokens in the hosted service. */
+  /** Returns the fault rule's effect on a request that would create tokens in the hosted service. */
   fault: (method: 'POST', path: string) => HttpFault | undefined;
 }
 
 /**
- * Returns a run's feedback URLs, keyed by feedback key. Never rejects: returns an empty object if tracing is not
- * available.
+ * Returns a run's feedback URLs, keyed by feedback key. Never rejects, and resolves to an empty object if tracing is
+ * not available.
  */
 export type FeedbackUrls = (runId: string, keys: readonly string[]) => Promise<Record<string, string>>;
 
-/**
- * Maximum number of remembered runs for which URLs could not be created. A remembered failure is not logged again.
- */
+/** Maximum number of remembered runs for which URLs could not be created. A remembered failure is not logged again. */
 const REMEMBERED = 1_000;
 
 /**

@@ -77,7 +77,7 @@ function tokenRoutes(path: string, dependencies: FeedbackDependencies): Route[] 
   ];
 }
 
-/** Creates the routes that submit feedback by a presigned URL, which is the only credential. */
+/** Creates the routes that submit feedback with a presigned URL, which is the only credential. */
 function submitRoutes(path: string, dependencies: FeedbackDependencies): Route[] {
   const feedback = createFeedbackService(dependencies);
   const responses = { 200: { description: 'It is kept', schema: Taken }, 404: notFound };
@@ -180,10 +180,10 @@ interface FeedbackContext {
   newId: () => string;
 }
 
-/** Reads and changes feedback on runs. All methods throw HttpError. */
+/** Reads and changes feedback on runs. All methods of `FeedbackService` throw HttpError. */
 interface FeedbackService {
   /**
-   * Submits feedback by a presigned URL's token. Each call creates separate feedback.
+   * Submits feedback with the token of a presigned URL. Each call creates separate feedback.
    * @throws HttpError 404 if the token is unknown or expired.
    */
   submit(token: string, submission: FeedbackSubmission): Promise<{ id: string; key: string }>;
@@ -212,7 +212,7 @@ function createFeedbackService({ store, clock, newId }: FeedbackContext): Feedba
       workspaceId,
       projectId: await existing(tx, workspaceId, projectId),
       runId: run.id,
-      // Each run of an agent is the root of its trace.
+      // Each run of an agent is the root of its own trace.
       traceId: run.id,
       comparativeExperimentId: null,
       groupId: null,
@@ -238,7 +238,7 @@ function createFeedbackService({ store, clock, newId }: FeedbackContext): Feedba
       store.transaction(async (tx) => {
         const open = await findValidToken(tx, token, clock.now());
         const deployment = open && (await tx.deployments.findById(open.deploymentId));
-        // All these cases have the same response, which reveals nothing about the token.
+        // The response is the same for each of these cases, so that it reveals nothing about the token.
         if (open === undefined || deployment === undefined) {
           throw new HttpError(404, 'This feedback URL is unknown, has expired, or belongs to a deleted run.');
         }

@@ -17,11 +17,13 @@ import { sessionRoutes } from './sessions/session-routes.ts';
 
 const api = routesOf('tracing', 'none');
 
-/** Path prefixes of the routes. Clients use the routes with and without the prefix. */
+/** Path prefixes of the routes, because clients use the routes with and without the prefix. */
 const PREFIXES = ['', '/api/v1'];
 const PLATFORM_PREFIXES = ['/v1/platform', '/api/v1/platform'];
 
-/** Response to the first request of official clients. It tells them which routes and compressions they may use. */
+/**
+ * Response to the first request of official clients, which contains the routes and compressions that clients may use.
+ */
 const INFO = {
   version: EVALUATION_API_VERSION,
   license_expiration_time: null,

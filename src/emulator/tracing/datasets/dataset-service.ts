@@ -19,7 +19,8 @@ import { findDataset, LATEST, tagsOf, versionOf } from './versions.ts';
 export type EvaluationDependencies = Pick<EmulatorContext, 'store' | 'clock' | 'newId'>;
 
 /**
- * Creates a dataset. @throws HttpError 409 if its ID or name is in use, 422 if the workspace has too many datasets.
+ * Creates a dataset. @throws HttpError 409 if the dataset's ID or name is in use; 422 if the workspace has too many
+ * datasets.
  */
 export async function createDataset(
   { store, clock, newId }: EvaluationDependencies,
@@ -55,7 +56,7 @@ export async function createDataset(
   return toDataset(row, { examples: 0, experiments: 0, lastExperimentAt: null });
 }
 
-/** Returns the body's `extra` with its metadata added; `undefined` if the body contains neither. */
+/** Returns the body's `extra` with the body's metadata added, or `undefined` if the body contains neither. */
 function extraOf({
   extra,
   metadata,
@@ -71,7 +72,7 @@ async function refuseTaken(written: Promise<void>): Promise<void> {
   });
 }
 
-/** @throws HttpError 404. */
+/** @throws HttpError 404 for an unknown dataset. */
 export async function readDataset(
   { store }: EvaluationDependencies,
   workspaceId: string,
@@ -102,7 +103,7 @@ export async function listDatasetPage(
   query: DatasetQueryV2,
 ): Promise<DatasetPage> {
   if (query.tag_value_id !== undefined) return { items: [], next_cursor: null };
-  // One more dataset than needed is read. If it exists, a next page exists.
+  // Reads one more dataset than needed, whose existence shows that a next page exists.
   const found = await listDatasets(dependencies, workspaceId, {
     limit: query.page_size + 1,
     offset: 0,
@@ -142,7 +143,10 @@ async function listByMetadata(
   return found.slice(offset, offset + limit);
 }
 
-/** Changes a dataset. Absent and null fields stay unchanged. @throws HttpError 404, 409. */
+/**
+ * Changes a dataset. Absent and null fields stay unchanged. @throws HttpError 404 for an unknown dataset; 409 if the
+ * name is in use.
+ */
 export async function updateDataset(
   { store, clock }: EvaluationDependencies,
   workspaceId: string,
@@ -167,7 +171,7 @@ export async function updateDataset(
   return readDataset({ store, clock, newId: () => '' }, workspaceId, id);
 }
 
-/** Deletes a dataset with its examples and experiments. @throws HttpError 404. */
+/** Deletes a dataset with its examples and experiments. @throws HttpError 404 for an unknown dataset. */
 export async function removeDataset(
   { store }: EvaluationDependencies,
   workspaceId: string,
@@ -184,14 +188,15 @@ export async function removeDataset(
   });
 }
 
-/** Converts a version to its form in responses. */
+/** Converts a version to the format of responses. */
 export async function describeVersion(tx: Repositories, datasetId: string, asOf: number) {
   const newest = (await tx.datasets.findVersion(datasetId)) ?? asOf;
   return { tags: tagsOf(asOf, newest, await tx.datasets.listTags(datasetId)), as_of: isoTime(asOf) };
 }
 
 /**
- * Lists versions, newest first. `search` selects versions with a tag that contains the text. @throws HttpError 404.
+ * Lists versions, newest first. `search` selects versions with a tag that contains the text. @throws HttpError 404 for
+ * an unknown dataset.
  */
 export async function listVersions(
   { store }: EvaluationDependencies,
@@ -214,7 +219,10 @@ export async function listVersions(
     .map((asOf) => ({ tags: tagsOf(asOf, newest, tags), as_of: isoTime(asOf) }));
 }
 
-/** Tags a version, and removes the same tag from any other version. @throws HttpError 404; 422 for too many tags. */
+/**
+ * Tags a version, and removes the same tag from any other version. @throws HttpError 404 for an unknown dataset or
+ * version; 422 for too many tags.
+ */
 export async function tagVersion(
   { store }: EvaluationDependencies,
   { workspaceId, id }: { workspaceId: string; id: string },
@@ -237,7 +245,10 @@ export async function tagVersion(
 
 const COMPARED = 1_000;
 
-/** Returns the IDs of the examples that differ between two versions. @throws HttpError 404. */
+/**
+ * Returns the IDs of the examples that differ between two versions. @throws HttpError 404 for an unknown dataset or
+ * version.
+ */
 export async function diffVersions(
   { store }: EvaluationDependencies,
   { workspaceId, id }: { workspaceId: string; id: string },
@@ -257,8 +268,7 @@ export async function diffVersions(
 }
 
 /**
- * Returns the states that are valid in a version. The result maps the example ID to the time at which the state
- * began.
+ * Returns the states of examples that are valid in a version, as a map from the example's ID to the start of the state.
  */
 async function statesAt(store: Repositories, id: string, at: number): Promise<Map<string, number>> {
   const states = new Map<string, number>();
@@ -275,7 +285,7 @@ async function describe(tx: Repositories, row: DatasetRow): Promise<Dataset> {
   return toDataset(row, await tx.datasets.counts(row));
 }
 
-/** Converts a dataset to its form in responses. */
+/** Converts a dataset to the format of responses. */
 function toDataset(row: DatasetRow, counts: DatasetCounts): Dataset {
   const metadata = row.extra?.['metadata'];
   return {

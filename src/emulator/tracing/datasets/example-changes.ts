@@ -14,8 +14,8 @@ type Json = Record<string, unknown>;
 const DEFAULT_SPLIT = 'base';
 
 /**
- * Returns the metadata of an example with its splits. They come from `split`, from the new metadata, or from the
- * previous metadata. The default is `base`.
+ * Returns the metadata of an example with its splits, which are the value of `split`, or else the splits in the new
+ * metadata, or else the previous splits. An example without splits gets the split `base`.
  */
 export function withSplits(
   metadata: Json | null,
@@ -58,8 +58,9 @@ export function applyOperations(metadata: Json | null, operations: MetadataOpera
 }
 
 /**
- * Returns the attachments of an example, or of another owner, after an update. If the update contains operations,
- * only attachments that they rename or retain stay. A new attachment replaces an attachment with the same name.
+ * Returns the attachments of an example, or of another owner, after an update. If the update contains operations, only
+ * the attachments that the operations rename or retain stay. A new attachment replaces an attachment with the same
+ * name.
  * @throws HttpError 422 for an operation on an unknown attachment, or too many attachments.
  */
 export function changeAttachments(

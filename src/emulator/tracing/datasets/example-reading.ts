@@ -10,7 +10,7 @@ import { sizeBatches } from '../size-batches.ts';
 import { isSubset } from './matching.ts';
 import { momentOf } from './versions.ts';
 
-/** Number of states whose metadata is compared at a time. */
+/** Number of examples that are read, or filtered by metadata, at a time. */
 const SCANNED = 500;
 
 type Filter = Pick<ExampleQuery, 'id' | 'splits' | 'metadata'>;
@@ -37,7 +37,7 @@ async function* readExamples(
   }
 }
 
-/** Yields the keys of a version's states in pages, in the order of creation. */
+/** Yields the keys of the examples' states in a version, in pages and in the order of creation. */
 async function* pageRefs(
   store: Repositories,
   datasetId: string,
@@ -64,7 +64,7 @@ export async function streamExamples(
   { query, origin, signal }: { query: Omit<ExampleQuery, 'dataset'>; origin: string; signal: AbortSignal },
 ): Promise<RouteResponse> {
   const view = { ...query, origin };
-  // An invalid selection is refused before the response begins.
+  // An invalid selection is rejected before the response begins.
   await toExamples(store, [], view);
   const batches = readExamples(store, key, query);
   const pages = (async function* () {
@@ -73,7 +73,7 @@ export async function streamExamples(
   return streamJsonArray({ pages, signal });
 }
 
-/** Yields the rows of these states in small batches. */
+/** Yields the rows of these states of examples in small batches. */
 async function* readRefs(
   store: Repositories,
   workspaceId: string,
@@ -125,7 +125,7 @@ async function filterByMetadata(
   return refs.filter(({ exampleId }) => passed.has(exampleId));
 }
 
-/** Lists the splits of a version, sorted. @throws HttpError 404 for an unknown version. */
+/** Lists the splits of a version in sorted order. @throws HttpError 404 for an unknown version. */
 export async function listSplits(
   store: Repositories,
   { workspaceId, datasetId }: { workspaceId: string; datasetId: string },
@@ -146,14 +146,14 @@ export async function listSplits(
   }
 }
 
-/** Form of examples in a response: their fields, and the origin of attachments' URLs. */
+/** Selected fields of examples in a response, and the origin of the attachments' URLs. */
 export interface ExampleView {
   select?: ExampleQuery['select'];
   exclude_default_fields?: boolean | undefined;
   origin: string;
 }
 
-/** Converts examples to their form in responses. */
+/** Converts examples to the format of responses. */
 export async function toExamples(
   store: Repositories,
   rows: readonly ExampleRow[],

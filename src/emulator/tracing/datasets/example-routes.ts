@@ -115,7 +115,7 @@ async function readByIds(
   return toExamples(store, rows.slice(offset), view);
 }
 
-/** @throws HttpError 404. */
+/** @throws HttpError 404 for an unknown example. */
 async function readExample(
   { store }: EvaluationDependencies,
   { workspaceId, origin }: { workspaceId: string; origin: string },

@@ -25,7 +25,7 @@ export interface DatasetKey {
   datasetId: string;
 }
 
-/** Converts an example from a JSON body to the form of an uploaded example. */
+/** Converts an example from a JSON body to the format of an uploaded example. */
 export function toUpload(
   { id, inputs, outputs, dataset_id: _, ...fields }: ExampleCreate,
   newId: () => string,
@@ -105,7 +105,7 @@ function writtenResponse(examples: readonly { id: string }[], asOf: number): Exa
   return { count: examples.length, example_ids: examples.map(({ id }) => id), as_of: isoTime(asOf) };
 }
 
-/** Change of one example. Absent and null values stay unchanged. */
+/** Change of one example, where absent and null fields stay unchanged. */
 export interface ExampleUpdate {
   id: string;
   inputs?: Json | null | undefined;
@@ -160,7 +160,10 @@ function applyUpdate(row: ExampleRow, update: ExampleUpdate): ExampleRow {
   };
 }
 
-/** Changes lists in the metadata of examples as one new version. @throws HttpError 404, 422. */
+/**
+ * Changes lists in the metadata of examples as one new version. @throws HttpError 404 for an unknown example; 422 for
+ * an invalid operation.
+ */
 export async function changeMetadata(
   dependencies: Pick<EvaluationDependencies, 'store' | 'clock'>,
   { workspaceId, datasetId }: DatasetKey,
@@ -171,7 +174,9 @@ export async function changeMetadata(
   );
 }
 
-/** Adds examples to a split, or removes them from it, as one new version. @throws HttpError 404. */
+/**
+ * Adds examples to a split, or removes them from it, as one new version. @throws HttpError 404 for an unknown example.
+ */
 export async function changeSplit(
   dependencies: Pick<EvaluationDependencies, 'store' | 'clock'>,
   key: DatasetKey,
@@ -218,7 +223,8 @@ async function changeRows(
 }
 
 /**
- * Deletes examples of any datasets of the workspace. Without `erase`, earlier versions keep the examples.
+ * Deletes examples of any datasets of the workspace. Without `erase`, earlier versions of the datasets still contain
+ * the examples.
  * @throws HttpError 404 if none of the examples exists.
  */
 export async function removeExamples(

@@ -12,7 +12,10 @@ import { HttpError, invalidField } from '../../server/http-error.ts';
 import { type MultipartPart, PartReader, readMultipart } from '../../server/multipart.ts';
 import type { RouteRequest } from '../../server/route.ts';
 
-/** Uploaded attachment. `id` is random, because the ID in a URL is the only credential for the content. */
+/**
+ * Uploaded attachment. The ID of the attachment is random, because the ID in a URL is the only credential for the
+ * content.
+ */
 export interface NewAttachment {
   id: string;
   name: string;
@@ -20,7 +23,7 @@ export interface NewAttachment {
   content: Uint8Array;
 }
 
-/** Example from a form. A field is absent if the client did not send it. */
+/** Example from a form, without the fields that the client did not send. */
 export interface UploadedExample {
   id: string;
   fields: ExampleUpload;
@@ -97,7 +100,8 @@ async function addPart(
 const MEDIA_TYPE = /^[\w!#$&^.+-]{1,100}\/[\w!#$&^.+-]{1,100}$/;
 
 /**
- * Returns the attachment in a part of a form, with a random ID. @throws HttpError 422 for an invalid name.
+ * Returns the attachment in a part of a form, with a random ID. @throws HttpError 422 for an invalid name of an
+ * attachment.
  */
 export function toAttachment(part: MultipartPart, name: string): NewAttachment {
   const isValid = name !== '' && name.length <= EVALUATION_NAME_MAX && !name.includes('\0');
@@ -120,7 +124,8 @@ export type FormRequest = Pick<
 };
 
 /**
- * Reads the parts of a form within the limits of this API. The journal records names and sizes of the first parts.
+ * Reads the parts of a form within the limits of this API. The journal records only the names and sizes of the form's
+ * first parts.
  * @throws HttpError 400, 413 or 415 for the form.
  */
 export async function readFormParts(request: FormRequest): Promise<MultipartPart[]> {

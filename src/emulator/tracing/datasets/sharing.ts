@@ -70,7 +70,7 @@ function shareRoutes(path: string, dependencies: FeedbackDependencies): Route[] 
   ];
 }
 
-/** Creates the routes that read a shared dataset. The token in the path is the only credential. */
+/** Creates the routes that read a shared dataset. The token in the path is the only credential for the dataset. */
 function publicRoutes(path: string, dependencies: FeedbackDependencies): Route[] {
   const { store } = dependencies;
   const params = SharePath;
@@ -116,7 +116,8 @@ function publicRoutes(path: string, dependencies: FeedbackDependencies): Route[]
 }
 
 /**
- * Returns the token of a dataset's share. Creates the share if the dataset is not shared yet. @throws HttpError 404.
+ * Returns the token of a dataset's share, and creates the share if the dataset is not shared yet. @throws HttpError 404
+ * for an unknown dataset.
  */
 async function shareDataset(
   { store, clock, addSecrets }: FeedbackDependencies,
@@ -140,7 +141,7 @@ async function shareDataset(
 async function findShared({ store, addSecrets }: FeedbackDependencies, token: string): Promise<DatasetRow> {
   const dataset = await store.datasetShares.findByHash(tokenHash(token));
   if (dataset === undefined) throw new HttpError(404, 'No dataset is shared with this token.');
-  // The journal and the log then hide the token, which is part of the path.
+  // The journal and the log must not show the token, which is part of the path.
   addSecrets([token]);
   return dataset;
 }

@@ -6,12 +6,15 @@ import { HttpError, invalidField } from '../../server/http-error.ts';
 import { sizeBatches } from '../size-batches.ts';
 import type { UploadedExample } from './example-upload.ts';
 
-/** Uploaded example with the attachments that are copied from its source run. `from` is the ID of the original. */
+/**
+ * Uploaded example with the attachments that are copied from its source run. For a copied attachment, `from` is the ID
+ * of the original attachment.
+ */
 export type SourcedExample = UploadedExample & { copied: (AttachmentRef & { from: string })[] };
 
 /**
- * Replaces the inputs and outputs of examples with the values of their source runs and adds all attachments of these
- * runs, or adds only the chosen attachments, as the examples request.
+ * As the examples request, replaces their inputs and outputs with the values of their source runs and adds all
+ * attachments of these runs, or adds only the chosen attachments.
  * @throws HttpError 404 for an unknown run; 413 if the runs are too large; 422 for an example without a source run, or
  * an unknown attachment.
  */

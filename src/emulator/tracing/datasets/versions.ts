@@ -13,8 +13,7 @@ export async function findDataset(tx: Repositories, workspaceId: string, id: str
 }
 
 /**
- * Returns the time of a version in epoch milliseconds. `version` is a time or a tag. If it is absent, returns the
- * time of the newest version.
+ * Returns the time of a version in epoch milliseconds. `version` is a time or a tag, or absent for the newest version.
  * @throws HttpError 404 for an unknown tag.
  */
 export async function momentOf(
@@ -33,7 +32,7 @@ export async function momentOf(
 }
 
 /**
- * Returns the version that is valid at a time or has a tag. Without a time or tag, returns the newest version.
+ * Returns the version that is valid at a time or has a tag, or the newest version without a time or tag.
  * @throws HttpError 404 for an unknown tag, and for a time before the first version.
  */
 export async function versionOf(
@@ -46,7 +45,7 @@ export async function versionOf(
   return found;
 }
 
-/** Returns the tags of a version; null if it has no tags. */
+/** Returns the tags of a version, or null if the version has no tags. */
 export function tagsOf(asOf: number, newest: number, tags: readonly DatasetTagRow[]): string[] | null {
   const named = tags.filter((one) => one.asOf === asOf).map(({ tag }) => tag);
   const all = asOf === newest ? [LATEST, ...named] : named;

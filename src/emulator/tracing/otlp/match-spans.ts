@@ -21,21 +21,21 @@ const THREAD_KEYS = [
   'gen_ai.conversation.id',
   'session.id',
 ];
-/** Attribute with metadata as JSON text, as OpenInference writes it. */
+/** Attribute that contains metadata as JSON text, as OpenInference writes it. */
 const METADATA = 'metadata';
 /** Maximum length of the metadata that is read, in characters. */
 const MAX_METADATA = 20_000;
 
-/** A span, with the IDs by which its run can be found. */
+/** A span with the IDs that can identify its run. */
 export interface NamedSpan {
   span: Span;
-  /** IDs that may be the ID of the span's run, most reliable first. */
+  /** Possible IDs of the span's run, most reliable first. */
   runIds: readonly string[];
-  /** ID of the span's thread; `undefined` if the span does not contain it. */
+  /** ID of the span's thread, or `undefined` if the span does not contain it. */
   threadId: string | undefined;
 }
 
-/** Returns a span with the IDs in its attributes. The ID of a trace is the last possible ID of the run. */
+/** Returns a span with the IDs in its attributes. The last possible ID of the run is the ID of the trace. */
 export function nameSpan(span: Span): NamedSpan {
   const { attributes } = span;
   const metadata = metadataOf(attributes);
@@ -63,20 +63,20 @@ function toUuid(traceId: string): string {
   return parts.join('-');
 }
 
-/** Runs of a deployment that spans may belong to. Times are epoch milliseconds of the machine's clock. */
+/** Runs of a deployment to which spans may belong. Times of the runs are epoch milliseconds of the machine's clock. */
 export interface KnownRuns {
   /** IDs of runs that exist, among the IDs that the spans contain. */
   named: ReadonlySet<string>;
-  /** IDs of the runs of earlier spans, by the ID of their trace. A trace of several runs is absent. */
+  /** IDs of the runs of earlier spans, keyed by the ID of their trace. A trace of several runs is absent. */
   traces: ReadonlyMap<string, string>;
   /** Runs that were active at the time of the spans. */
   active: readonly ActiveRun[];
 }
 
 /**
- * Finds the run of each span. The run is the first of these runs that exists:
+ * Finds the run of each span. The run of a span is the first of these runs that exists:
  *
- * 1. the run that the span's attributes or the ID of its trace name;
+ * 1. the run whose ID is in the span's attributes or is the ID of the trace;
  * 2. the run of the spans around the span;
  * 3. the only run of the other spans of its trace;
  * 4. the only run of its thread that is active at its start;
@@ -91,7 +91,7 @@ export function matchSpans(
   const byId = new Map(spans.map((one) => [keyOf(one.span.traceId, one.span.spanId), one]));
   const ownRun = ({ runIds }: NamedSpan): string | undefined => runIds.find((id) => named.has(id));
   const found = new Map<NamedSpan, string | undefined>();
-  /** Returns the run that the span or a span around it names. */
+  /** Returns the first existing run whose ID the span, or a span around it, contains. */
   const inherited = (first: NamedSpan): string | undefined => {
     const path: NamedSpan[] = [];
     let run: string | undefined;
@@ -136,9 +136,11 @@ export function matchSpans(
   return { matched, unmatched };
 }
 
-/** Difference between the clocks of the emulator and of agents in milliseconds, because both round their times. */
+/**
+ * Maximum difference between the clocks of the emulator and of agents in milliseconds, because both round their times.
+ */
 const SLACK_MS = 50;
-/** Maximum number of spans around a span in which its run is searched. */
+/** Maximum number of spans around a span that are searched for the span's run. */
 const MAX_ANCESTORS = 200;
 
 const keyOf = (traceId: string, spanId: string): string => `${traceId}/${spanId}`;

@@ -17,9 +17,9 @@ import type { ExportTraceResponse, OtlpError } from '../../../contract/otlp.ts';
 type FieldRow = readonly [name: string, number: number, type: string, list?: 'list'];
 
 /**
- * Messages of OTLP that the emulator reads and writes, with their published names and numbers. Unknown fields are
- * skipped. A scope contains its spans as bytes, so that spans are counted before they are decoded, and are decoded
- * one by one.
+ * Messages of OTLP that the emulator reads and writes, with their published names and numbers. Unknown fields of a
+ * message are skipped. A scope contains its spans as bytes, so that spans are counted before they are decoded, and are
+ * decoded one by one.
  */
 const MESSAGES: Readonly<Record<string, readonly FieldRow[]>> = {
   ExportTraceServiceRequest: [['resource_spans', 1, '.ResourceSpans', 'list']],
@@ -71,7 +71,7 @@ const MESSAGES: Readonly<Record<string, readonly FieldRow[]>> = {
     ['message', 2, 'STRING'],
   ],
 };
-/** Messages of which a sender sets exactly one field. The field is then present even if it has the default value. */
+/** Messages of which a sender sets exactly one field, which is then present even with its default value. */
 const ONE_OF: ReadonlySet<string> = new Set(['AnyValue']);
 
 function describeMessage([name, fields]: [string, readonly FieldRow[]]): JsonObject {
@@ -103,7 +103,7 @@ export interface OtlpProtobuf {
   encodeError(error: OtlpError): Uint8Array;
 }
 
-/** Creates the messages. This takes a few milliseconds, so create them once. */
+/** Creates the messages. Creating the messages takes a few milliseconds, so create them only once. */
 export function createOtlpProtobuf(): OtlpProtobuf {
   const file = fromJson(FileDescriptorProtoSchema, {
     name: 'otlp.proto',
@@ -146,7 +146,9 @@ function listOf(message: unknown, field: string): unknown[] {
   return Array.isArray(found) ? found : [];
 }
 
-/** Converts the IDs of a span, because JSON of OTLP contains hexadecimal IDs, and base64 of other bytes. */
+/**
+ * Converts the IDs of a span to hexadecimal, because JSON of OTLP contains hexadecimal IDs, but base64 for other bytes.
+ */
 function withHexIds(span: JsonObject): JsonObject {
   const ids: JsonObject = {};
   for (const name of ['traceId', 'spanId', 'parentSpanId']) {

@@ -53,7 +53,7 @@ export async function decompress(body: Buffer, contentEncoding: string | undefin
 }
 
 /**
- * Reads the spans of a request. Lets other work run in between, because a request may contain many spans.
+ * Reads the spans of a request. Other work runs between spans, because a request may contain many spans.
  * @throws HttpError 400 for a malformed request, 413 for too many spans.
  */
 export async function readSpans(
@@ -84,7 +84,7 @@ function parseJson(body: Buffer): unknown {
   try {
     return parseJsonBody(body, ANSWER_JSON_LIMITS);
   } catch (error) {
-    // OTLP has a 400 for text that is not JSON.
+    // OTLP requires a 400 for text that is not JSON.
     if (error instanceof HttpError && error.status === 422) throw malformed('is not valid JSON', error);
     throw error;
   }

@@ -13,13 +13,13 @@ import { storeSpans, type StoredSpans } from './store-spans.ts';
 
 const api = routesOf('local', 'none');
 const PROTOBUF = 'application/x-protobuf';
-/** Codes of gRPC for the statuses of refusals. */
+/** gRPC codes of the statuses with which requests are rejected. */
 const CODES: Readonly<Record<number, number>> = { 400: 3, 401: 16, 413: 8, 415: 3 };
 
-/** The module contains a library, so only the first request with spans loads it. */
+/** Only the first request with spans loads the module, because the module contains a library. */
 const loadProtobuf = memoizeAsync(async () => (await import('./protobuf.ts')).createOtlpProtobuf());
 
-/** Creates the route by which agents send the spans of their runs. */
+/** Creates the route to which agents send the spans of their runs. */
 export function spanRoutes(context: Pick<EmulatorContext, 'store' | 'clock' | 'spanExport'>): Route[] {
   const refused = (description: string) => ({ description, schema: OtlpError, textType: PROTOBUF });
   return [
@@ -35,7 +35,7 @@ export function spanRoutes(context: Pick<EmulatorContext, 'store' | 'clock' | 's
         415: refused('The content type or compression is not supported'),
       },
       handler: async ({ headers, readBytes }) => {
-        // A refusal has the encoding of the request, or JSON if the encoding is unknown.
+        // An error response has the encoding of the request, or JSON if the encoding is unknown.
         let encoding: Encoding = 'json';
         try {
           const deploymentId = authorize(context, headers);
@@ -63,7 +63,9 @@ export function spanRoutes(context: Pick<EmulatorContext, 'store' | 'clock' | 's
   ];
 }
 
-/** Returns the deployment of the request's token. @throws HttpError 401 for a missing or invalid token. */
+/**
+ * Returns the deployment to which the request's token belongs. @throws HttpError 401 for a missing or invalid token.
+ */
 function authorize(
   { spanExport }: Pick<EmulatorContext, 'spanExport'>,
   headers: IncomingHttpHeaders,

@@ -15,11 +15,13 @@ export type SpanStep = Pick<
   RunStepRow,
   'kind' | 'name' | 'state' | 'tokens' | 'note' | 'error' | 'input' | 'output'
 > & {
-  /** Time of the first token in epoch milliseconds of the machine's clock; null if unknown. */
+  /** Time of the first token in epoch milliseconds of the machine's clock, or null if the time is unknown. */
   firstToken: number | null;
 };
 
-/** Attributes with the kind of a span, and the kinds of steps for their values in lower case. */
+/**
+ * Attributes that contain the kind of a span, each with the kinds of steps for the attribute's values in lower case.
+ */
 const KINDS: readonly (readonly [attribute: string, kinds: Readonly<Record<string, 'model' | 'tool'>>])[] = [
   [
     'gen_ai.operation.name',
@@ -63,14 +65,17 @@ const OUTPUTS = [
 /** Prefixes of numbered attributes, such as `gen_ai.prompt.0.content`. */
 const INPUT_PREFIXES = ['gen_ai.prompt', 'llm.input_messages'];
 const OUTPUT_PREFIXES = ['gen_ai.completion', 'llm.output_messages'];
-/** Attributes with the number of all tokens, and pairs of attributes with input and output tokens. */
+/**
+ * Attributes that contain the number of all tokens, and pairs of attributes that contain the numbers of input and
+ * output tokens.
+ */
 const TOTALS = ['llm.usage.total_tokens', 'llm.token_count.total', 'gen_ai.usage.total_tokens'];
 const TOKENS = [
   ['gen_ai.usage.input_tokens', 'gen_ai.usage.output_tokens'],
   ['gen_ai.usage.prompt_tokens', 'gen_ai.usage.completion_tokens'],
   ['llm.token_count.prompt', 'llm.token_count.completion'],
 ] as const;
-/** Names of events by which instrumentations report parts of a streamed reply. */
+/** Names of events with which instrumentations report parts of a streamed reply. */
 const TOKEN_EVENTS: ReadonlySet<string> = new Set([
   'gen_ai.content.completion.chunk',
   'llm.content.completion.chunk',
@@ -108,13 +113,13 @@ function kindOf(attributes: Attributes): 'model' | 'tool' | 'span' {
   return 'span';
 }
 
-/** Returns the state of the step, its first line and its failure. */
+/** Returns the state of a span's step, the first line of its content, and its failure. */
 function outcomeOf(span: Span, note: string): Pick<SpanStep, 'state' | 'note' | 'error'> {
   if (!span.failed) return { state: 'ok', note, error: null };
   const exception = span.events.findLast(({ name }) => name === 'exception')?.attributes ?? new Map();
   const type =
     firstText(exception, ['exception.type']) ?? firstText(span.attributes, ['error.type']) ?? 'Error';
-  // The type of Python contains the module.
+  // The type of a Python exception contains the module.
   const control = CONTROL_FAILURES[type.slice(type.lastIndexOf('.') + 1)];
   if (control !== undefined) return { state: control, note: '', error: null };
   const message = firstText(exception, ['exception.message']) ?? span.statusMessage;
@@ -132,7 +137,7 @@ const PYTHON_FRAME = /^File "([^"]+)", line (\d+)(?:, in (.+))?$/;
 const LIBRARY =
   /(^|[\\/])(node_modules|site-packages|dist-packages)[\\/]|^node:|[\\/]lib[\\/]python3[^\\/]*[\\/]/;
 
-/** Returns the frames of a stack trace in the author's own files, innermost first, and the number of other frames. */
+/** Returns the frames of a stack trace in the agent's own files, innermost first, and the number of other frames. */
 function parseStack(stack: string): Pick<StepFailure, 'frames' | 'folded'> {
   const all: { place: string; name: string }[] = [];
   let isPython = false;
@@ -160,7 +165,10 @@ function parseStack(stack: string): Pick<StepFailure, 'frames' | 'folded'> {
   return { frames, folded: all.length - own.length };
 }
 
-/** Returns the first of these attributes, or else the attributes with a prefix; `undefined` if none exists. */
+/**
+ * Returns the first of these attributes that exists, or else the attributes with a prefix, or `undefined` if none
+ * exists.
+ */
 function findValue(attributes: Attributes, names: readonly string[], prefixes: readonly string[]): unknown {
   for (const name of names) {
     const value = attributes.get(name);

@@ -4,7 +4,7 @@ import type { AnyValue, KeyValue, OtlpSpan } from '../../../contract/otlp.ts';
 const MAX_ATTRIBUTES = 200;
 /** Maximum number of events of a span that are read. */
 const MAX_EVENTS = 200;
-/** Maximum number of levels of an attribute's value. Deeper values are omitted. */
+/** Maximum number of levels of an attribute's value, below which deeper values are omitted. */
 const MAX_LEVELS = 20;
 /** Maximum length of the name of an attribute, in characters. */
 const MAX_KEY = 200;
@@ -13,16 +13,16 @@ export type Attributes = ReadonlyMap<string, unknown>;
 
 interface SpanEvent {
   name: string;
-  /** Epoch milliseconds of the machine's clock. */
+  /** Time in epoch milliseconds of the machine's clock. */
   at: number;
   attributes: Attributes;
 }
 
-/** A span of an agent. Times are epoch milliseconds of the machine's clock. */
+/** A span of an agent, with times in epoch milliseconds of the machine's clock. */
 export interface Span {
   traceId: string;
   spanId: string;
-  /** ID of the span that contains this span; null for the first span of a trace. */
+  /** ID of the span that contains this span, or null for the first span of a trace. */
   parentSpanId: string | null;
   name: string;
   start: number;
@@ -30,7 +30,7 @@ export interface Span {
   attributes: Attributes;
   events: readonly SpanEvent[];
   failed: boolean;
-  /** Message of the status; empty if unknown. */
+  /** Message of the status, or an empty string if no message is known. */
   statusMessage: string;
 }
 
@@ -56,7 +56,7 @@ export function toSpan(span: OtlpSpan): Span {
   };
 }
 
-/** Microseconds remain as a fraction, because a number contains whole nanoseconds only up to the year 1970. */
+/** Keeps microseconds as a fraction, because a number cannot represent the nanoseconds since 1970 exactly. */
 const toMilliseconds = (nanoseconds: bigint): number => Number(nanoseconds / 1_000n) / 1_000;
 
 function toAttributes(list: readonly KeyValue[] | null | undefined): Map<string, unknown> {
@@ -84,11 +84,11 @@ function toPlain(value: AnyValue | null | undefined, level: number): unknown {
   return null;
 }
 
-/** JSON of a double may be an integer with many digits, or `-0`, which JSON writes as `0`. */
+/** The JSON of a double may be an integer with many digits, or `-0`, which JSON writes as `0`. */
 const toDouble = (value: AnyValue['doubleValue']): number | string | undefined =>
   value === null || value === undefined ? undefined : typeof value === 'string' ? value : Number(value) + 0;
 
-/** Returns an integer as a number, or as text if a number cannot contain it. */
+/** Returns an integer as a number, or as a string if it is too large for a number. */
 function toNumber(value: AnyValue['intValue']): number | string | undefined {
   if (value === null || value === undefined) return undefined;
   const number = Number(value);

@@ -3,7 +3,7 @@ import { type KnownRuns, matchSpans, type NamedSpan, nameSpan } from './match-sp
 import { toSpanStep } from './span-step.ts';
 import type { Span } from './span.ts';
 
-/** Maximum number of IDs of runs that are looked up for one request. */
+/** Maximum number of run IDs that are looked up for one request. */
 const MAX_NAMED = 1_000;
 /** Maximum number of traces that are looked up for one request. */
 const MAX_TRACES = 1_000;
@@ -14,7 +14,7 @@ export interface StoredSpans {
   aboveLimit: number;
 }
 
-/** The same moment on the clock of the service, which may be moved, and on the clock of this machine. */
+/** The same moment on the clock of the service, which can be moved, and on the clock of this machine. */
 interface Moment {
   service: number;
   machine: number;
@@ -39,11 +39,11 @@ export async function storeSpans(
     aboveLimit += refused;
     stored += steps.length - refused;
   }
-  // A run may have been deleted after its spans were matched.
+  // A run might have been deleted after its spans were matched.
   return { withoutRun: spans.length - stored - aboveLimit, aboveLimit };
 }
 
-/** Looks up the runs to which the spans may belong. Times of the runs become times of the machine's clock. */
+/** Looks up the runs to which the spans may belong. Times of the runs are converted to times of the machine's clock. */
 async function findRuns(
   { runSummaries }: Pick<Store, 'runSummaries'>,
   deploymentId: string,
@@ -81,7 +81,10 @@ function singleRuns(found: readonly { traceId: string; runId: string }[]): Map<s
   );
 }
 
-/** Converts a span to a step. Times before the run was created, or in the future, become these times. */
+/**
+ * Converts a span to a step. A time before the run was created becomes the time of creation, and a time in the future
+ * becomes the current time.
+ */
 function toRow(span: Span, run: RunListRow, offset: number, now: number): NewRunSpan {
   const at = (machine: number): number =>
     Math.min(Math.max(Math.round(machine + offset), run.createdAt), Math.max(now, run.createdAt));

@@ -82,7 +82,10 @@ export function secondVersionRoutes(dependencies: EvaluationDependencies): Route
   ];
 }
 
-/** Returns the examples of one page, which ends early if its values are large. `next` is null at the end. */
+/**
+ * Returns the examples of one page, which ends early if the values of the examples are large. At the end, `next` is
+ * null.
+ */
 async function takePage(
   examples: AsyncGenerator<ExampleRuns, void>,
   size: number,

@@ -20,7 +20,7 @@ export interface ExperimentRunSelection {
   datasetId: string;
   experimentIds: readonly string[];
   exampleIds?: readonly string[] | null | undefined;
-  /** Filter expressions by the ID of the experiment to whose runs they apply. */
+  /** Filter expressions, keyed by the ID of the experiment to whose runs they apply. */
   filters?: Readonly<Record<string, readonly string[]>> | null | undefined;
 }
 
@@ -41,7 +41,8 @@ export interface CheckedSelection {
 }
 
 /**
- * Checks a query. The examples have the version that the first experiment used, or else the newest version.
+ * Checks a query. The examples have the version of the dataset that the first experiment used, or else the newest
+ * version.
  * @throws HttpError 404 for an unknown dataset or experiment; 422 for an experiment on another dataset, or an invalid
  * filter.
  */
@@ -104,7 +105,7 @@ export async function* readExampleRuns(
   }
 }
 
-/** Converts an example to its form in responses. */
+/** Converts an example to the format of responses. */
 export async function readExampleOf(
   store: Repositories,
   { workspaceId, origin }: { workspaceId: string; origin: string },

@@ -134,7 +134,7 @@ function metadataOf({ extra }: FilteredRun['run']): Record<string, unknown> {
   return isJsonObject(metadata) ? metadata : {};
 }
 
-/** Returns the ID of the thread to which a run's metadata assigns the run; null without such an ID. */
+/** Returns the ID of the thread to which a run's metadata assigns the run, or null without such an ID. */
 export function threadIdOf(run: FilteredRun['run']): string | null {
   const metadata = metadataOf(run);
   const found = THREAD_KEYS.map((key) => metadata[key]).find((value) => typeof value === 'string');
@@ -175,7 +175,7 @@ const COMPARISONS: ReadonlyMap<string, Comparison> = new Map<string, Comparison>
   } satisfies Record<string, Comparison>),
 );
 
-/** Entry of a run's metadata or feedback. The conditions of one `and` apply to the same entry. */
+/** Entry of a run's metadata or feedback. All conditions of one `and` apply to the same entry. */
 type Entry = Readonly<Record<string, Literal>>;
 
 const scoreOf = (score: unknown): Literal =>
@@ -225,7 +225,7 @@ function fieldName(node: Node | undefined): string {
   throw new FilterError('must name a field first in each comparison');
 }
 
-/** Returns the literal that a field is compared with. Times are epoch milliseconds, and latencies are seconds. */
+/** Returns the literal with which a field is compared. Times are epoch milliseconds, and latencies are seconds. */
 function wantedOf(field: string, literal: Literal): Literal {
   if (typeof literal !== 'string') return literal;
   if (TIMES.has(field)) {
@@ -254,7 +254,7 @@ function literalTest({ name, args }: Extract<Node, { kind: 'call' }>, field: str
   return (value: Literal) => compare(value, wanted);
 }
 
-/** Returns the condition on entries that a node describes; `undefined` for another node. */
+/** Returns the condition on entries that a node describes, or `undefined` for any other node. */
 function entryTest(node: Node): EntryTest | undefined {
   if (node.kind !== 'call' || (node.name !== 'in' && !COMPARISONS.has(node.name))) return undefined;
   const field = fieldName(node.args[0]);
@@ -264,7 +264,7 @@ function entryTest(node: Node): EntryTest | undefined {
   return { kind, test: (entry) => test(entry[field] ?? null) };
 }
 
-/** Returns a test for runs that have an entry which meets all conditions. */
+/** Returns a test for runs that have an entry that meets all conditions. */
 function someEntry(kind: string, tests: readonly EntryTest[]): Test {
   const entries = ENTRIES[kind]?.of;
   return (run) => entries?.(run).some((entry) => tests.every(({ test }) => test(entry))) ?? false;

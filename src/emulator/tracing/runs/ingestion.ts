@@ -63,7 +63,8 @@ export async function readRunForm(request: FormRequest): Promise<Ingestion> {
 }
 
 /**
- * Returns the changes with this key, and adds an empty entry if none exist. @throws HttpError 413 for too many runs.
+ * Returns the changes with this key, or adds an empty entry if no changes exist. @throws HttpError 413 for too many
+ * runs.
  */
 function ensureRun(runs: FormRuns, key: string, id: string): Ingestion['runs'][number] {
   const known = runs.get(key);
@@ -152,8 +153,8 @@ export async function storeRuns(
 }
 
 /**
- * Stores the attachments of a run and returns the run with them. An attachment replaces an earlier attachment with
- * the same name. @throws HttpError 422 for too many attachments.
+ * Stores the attachments of a run, and returns the run with the attachments. An attachment replaces an earlier
+ * attachment with the same name. @throws HttpError 422 for too many attachments.
  */
 async function attach(
   tx: Repositories,
@@ -209,7 +210,7 @@ async function projectOf(
   return found;
 }
 
-/** Returns the run with the fields of a change. Fields that the change does not set keep their values. */
+/** Returns the run with the fields of a change. Fields that are absent in the change keep their values. */
 function applyChange(
   row: Omit<TracedRunRow, 'ordinal'> | undefined,
   {

@@ -22,16 +22,16 @@ const SCANNED = 200;
 /** Size in bytes above which a page ends early. A page with a single run may be larger. */
 export const PAGE_BYTES = 2 * 1024 * 1024;
 
-/** Runs of a query, and the cursor of the next page; null at the end. */
+/** Runs of a query, and the cursor of the next page, or null at the end. */
 export interface RunResult {
   rows: TracedRunRow[];
   next: string | null;
 }
 
-/** Query of runs, with the filter expression as text. */
+/** Query of runs, with the filter expression as a string. */
 interface RunSelection extends Omit<TracedRunFilter, 'limit' | 'before' | 'projectId'> {
   ids?: readonly string[] | undefined;
-  /** Projects of the runs, in the order of the result; `undefined` for all runs of the workspace. */
+  /** Projects of the runs, in the order of the result, or `undefined` for all runs of the workspace. */
   projects: readonly (string | undefined)[];
   expression: string | undefined;
   limit: number;
@@ -138,7 +138,7 @@ async function listPage(
   return { rows: await readRuns(store, workspaceId, refs), next };
 }
 
-/** Yields the keys of the runs of a selection in pages, beginning at its cursor. */
+/** Yields the keys of the selected runs in pages, beginning at the cursor of the selection. */
 async function* readKeys(
   store: Repositories,
   workspaceId: string,
@@ -151,7 +151,7 @@ async function* readKeys(
     return;
   }
   const pacer = createPacer();
-  // Without an expression, one more run than needed is read. If it exists, a next page exists.
+  // Without a filter expression, reads one more run than needed, whose existence shows that a next page exists.
   const size = expression ? SCANNED : limit + 1;
   for (let index = from; index < projects.length; index += 1) {
     let at = index === from ? before : undefined;
@@ -166,7 +166,7 @@ async function* readKeys(
   }
 }
 
-/** Returns the keys of the runs that match all filters. Without filters, returns all keys. */
+/** Returns the keys of the runs that match all filters, or all keys without filters. */
 export async function filterRefs<T extends TracedRunRef>(
   store: Repositories,
   { workspaceId, refs, signal }: { workspaceId: string; refs: readonly T[]; signal: AbortSignal },
@@ -190,7 +190,7 @@ export async function filterRefs<T extends TracedRunRef>(
   return refs.filter(({ id }) => passed.has(id));
 }
 
-/** Reads runs in small batches. The result has the order of the keys. */
+/** Reads runs in small batches, and returns them in the order of the keys. */
 export async function readRuns(
   store: Repositories,
   workspaceId: string,
@@ -206,7 +206,7 @@ export async function readRuns(
   return refs.flatMap(({ id }) => found.get(id) ?? []);
 }
 
-/** @throws HttpError 404. */
+/** @throws HttpError 404 for an unknown run. */
 export async function readRun(
   store: Repositories,
   { workspaceId, origin }: { workspaceId: string; origin: string },

@@ -51,8 +51,8 @@ function* divideRuns(runs: Ingestion['runs']): Generator<Ingestion['runs'], void
 }
 
 /**
- * Stores runs and feedback in short transactions, because other requests wait for each transaction. If a request
- * failed halfway, the client may send it again. The stored part is then replaced with the same data.
+ * Stores runs and feedback in short transactions, because other requests wait for each transaction. If a request failed
+ * halfway, the client can send the request again, which replaces the stored part with the same data.
  */
 async function ingest(
   dependencies: EvaluationDependencies,

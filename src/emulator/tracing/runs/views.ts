@@ -23,8 +23,8 @@ export interface RunView {
 }
 
 /**
- * Converts runs to their form in responses; with `select`, only the ID and these fields. The statistics of feedback
- * include the feedback of the comparative experiment `comparison`, and of no other comparative experiment.
+ * Converts runs to the format of responses, or only the ID and the selected fields if `select` is set. The statistics
+ * of feedback include the feedback of the comparative experiment `comparison`, and of no other comparative experiment.
  */
 export async function toRuns(
   store: Repositories,
@@ -109,7 +109,7 @@ function ancestorsOf({ dottedOrder }: Pick<TracedRunRow, 'dottedOrder'>): string
 
 const pathOf = (row: TracedRunRow): string => `/o/${row.workspaceId}/projects/p/${row.projectId}/r/${row.id}`;
 
-/** Returns runs in the form of the API's second version, with the selected fields; by default, only with the ID. */
+/** Converts runs to the format of the API's second version with the selected fields, by default only with the ID. */
 export async function toRunsV2(
   store: Repositories,
   workspaceId: string,
@@ -159,7 +159,7 @@ async function datasetsOf(
   return found;
 }
 
-/** Returns functions that compute the fields of a run. Fields that the emulator does not record are absent. */
+/** Returns functions that compute the fields of a run, except fields that the emulator does not record. */
 function fieldsV2(row: TracedRunRow): Readonly<Record<string, () => unknown>> {
   const metadata = row.extra?.['metadata'];
   return {

@@ -16,14 +16,14 @@ import { findDataset } from '../datasets/versions.ts';
 import { projectStatistics } from './statistics.ts';
 
 /**
- * Name of the project for runs that specify no project. Official clients learn the workspace from the first project
+ * Name of the project for runs that specify no project. Official clients read the workspace's ID from the first project
  * of a list.
  */
 const DEFAULT_PROJECT = 'default';
 /** Number of projects that are read at a time. */
 const PAGE = 500;
 
-/** @throws HttpError 404. */
+/** @throws HttpError 404 for an unknown project. */
 export async function findProject(tx: Repositories, workspaceId: string, id: string): Promise<ProjectRow> {
   const found = await tx.projects.get(workspaceId, id);
   if (found === undefined) throw new HttpError(404, `Tracing project ID ${id} not found.`);
@@ -31,7 +31,7 @@ export async function findProject(tx: Repositories, workspaceId: string, id: str
 }
 
 /**
- * Returns the project with a name, or creates it.
+ * Returns the project with a name, or creates the project if it does not exist.
  * @throws HttpError 422 if the workspace has too many projects.
  */
 export async function ensureProject(
@@ -105,7 +105,10 @@ async function refuseTaken<T>(written: Promise<T>): Promise<T> {
   });
 }
 
-/** Changes a tracing project. Null means that a field is unset. @throws HttpError 404, 409. */
+/**
+ * Changes a tracing project, where null unsets a field. @throws HttpError 404 for an unknown project; 409 if the name
+ * is in use.
+ */
 export async function updateSession(
   { store }: Pick<EvaluationDependencies, 'store'>,
   { workspaceId, id }: { workspaceId: string; id: string },
@@ -122,7 +125,7 @@ export async function updateSession(
 
 /**
  * Returns the columns that a request changes. Keys of `extra` in the request replace the same keys in the stored
- * `extra`. Other stored keys stay.
+ * `extra`, whose other keys stay.
  */
 function changesOf(before: ProjectRow, { name, description, extra, end_time: end }: SessionChange) {
   const endedAt = parseMoment(end ?? '');
@@ -134,7 +137,7 @@ function changesOf(before: ProjectRow, { name, description, extra, end_time: end
   };
 }
 
-/** Reads a tracing project. @throws HttpError 404. */
+/** Reads a tracing project. @throws HttpError 404 for an unknown project. */
 export async function readSession(
   { store }: Pick<EvaluationDependencies, 'store'>,
   { workspaceId, id }: { workspaceId: string; id: string },
@@ -228,8 +231,8 @@ async function describe(
 }
 
 /**
- * Returns the expected number of an experiment's runs, the number that has arrived, and the ratio of the two. Returns
- * null for other projects.
+ * Returns the expected number of an experiment's runs, the number of runs that have arrived, and the ratio of the two,
+ * or null for a project that is not an experiment.
  */
 function progressOf({ datasetId, plan }: ProjectRow, runs: number) {
   const examples = isJsonObject(plan) ? plan['num_examples'] : undefined;

@@ -53,14 +53,14 @@ export class FeedbackCollector {
   }
 }
 
-/** Returns the nearest-rank percentile of sorted numbers; null for an empty list. */
+/** Returns the nearest-rank percentile of sorted numbers, or null for an empty list. */
 function percentile(sorted: readonly number[], share: number): number | null {
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? null;
 }
 
 /**
  * Returns the statistics of a project, which cover its runs, and the feedback on the runs and on the project. Feedback
- * of comparative experiments is not part of the statistics, because its scores compare runs.
+ * of comparative experiments is not part of a project's statistics, because its scores compare runs.
  */
 export async function projectStatistics(store: Repositories, projectId: string) {
   const pacer = createPacer();
