@@ -191,7 +191,7 @@ describe('the control route POST /_local/push', () => {
     ]);
   });
 
-  test('is also a function in the process that returns the created revisions, even after a reset', async () => {
+  test('has an equivalent function in the process, which also works after a reset', async () => {
     const { api, emulator } = await startPlane();
     for (let world = 0; world < 2; world += 1) {
       const { id } = (await api('POST', LIST, onPush())).body;

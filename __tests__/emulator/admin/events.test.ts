@@ -11,7 +11,7 @@ const stall = { match: { stage: 'DEPLOYING' }, then: { stall: true } };
 
 describe('the events of a deployment', () => {
   // docs/departures.md#get-local-events
-  test('include statuses of the deployment and its revisions, each switch of revisions, and the removal, in chronological order', async () => {
+  test('contain each status, each switch of revisions and the removal, in chronological order', async () => {
     const { api, deploy, emulator, until } = await startCloud();
     const { id, revisionId, path } = await deploy({ name: 'watched' });
     await api('DELETE', path);

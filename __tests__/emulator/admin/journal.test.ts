@@ -133,7 +133,7 @@ describe('the control route POST /_local/journal/verify', () => {
     });
   });
 
-  test('rejects an expectation with a misspelled field with a 422', async () => {
+  test('returns a 422 for an expectation with a misspelled field', async () => {
     const { api } = await startPlane();
     const answer = await api('POST', '/_local/journal/verify', { expect: [{ match: {}, time: 1 }] });
     expect(answer.status).toBe(422);

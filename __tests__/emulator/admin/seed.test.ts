@@ -16,7 +16,7 @@ describe('a new emulator', () => {
     expect((await api('GET', '/v2/listeners')).body.resources).toEqual([]);
   });
 
-  test("without a seed has the same workspace as with a seed of that workspace's ID and name", () => {
+  test('without a seed has the same workspace as with an equivalent seed', () => {
     const { workspaces } = Seed.parse({ workspaces: [{ id: ID, name: 'local' }] });
     expect([defaultWorkspace(ID)]).toEqual(workspaces);
   });

@@ -59,7 +59,7 @@ async function nextRun() {
 }
 
 describe('a cron', () => {
-  test('is returned with every documented field on creation and in a search', async () => {
+  test('is returned with every documented field, both on creation and in a search', async () => {
     const { cron_id: id } = await client.crons.create('agent', {
       schedule: '0 9 * * MON-FRI',
       timezone: 'America/New_York',
@@ -179,7 +179,7 @@ describe('a cron', () => {
     expect((await fixture.call('POST', '/runs/crons/count', { assistant_id: 'agent' })).status).toBe(422);
   });
 
-  test('can be changed: given fields are replaced, metadata is merged, and an end time of null is removed', async () => {
+  test('can be changed: fields are replaced, metadata is merged, and an end time of null is removed', async () => {
     const { cron_id: id, assistant_id: assistantId } = await client.crons.create('agent', {
       schedule: '0 9 * * *',
       endTime: '2026-02-01T00:00:00Z',

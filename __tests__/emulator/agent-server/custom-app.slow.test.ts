@@ -183,7 +183,7 @@ describe('a custom Hono application of a deployment', () => {
     },
   );
 
-  test('logs the error of a failed request in the deploy log, and does not show it in the response', async () => {
+  test('logs the error of a failed request in the deploy log without showing it in the response', async () => {
     const { status, body } = await agent.api('GET', `${agent.url}/throws`, undefined, NO_KEY);
     expect([status, JSON.stringify(body)]).toEqual([500, expect.not.stringContaining('reason')]);
     expect((await agent.api('GET', `${agent.url}/hello/you`)).status).toBe(200);
@@ -274,7 +274,7 @@ export const auth = new Auth()
 });
 
 // docs/departures/graphs.md#http-app
-test('a custom application can be a function, and can pass a request on to the agent server by a 404', async () => {
+test('a custom application can be a function, and its 404 passes the request to the agent server', async () => {
   const text = `export default async (request: Request) =>
   new URL(request.url).pathname === '/mine' ? new Response('mine') : new Response('theirs', { status: 404 });`;
   const { api, url } = await deployed({ app: './src/app.ts:default' }, { files: { 'src/app.ts': text } });

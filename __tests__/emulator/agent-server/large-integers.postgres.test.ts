@@ -50,7 +50,7 @@ const aThread = async (body = '{}') =>
 
 // docs/departures/graphs.md#integers
 describe('integers that JavaScript numbers cannot represent exactly', () => {
-  test('are passed exactly from the input to the worker, and from the worker to the response, thread and state', async () => {
+  test('are passed exactly from the input to the worker, and into the response, thread and state', async () => {
     const id = await aThread();
     const body = `{"assistant_id":"agent","input":${VALUE},"config":{"configurable":${VALUE}},"metadata":${ONE}}`;
     const response = send('POST', `/threads/${id}/runs/wait`, body);

@@ -86,7 +86,7 @@ const latestFirst = (count: number) => Array.from({ length: count }, (_, at) => 
 
 describe('the history of a thread with large states', () => {
   // docs/agent-server/limits.md#search-through-history-thread
-  test('is searched by metadata without transferring the states, and other requests get responses meanwhile', async () => {
+  test('is searched by metadata without transferring the states or blocking other requests', async () => {
     const state = { isOver: false };
     const search = fixture
       .call('POST', `/threads/${threadId}/history`, {

@@ -228,7 +228,7 @@ describe('any sequence of requests to two replicas', () => {
     ['that notify each other', undefined],
     ['whose notifications are partly lost', { every: 3 }],
   ])(
-    'ends each run once, never runs two runs of a thread at a time, and gets every response: replicas %s',
+    'ends each run once, one run per thread at a time, and gets every response: replicas %s',
     async (_, loss) => {
       let sent = 0;
       const notices = (notifier: Notifier): Notifier => ({

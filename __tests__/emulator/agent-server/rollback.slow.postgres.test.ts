@@ -332,7 +332,7 @@ describe('a thread whose last run was rolled back', () => {
     expect(await one.record()).toMatchObject({ status: 'idle', interrupts: {} });
   });
 
-  test('waits for the first interrupt again after a rollback of its answer, even if one of two tasks continued', async () => {
+  test('waits for the first interrupt again, even if the removed answer let one of two tasks continue', async () => {
     const one = await aThread();
     await one.wait('twins', 'one');
     const before = await all(one);
@@ -448,7 +448,7 @@ describe('a new revision', () => {
 
 describe('an interrupted run', () => {
   // docs/departures/agent-server.md#runs-thread-whose-run
-  test('keeps its completed steps, and the thread has the values of its state', async () => {
+  test('keeps its completed steps, which determine the values of the thread', async () => {
     const one = await aThread();
     const first = await one.create('slow', 'one');
     await printed(`slow at ${one.named('one')}`);

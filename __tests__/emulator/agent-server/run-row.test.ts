@@ -7,7 +7,7 @@ const job = (kwargs: object, resume = false) =>
   toJob(runRow(threadRow('deployment'), { kwargs: { assistant_id: 'agent', ...kwargs } }), { resume });
 
 describe('the job that a worker gets for a run', () => {
-  test("has the run's command in the form of the graph library, and has no command if the command is empty", () => {
+  test("has the run's command in the form of the graph library, unless the command is empty", () => {
     const goto = ['next', { node: 'other', input: { n: 1 } }];
     expect(job({ command: { goto, resume: false, update: [['a', 1]] } }).command).toEqual({
       goto: ['next', { lg_name: 'Send', node: 'other', args: { n: 1 } }],

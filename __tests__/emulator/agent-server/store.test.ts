@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => cleanup.run());
 
 describe('items of the store', () => {
-  test('replace earlier items with the same key, and can be read and deleted even while no worker is running', async () => {
+  test('replace items with the same key, and can be read and deleted without a running worker', async () => {
     await client.store.putItem(['users', 'ada'], 'likes', { tea: 1 });
     const first = await client.store.getItem(['users', 'ada'], 'likes');
     expect(first).toMatchObject({ namespace: ['users', 'ada'], key: 'likes', value: { tea: 1 } });

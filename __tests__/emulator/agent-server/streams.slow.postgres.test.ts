@@ -277,7 +277,7 @@ describe('a run whose stream is resumable', () => {
     events.filter(({ event }) => event === 'values').map(({ data }) => data as number);
 
   // docs/departures/agent-server.md#get-runs-run-id
-  test('sends the events after any of its events, with the same IDs, while it runs and after it has ended', async () => {
+  test('sends the events after any event ID, with the same IDs, during and after the run', async () => {
     const served = await startServed();
     const { one, id, run } = await aResumable(served, 5);
     const whole = await served.joinStream(one, id, '-1');

@@ -110,7 +110,7 @@ describe('the keyring of a data directory', () => {
 
 // docs/departures.md#errors-kept-secret-altered
 // docs/data.md#request-needs-gets-500
-test('a secret that cannot be decrypted causes a 500 with its name and instructions until it is set again', async () => {
+test('an undecryptable secret causes a 500 with its name and instructions, until it is set again', async () => {
   let created = { id: '', other: '' };
   await served([], async ({ create }) => {
     const secrets = [{ name: 'KEY', value: 'the-secret-value' }];

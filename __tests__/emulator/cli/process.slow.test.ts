@@ -211,7 +211,7 @@ describe('the emulator as a program', () => {
   });
 
   // docs/emulator.md#bad-input
-  test('exits if its port is in use, and prints the process that uses the port with a hint', async () => {
+  test('exits with a hint if its port is in use, and prints the process that uses the port', async () => {
     const blocker = net.createServer().listen(0, '127.0.0.1');
     await once(blocker, 'listening');
     const { port } = blocker.address() as net.AddressInfo;

@@ -114,7 +114,7 @@ describe('the log of a revision', () => {
     expect(seen).toEqual(Array.from({ length: written }, (_, index) => `line ${index}`));
   });
 
-  test('is read backwards from its last line at the time of the request, without lines that are added later', async () => {
+  test('is read backwards from its last line, without lines that are added after the request', async () => {
     const { plane, v2, add } = await withLog(7);
     const seen: string[] = [];
     for (let page: string | null = ''; page !== null; ) {

@@ -209,7 +209,7 @@ describe('the changes of a PATCH', () => {
 
 describe('a source that is added to a deployment later', () => {
   // docs/departures.md#sourcerevisionconfig-sources-come-later
-  test('causes the first revision, which waits in CREATING, to be SKIPPED', async () => {
+  test('changes the waiting first revision from CREATING to SKIPPED', async () => {
     const { plane, path, created, patch } = await begin(
       imageDeployment({
         source: 'internal_source',

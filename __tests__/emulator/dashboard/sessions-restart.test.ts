@@ -56,7 +56,7 @@ describe('a session of the dashboard', () => {
     expect([sessions.use(session), learned]).toEqual([true, [session]]);
   });
 
-  test('is stored only as a hash, in a file that only its user may read', async () => {
+  test('is stored only as a hash, in a file that only its user can read', async () => {
     const session = await signedIn();
     const text = await readFile(storedFile(), 'utf8');
     expect(text).not.toContain(session);

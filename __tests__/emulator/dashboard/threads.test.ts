@@ -73,7 +73,7 @@ describe('the summary of a thread', () => {
     });
   });
 
-  test('contains the last value of a state without messages, without repeating a string', () => {
+  test('contains the last string of a state without messages, but no string twice', () => {
     expect(toThreadSummary(outline({ topic: 'cats', answer: 'yes' }), null)).toMatchObject({
       title: 'cats',
       last: 'yes',
@@ -107,7 +107,7 @@ describe('the summary of a thread', () => {
     });
   });
 
-  test('reads the beginning of JSON that ends at any position', () => {
+  test('does not fail for JSON text that ends at any position', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.nat(500), (value, end) => {
         expect(() => parseStart(JSON.stringify(value).slice(0, end))).not.toThrow();
@@ -173,7 +173,7 @@ describe('the summary of a step', () => {
     });
   });
 
-  test('has no number if it is from another library, and is a failure even if the exception is unreadable', () => {
+  test('has no number for another library, and shows a failure even with an unreadable exception', () => {
     const error = { ...write('__error__', 'x'), valueType: 'msgpack' };
     const summary = toStepSummary(row({ metadataType: 'msgpack', writes: [error] }));
     expect(summary).toMatchObject({ step: null, source: null, tasks: [{ failed: true, error: null }] });

@@ -90,7 +90,7 @@ describe('the environment of child processes', () => {
   });
 });
 
-test("the search path of child processes starts with the emulator's own Node and omits the folders that npm adds", () => {
+test("the search path of child processes starts with the emulator's own Node, without folders that npm added", () => {
   const given = [
     '/p/node_modules/.bin',
     '/node_modules/.bin/',

@@ -77,7 +77,7 @@ async function start() {
 
 // docs/agent-server.md#stuck
 describe('a node that blocks its process forever', () => {
-  test('is logged and makes /ok fail; its process is replaced, and the run continues in the next process', async () => {
+  test('is logged and makes /ok fail, until its process is replaced and the run continues', async () => {
     const { call, run, lines, launched } = await start();
     expect((await call('GET', '/ok')).status).toBe(200);
     const done = run('once');
@@ -102,7 +102,7 @@ describe('a node that blocks its process forever', () => {
 });
 
 // docs/kubernetes.md#pod-stuck
-test('an agent pod with a stuck worker logs the node and exits with a failure, so the cluster restarts it', async () => {
+test('an agent pod with a stuck worker logs the node and exits with an error', async () => {
   const checkout = await createCheckout(cleanup, { 'graphs.mjs': GRAPHS });
   const pod = await startPod(cleanup, {
     spec: {

@@ -168,7 +168,7 @@ interface Lock {
 
 describe('the function startEmulator of the package', () => {
   // docs/package.md#api
-  test('starts an emulator in the program, returns its requests, and stops it at the end of a `using` block', async () => {
+  test('starts an emulator, returns its requests, and stops it at the end of a `using` block', async () => {
     const seen = await program(`
       let url;
       const seen = {};

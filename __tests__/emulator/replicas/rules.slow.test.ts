@@ -115,7 +115,7 @@ const acts: Record<string, Act> = {
 };
 
 // docs/kubernetes/guarantees.md#rules
-test('at most one instance can write at a time, and an evicted instance never, in any order of events', async () => {
+test('in any order of events, at most one instance can write, and never an evicted instance', async () => {
   const keyring = await loadKeyring({});
   const events = fc.array(fc.tuple(fc.constantFrom(...Object.keys(acts)), fc.constantFrom(...WHO)), {
     minLength: 20,

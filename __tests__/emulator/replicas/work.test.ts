@@ -131,7 +131,7 @@ describe('several replicas with one store', () => {
   });
 
   // docs/kubernetes/guarantees.md#orderly-end
-  test('continue the work of a replica that shuts down immediately, and do not count the shutdown as an attempt', async () => {
+  test('immediately continue the work of a replica that shuts down, without counting an attempt', async () => {
     const a = await several.start('a');
     const { revisionId } = await several.deploy(a);
     await several.workOn(revisionId);

@@ -68,7 +68,7 @@ describe('an emulator with sandboxes', () => {
   });
 });
 
-describe('a time limit of a sandbox', () => {
+describe('the time limit of a sandbox', () => {
   // docs/departures/sandboxes.md#sandboxes-idle-stopped
   test('stops an idle sandbox, and deletes a sandbox that has been stopped for a long time', async () => {
     const emulator = await createEmulator({ runtime: 'stub', clock: 'virtual' });

@@ -30,7 +30,7 @@ beforeEach(() => {
 afterEach(() => rmSync(place, { recursive: true, force: true }));
 
 describe("a copy of a box's files", () => {
-  test('contains files with their modes but without set-user-ID bits, folders and links', async () => {
+  test('contains folders, links, and files with their modes, except for set-user-ID bits', async () => {
     mkdirSync(path.join(from, 'folder/empty'), { recursive: true });
     writeFileSync(path.join(from, 'folder/tool'), 'run me');
     chmodSync(path.join(from, 'folder/tool'), 0o4755);
@@ -56,7 +56,7 @@ describe("a copy of a box's files", () => {
     await expect(copyTree(from, to())).rejects.toMatchObject({ code: 'ENAMETOOLONG' });
   });
 
-  test('never contains a file of the host, even if a program replaces a file with a link during the copy', async () => {
+  test('never contains a file of the host, even if a program replaces a copied file with a link', async () => {
     const secret = path.join(place, 'secret');
     writeFileSync(secret, 'a key of the machine');
     mkdirSync(path.join(place, 'elsewhere'));

@@ -71,7 +71,7 @@ describe('an invalid HTTP request', () => {
     expect(await answer.json()).toEqual({ detail: expect.any(String) });
   });
 
-  test('gets a 422 with the location of each invalid field, which starts with the part of the request', async () => {
+  test('gets a 422 with the location of each invalid field, including the part of the request', async () => {
     const { base } = await startSmallServer();
     const answer = await post(`${base}/things/nonsense?depth=x`, '{"nested":{"size":0}}');
     expect(answer.status).toBe(422);

@@ -249,7 +249,7 @@ describe('a request to a deployment with its own server', () => {
     while (reported.held > 0) await new Promise((resolve) => setTimeout(resolve, 5));
   });
 
-  test('returns a 503 if no server runs, a 502 if the server exits early, and is aborted if it exits later', async () => {
+  test('gets a 503 without a server, a 502 after an early exit, and an aborted response after a late exit', async () => {
     const { url, reported } = await start((request, response) => {
       if (request.url === '/half') response.write('half of');
       setImmediate(() => request.socket.destroy());

@@ -92,7 +92,7 @@ describe('the endpoints of the control plane', () => {
   });
 
   // docs/departures.md#endpoints-later-versions-service
-  test('return 404 or 405 if they are not implemented, and are then listed on the page of departures', async () => {
+  test('return 404 or 405 if they are not implemented, and are then listed as departures', async () => {
     const page = readFileSync(path.resolve(import.meta.dirname, '../../../docs/departures.md'), 'utf8');
     for (const endpoint of ABSENT) {
       const [method, where] = split(endpoint);

@@ -58,7 +58,7 @@ describe('a deployment of the emulator', () => {
   });
 
   // docs/emulator.md#wrong-address
-  test('is mentioned with its URL in the 404 response if a client sends its requests to the control plane', async () => {
+  test('is mentioned with its URL in the 404 response to agent requests at the control plane', async () => {
     const { api, deploy } = await startCloud();
     const before = await api('POST', '/threads', {});
     expect([before.status, before.body.detail]).toEqual([

@@ -47,7 +47,7 @@ onUnix(
   },
 );
 
-test('processes that add key versions at the same time each add one, or fail with the advice to retry', async () => {
+test('concurrent additions of key versions either succeed or fail with the advice to retry', async () => {
   const all = await Promise.allSettled(Array.from({ length: 8 }, () => addKeyringVersion(path)));
   const added = all.filter(({ status }) => status === 'fulfilled').length;
   expect((await read()).keys.size).toBe(1 + added);
@@ -90,7 +90,7 @@ test.each([
   },
 );
 
-test('root does not consider a keyring file private if its group may read it', () => {
+test('root does not consider a keyring file private if its group can read it', () => {
   expect(isPrivate({ mode: 0o440, uid: 0, gid: 0 }, { uid: 0, gid: 0 })).toBe(false);
 });
 

@@ -155,7 +155,7 @@ describe('the keyring of a data directory', () => {
     });
   });
 
-  test('may be any keyring while no value is encrypted', async () => {
+  test('can be any keyring while no value is encrypted', async () => {
     await (await open(keyringOf([1, randomBytes(32)]))).close();
     await expect(open(keyringOf([2, randomBytes(32)]))).resolves.toBeDefined();
   });

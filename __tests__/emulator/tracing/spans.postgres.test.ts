@@ -72,7 +72,7 @@ function aSpan(change: Partial<SentSpan> = {}): SentSpan {
 }
 
 // docs/local-controls/spans.md#secrets
-test('a span appears in the run in its attributes, with its model, tokens, texts and failure', async () => {
+test('a span appears in the run that its attributes specify, with model, tokens, texts and failure', async () => {
   const { run, send, steps, page } = await start();
   const { id: runId } = await run();
   await run();

@@ -53,7 +53,7 @@ describe('a request to a deployment with custom authentication', () => {
     });
   });
 
-  test('is refused even if the custom code refuses it with a success status', async () => {
+  test('is refused even if the custom code responds with a success status', async () => {
     expect((await as('nonsense')('POST', '/threads', {})).status).toBe(403);
   });
 
@@ -224,7 +224,7 @@ describe('authorization by custom handlers', () => {
     expect((await as('bob')('POST', '/runs/wait', run)).status).toBe(404);
   });
 
-  describe('of a request to delete an assistant that other callers use', () => {
+  describe('the deletion of an assistant that other callers use', () => {
     const shared = async (owner: string) => {
       const body = { graph_id: 'echo', metadata: { shared: true } };
       const made = await as(owner)('POST', '/assistants', body);

@@ -46,7 +46,7 @@ describe("a poll of a repository's ref", () => {
     expect(decidePoll(look({ revisions: [{ ...of(null, 'QUEUED'), push }] }))).toEqual(pushed);
   });
 
-  test('compares the first read commit with the deployed commit', () => {
+  test('compares the commit with the deployed commit if it is the first poll', () => {
     const first = (...revisions: PollObservation['revisions'][number][]) =>
       decidePoll(look({ previous: undefined, revisions }));
     expect(first(of('old'))).toEqual(pushed);

@@ -192,7 +192,7 @@ describe('the stored build of a revision', () => {
     expect((await read('pod', second)).text).toContain('agent');
   });
 
-  test('shares its packages with other replicas, which install packages themselves if the shared ones are unusable', async () => {
+  test('shares its packages with other replicas, which install packages themselves if sharing fails', async () => {
     const [one, two] = [replica('one'), replica('two')];
     await one.build(await aRevision());
     const { signal } = new AbortController();
@@ -209,7 +209,7 @@ describe('the stored build of a revision', () => {
     );
   });
 
-  test('loses its own files when it is removed, while its packages remain for a day after their last revision', async () => {
+  test('loses its own files when it is removed, while its packages remain for another day', async () => {
     const one = replica('one');
     const [first, second] = [await aRevision(), await aRevision()];
     await one.build(first);

@@ -91,7 +91,7 @@ test("an agent's code can read neither the token of its build nor a variable of 
   expect(lines.join('\n')).toContain('HTTPS_PROXY');
 });
 
-test("secrets of a deployment and credentials of the control plane never appear in a build's log or reason", async () => {
+test("secrets of a deployment and of the control plane never appear in a build's log or reason", async () => {
   const { revision } = await aRevision(plainAgent(), {
     build_command: `node -e "console.log('KEY is sk-of-the-author-1234'); console.error('index-pass', process.env.HTTPS_PROXY); process.exit(1)"`,
   });

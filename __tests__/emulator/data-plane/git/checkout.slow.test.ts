@@ -162,7 +162,7 @@ describe('a failed checkout', () => {
     await expect(run(null, { repoUrl: join(folder, 'empty') })).rejects.toThrow('Push a commit first');
   });
 
-  test('is reported for a local path if other machines can reach the emulator', async () => {
+  test('is reported if the URL is a local path and other machines can reach the emulator', async () => {
     const strict = await openCheckout(false);
     await expect(run('main', { using: strict })).rejects.toThrow('only if the emulator listens on loopback');
   });

@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => workshop.remove());
 
-describe('several Python builds at once', () => {
+describe('several Python builds at the same time', () => {
   test('create one environment for two emulators with the same requirements', async () => {
     const [first, second] = await Promise.all([
       workshop.prepare(workshop.open(), {}),
@@ -157,14 +157,14 @@ describe('the commands of a deployment', () => {
   });
 });
 
-describe('the report of a Python build', () => {
-  test('contains a missing Python', async () => {
+describe('a Python build', () => {
+  test('reports that Python is missing', async () => {
     await expect(workshop.prepare(workshop.open(), { config: { version: '3.13' } })).rejects.toThrow(
       'Graph configuration langgraph.json: the key "graphs.agent" points to the Python module "./agent.py", but no Python 3.13 was found. Tried: python3.13 (not on PATH), python3 (not on PATH), python (not on PATH). Run `uv python install 3.13`, install Python 3.13 or newer in another way, or set the path of an interpreter with --python.',
     );
   });
 
-  test('contains a warning about a newer Python than the requested version', async () => {
+  test('reports a newer Python than the requested version', async () => {
     await workshop.prepare(workshop.open(), { config: { version: '3.11' } });
     expect(workshop.lines).toContain(
       'WARNING langgraph.json requests Python 3.11, which was not found, so the agent runs on Python 3.12.4. To install Python 3.11, run `uv python install 3.11`.',
@@ -175,7 +175,7 @@ describe('the report of a Python build', () => {
     ['uv', '1.2.3'],
     ['pip', '1.0'],
   ] as const)(
-    'contains a library of which a package requires an old version, and that package (with %s)',
+    'reports a library and the package that requires an old version of it (with %s)',
     async (installer, version) => {
       if (installer === 'pip') await rm(join(workshop.bin, 'uv'));
       const prepared = workshop.prepare(workshop.open(), {
@@ -190,7 +190,7 @@ describe('the report of a Python build', () => {
     },
   );
 
-  test('contains a library of which the dependencies themselves require an old version', async () => {
+  test('reports a library of which the dependencies themselves require an old version', async () => {
     await expect(
       workshop.prepare(workshop.open(), { plan: { requirements: ['langgraph==0.4.5'] } }),
     ).rejects.toThrow(
@@ -198,7 +198,7 @@ describe('the report of a Python build', () => {
     );
   });
 
-  test('contains a conflict that pip prints to its output', async () => {
+  test('reports a conflict that pip prints to its output', async () => {
     await rm(join(workshop.bin, 'uv'));
     const prepared = workshop.prepare(workshop.open(), {
       plan: { requirements: ['capping', 'langgraph>=0.4.10'] },
@@ -210,7 +210,7 @@ describe('the report of a Python build', () => {
     expect(workshop.lines).toContain('    capping 1.2.3 depends on langgraph<0.4.10');
   });
 
-  test("contains conflicting requirements, with uv's message", async () => {
+  test("reports conflicting requirements with uv's message", async () => {
     await expect(
       workshop.prepare(workshop.open(), { plan: { requirements: ['conflicting'] } }),
     ).rejects.toThrow(
@@ -218,7 +218,7 @@ describe('the report of a Python build', () => {
     );
   });
 
-  test('contains an unreachable package index', async () => {
+  test('reports an unreachable package index', async () => {
     await expect(
       workshop.prepare(workshop.open(), { plan: { requirements: ['unreachable'] } }),
     ).rejects.toThrow(
@@ -226,7 +226,7 @@ describe('the report of a Python build', () => {
     );
   });
 
-  test('contains no error without a network if the packages were downloaded before', async () => {
+  test('reports no error without a network if the packages were downloaded before', async () => {
     await mkdir(workshop.hostEnv['HOME'] ?? '');
     await writeFile(join(workshop.hostEnv['HOME'] ?? '', 'cached'), '');
     await workshop.prepare(workshop.open(), { plan: { requirements: ['unreachable'], packages: ['.'] } });
@@ -253,7 +253,7 @@ describe('the report of a Python build', () => {
     ['--requ=/etc/passwd', 'which is outside the checkout'],
     ['-r .', 'is not a file. Specify a requirements file'],
     ['outside', 'which is outside the checkout'],
-  ])('contains a requirements file with the line "%s"', async (line, message) => {
+  ])('reports a requirements file with the line "%s"', async (line, message) => {
     const asked = {
       files: { 'requirements.txt': `${line}\n` },
       plan: { requirementFiles: ['requirements.txt'] },
@@ -261,7 +261,7 @@ describe('the report of a Python build', () => {
     await expect(workshop.prepare(workshop.open(), asked)).rejects.toThrow(message);
   });
 
-  test('contains a requirements file that is a broken link or a folder', async () => {
+  test('reports a requirements file that is a broken link or a folder', async () => {
     const plan = { requirementFiles: ['requirements.txt'] };
     const reason = 'requirements.txt is not a file. Specify a requirements file';
     const home = join(workshop.nextHome(), 'checkout');
@@ -272,7 +272,7 @@ describe('the report of a Python build', () => {
     await expect(workshop.prepare(workshop.open(), { plan, files })).rejects.toThrow(reason);
   });
 
-  test('contains a requirements file that leads out of the checkout, with the file that refers to it', async () => {
+  test('reports a requirements file that leads out of the checkout, and the file that refers to it', async () => {
     await writeFile(join(workshop.folder, 'secret'), 'password');
     const link = { 'requirements.txt': '-r more.txt\n' };
     const home = join(workshop.nextHome(), 'checkout');
@@ -284,7 +284,7 @@ describe('the report of a Python build', () => {
   });
 
   test.each(['--index-url=https://elsewhere.test', '-r other.txt', 'a\n-r /etc/passwd'])(
-    'contains the dependency %j, which is an option',
+    'reports the dependency %j, which is an option',
     async (requirement) => {
       await expect(
         workshop.prepare(workshop.open(), { plan: { requirements: [requirement] } }),
@@ -302,7 +302,7 @@ describe('the report of a Python build', () => {
       { 'uv.lock': 'langgraph==0.4.9\n' },
       'resolve to langgraph 0.4.9, but langgraph 0.4.10 or newer is required',
     ],
-  ])('contains a uv project at %j with %j', async (root, files, message) => {
+  ])('reports a uv project at %j with %j', async (root, files, message) => {
     const config = { source: { kind: 'uv' as const, root, package: undefined } };
     await expect(workshop.prepare(workshop.open(), { config, files })).rejects.toThrow(message);
   });
@@ -321,14 +321,14 @@ describe('the report of a Python build', () => {
     ],
     ['main', '# empty\n', 'The module defines no names. Define "main" in it.'],
     ['graph', 'x = 1\n!\n', 'which Python 3.12.4 cannot parse: agent.py:2: invalid syntax.'],
-  ])('contains a graph named %j in a file with %j', async (name, text, message) => {
+  ])('reports a graph named %j in a file with %j', async (name, text, message) => {
     const asked = { files: { 'agent.py': text }, graph: [name, 'agent.py'] as [string, string] };
     await expect(workshop.prepare(workshop.open(), asked)).rejects.toThrow(message);
     // The build fails before anything is installed.
     expect(await workshop.count('install')).toBe(0);
   });
 
-  test('does not contain a name that might come from a star import', async () => {
+  test('does not report a name that might come from a star import', async () => {
     await workshop.prepare(workshop.open(), {
       files: { 'agent.py': 'from x import *\n' },
       graph: ['graph', 'agent.py'],

@@ -74,7 +74,7 @@ describe('a revision of the stub runtime', () => {
   });
 
   // docs/departures.md#sourceconfig-repo-url-sourcerevisionconfig
-  test('fails with the missing field if its source external_docker has no image', async () => {
+  test('fails with the name of the missing field if a source external_docker has no image', async () => {
     plant = await openDataPlaneFixture({ runtime: 'stub' });
     const { revisionId } = await plant.deploy({ source: 'external_docker' });
     expect(await plant.final(revisionId)).toMatchObject({

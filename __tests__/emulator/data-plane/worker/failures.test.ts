@@ -66,7 +66,7 @@ describe("the logged stack trace of an agent's code", () => {
     ]);
   });
 
-  test('ends even if an error is its own cause, and exists for any thrown value except null', () => {
+  test('is finite even if an error is its own cause, and exists for any thrown value except null', () => {
     const failure = failureWith('a circle', []);
     failure.cause = failure;
     expect(describeStack(failure, '/app', false)).toEqual(['TypeError: a circle']);

@@ -32,7 +32,7 @@ async function watch(checks: readonly (Partial<{ blockedMs: number }> | 'silent'
 }
 
 describe('the health checks of a worker', () => {
-  test('report a worker as stuck if its event loop is blocked beyond the deadline, with its node', async () => {
+  test('report a worker and its node as stuck if the event loop is blocked beyond the deadline', async () => {
     const { outcome, slept, lines, checked } = await watch([
       {},
       { blockedMs: 100 },

@@ -42,7 +42,7 @@ describe('the messages of a graph', () => {
     ]);
   });
 
-  test('are streamed with metadata if a node returned them completely, but only once', () => {
+  test('are streamed once, with metadata, if a node returned them completely', () => {
     const answer = new ToolMessage({ id: 't', tool_call_id: 'c', content: 'done' });
     expect(
       reported([

@@ -122,7 +122,7 @@ describe('the compiler that reads the types of an agent', () => {
 /** Returns the running parsers of this test. */
 const parsers = () => listProcessesWith(checkout).filter((line) => line.includes('type-parser'));
 
-test('a compiler that never ends is killed at its time limit, and the log states when it is started again', async () => {
+test('a compiler that never ends is killed at its time limit, and the log announces the next start', async () => {
   await installCompiler('for (;;);');
   const lines: string[] = [];
   const warn = (line: string) => void lines.push(line);

@@ -49,7 +49,7 @@ test("the time limit for an agent's start begins with the agent's first report",
   await expect(launched).resolves.toBe(worker);
 });
 
-test('an agent that is not healthy in time fails with the name of the module that it was loading', async () => {
+test('the failure of an agent that is not healthy in time contains the module that it was loading', async () => {
   const { launched, report } = startLate();
   await report('the worker program');
   await report("graph 'agent'");

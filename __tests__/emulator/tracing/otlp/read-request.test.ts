@@ -150,7 +150,7 @@ test('too deeply nested values and too many spans are rejected in both encodings
   await expect(fromJson(jsonRequest(many))).rejects.toMatchObject({ status: expect.any(Number) });
 });
 
-test('a compressed body is limited after decompression too', async () => {
+test('a compressed body is also limited after decompression', async () => {
   const zip = promisify(gzip);
   const body = Buffer.from('spans');
   expect(await decompress(await zip(body), 'gzip')).toEqual(body);

@@ -79,7 +79,7 @@ describe('references of a revision to its cluster', () => {
       sidecar({ envFrom: [{ secretRef: { name: 'x' } }] }),
       /envFrom refers to the cluster secret "x"/,
     ],
-  ])('cause an error with the name for a missing %s', (_, spec, reason) => {
+  ])('cause an error that contains the name of a missing %s', (_, spec, reason) => {
     expect(plan(spec)).toEqual({ kind: 'problems', missing: [expect.stringMatching(reason)], problems: [] });
   });
 

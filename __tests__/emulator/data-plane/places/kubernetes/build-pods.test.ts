@@ -168,7 +168,7 @@ async function aCluster({ progressMs = 1e9 } = {}) {
 
 // docs/kubernetes/guarantees.md#build-watch
 describe('a build in a Kubernetes pod', () => {
-  test('has a pod with its own token until the build ends, and reports its commit early', async () => {
+  test('has a pod with its own token until the build ends, and reports its commit before the end', async () => {
     const at = await aCluster();
     const built = at.replica().build(at.jobOf());
     const name = await at.running(1);

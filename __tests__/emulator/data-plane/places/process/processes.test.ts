@@ -184,7 +184,7 @@ describe('the table of running processes', () => {
     expect(table.rows.size).toBe(0);
   });
 
-  test('is used at the next start to end left processes, but no other process and no running emulator', async () => {
+  test('lets the next start end only processes that a killed emulator left behind', async () => {
     const mine = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], {
       detached: true,
       stdio: 'ignore',

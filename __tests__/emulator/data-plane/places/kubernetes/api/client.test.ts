@@ -233,7 +233,7 @@ describe('the client of a Kubernetes cluster in case of errors', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  test('repeats a request that a just started API server rejects, before it accepts the rejection', async () => {
+  test('repeats a request that a recently started API server rejects', async () => {
     const words =
       'deployments.apps "a" is forbidden: User "plane" cannot get resource "deployments" in API group "apps" in the namespace "default"';
     let answers: number[] = [0, 403, 403, 200];
@@ -275,7 +275,7 @@ describe('the client of a Kubernetes cluster in case of errors', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  test('uses the proxy of the kubeconfig or the environment, in this order', async () => {
+  test('uses the proxy of the kubeconfig, or otherwise the proxy of the environment', async () => {
     await using server = await serve(replying(200, deployment('1')));
     await using proxy = await startProxy(server.port);
     const byConfig = { access: { proxy: { url: proxy.url } } };
@@ -364,7 +364,7 @@ describe('the credentials for a Kubernetes cluster', () => {
     await rm(folder, { recursive: true });
   });
 
-  test("are reported with the file's name if the file cannot be read, without any request", async () => {
+  test("are reported with the file's name, without any request, if the file cannot be read", async () => {
     await using server = await serve(replying(200, {}));
     const file = join(tmpdir(), 'ad-test-no-such-folder', 'token');
     await using cluster = testCluster(server.url, { access: { token: { kind: 'file', file } } });

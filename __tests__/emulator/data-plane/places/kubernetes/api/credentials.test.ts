@@ -162,7 +162,7 @@ describe('the TLS certificates for a cluster', () => {
   }
   const text = (value: string) => ({ kind: 'text' as const, text: value });
 
-  test('can be configured in the kubeconfig for both sides', async () => {
+  test('can be configured for both sides in the kubeconfig', async () => {
     await using server = await serveTls();
     const client = await server.authority.issue(['plane.example.org']);
     await using cluster = testCluster(server.url, {

@@ -555,7 +555,7 @@ describe('the separate queue of an agent', () => {
     expect(plan.workloads.map(({ leastReplicas }) => leastReplicas)).toEqual([5, 0]);
   });
 
-  test('does not exist because of default values that a client read and sent back', () => {
+  test('is not created for default values that a client read and sent back', () => {
     const withoutQueue = anySpec.map((spec) =>
       Object.fromEntries(Object.entries(spec).filter(([field]) => !field.startsWith('queue_'))),
     );
