@@ -76,7 +76,7 @@ describe('an emulator that is killed before and after every single write', () =>
 
 // docs/crash-safety.md#git-installs-builds
 test(
-  'an emulator that is killed at every start of a program leaves no program running',
+  'an emulator that is killed at each start of a program leaves no program running',
   () => holds(killAtEveryStart(installs, { progress })),
   HOURS_MS,
 );
@@ -104,7 +104,7 @@ describe('an emulator that is killed at random instants', () => {
   );
 });
 
-describe('a disk that becomes full at any single write and stays full for a while', () => {
+describe('a disk that becomes full at each single write and stays full for a while', () => {
   test.each([rollouts, deletes, runs])(
     'loses no data of the scenario $name and blocks no later work',
     (scenario) => holds(fullAtEveryWrite(scenario, { progress })),

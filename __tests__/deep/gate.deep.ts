@@ -128,16 +128,16 @@ function shareOfRed(kind: Kind): number {
 }
 
 describe('2,000 simulated pull requests of each kind', () => {
-  test('are red in at most 3 of 100 cases if nothing changed', () => {
+  test('are red in at most 3 of 100 if nothing changed', () => {
     expect(shareOfRed('unchanged')).toBeLessThanOrEqual(0.03);
   });
 
-  test('are red in at least 90 of 100 cases if a tenth of their cases is broken', () => {
+  test('are red in at least 90 of 100 if a tenth of their cases is broken', () => {
     expect(shareOfRed('broken')).toBeGreaterThanOrEqual(0.9);
   });
 });
 
-describe('the same pull requests through the emulator', () => {
+describe('the same simulated pull requests on the emulator', () => {
   let emulator: EmulatorHandle;
   let folder: string;
   const repositories: FixtureRepository[] = [];
@@ -212,7 +212,7 @@ describe('the same pull requests through the emulator', () => {
   }
 
   test.each<Kind>(['unchanged', 'broken'])(
-    'have the same verdicts on the emulator if they are %s',
+    'have the same verdicts as in the simulation if they are %s',
     async (kind) => {
       const results = (await readResults()).filter((one) => one.kind === kind && one.pull < PULLS[kind]);
       const known = new Set(results.map(({ pull }) => pull));

@@ -17,9 +17,9 @@ afterAll(async () => {
   await nursery.remove();
 });
 
-describe('a git setting that starts a program, in any place,', () => {
+describe('a git setting that can start a program', () => {
   test.each(PLACEMENTS.map((placement) => [placement.name, placement] as const))(
-    'starts no program from %s, although each setting starts one with plain git',
+    'starts no program from %s, although plain git starts one for each setting',
     async (_name, placement) => {
       const wrong: string[] = [];
       for (const hostile of CORPUS.filter((one) => one.placement === placement)) {

@@ -14,7 +14,7 @@ test.each([
   ['about the active revision', sampleOf(telling, Math.ceil(count * 0.75), seed)],
   ['about any other field', sampleOf(other, Math.ceil(count * 0.25), seed)],
 ])(
-  'no false response %s causes a false green run, a second deployment or a lost variable',
+  'a false response %s never causes a false green run, a second deployment or a lost variable',
   async (_about, chosen) => {
     const { harm, ...counts } = await sweep(chosen);
     process.stderr.write(`${JSON.stringify(counts)}\n`);

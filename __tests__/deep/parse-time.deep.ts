@@ -222,7 +222,7 @@ async function ratioOf(prepare: (size: number) => () => unknown, size: number): 
 
 // docs/security/checkouts.md#linear-parsers
 test.each(Object.entries(PARSERS))(
-  '%s: parsing twice the text takes at most 2.5 times the time',
+  '%s: parsing a string of double length takes at most 2.5 times as long',
   async (_, parse) => {
     const slow: string[] = [];
     for (const unit of UNITS) {
@@ -260,7 +260,7 @@ const JSON_SHAPES: Record<string, (count: number) => string> = {
 
 // docs/security/checkouts.md#linear-parsers
 test.each(Object.entries(JSON_SHAPES))(
-  'JSON with %s: reading and writing twice as much takes at most 2.5 times the time',
+  'JSON with %s: reading and writing twice as much takes at most 2.5 times as long',
   async (_, shape) => {
     const prepare = (count: number) => {
       const text = shape(count);
@@ -281,7 +281,7 @@ test.each(Object.entries(JSON_SHAPES))(
 );
 
 test(
-  'twice as many symbolic links take at most 2.5 times the time to parse, in any order',
+  'parsing twice as many symbolic links takes at most 2.5 times as long, in each order',
   async () => {
     const chain = (count: number) =>
       Array.from({ length: count }, (_, at) => ({

@@ -10,9 +10,9 @@ const modes = (['spec', 'hosted'] as const).flatMap((compat) =>
   (['any', 'cloud', 'self-hosted'] as const).map((edition) => ({ compat, edition })),
 );
 
-describe('generated requests, valid and invalid,', () => {
+describe('generated valid and invalid requests', () => {
   test.each(modes.map((mode, index) => ({ ...mode, index, count: Math.ceil(requests / modes.length) })))(
-    'cause no 5xx and no incomplete change with --compat $compat --edition $edition ($count requests)',
+    'cause no 5xx and no partial change with --compat $compat --edition $edition ($count requests)',
     async ({ compat, edition, index, count }) => {
       const found = await storm({ compat, edition }, count, seed + index * 1_000_003);
       const statuses = [...found.statuses].toSorted(([a], [b]) => a - b).map((pair) => pair.join(': '));

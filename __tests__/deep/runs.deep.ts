@@ -8,7 +8,7 @@ const numRuns = Number(process.env['RUN_PLANS'] ?? 1_000);
 const HOURS_MS = 3_600_000;
 
 test(
-  'runs of threads match the state machine in long plans of all operations',
+  "threads' runs match the state machine during long sequences of all operations",
   async () => {
     await fc.assert(
       fc.asyncProperty(steps(120), (plan) => play(plan)),

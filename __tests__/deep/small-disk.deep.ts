@@ -103,7 +103,7 @@ describe('a disk of sixteen mebibytes', () => {
   let id: string;
 
   // docs/crash-safety.md#revision-fills-disk
-  test('causes a revision that is too large to fail with a message about the disk, while the previous and later revisions serve', async () => {
+  test('makes a revision that is too large fail with a message about the disk, but not other revisions', async () => {
     id = idOf(await create('agent'));
     expect(await ended(id)).toMatchObject({ status: 'DEPLOYED' });
     expect((await patch(id, 'large')).status).toBe(200);
@@ -117,7 +117,7 @@ describe('a disk of sixteen mebibytes', () => {
     expect(await reported(id)).toContain('echo v2');
   });
 
-  test('that is full refuses writes, still serves existing data, and accepts writes when there is space', async () => {
+  test('that is full rejects writes but not reads, and accepts writes after space is freed', async () => {
     await fill();
     // The data file may still contain free pages.
     let refused: ApiAnswer;
@@ -144,7 +144,7 @@ describe('a disk of sixteen mebibytes', () => {
   });
 
   // docs/crash-safety.md#full-disk-start
-  test('that is full when the emulator is killed and restarted loses no stored data', async () => {
+  test('that is full during a kill and a restart of the emulator loses no stored data', async () => {
     const before = (await emulator.api('GET', '/v2/deployments')).body as { resources: { id: string }[] };
     await fill();
     await emulator.kill();
@@ -175,7 +175,7 @@ describe('a disk of sixteen mebibytes', () => {
   });
 
   // docs/crash-safety.md#disk-mounted-read-only
-  test('that is mounted read-only refuses a start in one line', async () => {
+  test('that is mounted read-only causes a failure with one line at the start', async () => {
     execFileSync('mount', ['-o', 'remount,ro', disk]);
     try {
       await expect(open()).rejects.toThrow(/exit code 2.*cannot be used.*Use a writable data directory/s);

@@ -39,7 +39,7 @@ describe('the git program that the action runs', () => {
   const call = { limitMs: HANG_LIMIT_MS };
 
   // docs/security/checkouts.md#git-sees-neither-key
-  test("receives only listed environment variables, without API keys and git's own variables", async () => {
+  test("gets only listed environment variables, and no API keys or git's own variables", async () => {
     const { env, read } = telling(makeTree(AGENT));
     await withGit(env, never, (git) =>
       git.run(['version'], { ...call, cwd: git.empty, gitDir: git.empty, transports: ['https'] }),
@@ -55,7 +55,7 @@ describe('the git program that the action runs', () => {
   });
 
   // docs/security/checkouts.md#git-lies-workspace-where
-  test('is never a program inside the workspace or a program named by a relative path', async () => {
+  test('is never a program inside the workspace or at a relative path', async () => {
     const workspace = makeTree({ ...AGENT, 'node_modules/.bin/git*': '#!/bin/sh\ntouch "$HOME/fired"\n' });
     const { env, read } = telling(workspace);
     const inTree = path.join(workspace, 'node_modules/.bin');
@@ -69,7 +69,7 @@ describe('the git program that the action runs', () => {
     expect(await withGit({ ...env, PATH: inTree }, never, () => Promise.resolve(1))).toBeUndefined();
   });
 
-  test('leaves no processes behind, and is stopped together with everything that it started', async () => {
+  test('leaves no processes behind, and is stopped together with its child processes', async () => {
     const { env } = telling(makeTree(AGENT));
     chmodSync(path.join(env.PATH, 'git'), 0o755);
     addToTree(env.PATH, { 'slow*': '#!/bin/sh\n/bin/sleep 600 &\n/bin/sleep 600\n' });
@@ -81,7 +81,7 @@ describe('the git program that the action runs', () => {
     expect(readdirSync(env.HOME).filter((name) => name.startsWith('agent-deploy-git-'))).toEqual([]);
   });
 
-  test('gets its resource limits from a shell, if a shell exists', () => {
+  test('gets its resource limits from a shell if a shell exists', () => {
     const limits = { memoryBytes: 1024 * 1024, fileBytes: 1024 };
     expect(withResourceLimits('git', ['x'], limits, 'linux')).toEqual({
       command: '/bin/sh',
@@ -158,7 +158,7 @@ describe('the request for a private repository', () => {
     expect(await ask(include, undefined, temporary)).toBe(value);
   });
 
-  test('is sent over https with that header if its address is for ssh', async () => {
+  test("uses https and that header even if the repository's address is for ssh", async () => {
     expect(await ask(header(origin), 'git@127.0.0.1:owner/agent.git')).toBe(value);
   });
 
@@ -194,7 +194,7 @@ describe('the request for a private repository', () => {
     expect(await run(workTree, args)).toEqual({ kind: 'blocked', file: name });
   });
 
-  test('a pipe in a checkout does not stop git in a folder that git never reads, or if it replaces another file', async () => {
+  test('a pipe does not stop git in a folder that git does not read, or in place of another file', async () => {
     const workTree = makeTree({
       '.gitignore': 'ignored\n',
       'ignored/file': 'x',
@@ -208,7 +208,7 @@ describe('the request for a private repository', () => {
     expect(end?.kind === 'ended' && end.stdout.toString().split('\0')).toContain('file');
   });
 
-  test('no pipe is reported for a checkout without a pipe, however slow git is', async () => {
+  test('no pipe is reported for a checkout without a pipe, even if git is slow', async () => {
     const workTree = makeTree({
       '.gitignore': 'x',
       'a/.gitignore': { link: '/dev/null' },

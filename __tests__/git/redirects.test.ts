@@ -15,7 +15,7 @@ import { findRedirect } from '../../src/git/redirects.ts';
 const never = new AbortController().signal;
 const STATUSES = [301, 302, 303, 307, 308];
 
-describe('a redirect of a repository', () => {
+describe('a redirect of a git repository', () => {
   const DISCOVERY = '/info/refs?service=git-upload-pack';
   /** Responses by URL. Every other URL responds with 200. */
   const find = (address: string, responses: Record<string, { status: number; location?: string }>) => {
@@ -28,7 +28,7 @@ describe('a redirect of a repository', () => {
     return result.then((redirect) => ({ redirect, requested }));
   };
 
-  test('to a renamed repository of the same origin is followed, step by step', async () => {
+  test('to a renamed repository at the same origin is followed step by step', async () => {
     const { redirect, requested } = await find('https://git.test/a.git', {
       [`https://git.test/a.git${DISCOVERY}`]: { status: 301, location: `/b.git${DISCOVERY}` },
       [`https://git.test/b.git${DISCOVERY}`]: {
@@ -53,7 +53,7 @@ describe('a redirect of a repository', () => {
       'not a Git repository',
     ],
     ['text that is not a URL', 'https://', 'without a usable Location'],
-  ])('to %s is refused without a request to that address', async (_name, location, reason) => {
+  ])('to %s is rejected without a request to that address', async (_name, location, reason) => {
     const { redirect, requested } = await find('https://git.test/a.git', {
       [`https://git.test/a.git${DISCOVERY}`]: { status: 302, location },
     });
@@ -61,7 +61,7 @@ describe('a redirect of a repository', () => {
     expect(requested).toEqual([`https://git.test/a.git${DISCOVERY}`]);
   });
 
-  test('in a loop is refused', async () => {
+  test('in a loop is rejected', async () => {
     const loop = { status: 302, location: `/a.git${DISCOVERY}` };
     const { redirect, requested } = await find('https://git.test/a.git', {
       [`https://git.test/a.git${DISCOVERY}`]: loop,
@@ -70,7 +70,7 @@ describe('a redirect of a repository', () => {
     expect(requested).toHaveLength(6);
   });
 
-  test('is not found if the server responds without a redirect, or does not respond', async () => {
+  test('is reported as missing if the server responds without a redirect or not at all', async () => {
     expect((await find('https://git.test/a.git', {})).redirect).toEqual({ kind: 'none' });
     expect(await findRedirect('https://git.test/a.git', async () => undefined)).toEqual({ kind: 'none' });
   });
@@ -146,7 +146,7 @@ describe('a git server that redirects', () => {
   // docs/security/checkouts.md#git-follows-no-redirect
   describe.each(['GET', 'POST'] as const)('each %s to another server', (method) => {
     test.each(STATUSES)(
-      'with %i sends no credentials of the action, so the commit stays unknown',
+      'with %i gets no credentials of the action, so the commit stays unknown',
       async (status) => {
         redirected = { status, method };
         const { commit, log } = await resolveByAction('away');
@@ -161,20 +161,17 @@ describe('a git server that redirects', () => {
       },
     );
 
-    test.each(STATUSES)(
-      'with %i sends no credentials of the emulator, so the build fails',
-      async (status) => {
-        redirected = { status, method };
-        const failure = await checkOutByEmulator('away').catch((error: unknown) => error);
-        expect(failure).toBeInstanceOf(Error);
-        expect(heardByForeign).toEqual([]);
-        expect(String(failure)).not.toContain('token');
-        if (method === 'GET') {
-          expect(String(failure)).toContain(`redirects to ${foreign.origin}, which is another origin`);
-          expect(String(failure)).toContain('Set repo_url to the current URL of the repository.');
-        }
-      },
-    );
+    test.each(STATUSES)('with %i gets no credentials of the emulator, so the build fails', async (status) => {
+      redirected = { status, method };
+      const failure = await checkOutByEmulator('away').catch((error: unknown) => error);
+      expect(failure).toBeInstanceOf(Error);
+      expect(heardByForeign).toEqual([]);
+      expect(String(failure)).not.toContain('token');
+      if (method === 'GET') {
+        expect(String(failure)).toContain(`redirects to ${foreign.origin}, which is another origin`);
+        expect(String(failure)).toContain('Set repo_url to the current URL of the repository.');
+      }
+    });
   });
 
   test.each(STATUSES)('with %i to a renamed repository on the same server is followed', async (status) => {

@@ -55,7 +55,7 @@ async function seen(folder: string, workspace = root) {
 }
 
 describe('the facade of a git repository (its content without its configuration)', () => {
-  test('has the commit, index and files of the repository, also from a subfolder', async () => {
+  test("contains the repository's commit, index and files, also for a subfolder", async () => {
     const folder = make('plain');
     const expected = { top: folder, head: git(folder, ['rev-parse', 'HEAD']), files: ['a.txt'], clean: '' };
     expect(await seen(folder)).toEqual(expected);
@@ -79,7 +79,7 @@ describe('the facade of a git repository (its content without its configuration)
     expect((await seen(folder))?.head).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  test('supports a worktree of a repository in the workspace, or elsewhere if that repository confirms it', async () => {
+  test('supports a worktree of a repository inside the workspace, or elsewhere if that repository confirms it', async () => {
     const main = make('main');
     git(main, ['worktree', 'add', '--quiet', '-b', 'topic', path.join(root, 'tree')]);
     git(path.join(root, 'tree'), ['commit', '--quiet', '--allow-empty', '--message', 'two']);
@@ -103,7 +103,7 @@ describe('the facade of a git repository (its content without its configuration)
 });
 
 describe("the search for the workspace's repository", () => {
-  test('ignores a folder that looks like a bare repository, in favor of the repository around it', async () => {
+  test('ignores a folder that looks like a bare repository, and finds the repository around it', async () => {
     const folder = make('plain');
     git(folder, ['init', '--quiet', '--bare', 'vendor']);
     expect(await seen(path.join(folder, 'vendor'))).toMatchObject({ top: folder });
@@ -118,7 +118,7 @@ describe("the search for the workspace's repository", () => {
     expect(await findCheckout(folder, path.join(root, 'another'))).toBeUndefined();
   });
 
-  test.each(['file', 'link'])('ignores another folder that a .git %s names', async (kind) => {
+  test.each(['file', 'link'])('ignores another folder that is named in a .git %s', async (kind) => {
     const hostile = make('hostile');
     const folder = path.join(root, 'folder');
     mkdirSync(folder);
@@ -127,14 +127,14 @@ describe("the search for the workspace's repository", () => {
     expect(await findCheckout(folder, root)).toBeUndefined();
   });
 
-  test('ignores a repository whose common directory is elsewhere', async () => {
+  test('ignores a repository whose common directory is outside of it', async () => {
     const other = make('other');
     const folder = make('plain');
     writeFileSync(path.join(folder, '.git/commondir'), path.join(other, '.git'));
     expect(await findCheckout(folder, root)).toBeUndefined();
   });
 
-  test('ignores a repository whose HEAD is a pipe, because reading it would block forever', async () => {
+  test('ignores a repository whose HEAD is a pipe, which would block a reader forever', async () => {
     const folder = make('plain');
     rmSync(path.join(folder, '.git/HEAD'));
     execFileSync('mkfifo', [path.join(folder, '.git/HEAD')]);
@@ -142,7 +142,7 @@ describe("the search for the workspace's repository", () => {
   });
 });
 
-test('an explicitly named repository may be bare, a checkout, or lack its .git ending', async () => {
+test('a named repository can be bare or a checkout, and its .git ending can be omitted', async () => {
   const folder = make('plain');
   git(root, ['clone', '--quiet', '--bare', folder, path.join(root, 'bare.git')]);
   const bare = { gitDir: path.join(root, 'bare.git'), commonDir: path.join(root, 'bare.git') };
@@ -152,7 +152,7 @@ test('an explicitly named repository may be bare, a checkout, or lack its .git e
   expect(await openRepository(path.join(root, 'none'))).toBeUndefined();
 });
 
-test('the facade of a git repository discards any configuration that was added to it', async () => {
+test('the facade of a git repository discards every setting that was added to its configuration', async () => {
   const at = path.join(root, 'ours.git');
   await initGitDir(at, process.platform);
   git(at, ['config', '--file', path.join(at, 'config'), 'core.fsmonitor', 'evil']);
@@ -162,7 +162,7 @@ test('the facade of a git repository discards any configuration that was added t
 });
 
 // docs/security/checkouts.md#checkout-copies-no-more
-test('the facade of a git repository contains only the shared index that its index refers to, among many files with similar names', async () => {
+test('the facade of a git repository contains only that shared index which its index uses', async () => {
   const folder = make('split');
   git(folder, ['update-index', '--split-index']);
   const gitDir = path.join(folder, '.git');

@@ -65,7 +65,7 @@ describe('the check of an agent', () => {
     );
   });
 
-  test('reports the planned build of graphs in Python, below the root of a repository', async () => {
+  test('reports the planned build of graphs in Python, also below the root of a repository', async () => {
     const report = await check(
       {
         graphs: { agent: './app/agent.py:graph', other: { path: 'pkg.helper:make', description: 'helps' } },
@@ -105,7 +105,7 @@ describe('the check of an agent', () => {
     );
   });
 
-  test('reports every invalid value and every missing file, not only the first', async () => {
+  test('reports all invalid values and all missing files', async () => {
     const values = await check({ ...AGENT, http: { disable_mcp: 'yes', app: 7 }, image_distro: 'alpine' });
     expect(values.problems).toEqual([
       expect.stringContaining('the key "http.app" is not "<file>:<name>"'),
@@ -147,7 +147,7 @@ describe('the check of an agent', () => {
     ],
     ['{ "graphs": ', {}, 'it is not valid JSON (Unexpected end of JSON input (line 1 column 13))'],
     [{ graph: AGENT.graphs }, {}, 'Rename "graph" to "graphs".'],
-  ])('reports a problem that a build would refuse: %j', async (config, files, message) => {
+  ])('reports a problem that would make a build fail: %j', async (config, files, message) => {
     const report = await check(config, files);
     expect(report.problems).toEqual([expect.stringContaining(message)]);
   });
@@ -172,7 +172,7 @@ describe('the check of an agent', () => {
     ]);
   });
 
-  test('obeys the innermost .gitignore, and skips patterns that take long to match', async () => {
+  test('obeys the innermost .gitignore, and skips patterns that take too long to match', async () => {
     const problems = async (files: Record<string, string>) =>
       (await check({ graphs: { agent: './src/agent.ts:graph' } }, files)).problems.join();
     expect(await problems({ '.gitignore': 'src/*\n', 'src/.gitignore': '!agent.ts\n' })).toContain(
@@ -185,7 +185,7 @@ describe('the check of an agent', () => {
     );
   });
 
-  test('distinguishes errors from features that only the emulator lacks', async () => {
+  test('distinguishes errors from features that only the emulator does not support', async () => {
     const report = await check(
       { ...AGENT, env: '.env', base_image: 'mine', anythin: 1 },
       { 'agent.ts': '', 'package.json': '{}' },
@@ -201,7 +201,7 @@ describe('the check of an agent', () => {
     ]);
   });
 
-  test('reports a value as an error if every server refuses it', async () => {
+  test('reports a value as an error if no server accepts it', async () => {
     const encrypted = { ...AGENT, encryption: { path: './encryption.ts:own' } };
     const report = await check(encrypted, { 'agent.ts': '', 'encryption.ts': '' });
     expect(report.problems).toEqual([
@@ -210,7 +210,7 @@ describe('the check of an agent', () => {
     expect(report.emulatorOnly).toEqual([]);
   });
 
-  test('accepts a missing module that a command of the deployment can create', async () => {
+  test('accepts a missing module if a command of the deployment can create it', async () => {
     expect((await check(AGENT, {}, { buildCommand: 'make' })).problems).toEqual([]);
     expect((await check(PYTHON, {}, { installCommand: 'make install' })).problems).toEqual([]);
   });

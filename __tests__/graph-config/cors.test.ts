@@ -28,12 +28,12 @@ describe('the key http.cors of a graph configuration', () => {
     expect(result.ok && result.warnings.filter(({ key }) => key !== 'dependencies')).toEqual([]);
   });
 
-  test.each([undefined, null])('may be absent: %s', (cors) => {
+  test.each([undefined, null])('can be absent: %s', (cors) => {
     const result = read(cors);
     expect(result.ok && result.config.sections.http?.cors).toBeUndefined();
   });
 
-  test('may allow nothing', () => {
+  test('can be empty', () => {
     expect(read({ allow_origin_regex: null })).toMatchObject({
       ok: true,
       warnings: [],
@@ -51,7 +51,7 @@ describe('the key http.cors of a graph configuration', () => {
     [{ allow_credentials: 'yes' }, 'http.cors.allow_credentials', 'is neither true nor false'],
     [{ max_age: '600' }, 'http.cors.max_age', 'is not an integer number of seconds'],
     [{ allow_origin_regex: ['a'] }, 'http.cors.allow_origin_regex', 'is not text'],
-  ])('that is invalid is refused with its key: %j', (cors, key, message) => {
+  ])('is rejected with the invalid key: %j', (cors, key, message) => {
     expect(read(cors)).toEqual({ ok: false, problem: { key, message: expect.stringContaining(message) } });
   });
 
@@ -65,7 +65,7 @@ describe('the key http.cors of a graph configuration', () => {
     [{ allow_origins: ['https://*.example.com'] }, 'Write patterns in "allow_origin_regex"'],
     [{ allow_origin_regex: '(?=a)' }, 'It allows no origin in the emulator'],
     [{ allow_origin: ['*'] }, 'Did you mean "allow_origins"?'],
-  ])('that allows less than it appears to causes a warning: %j', (cors, message) => {
+  ])('causes a warning if it allows less than it appears to: %j', (cors, message) => {
     const result = read(cors);
     expect(result.ok && result.warnings.map((warning) => warning.message)).toEqual([
       expect.stringContaining(message),
@@ -78,7 +78,7 @@ describe('the variable CORS_ALLOW_ORIGINS', () => {
     corsInEnvironment(config, { CORS_ALLOW_ORIGINS: value });
 
   // docs/agent-server/routes.md#web-pages-environment
-  test('sets the origins of a configuration without origins, and pages of these origins may send credentials', () => {
+  test('sets the origins if the configuration has none, and pages of these origins can send credentials', () => {
     expect(inEnvironment('https://a.example, https://b.example')).toMatchObject({
       allow_origins: ['https://a.example', 'https://b.example'],
       allow_methods: ['*'],
@@ -92,7 +92,7 @@ describe('the variable CORS_ALLOW_ORIGINS', () => {
     });
   });
 
-  test('has no effect if the configuration lists origins, or if it is empty', () => {
+  test('has no effect if the configuration lists origins or the variable is empty', () => {
     const config = { allow_origins: ['https://a.example'] };
     expect(inEnvironment('https://b.example', config)).toEqual(config);
     expect(inEnvironment('*', { max_age: 5 })).toEqual({ max_age: 5 });

@@ -41,7 +41,7 @@ describe('the base image of an agent', () => {
     expect(baseImageOf(keys, language, version)).toEqual({ image });
   });
 
-  test('for a range of versions is the newest image, and a note reports this', () => {
+  test('is the newest image for a range of versions, as a note states', () => {
     expect(baseImageOf({ api_version: '~=0.8' }, 'python', '3.12')).toEqual({
       image: `${API}:3.12`,
       note: expect.stringMatching(/^specifies a range, ~=0\.8, so the newest image is used/),
@@ -71,14 +71,14 @@ describe('the base image of an agent', () => {
 });
 
 describe('the keys for container images', () => {
-  test("require an image if they contain Dockerfile lines or the author's own base image, but not for the service’s own base images", () => {
+  test('require an image build with Dockerfile lines or a custom base image, but not with the service’s own base images', () => {
     expect(requiresImage({ dockerfile_lines: ['RUN true'] })).toBe(true);
     expect(requiresImage({ base_image: 'mine' })).toBe(true);
     expect(requiresImage({ dockerfile_lines: ['', ' '] })).toBe(false);
     expect(requiresImage({ image_distro: 'wolfi', api_version: '0.8', keep_pkg_tools: true })).toBe(false);
   });
 
-  test('are reported by the first key that has a value, not by an empty key', () => {
+  test('are named in an error by the first key that has a value', () => {
     const keys: ImageKeys = {
       dockerfile_lines: [],
       base_image: '',

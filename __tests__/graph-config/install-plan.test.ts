@@ -7,7 +7,7 @@ const facts = (folder: string, files: string[], manifest: PackageFolder['manifes
   manifest: files.includes('package.json') ? manifest : undefined,
 });
 
-describe('the installation of packages', () => {
+describe('the installation plan for JavaScript packages', () => {
   test('uses an install command unchanged', () => {
     const plan = planInstall('make deps', [facts('', ['package.json', 'package-lock.json'])]);
     expect(plan).toEqual({ kind: 'command', line: 'make deps' });
@@ -25,7 +25,7 @@ describe('the installation of packages', () => {
     expect(plan.kind === 'detected' && plan.args.join(' ')).toMatch(new RegExp(`^${args}`));
   });
 
-  test('recognizes a modern yarn by its package manager field or its settings file', () => {
+  test("recognizes a modern yarn by the package manager field or by yarn's settings file", () => {
     for (const folder of [
       facts('', ['package.json', 'yarn.lock'], { packageManager: 'yarn@4.1.0' }),
       facts('', ['package.json', 'yarn.lock', '.yarnrc.yml']),
@@ -54,7 +54,7 @@ describe('the installation of packages', () => {
     expect(plan).toMatchObject({ managerCommand: `npm install --global ${installed}` });
   });
 
-  test('follows the lock file nearest to the configuration, or else the nearest package.json, with a warning', () => {
+  test('uses the lock file nearest to the configuration, or else the nearest package.json with a warning', () => {
     const agent = facts('apps/agent', ['package.json']);
     const root = facts('', ['package.json', 'pnpm-lock.yaml']);
     expect(planInstall(null, [agent, facts('apps', []), root])).toMatchObject({
@@ -78,7 +78,7 @@ describe('the installation of packages', () => {
     expect(planInstall(null, [facts('', ['langgraph.json'])])).toEqual({ kind: 'nothing' });
   });
 
-  test('is not reused for other revisions if it depends on more than the lock file', () => {
+  test('cannot be reused for other revisions if it depends on more than the lock file', () => {
     const withLock = (manifest: PackageFolder['manifest'], more: string[] = []) =>
       planInstall(null, [facts('', ['package.json', 'package-lock.json', ...more], manifest)]);
     expect(withLock({ workspaces: ['packages/*'] })).toMatchObject({ cacheable: false });

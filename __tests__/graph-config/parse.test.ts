@@ -6,7 +6,7 @@ import { parseGraphConfig } from '../../src/graph-config/parse.ts';
 const read = (value: unknown) => parseGraphConfig(JSON.stringify(value));
 
 describe('a graph configuration', () => {
-  test('has graphs as texts or as objects, and may contain other keys', () => {
+  test('has graphs as strings or objects, and can contain other keys', () => {
     expect(
       read({
         graphs: { a: './src/a.ts:graph', b: { path: 'b.mjs:default', description: 'x' } },
@@ -40,7 +40,7 @@ describe('a graph configuration', () => {
 
   // docs/departures/graphs.md#emulator-command-graph-configuration
   test.each(['python -m agent', ['python', '-m', 'agent', '']])(
-    'may name the program that serves the agent (%s), and then this program interprets all other keys',
+    'can specify the program that serves the agent (%s), which then interprets all other keys',
     (command) => {
       for (const graphs of [
         undefined,
@@ -80,7 +80,7 @@ describe('a graph configuration', () => {
     [{ graphs: { a: 'a.ts:g' }, package: 'a' }, 'package', 'Write "source.package" instead'],
     [[], undefined, 'is not a JSON object'],
     ['text', undefined, 'is not a JSON object'],
-  ])('such as %j is refused with the key and the remedy', (value, key, message) => {
+  ])('such as %j is rejected with the key and the remedy', (value, key, message) => {
     expect(read(value)).toEqual({ ok: false, problem: { key, message: expect.stringContaining(message) } });
   });
 
@@ -94,7 +94,7 @@ describe('a graph configuration', () => {
     ['{} x', '(line 1 column 4)'],
     ['{"a":"\\x"}', '(line 1 column 8)'],
     ['', 'Unexpected end of JSON input (line 1 column 1)'],
-  ])('that is not JSON is reported in one line, with the position: %j', (text, reason) => {
+  ])('that is not JSON is reported on one line with the position: %j', (text, reason) => {
     const read = parseGraphConfig(text);
     const message = read.ok ? '' : read.problem.message;
     expect(message).toContain('is not valid JSON (');
@@ -103,7 +103,7 @@ describe('a graph configuration', () => {
   });
 
   // docs/departures/graphs.md#graph-configuration-languages
-  test('with graphs of both languages is refused, and the error names one graph of each language', () => {
+  test('with graphs of both languages is rejected with the name of one graph of each language', () => {
     const python = { helper: 'pkg.helper:graph' };
     const javascript = { web: './web.ts:graph' };
     for (const graphs of [
@@ -172,7 +172,7 @@ describe('a graph configuration for Python', () => {
     });
   });
 
-  test('may omit most of these keys', () => {
+  test('can omit most of these keys', () => {
     expect(
       config({ python_version: null, pip_installer: null, pip_config_file: null, source: null }),
     ).toMatchObject({
@@ -181,7 +181,7 @@ describe('a graph configuration for Python', () => {
     });
   });
 
-  test('may have a uv project instead of dependencies', () => {
+  test('can have a uv project instead of dependencies', () => {
     const graphs = { agent: './agent.py:graph' };
     expect(read({ graphs, source: { kind: 'uv' }, dependencies: [] })).toMatchObject({
       ok: true,
@@ -255,7 +255,7 @@ describe('a graph configuration for Python', () => {
       'graphs.agent',
       'Expected the name of a variable',
     ],
-  ])('with %j is refused with the key and the remedy', (more, key, message) => {
+  ])('with %j is rejected with the key and the remedy', (more, key, message) => {
     expect(config(more)).toEqual({ ok: false, problem: { key, message: expect.stringContaining(message) } });
   });
 
@@ -273,7 +273,7 @@ describe('a graph configuration for Python', () => {
     expect(config({ dependencies: ['.', entry] })).toMatchObject({ ok: true });
   });
 
-  test('is read at once, however long its entries are', () => {
+  test('is read in time proportional to the length of its entries', () => {
     const long = ' '.repeat(200_000);
     const startedAt = threadMs();
     for (const entry of [`a${long}x`, `a[${long}`, `a>=1${',>=1'.repeat(50_000)}?`, 'a-'.repeat(100_000)]) {
@@ -289,7 +289,7 @@ describe('a graph configuration for Python', () => {
     'git+https://me:token-1@h/r.git',
     'x @ git+https://token-1@h/r.git',
     'x y @ https://me:token-1@h/r',
-  ])('with a URL that contains credentials is refused without repeating them: %s', (entry) => {
+  ])('is rejected without repeating the credentials in a URL: %s', (entry) => {
     const result = config({ dependencies: ['.', entry] });
     expect(result).toMatchObject({ ok: false, problem: { key: 'dependencies.1' } });
     expect(JSON.stringify(result)).not.toContain('token-1');
@@ -306,7 +306,7 @@ describe('a key of a graph configuration without effect', () => {
   const python = { graphs: { agent: './agent.py:graph' }, dependencies: ['.'] };
 
   // docs/departures/graphs.md#own-encryption
-  test('is refused if nothing would be encrypted', () => {
+  test('is rejected if nothing would be encrypted because of it', () => {
     expect(warnings({ ...python, encryption: { path: './encryption.py:own' } })).toEqual([]);
     expect(warnings({ ...javascript, encryption: { path: './encryption.ts:own' } })).toEqual([
       { key: 'encryption', message: expect.stringMatching(/^applies only to Python graphs/) },
@@ -314,7 +314,7 @@ describe('a key of a graph configuration without effect', () => {
   });
 
   // docs/departures/graphs.md#checkpointer-serde
-  test('causes a warning if only the other language has it', () => {
+  test('causes a warning if only the other language supports the key', () => {
     const sections = { checkpointer: { serde: { pickle_fallback: false } } };
     expect(warnings({ ...python, ...sections })).toEqual([]);
     expect(warnings({ ...javascript, ...sections })).toEqual([
@@ -353,7 +353,7 @@ describe('a key of a graph configuration without effect', () => {
   });
 
   // docs/departures/graphs.md#graph-configuration-auth-cache
-  test('such as auth.cache causes a warning for Python graphs, but not for JavaScript graphs', () => {
+  test('such as auth.cache causes a warning for Python graphs but not for JavaScript graphs', () => {
     const cache = { cache_keys: ['authorization'] };
     expect(warnings({ ...javascript, auth: { path: './src/auth.ts:auth', cache } })).toEqual([]);
     expect(warnings({ ...python, auth: { path: './auth.py:auth', cache } })).toEqual([
@@ -361,7 +361,7 @@ describe('a key of a graph configuration without effect', () => {
     ]);
   });
 
-  test('causes no warning if it requests nothing', () => {
+  test('causes no warning if its value is empty or the default', () => {
     const nothing = {
       dockerfile_lines: [],
       http: { disable_mcp: false, app: null },
@@ -372,7 +372,7 @@ describe('a key of a graph configuration without effect', () => {
     expect(warnings({ ...python, ...nothing })).toEqual([]);
   });
 
-  test('that belongs to the other language causes a warning, except for the dependencies in every template', () => {
+  test('causes a warning if it belongs to the other language, except for the dependencies in templates', () => {
     expect(warnings({ ...javascript, dependencies: ['.'], python_version: '2', source: 7 })).toEqual([
       'python_version is not supported: the graphs are written in JavaScript. Remove the key',
       'source is not supported: the graphs are written in JavaScript. Remove the key',
@@ -383,7 +383,7 @@ describe('a key of a graph configuration without effect', () => {
     ]);
   });
 
-  test('that is unknown causes a warning with a similar known key, at every level', () => {
+  test('causes a warning with a similar known key if it is unknown, at each level', () => {
     expect(
       warnings({
         ...python,
@@ -410,7 +410,7 @@ describe('a section of a graph configuration', () => {
   const graphs = { agent: './agent.ts:graph' };
   const python = { graphs: { agent: './agent.py:graph' }, dependencies: ['.'] };
 
-  test('is returned as it is written, without null values', () => {
+  test('is returned as written, except for null values', () => {
     const sections = {
       http: { disable_mcp: true, configurable_headers: { includes: ['x-a'], excludes: null } },
       webhooks: { url: { allowed_domains: ['*.example.com'] } },
@@ -425,7 +425,7 @@ describe('a section of a graph configuration', () => {
     });
   });
 
-  test('lists modules and components, each with its key', () => {
+  test('lists its modules and components, each with the key', () => {
     const result = read({
       ...python,
       http: { app: './src/app.py:app' },
@@ -481,7 +481,7 @@ describe('a section of a graph configuration', () => {
     ],
     [{ ui: ['./ui.tsx'] }, 'ui', 'is not an object'],
     [{ ui: { a: 7 } }, 'ui.a', 'is not text'],
-  ])('that is invalid is refused with its key: %j', (section, key, message) => {
+  ])('is rejected with the invalid key: %j', (section, key, message) => {
     expect(read({ graphs, ...section })).toMatchObject({
       ok: false,
       problem: { key, message: expect.stringContaining(message) },
@@ -489,7 +489,7 @@ describe('a section of a graph configuration', () => {
   });
 });
 
-describe('the parser of graph configurations for any value', () => {
+describe('the parser of graph configurations', () => {
   /** Valid and invalid values of configurations. */
   const word = fc.oneof(
     fc.string(),
@@ -530,7 +530,7 @@ describe('the parser of graph configurations for any value', () => {
   ];
   const anything = fc.dictionary(fc.oneof(fc.constantFrom(...KEYS), fc.string()), value);
 
-  test('never throws', () => {
+  test('never throws, even for an invalid string', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -545,7 +545,7 @@ describe('the parser of graph configurations for any value', () => {
     );
   });
 
-  test('never loses a key silently: each key is supported, refused, or causes a warning', () => {
+  test('never ignores a key silently: the key is supported, rejected, or causes a warning', () => {
     const carriedOut = new Set(['graphs', 'env', 'node_version', '$schema', 'dependencies', 'emulator']);
     const forPython = new Set(['python_version', 'pip_installer', 'pip_config_file', 'source']);
     const base = fc.constantFrom<object>({ agent: './a.ts:g' }, { agent: './a.py:g' });

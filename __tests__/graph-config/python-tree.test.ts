@@ -60,8 +60,8 @@ async function loadAgain({ at = 'langgraph.json', rootName = 'my_repo', mayAppea
   };
 }
 
-describe('dependencies of Python graphs', () => {
-  test('are divided into requirements, packages with a project file, and folders without a project file', async () => {
+describe('the dependencies of Python graphs', () => {
+  test('are divided into requirements, packages with a project file, and folders without one', async () => {
     const dependencies = ['httpx>=0.27', '.', '../shared', './tools', './flat', './old'];
     const found = await load(
       [
@@ -89,7 +89,7 @@ describe('dependencies of Python graphs', () => {
     });
   });
 
-  test('may have the root itself as a package, under the name of the repository', async () => {
+  test('can include the root as a package with the name of the repository', async () => {
     const files = ['agent.py', '__init__.py'];
     expect((await load(files)).flat).toEqual(['my_repo = .']);
     expect(await load(files, {}, { rootName: '' })).toMatchObject({ flat: [], paths: ['.'] });
@@ -139,7 +139,7 @@ describe('dependencies of Python graphs', () => {
       'contains "./a" and "./b", which both have a package "util".',
     ],
     ['the same folder twice', ['a/util/x.py'], ['./a', './a'], 'contains "./a" twice.'],
-  ])('are refused if they contain %s', async (_, files, dependencies, message) => {
+  ])('are rejected if they contain %s', async (_, files, dependencies, message) => {
     await expect(load(['agent.py', ...files], { dependencies })).rejects.toThrow(message);
   });
 
@@ -152,18 +152,22 @@ describe('dependencies of Python graphs', () => {
     await expect(load([], { dependencies: ['./out'] })).rejects.toThrow('which is outside the repository');
     await rm(join(checkout, 'out'));
     await symlink('/etc/hostname', join(checkout, 'requirements.txt'));
-    await expect(load([])).rejects.toThrow('"requirements.txt" of a folder in "dependencies" is outside the repository');
+    await expect(load([])).rejects.toThrow(
+      '"requirements.txt" of a folder in "dependencies" is outside the repository',
+    );
   });
 
   // docs/departures/graphs.md#graph-configuration-git-credentials
-  test('may contain no URL with credentials in their files', async () => {
+  test('are rejected if their files contain a URL with credentials', async () => {
     await write({ 'agent.py': '', 'pyproject.toml': 'a = { git = "https://me:token-1@example.test/r" }' });
     const failure = await load([]).catch((error: unknown) => String(error));
-    expect(failure).toContain('"pyproject.toml" of a folder in "dependencies" contains a Git URL with a user name');
+    expect(failure).toContain(
+      '"pyproject.toml" of a folder in "dependencies" contains a Git URL with a user name',
+    );
     expect(failure).not.toContain('token-1');
   });
 
-  test('may be defined by a uv project with both of its files', async () => {
+  test('can be defined by a uv project that has both of its files', async () => {
     const source = { dependencies: [], source: { kind: 'uv', root: '..' } };
     const at = 'app/langgraph.json';
     const files = ['app/agent.py', 'pyproject.toml'];
@@ -178,7 +182,7 @@ describe('dependencies of Python graphs', () => {
     );
   });
 
-  test('may have a pip configuration, and its file must exist', async () => {
+  test('can have a pip configuration, whose file must exist', async () => {
     const found = await load(['agent.py', 'pip.conf'], { pip_config_file: './pip.conf' });
     expect(found.paths).toEqual(['.']);
     await expect(load([], { pip_config_file: 'pip.ini' })).rejects.toThrow(
@@ -248,18 +252,18 @@ describe('the modules of Python graphs', () => {
       dotted('a.main'),
       'It has graph, tools.',
     ],
-  ])('are refused if %s', async (_, files, config, message) => {
+  ])('are rejected if %s', async (_, files, config, message) => {
     await expect(load(files, config)).rejects.toThrow(message);
   });
 
-  test('outside of the uv project are refused', async () => {
+  test('are rejected outside of the uv project', async () => {
     const source = { dependencies: [], source: { kind: 'uv', root: './app' } };
     await expect(load(['app/uv.lock', 'app/pyproject.toml', 'agent.py'], source)).rejects.toThrow(
       'which is not in the uv project "./app"',
     );
   });
 
-  test('may be missing if a command can still create them', async () => {
+  test('can be missing if a command can still create them', async () => {
     const options = { mayAppear: true };
     expect((await load([], dotted('./made.py'), options)).files).toEqual([undefined]);
     expect((await load(['a/__init__.py'], dotted('a.made'), options)).files).toEqual([undefined]);
@@ -271,7 +275,7 @@ describe('the modules of Python graphs', () => {
   });
 });
 
-test('any tree and configuration is planned within the checkout, or refused with a reason', async () => {
+test('a Python configuration is either planned within the checkout or rejected with a reason', async () => {
   const name = fc.constantFrom(
     'a',
     'src',

@@ -28,7 +28,7 @@ function isInSchema(key: string): boolean {
 }
 
 describe('the table of supported keys', () => {
-  test('has a row for each key of the schema, or for its section', () => {
+  test('has a row for each key of the schema, or for the section of the key', () => {
     expect([...keysWithoutRow(GraphConfigFile, '')]).toEqual([]);
   });
 
@@ -37,9 +37,9 @@ describe('the table of supported keys', () => {
   });
 });
 
-describe('the JSON schema', () => {
+describe('the JSON schema of graph configurations', () => {
   // docs/reference/langgraph-json.md#mistakes
-  test('marks an unknown key at every level, and describes each known key', () => {
+  test('forbids unknown keys at each level, and describes each known key', () => {
     const missing: string[] = [];
     const loose: string[] = [];
     const walk = (schema: ReturnType<typeof graphConfigSchema>, path: string): void => {

@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => emulator.stop());
 
-test('the client of /_local controls an emulator in another process: faults, events, verify, snapshot and restore', async () => {
+test('the client of /_local controls faults, events, checks and snapshots of an emulator in another process', async () => {
   const empty = await emulator.snapshot();
   await emulator.setFaults([
     { match: { stage: 'DEPLOYING' }, when: { times: 1 }, effect: { fail: 'no room' } },
@@ -34,7 +34,7 @@ test('the client of /_local controls an emulator in another process: faults, eve
   ]);
 });
 
-test('restoring a snapshot of an emulator with another workspace moves the key to that workspace', async () => {
+test('a restored snapshot of an emulator with another workspace moves the API key to that workspace', async () => {
   const other = await startEmulator({ runtime: 'stub', randomSeed: 6 });
   try {
     const own = emulator.workspaceId;

@@ -34,7 +34,7 @@ const refused = (call: Promise<unknown>): Promise<unknown> =>
     },
   );
 
-describe('the GitHub double', () => {
+describe('the GitHub double of the tests', () => {
   const status = (more: object, { rest, repository }: Started) => {
     const details = { sha: repository.head(), ref: 'main', environment: 'e', payload: {} };
     const { id } = repository.addDeployment({ ...details, transient: false, production: false });
@@ -75,13 +75,13 @@ describe('the GitHub double', () => {
     expect(await refused(call(await start()))).toMatch(new RegExp(`^${words}`));
   });
 
-  test('accepts values at the limit', async () => {
+  test('accepts a value at the length limit', async () => {
     const it = await start();
     expect((await status({ description: '🚀'.repeat(140) }, it)).status).toBe(201);
     expect((await it.rest.issues.createComment({ ...HERE, body: '🚀'.repeat(65_536) })).status).toBe(201);
   });
 
-  test('refuses a deployment while a check of the commit is pending, unless the request lists its contexts', async () => {
+  test('rejects a deployment while a check of the commit is pending, unless the request lists its contexts', async () => {
     const { rest, repository } = await start();
     const job = repository.startJob({ ref: 'main', sha: repository.head(), runId: '1', name: 'ci' });
     const deploy = (more: { required_contexts?: string[] }) =>
@@ -93,7 +93,7 @@ describe('the GitHub double', () => {
     expect(await deploy({})).toBe('answered');
   });
 
-  test('merges a branch that is behind instead of deploying it, unless auto_merge is off', async () => {
+  test('merges an outdated branch instead of deploying it, unless auto_merge is off', async () => {
     const { rest, repository } = await start();
     repository.setFiles('main', { later: '1' });
     const merged = await rest.repos.createDeployment({ ...DEPLOY, ref: 'topic' });
@@ -102,7 +102,7 @@ describe('the GitHub double', () => {
     expect(repository.deployments()).toHaveLength(1);
   });
 
-  test('refuses a token of another repository for writes and for private data', async () => {
+  test('rejects a token of another repository for writes and for private data', async () => {
     const { github, connect, repository } = await start();
     github.addRepository({ fullName: 'octo-org/other' });
     const permissions = { issues: 'write', 'pull-requests': 'read' } as const;
@@ -116,7 +116,7 @@ describe('the GitHub double', () => {
   });
 });
 
-test('a list has 30 items per page by default and at most 100 items per page, and links to the other pages', async () => {
+test('returns 30 items of a list by default and at most 100 per page, with links to the other pages', async () => {
   const { octokit, rest, repository } = await start();
   for (let index = 0; index < 120; index += 1) repository.addComment(1, `${index}`);
   const pages = [{}, { per_page: 1000 }, { per_page: 100, page: 2 }, { page: 9 }].map(async (page) => {
@@ -133,7 +133,7 @@ test('a list has 30 items per page by default and at most 100 items per page, an
   expect(all.map(({ body }) => Number(body))).toEqual(Array.from({ length: 120 }, (_, index) => index));
 });
 
-describe('a fault', () => {
+describe('a fault rule of the GitHub double', () => {
   test.each<[FaultRule['effect'], number, number]>([
     [{ reset: true }, 0, 500],
     [{ answer: 'bad-gateway' }, 0, 502],
@@ -150,14 +150,14 @@ describe('a fault', () => {
   });
 });
 
-test('a secret that is sent to GitHub is found in the journal, even where JSON escapes it', async () => {
+test('a secret that is sent to GitHub is found in the journal, even if JSON escapes it', async () => {
   const { github, rest } = await start();
   await rest.issues.createComment({ ...HERE, body: 'it is "se\ncret"' });
   expect(holding(github.journal, ['se\ncret'])).toHaveLength(1);
   expect(holding(github.journal, ['another'])).toEqual([]);
 });
 
-test('the run of a pull request has its merge commit, and a closed pull request keeps its commits', async () => {
+test("a pull request's run has the merge commit, and a closed pull request still has its commits", async () => {
   const { repository, rest } = await start();
   const head = repository.head('topic');
   const { sha, ref } = repository.events.pullRequest(1, { action: 'opened' });
@@ -176,7 +176,7 @@ test('the run of a pull request has its merge commit, and a closed pull request 
   expect(await shown()).toMatchObject({ state: 'open', head: { sha: repository.head('topic') } });
 });
 
-test('a git repository is imported, and its commits are compared as git compares them', async () => {
+test('a git repository is imported, and its commits are compared as by git', async () => {
   const git = await createRepository({ 'README.md': 'x', gone: 'x' });
   undo.push(() => git.remove());
   const { object } = await git.tag('v1', { annotated: true });

@@ -48,7 +48,7 @@ const withParsedVerify = (steps: Step[]) =>
   }));
 
 // docs/init.md#cases
-describe('the file of cases that init finds', () => {
+describe('the case file that init finds', () => {
   test.each([
     ['cases.jsonl', LINES],
     ['cases.csv', CSV],
@@ -56,7 +56,7 @@ describe('the file of cases that init finds', () => {
     ['evals/deep/any.yaml', 'cases: [{message: hi}]\ntime-limit: 1m\n'],
     ['src/support.cases.json', '[{"input": {"x": 1}}]'],
     ['checks.yml', 'input: {messages: []}\n'],
-  ])('is recognized by its name or folder, and by its content: %s', async (file, text) => {
+  ])('is recognized by its content and its name or folder: %s', async (file, text) => {
     expect(await casesOf({ ...AGENT, [file]: text })).toEqual({ desk: file });
   });
 
@@ -82,7 +82,7 @@ describe('the file of cases that init finds', () => {
     expect(previewOf(made)).not.toContain('verify');
   });
 
-  test('belongs to the agent of its folder, else of its name, and else to the only agent', async () => {
+  test('belongs to the agent of its folder or name, or else to the only agent', async () => {
     expect(
       await casesOf({ ...TWO, 'agents/billing/evals/cases.jsonl': LINES, 'evals/support.jsonl': LINES }),
     ).toEqual({ billing: 'agents/billing/evals/cases.jsonl', support: 'evals/support.jsonl' });
@@ -95,7 +95,7 @@ describe('the file of cases that init finds', () => {
     });
   });
 
-  test('is the file named cases if several files have cases, and a note lists the other files', async () => {
+  test('is the file named cases if several files contain cases, and a note lists the others', async () => {
     const made = await plan({ ...AGENT, 'checks.yml': '- message: hi\n', 'evals/cases.jsonl': LINES });
     expect(made.agents.map(({ cases }) => cases)).toEqual(['evals/cases.jsonl']);
     expect(made.notes).toContain(
@@ -112,7 +112,7 @@ describe('the file of cases that init finds', () => {
 });
 
 describe('the preview workflow for an agent with cases', () => {
-  test('compares both deployments, keeps the reports, and is accepted by GitHub’s validator and our rules', async () => {
+  test('compares both deployments, uploads the reports, and passes GitHub’s validator and our rules', async () => {
     const made = await plan({ ...AGENT, 'evals/cases.jsonl': LINES }, { action: 'octo/agent-deploy@v0' });
     const text = previewOf(made);
     expect([
@@ -160,7 +160,7 @@ describe('the preview workflow for an agent with cases', () => {
     );
   });
 
-  test('also starts for a change of only the cases, which a push does not deploy', async () => {
+  test('also starts if only the cases change, which does not start a deploy', async () => {
     const made = await plan({ ...TWO, 'evals/support.jsonl': LINES, 'agents/billing/cases.csv': CSV });
     const patterns = (workflow: string, job: string) => {
       const file = made.files.find(({ path: at }) => at.endsWith(workflow));
@@ -176,7 +176,7 @@ describe('the preview workflow for an agent with cases', () => {
     expect(patterns('agent-preview.yml', 'billing')).toEqual(['agents/billing/**']);
   });
 
-  test('needs no changes by init --check, and its steps for artifacts need no further permissions', async () => {
+  test('needs no changes according to init --check, and no further permissions for its artifact steps', async () => {
     const files = { ...AGENT, 'cases.csv': CSV };
     const action = 'octo/agent-deploy@v0';
     const first = await plan(files, { action });
@@ -194,14 +194,14 @@ describe('the preview workflow for an agent with cases', () => {
     ]);
   });
 
-  test('causes a note to ignore the reports in git if the checkout is deployed', async () => {
+  test('is accompanied by the advice to ignore gate-report/ in git if the workflow deploys the checkout', async () => {
     const files = { ...AGENT, 'cases.csv': CSV };
     const note = expect.stringMatching(/^Add gate-report\/ to \.gitignore/);
     expect((await plan(files, { source: 'internal_source' })).notes).toContainEqual(note);
     expect((await plan(files)).notes).not.toContainEqual(note);
   });
 
-  test('contains the path of any file literally', async () => {
+  test('contains the path of a case file literally', async () => {
     const name = fc
       .string({ unit: 'grapheme', minLength: 1, maxLength: 12 })
       .filter((text) => !/[/\0]/.test(text) && text !== '.' && text !== '..');

@@ -57,7 +57,7 @@ const ALL = ['agent-deploy.yml', 'agent-manual.yml', 'agent-preview.yml', 'agent
 
 describe('agent-deploy init', () => {
   // docs/init.md#no-values
-  test('writes the workflows of a checkout, lists the secrets to set, and shows no value', async () => {
+  test('writes the workflows of a checkout, and lists the secrets to set without their values', async () => {
     const git = await repository();
     await writeFile(path.join(git.dir, '.env'), `OTHER_KEY=${VALUES[1]}\nLANGSMITH_API_KEY=${VALUES[0]}\n`);
     const { code, out, log } = await init(git.dir);
@@ -71,7 +71,7 @@ describe('agent-deploy init', () => {
     for (const value of VALUES) expect(out + text).not.toContain(value);
   });
 
-  test('finds the name and the default branch of origin from any folder of the checkout', async () => {
+  test('finds the name and the default branch of origin from each folder of the checkout', async () => {
     const git = await repository({ ...AGENT, 'docs/x.md': '' });
     await git.git('remote', 'set-url', 'origin', 'https://user:secret@example.org/acme/shop-agent.git');
     await git.git('update-ref', 'refs/remotes/origin/develop', 'HEAD');
@@ -86,7 +86,7 @@ describe('agent-deploy init', () => {
     expect(out).not.toContain('user:secret');
   });
 
-  test('reads the default branch from the event of a workflow, not from its checkout', async () => {
+  test("reads the default branch from a workflow's event instead of from the checkout", async () => {
     const git = await repository();
     const event = path.join(await folder(), 'event.json');
     await writeFile(event, JSON.stringify({ repository: { default_branch: 'stable' } }));
@@ -105,7 +105,7 @@ describe('agent-deploy init', () => {
     expect(await workflows(at)).toEqual(ALL);
   });
 
-  test('writes nothing the second time, or with --dry-run', async () => {
+  test('writes nothing if it runs again, or with --dry-run', async () => {
     const git = await repository();
     const dry = await init(git.dir, ['--dry-run']);
     expect(dry.out).toContain('# .github/workflows/agent-deploy.yml\n');
@@ -116,7 +116,7 @@ describe('agent-deploy init', () => {
   });
 
   // docs/init.md#edited
-  test('keeps edited workflows, and replaces outdated workflows only with --force', async () => {
+  test('does not overwrite edited workflows, and overwrites outdated workflows only with --force', async () => {
     const git = await repository();
     await init(git.dir);
     const file = path.join(git.dir, '.github/workflows/agent-deploy.yml');
@@ -143,7 +143,7 @@ describe('agent-deploy init', () => {
     expect(await workflows(git.dir)).toEqual(ALL);
   });
 
-  test("leaves the author's own workflow unchanged, and lists the changes it needs", async () => {
+  test('does not change an existing workflow, but lists the changes that the workflow needs', async () => {
     const own =
       'on: { push: { branches: [main] } }\njobs: { go: { steps: [{ uses: o/agent-deploy@v0 }] } }\n';
     const git = await repository({ ...AGENT, '.github/workflows/cd.yml': own });
@@ -155,7 +155,7 @@ describe('agent-deploy init', () => {
   });
 
   // docs/init.md#check
-  test('--check exits with 1 while changes are needed, and writes nothing', async () => {
+  test('with --check exits with 1 while changes are needed, and writes nothing', async () => {
     const git = await repository();
     const before = await init(git.dir, ['--check']);
     expect(before.code).toBe(1);
@@ -198,7 +198,7 @@ describe('agent-deploy init', () => {
       ['no-such-folder'],
       /^no-such-folder: the folder cannot be read \(ENOENT.*\)\. Specify the folder of a repository\.$/,
     ],
-  ])('refuses %j with one clear error, and writes nothing', async (argv, expected) => {
+  ])('rejects %j with one clear error, and writes nothing', async (argv, expected) => {
     const git = await repository();
     const { code, log, out } = await init(git.dir, argv);
     expect([code, log, out]).toEqual([1, [expect.stringMatching(expected)], '']);

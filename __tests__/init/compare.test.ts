@@ -46,7 +46,7 @@ async function written(
 
 // docs/init.md#check
 describe('the command init --check', () => {
-  test('lists operations that no workflow performs, and the workflow that would', async () => {
+  test('lists each operation that no workflow performs, and the workflow that would perform it', async () => {
     expect(await differences({})).toEqual([
       'langgraph.json: no workflow deploys it on a push. Run `agent-deploy init`, which writes .github/workflows/agent-deploy.yml.',
       'langgraph.json: no workflow creates a preview for its pull requests. Run `agent-deploy init`, which writes .github/workflows/agent-preview.yml.',
@@ -149,7 +149,7 @@ describe('the command init --check', () => {
     );
   });
 
-  test('refuses the placeholder of the docs in any action or workflow of this project', async () => {
+  test("rejects the placeholder of the docs in any use of this project's actions or workflows", async () => {
     const replaced = async (uses: string, placeholder: string) =>
       differences(
         Object.fromEntries(
@@ -180,7 +180,7 @@ jobs:
     );
   });
 
-  test('accepts manual additions in any file', async () => {
+  test('accepts additions by hand in any file', async () => {
     const { 'agent-deploy.yml': deploy = '', ...others } = await written({
       'agent-deploy.yml': [
         'deployment-name: my-agent',
@@ -194,12 +194,12 @@ jobs:
     expect(await differences({ ...others, 'agent-deploy.yml': more })).toEqual([]);
   });
 
-  test('does not require a guessed branch', async () => {
+  test('does not require the default branch if that branch was only assumed', async () => {
     const workflows = await written({ 'agent-deploy.yml': ['branches: [main]', 'branches: [stable]'] });
     expect(await differences(workflows, AGENT, null)).toEqual([]);
   });
 
-  test('recognizes the workflows of this project, including reusable workflows and a matrix of agents', async () => {
+  test("recognizes uses of this project's workflows, including reusable workflows and matrices", async () => {
     const plain = { 'langgraph.json': CONFIG, 'a.py': '' };
     const sweep = { 'nightly-sweep.yml': example('nightly-sweep.yml') };
     const shown = ['push.yml', 'pull-request.yml'].map((name) => [name, example(name)]);
@@ -221,7 +221,7 @@ jobs:
     );
   });
 
-  test('reads invalid workflow files without crashing', async () => {
+  test('reads invalid workflow files without an exception', async () => {
     const strange = [
       '',
       '[]',

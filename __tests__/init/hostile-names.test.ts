@@ -40,7 +40,7 @@ interface Step {
 }
 
 // docs/init.md#hostile-names
-test('a folder of any name is refused, or written to the workflows literally and not as a pattern', async () => {
+test('a folder name is either rejected or written to the workflows literally, not as a pattern', async () => {
   let accepted = 0;
   await fc.assert(
     fc.asyncProperty(folderName, async (folder) => {
@@ -73,7 +73,7 @@ test('a folder of any name is refused, or written to the workflows literally and
   expect(accepted).toBeGreaterThan(50);
 });
 
-test('a branch of any name is refused, or is the only branch that starts a deploy', async () => {
+test('a branch name is either rejected or written so that only this branch starts a deploy', async () => {
   await fc.assert(
     fc.asyncProperty(name, async (branch) => {
       const result = await planInit(memoryReader({ 'langgraph.json': CONFIG }), { branch });
@@ -92,7 +92,7 @@ test('a branch of any name is refused, or is the only branch that starts a deplo
   );
 });
 
-test('no content of configurations, code or dotenv files causes a crash', async () => {
+test('invalid configurations, code or dotenv files never cause an exception', async () => {
   const anything = fc.oneof(fc.string({ unit: 'binary', maxLength: 200 }), fc.json());
   await fc.assert(
     fc.asyncProperty(

@@ -26,7 +26,7 @@ const text = ({ files }: InitPlan, name: string): string =>
 
 // docs/init.md#twenty-shapes
 describe.each(SHAPES)(
-  'a repository of the shape "$shape"',
+  'a repository of the kind "$shape"',
   ({ files, name, branch, agents, source, notes = [], writes }) => {
     const reader = memoryReader(files, { name, branch });
 
@@ -59,7 +59,7 @@ describe.each(SHAPES)(
       for (const value of VALUES) expect(JSON.stringify(result.plan)).not.toContain(value);
     });
 
-    test("gets workflows that GitHub and this project's rules accept", async () => {
+    test("gets workflows that pass GitHub's validator and this project's rules", async () => {
       const result = await planInit(reader);
       if (!result.ok) throw new Error(JSON.stringify(result.problems));
       const written = result.plan.files.map((file) => path.posix.basename(file.path));
@@ -76,7 +76,7 @@ describe.each(SHAPES)(
     });
 
     // docs/init.md#check
-    test('needs no changes, for init and for init --check, once its workflows exist', async () => {
+    test('needs no changes according to init and init --check after its workflows were written', async () => {
       const known = { ownAction: 'octo/agent-deploy@v0' };
       const first = await planInit(reader, known);
       if (!first.ok) throw new Error(JSON.stringify(first.problems));
@@ -89,7 +89,7 @@ describe.each(SHAPES)(
   },
 );
 
-test('the shapes of twenty repositories are tested', () => {
+test('the kinds of twenty repositories are tested', () => {
   expect(SHAPES).toHaveLength(20);
 });
 
@@ -116,7 +116,7 @@ describe('the workflows that init writes', () => {
   });
 
   // docs/init.md#secrets-of-previews
-  test('use separate secrets for previews, and list all secrets to set', async () => {
+  test('use separate secrets for previews, and init lists all secrets to set', async () => {
     const made = await plan({
       ...AGENT,
       'a.py': 'import os\nos.environ["CRM_KEY"]\nos.environ["GITHUB_TOKEN"]\nos.environ["MODEL_NAME"]\n',
@@ -136,7 +136,7 @@ describe('the workflows that init writes', () => {
     expect(made.variables).toEqual(['MODEL_NAME']);
   });
 
-  test('set the region of the agent’s own endpoint', async () => {
+  test('set the region according to the agent’s own endpoint', async () => {
     const endpoint = 'LANGSMITH_ENDPOINT=https://eu.api.smith.langchain.com\n';
     expect(text(await plan({ ...AGENT, '.env': endpoint }), 'agent-deploy.yml')).toContain('region: eu\n');
     expect(text(await plan(AGENT), 'agent-deploy.yml')).not.toContain('region');
@@ -149,7 +149,7 @@ describe('the workflows that init writes', () => {
       expect(text(result.plan, 'agent-deploy.yml')).toContain(String.raw`branches: ['it\''s\+1']`);
   });
 
-  test("use the version of the action in the repository's existing workflows, or else this release", async () => {
+  test("use the action version of the repository's existing workflows, or else this release", async () => {
     const uses = {
       '.github/workflows/x.yml': 'on: push\njobs: {a: {steps: [{uses: acme/agent-deploy@abc}]}}',
     };
@@ -166,7 +166,7 @@ describe('the notes that init prints', () => {
   const notes = async (files: Record<string, string>) =>
     (await plan({ ...AGENT, ...files })).notes.join('\n');
 
-  test('name the existing deploy step of another pipeline, with a hint', async () => {
+  test('mention the existing deploy step of another pipeline, with a hint', async () => {
     expect(await notes({ Makefile: 'ship:\n\tnpx @langchain/langgraph-cli@1 deploy --name x\n' })).toMatch(
       /Makefile runs `langgraph deploy`\. Remove that step\. If it created the deployment from an image, choose another name/,
     );
@@ -225,7 +225,7 @@ describe('a repository for which init cannot write workflows', () => {
 
   // docs/init.md#hostile-names
   test.each(['a\nrun: evil', 'a${{ secrets.X }}', 'a\u001b[31m', String.raw`a\b`, 'a\u2028b', 'a\u202eb'])(
-    'causes an error for a folder name that a workflow cannot express: %j',
+    'causes an error for a folder name that a workflow cannot contain: %j',
     async (folder) => {
       const found = await problems({ [`${folder}/langgraph.json`]: AGENT['langgraph.json'] });
       expect(found).toEqual([expect.stringContaining('which a workflow cannot express. Rename the folder.')]);
@@ -233,7 +233,7 @@ describe('a repository for which init cannot write workflows', () => {
     },
   );
 
-  test('causes an error for more agents than are deployed at once', async () => {
+  test('causes an error for more agents than a workflow can deploy', async () => {
     const many = Object.fromEntries(
       Array.from({ length: 41 }, (_, index) => [`a${index}/langgraph.json`, AGENT['langgraph.json']]),
     );

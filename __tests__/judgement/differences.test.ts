@@ -6,7 +6,7 @@ const runs = { numRuns: fc.readConfigureGlobal().numRuns ?? 100 };
 const whole = { context: Infinity, maxCharacters: Infinity, maxEdits: Infinity };
 
 describe('the difference of two texts', () => {
-  test('marks whole words, with the equal text around them', () => {
+  test('marks whole words, and shows the equal text around them', () => {
     expect(compareTexts('Refund 160.00 EUR? Please confirm.', 'Refunded 160.00 EUR. Done.')).toMatchObject({
       kind: 'words',
       isCutBefore: false,
@@ -25,7 +25,7 @@ describe('the difference of two texts', () => {
     });
   });
 
-  test('marks words also in languages without spaces, and in other scripts', () => {
+  test('marks words also in other scripts and in languages without spaces', () => {
     const russian = compareTexts('Заказ отправлен вчера', 'Заказ доставлен вчера');
     expect(russian).toMatchObject({
       parts: [
@@ -40,7 +40,7 @@ describe('the difference of two texts', () => {
     });
   });
 
-  test('contains both texts completely if nothing is cut', () => {
+  test('contains both texts completely if nothing is omitted', () => {
     const word = fc.constantFrom('a', 'b', ' ', '\n', '😀', 'ß', '.', 'yes');
     const text = fc.array(word, { maxLength: 40 }).map((words) => words.join(''));
     fc.assert(
@@ -58,7 +58,7 @@ describe('the difference of two texts', () => {
     );
   });
 
-  test('skips equal text far from the difference, and never cuts a character in half', () => {
+  test('omits equal text far from the difference, and never half of a character', () => {
     const difference = compareTexts(
       `${'😀'.repeat(500)}yes${'😀'.repeat(500)}`,
       `${'😀'.repeat(500)}no${'😀'.repeat(500)}`,
@@ -73,7 +73,7 @@ describe('the difference of two texts', () => {
     expect(shown).not.toMatch(/\\ud[89a-f]/);
   });
 
-  test('is bounded for texts of 10 MB', () => {
+  test('has a limited size even for texts of 10 MB', () => {
     const large = 'word '.repeat(2_000_000);
     const inside = compareTexts(`${large}old${large}`, `${large}new${large}`);
     expect(inside).toMatchObject({ kind: 'words', isCutBefore: true, isCutAfter: true });
@@ -83,13 +83,13 @@ describe('the difference of two texts', () => {
     expect(JSON.stringify(different).length).toBeLessThan(20_000);
   });
 
-  test('finds no difference between equal texts', () => {
+  test('is empty for equal texts', () => {
     expect(compareTexts('same', 'same')).toEqual({ kind: 'same' });
   });
 });
 
 describe('the difference of two JSON values', () => {
-  test('contains each position by its path', () => {
+  test('contains each changed position with its path', () => {
     const before = { status: 'open', tags: ['a', 'b'], order: { 'total EUR': 1 }, gone: 1 };
     const after = { status: 'closed', tags: ['a', 'c'], order: { 'total EUR': 2 }, come: null };
     expect(compareJson(before, after)).toEqual({
@@ -104,7 +104,7 @@ describe('the difference of two JSON values', () => {
     });
   });
 
-  test('matches lists of different lengths from both ends', () => {
+  test('aligns lists of different lengths at both ends', () => {
     const [question, call, reply] = [{ text: 'q' }, { text: 'call' }, { text: 'r' }];
     expect(compareJson([question, reply], [question, call, reply]).changes).toEqual([
       { kind: 'added', path: '$[1]', after: call },
@@ -153,7 +153,7 @@ describe('the difference of two JSON values', () => {
     expect(areEqual(after, before)).toBe(false);
   });
 
-  test('is empty exactly for equal values without IDs and times', () => {
+  test('is empty exactly for values that are equal apart from IDs and times', () => {
     const value = fc.jsonValue({ maxDepth: 3 }).map((one) => JSON.parse(JSON.stringify(one)) as unknown);
     fc.assert(
       fc.property(value, value, (one, other) => {

@@ -29,7 +29,7 @@ describe('the confidence interval of a mean', () => {
     expect(((high - value) * Math.sqrt(count)) / standardDeviation(sample)).toBeCloseTo(quantile, 7);
   });
 
-  test('is symmetric around the mean, and wider for a higher level', () => {
+  test('is symmetric around the mean, and wider at a higher level', () => {
     fc.assert(
       fc.property(numbers, (sample) => {
         const usual = meanInterval(sample);
@@ -54,7 +54,7 @@ describe('the confidence interval of a mean', () => {
     expect(contained / 2_000).toBeLessThan(0.97);
   });
 
-  test('is unlimited for a single number, and has no width without variation', () => {
+  test('is infinite for a single number, and has no width for equal numbers', () => {
     expect(meanInterval([0.7])).toEqual({ value: 0.7, low: -Infinity, high: Infinity });
     expect(meanInterval([0.5, 0.5, 0.5])).toEqual({ value: 0.5, low: 0.5, high: 0.5 });
   });
@@ -67,7 +67,7 @@ describe('the confidence interval of a share of successes', () => {
     expect(shareInterval(0, 10)).toEqual({ value: 0, low: 0, high: expect.closeTo(0.277_533, 5) });
   });
 
-  test('stays between 0 and 1, contains the share, and is mirrored for failures', () => {
+  test('lies between 0 and 1, contains the share, and is mirrored for failures', () => {
     fc.assert(
       fc.property(fc.nat(300), fc.integer({ min: 1, max: 300 }), (some, total) => {
         const successes = Math.min(some, total);
@@ -84,7 +84,7 @@ describe('the confidence interval of a share of successes', () => {
 });
 
 describe('a percentile', () => {
-  test('lies between the lowest and the highest number, and does not decrease when its percentage increases', () => {
+  test('lies between the lowest and the highest number, and never falls with a higher percentage', () => {
     const share = fc.double({ min: 0, max: 1, noNaN: true });
     fc.assert(
       fc.property(numbers, share, share, (sample, one, other) => {
@@ -101,7 +101,7 @@ describe('a percentile', () => {
     );
   });
 
-  test('is the middle number at 50 percent, and is interpolated linearly between two numbers', () => {
+  test('is the middle number at 50 percent, and is otherwise interpolated linearly', () => {
     expect(percentile([3, 1, 2], 0.5)).toBe(2);
     expect(percentile([1, 2], 0.5)).toBe(1.5);
     expect(percentile([10, 20, 30, 40, 50], 0.95)).toBeCloseTo(48, 9);
@@ -131,7 +131,7 @@ test.each([
   [() => casesNeeded(0.2, 0), 'cannot find a difference of 0'],
   [() => casesNeeded(0.2, 0.1, { power: 1 }), '1 is not between 0 and 1'],
 ])(
-  'an estimate of the needed test cases refuses numbers that would make it meaningless (%#)',
+  'an estimate of the needed test cases rejects numbers that would make it meaningless (%#)',
   (call, message) => {
     expect(call).toThrow(message);
   },

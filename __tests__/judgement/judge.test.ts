@@ -11,7 +11,7 @@ const pass = answer({ passed: true });
 const fail = answer({ passed: false });
 const verdictOf = (one: ComparedCase, changes = {}) => judgeCases([one], settings(changes))[0]!.verdict;
 
-describe('the plan of repeated responses', () => {
+describe('the plan to repeat responses', () => {
   test('contains only cases that the baseline passed and the candidate failed', () => {
     const cases = [
       comparedCase('worse', [pass], [fail]),
@@ -25,7 +25,7 @@ describe('the plan of repeated responses', () => {
     expect(planSecondLook(cases, settings())).toEqual([{ name: 'worse', times: 4 }]);
   });
 
-  test('requests five more responses per case if there are more than 100 cases, and requests only missing responses', () => {
+  test('requests five more responses per case above 100 cases, and only those that are missing', () => {
     const worse = comparedCase('worse', [pass], [fail]);
     const others = Array.from({ length: 100 }, (_, at) => comparedCase(`${at}`, [pass], [pass]));
     expect(planSecondLook([worse, ...others], settings())).toEqual([{ name: 'worse', times: 5 }]);
@@ -37,7 +37,7 @@ describe('the plan of repeated responses', () => {
     expect(planSecondLook([worse], settings({ confirm: 0 }))).toEqual([]);
   });
 
-  test('changes neither means, nor minimums, nor statistical tests', () => {
+  test('changes no mean, no minimum and no statistical test', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.boolean(), fc.boolean()), { maxLength: 30 }), (pairs) => {
         const cases = pairs.map(([before, after], at) =>
@@ -90,7 +90,7 @@ describe('the verdict of a case', () => {
     expect(verdictOf(one)).toBe(verdict);
   });
 
-  test('is broken only if all responses of an earlier attempt also fail', () => {
+  test('is broken only if all responses of an earlier attempt fail too', () => {
     const first = comparedCase('a', [pass], [fail], [passes, [pass, ...repeat(3, fail)]]);
     const second = comparedCase('a', [pass], [fail], [passes, fails]);
     expect(verdictOf(second)).toBe('broken');
@@ -100,7 +100,7 @@ describe('the verdict of a case', () => {
     });
   });
 
-  test('lists each error once', () => {
+  test('lists the same error only once', () => {
     const one = comparedCase('a', [errored('lost'), errored('lost'), pass], [errored('timed out')]);
     expect(judgeCases([one], settings())[0]).toMatchObject({
       errors: { baseline: ['lost'], candidate: ['timed out'] },
@@ -108,9 +108,9 @@ describe('the verdict of a case', () => {
   });
 });
 
-describe('attempts of the same commit', () => {
+describe('several attempts at the same commit', () => {
   // docs/security/pull-requests.md#gate-attempts-added
-  test('combine their responses, and keep the cases that only one attempt has', () => {
+  test('are merged, including the cases of only one attempt', () => {
     const merged = mergeAttempts(
       [comparedCase('a', [fail], [fail]), comparedCase('b', [pass], [pass])],
       [comparedCase('a', [pass], [pass], [[pass], [pass]]), comparedCase('c', [pass], [pass])],
@@ -155,7 +155,7 @@ describe('the verdict of a score', () => {
     );
   });
 
-  test('makes no claim with fewer than ten pairs', () => {
+  test('is unclear with fewer than ten pairs', () => {
     expect(scoreOf(scored('s', repeat(9, [1, 0]))).verdict).toEqual({
       kind: 'unclear',
       why: 'few-pairs',
@@ -164,14 +164,14 @@ describe('the verdict of a score', () => {
     expect(scoreOf(scored('s', repeat(10, [1, 0]))).verdict).toMatchObject({ kind: 'worse' });
   });
 
-  test('states how many cases an unclear score would need, for the usual drop or else the margin', () => {
+  test('states how many cases an unclear score needs, for the usual drop or else the margin', () => {
     const pairs = Array.from({ length: 12 }, (_, at) => [0.5, 0.5 + (at % 2 === 0 ? 0.3 : -0.3)] as const);
     expect(scoreOf(scored('s', pairs)).verdict).toMatchObject({ needed: { cases: 243, drop: 0.05 } });
     const close = Array.from({ length: 40 }, (_, at) => [0.5, 0.5 + (at % 2 === 0 ? 0.1 : -0.1)] as const);
     expect(scoreOf(scored('s', close)).verdict).toMatchObject({ needed: { drop: 0.02 } });
   });
 
-  test('pairs only cases that have the score on both sides', () => {
+  test('pairs only cases that have the score in both deployments', () => {
     const cases = [
       ...scored('s', repeat(3, [1, 1])),
       comparedCase('only baseline', [answer({ scores: { s: 0 } })], [answer({})]),
@@ -185,7 +185,7 @@ describe('the verdict of a score', () => {
     expect(scoreOf([one])).toMatchObject({ key: 'pass', pairs: 1, means: { baseline: 0.5, candidate: 1 } });
   });
 
-  test('is adjusted only for the number of gating scores', () => {
+  test('is adjusted only for the number of scores that are part of the gate', () => {
     // Five of five differences: a probability of 1/32, which two gating scores double.
     const pairs = [...repeat(5, [1, 0]), ...repeat(10, [1, 1])];
     const cases = scored('a', pairs as [number, number][]).map((one) => ({
@@ -205,7 +205,7 @@ describe('the verdict of a score', () => {
     expect(scoreOf(cases, only).verdict).toMatchObject({ kind: 'worse', probability: 1 / 32 });
   });
 
-  test('refuses a score that is not a number instead of calling it unclear', () => {
+  test('is an error for a score that is not a number', () => {
     expect(() => judgeScores(scored('s', repeat(10, [1, Number.NaN])), settings())).toThrow(
       'NaN is not a finite number',
     );
@@ -222,14 +222,14 @@ describe('the minimum of a score', () => {
   const kindOf = (passed: number, total: number, mode: 'point' | 'sure') =>
     judgeScores(cases(passed, total), withFloor(mode)).scores[0]!.floor!.kind;
 
-  test('is missed if the mean is lower; with mode sure, only if the whole confidence interval is lower', () => {
+  test('is missed if the mean is lower or, with mode sure, if the whole confidence interval is lower', () => {
     expect(kindOf(8, 10, 'point')).toBe('met');
     expect(kindOf(7, 10, 'point')).toBe('missed');
     expect(kindOf(7, 10, 'sure')).toBe('met');
     expect(kindOf(2, 10, 'sure')).toBe('missed');
   });
 
-  test('is reached despite the rounding of decimal scores', () => {
+  test('is reached even if decimal scores are rounded', () => {
     const means = scored('s', [
       [1, 0.7],
       [1, 0.9],
@@ -239,7 +239,7 @@ describe('the minimum of a score', () => {
     expect(judgeScores(means, floors).scores[0]!.floor!.kind).toBe('met');
   });
 
-  test('is inconclusive, not met, for a score that no response has', () => {
+  test('is inconclusive if no response has the score', () => {
     const { verdict, isRed, sentence } = judge(scored('s', repeat(10, [1, 1])), withFloor('point'));
     expect({ verdict, isRed, sentence }).toEqual({
       verdict: 'inconclusive',
@@ -249,7 +249,7 @@ describe('the minimum of a score', () => {
   });
 });
 
-describe('the latency', () => {
+describe('the verdict of the latency', () => {
   const slower = (factor: number, count = 12) =>
     Array.from({ length: count }, (_, at) =>
       comparedCase(`${at}`, [answer({ latencyMs: 100 + at })], [answer({ latencyMs: (100 + at) * factor })]),
@@ -279,7 +279,7 @@ describe('the verdict of a comparison', () => {
     Array.from({ length: count }, (_, at) => comparedCase(`equal ${at}`, [pass], [pass]));
   const broken = comparedCase('broken', [pass], [fail], [repeat(4, pass), repeat(4, fail)]);
 
-  test('is worse with the reasons in one sentence', () => {
+  test('is worse, with the reasons in one sentence', () => {
     const dropped = scored('accuracy', repeat(20, [0.91, 0.85]));
     const { verdict, isRed, sentence, reasons } = judge([...dropped, broken, ...equal(29)], settings());
     expect(sentence).toBe(
@@ -289,7 +289,7 @@ describe('the verdict of a comparison', () => {
     expect(reasons.map(({ kind }) => kind)).toEqual(['broken', 'score-worse']);
   });
 
-  test('is inconclusive if more than a tenth of the cases has no result', () => {
+  test('is inconclusive if more than a tenth of the cases have no result', () => {
     const failed = Array.from({ length: 6 }, (_, at) => comparedCase(`${at}`, [pass], [errored()]));
     expect(judge([...failed, ...equal(54)], settings())).toMatchObject({ isRed: false, verdict: 'same' });
     expect(judge([...failed, ...equal(44)], settings())).toMatchObject({
@@ -299,7 +299,7 @@ describe('the verdict of a comparison', () => {
     });
   });
 
-  test('is inconclusive without any case, and if a failing case was not repeated', () => {
+  test('is inconclusive without cases, or if a failing case was not repeated', () => {
     expect(judge([], settings())).toMatchObject({
       verdict: 'inconclusive',
       isRed: true,
@@ -323,7 +323,7 @@ describe('the verdict of a comparison', () => {
     });
   });
 
-  test('is green if a score is unclear, and names the unclear score', () => {
+  test('is green with an unclear score, which the sentence names', () => {
     const noise = Array.from({ length: 12 }, (_, at) => [0.5, 0.5 + (at % 2 === 0 ? 0.3 : -0.3)] as const);
     expect(judge(scored('brevity', noise), settings())).toMatchObject({
       isRed: false,
@@ -344,12 +344,12 @@ describe('the verdict of a comparison', () => {
     });
   });
 
-  test('is better or same if every gating score is better or same', () => {
+  test('is better or same if every score of the gate is better or same', () => {
     expect(judge(scored('s', repeat(20, [0.5, 0.9])), settings()).verdict).toBe('better');
     expect(judge(equal(20), settings()).verdict).toBe('same');
   });
 
-  test('contains the mean time and the mean tokens of the first responses to each case', () => {
+  test('contains the mean time and tokens of the first responses to each case', () => {
     const of = (latencyMs: number, tokens: number | undefined) => ({ ...pass, latencyMs, tokens });
     const cases = [
       comparedCase('a', [of(100, 4), of(300, 8)], [of(50, undefined)], [[of(900, 9)], []]),

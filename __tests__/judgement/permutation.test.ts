@@ -33,7 +33,7 @@ function binomialTail(heads: number, coins: number): number {
 }
 
 describe('the sign-flip test', () => {
-  test('equals the enumeration of every combination of signs, even if some differences are zero or equal', () => {
+  test('equals the enumeration of all sign combinations, even if differences are zero or equal', () => {
     fc.assert(
       fc.property(few, (differences) => {
         const { lower, higher } = signFlipTest(differences, options);
@@ -63,7 +63,7 @@ describe('the sign-flip test', () => {
     );
   });
 
-  test('returns two probabilities above 0 and at most 1, with a sum of at least 1', () => {
+  test('returns two probabilities above 0 and up to 1, with a sum of at least 1', () => {
     fc.assert(
       fc.property(scores, fc.string(), (differences, seed) => {
         const { lower, higher } = signFlipTest(differences, { seed, draws: 200 });
@@ -77,7 +77,7 @@ describe('the sign-flip test', () => {
     );
   });
 
-  test('swaps its two probabilities when the two sides are swapped', () => {
+  test('swaps its two probabilities if the two sides are swapped', () => {
     fc.assert(
       fc.property(scores, (differences) => {
         const swapped = signFlipTest(
@@ -91,7 +91,7 @@ describe('the sign-flip test', () => {
     );
   });
 
-  test('does not depend on the order or the scale of the scores, or on pairs without a difference', () => {
+  test('does not depend on the order or scale of the scores, or on pairs without a difference', () => {
     fc.assert(
       fc.property(scores, fc.integer({ min: 1, max: 1000 }), (differences, scale) => {
         const drawn = { ...options, draws: 200 };
@@ -107,7 +107,7 @@ describe('the sign-flip test', () => {
     );
   });
 
-  test('treats sums as equal that differ only by rounding', () => {
+  test('treats sums as equal if they differ only by rounding', () => {
     // 0.1 + 0.2 - 0.3 is not 0 in binary.
     expect(signFlipTest([0.1, 0.2, -0.3], options)).toMatchObject({ lower: 0.625, higher: 0.625 });
     expect(signFlipTest([0.9 - 0.8, 0.3 - 0.2, 0.5 - 0.4], options)).toMatchObject({
@@ -116,7 +116,7 @@ describe('the sign-flip test', () => {
     });
   });
 
-  test('draws random combinations above the limit, with a result close to the enumeration and the same for one seed', () => {
+  test('draws random combinations above its limit, close to the enumeration and reproducible by seed', () => {
     const differences = Array.from({ length: 15 }, (_, at) => (at % 4 === 0 ? 0.4 : -0.3));
     const exact = signFlipTest(differences, { ...options, exactUpTo: 15 });
     const drawn = signFlipTest(differences, options);
@@ -126,7 +126,7 @@ describe('the sign-flip test', () => {
     expect(Math.abs(drawn.higher - exact.higher)).toBeLessThan(0.02);
   });
 
-  test('rejects two equal agents at most as often as its significance level allows', () => {
+  test('rejects two equal agents no more often than its significance level allows', () => {
     const random = createRandom('level');
     let rejected = 0;
     for (let round = 0; round < 1_000; round += 1) {
@@ -148,12 +148,12 @@ describe('the sign-flip test', () => {
     [() => signFlipTest([Infinity], options), 'Infinity is not a finite number'],
     [() => signFlipTest([1], { ...options, exactUpTo: 40 }), 'exactUpTo is 40'],
     [() => signFlipTest([1], { ...options, draws: 0 }), 'draws is 0'],
-  ])('refuses numbers that would make its result meaningless (%#)', (call, message) => {
+  ])('rejects numbers that would make its result meaningless (%#)', (call, message) => {
     expect(call).toThrow(message);
   });
 });
 
-describe('the Holm adjustment of several probabilities', () => {
+describe('the Holm adjustment of probabilities', () => {
   const probabilities = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 12 });
 
   test('rejects exactly the hypotheses that the step-down procedure rejects', () => {
@@ -172,7 +172,7 @@ describe('the Holm adjustment of several probabilities', () => {
     );
   });
 
-  test('never lowers a probability, keeps their order, and returns at most 1', () => {
+  test('never lowers a probability, preserves their order, and returns at most 1', () => {
     fc.assert(
       fc.property(probabilities, (all) => {
         const adjusted = adjustByHolm(all);
@@ -189,14 +189,14 @@ describe('the Holm adjustment of several probabilities', () => {
     );
   });
 
-  test('leaves a single probability unchanged', () => {
+  test('does not change a single probability', () => {
     expect(adjustByHolm([0.03])).toEqual([0.03]);
     expect(adjustByHolm([])).toEqual([]);
   });
 });
 
 describe('the seeded random generator', () => {
-  test('returns evenly spread numbers from 0 to below 1 that depend on the seed', () => {
+  test('returns evenly distributed numbers from 0 to below 1 that depend on the seed', () => {
     for (const seed of ['', '0', '1', 'abc', 'abd']) {
       const random = createRandom(seed);
       const numbers = Array.from({ length: 4_000 }, random);

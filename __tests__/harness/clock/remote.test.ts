@@ -54,8 +54,8 @@ async function preloaded(program: string, env: Record<string, string>) {
   return { out, errors, code };
 }
 
-describe('a process with the preloaded clock', () => {
-  test('is a participant before its first line runs, and stays alive while it sleeps', async () => {
+describe('a process with the preloaded virtual clock', () => {
+  test('is a participant before its first line is executed, and stays alive while it sleeps', async () => {
     const { port, clock } = await start();
     const run = await preloaded(
       `const from = clock.now(); await clock.sleep(3_600_000); console.log(from, clock.now());`,
@@ -65,7 +65,7 @@ describe('a process with the preloaded clock', () => {
     expect(clock.now()).toBe(START + 3_600_000);
   });
 
-  test('removes the key of the clock from its environment, and exits when its work is done', async () => {
+  test("removes the clock's key from its environment, and exits after its work is done", async () => {
     const { port } = await start();
     const run = await preloaded(
       `console.log(Object.keys(process.env).filter((name) => /CLOCK/.test(name)).length)`,
@@ -91,7 +91,7 @@ describe('a process with the preloaded clock', () => {
       /refused \(401\)/,
     ],
     ['no address', () => ({}), /VIRTUAL_CLOCK_ADMIN is missing/],
-  ])('does not start with %s, and reports the reason', async (_what, env, says) => {
+  ])('does not start with %s and reports the reason', async (_what, env, says) => {
     const { port } = await start();
     const run = await preloaded(`console.log('started')`, env(port));
     expect(run).toMatchObject({ out: '', code: 1 });
@@ -99,8 +99,8 @@ describe('a process with the preloaded clock', () => {
   });
 });
 
-describe('after the emulator ends,', () => {
-  test('a sleeper joins the next emulator on the same port, and wakes at its time', async () => {
+describe('after the end of the emulator with the virtual clock', () => {
+  test('a sleeper joins the next emulator on the same port, and wakes at the right time', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'clock-'));
     const dataDir = path.join(folder, 'data');
     const first = await start({ dataDir });
@@ -118,7 +118,7 @@ describe('after the emulator ends,', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  test('time does not go back for a participant that was awake', async () => {
+  test('the time does not go back for a participant that was not sleeping', async () => {
     const first = await start();
     const { port } = first;
     const one = await join(port);
@@ -132,7 +132,7 @@ describe('after the emulator ends,', () => {
     expect(second.clock.now()).toBe(START + 500_010);
   });
 
-  test('an abort still works', async () => {
+  test('a sleep can still be aborted', async () => {
     const first = await start();
     first.clock.join();
     const one = await join(first.port);
@@ -144,7 +144,7 @@ describe('after the emulator ends,', () => {
     await expect(sleep).rejects.toThrow('enough');
   });
 
-  test("another server on the emulator's port is detected at once", async () => {
+  test("another server on the emulator's port is detected immediately", async () => {
     const first = await start();
     first.clock.join();
     const one = await join(first.port);

@@ -18,18 +18,18 @@ afterEach(() => {
   else process.env['XDG_CACHE_HOME'] = cache;
 });
 
-test('without a built cluster, the error has the command that builds it', async () => {
+test('an error about a missing cluster program contains the command that builds the program', async () => {
   const empty = await mkdtemp(path.join(tmpdir(), 'cluster-cache-'));
   process.env['XDG_CACHE_HOME'] = empty;
   await expect(findClusterProgram()).rejects.toThrow(/has not been built.*npm run build:cluster/);
   await rm(empty, { recursive: true });
 });
 
-test('a suite without a cluster fails with the command that starts one', () => {
+test('a suite without a cluster fails with the command that starts a cluster', () => {
   expect(() => sharedCluster()).toThrow(/npm run test:cluster/);
 });
 
-test('all modules of Kubernetes have the same version', () => {
+test('all Kubernetes modules have the same version', () => {
   const text = readFileSync(path.join(PROGRAM, 'go.mod'), 'utf8');
   const [, minorAndPatch = ''] = /^\tk8s\.io\/kubernetes v1\.(\d+\.\d+)$/m.exec(text) ?? [];
   const replaced = [...text.matchAll(/^\t(k8s\.io\/\S+) => (\S+) v0\.(\S+)$/gm)];
@@ -47,13 +47,13 @@ test.each([
   expect(pathOf({ apiVersion, kind, metadata: { name: 'x', namespace: 'team' } })).toBe(place);
 });
 
-test("a response without success is an error with the cluster's message", () => {
+test("an unsuccessful response is converted to an error with the cluster's message", () => {
   const body = { kind: 'Status', message: 'namespaces "x" not found' };
   expect(() => accepted({ status: 404, body })).toThrow('The cluster answered 404: namespaces "x" not found');
   expect(accepted({ status: 201, body })).toBe(body);
 });
 
-describe('the node double', () => {
+describe('the node double of the test cluster', () => {
   const pod = (image: string, ...init: object[]): Pod => ({
     metadata: { name: 'p', namespace: 'n', uid: 'u' },
     spec: {
@@ -63,7 +63,7 @@ describe('the node double', () => {
   });
   const statusOf = (one: Pod, given?: string) => podStatus(one, podOutcome(one, given), NOW);
 
-  test('shows a pod as running if the tags of its images specify no other state', () => {
+  test('shows a pod as running if no image tag specifies another state', () => {
     expect(statusOf(pod('registry:5000/agent'))).toMatchObject({
       phase: 'Running',
       conditions: [{ status: 'True' }, { type: 'Ready', status: 'True' }, { status: 'True' }],
@@ -71,14 +71,14 @@ describe('the node double', () => {
     });
   });
 
-  test('gives a pod the state in the tag of its image, unless an annotation specifies another state', () => {
+  test("sets a pod's state from its image tag, unless an annotation specifies another state", () => {
     expect(podOutcome(pod('agent:crashing'), undefined)).toBe('crashing');
     expect(podOutcome(pod('agent:crashing'), 'running')).toBe('running');
     expect(podOutcome(pod('agent:1'), 'out-of-memory')).toBe('out-of-memory');
     expect(podOutcome(pod('agent:1', { image: 'setup:missing' }), undefined)).toBe('missing');
   });
 
-  test('keeps an init container running if it is a sidecar', () => {
+  test('shows an init container as running if it is a sidecar', () => {
     expect(statusOf(pod('agent:1', { restartPolicy: 'Always' }, {}))).toMatchObject({
       initContainerStatuses: [{ state: { running: {} } }, { state: { terminated: { exitCode: 0 } } }],
     });

@@ -22,7 +22,7 @@ describe('the environment of a container', () => {
   const of = (container: object) =>
     environmentOf(Container.parse({ name: 'agent', image: 'agent:1', ...container }), settings, fields);
 
-  test('contains all keys of a secret, and single variables take precedence', async () => {
+  test('contains all keys of a secret, but single variables take precedence', async () => {
     const env = [
       { name: 'B', value: '$(A), $(C) and $(D)' },
       { name: 'NAME', valueFrom: { fieldRef: { fieldPath: 'metadata.name' } } },
@@ -37,7 +37,7 @@ describe('the environment of a container', () => {
     });
   });
 
-  test('leaves out optional references that do not exist', async () => {
+  test('does not contain optional references that do not exist', async () => {
     const env = [{ name: 'Z', valueFrom: { secretKeyRef: { name: 'own', key: 'Z', optional: true } } }];
     const envFrom = [{ secretRef: { name: 'absent', optional: true } }];
     expect(await of({ env, envFrom })).toEqual({});
@@ -49,12 +49,12 @@ describe('the environment of a container', () => {
       { env: [{ name: 'Z', valueFrom: { secretKeyRef: { name: 'own', key: 'Z' } } }] },
       "couldn't find key Z in secret own",
     ],
-  ])('is refused with the message of a kubelet: %j', async (container, words) => {
+  ])("is rejected with a kubelet's message: %j", async (container, words) => {
     await expect(of(container)).rejects.toThrow(words);
   });
 });
 
-test('a doubled dollar sign becomes one dollar sign, and references no variable', () => {
+test('a doubled dollar sign is converted to one dollar sign, without a reference to a variable', () => {
   expect(expand('$$(A) $(A) $(B)', { A: '1' })).toBe('$(A) 1 $(B)');
 });
 
@@ -69,7 +69,7 @@ describe('the program of a container', () => {
   const of = (container: object) =>
     programOf(Container.parse({ name: 'agent', image: 'agent:1', ...container }), image, context);
 
-  test('is the program of its image, with the variables of image and container', async () => {
+  test("is the image's program, with the variables of image and container", async () => {
     expect(await of({ env: [{ name: 'A', value: 'own' }] })).toMatchObject({
       argv: ['/bin/node', '10.98.0.1', 'serve'],
       env: { OF_IMAGE: '/pod/x', A: 'own', HOSTNAME: 'the-pod' },
@@ -77,7 +77,7 @@ describe('the program of a container', () => {
     });
   });
 
-  test("has the container's arguments or command if these are given", async () => {
+  test("has the container's arguments or command if either is given", async () => {
     const env = [{ name: 'A', value: 'own' }];
     expect((await of({ args: ['$(A)', '$(POD_IP)'], env })).argv).toEqual([
       '/bin/node',
@@ -90,7 +90,7 @@ describe('the program of a container', () => {
   });
 });
 
-describe('a probe', () => {
+describe('a probe of a container', () => {
   let server: Server | undefined;
   afterEach(() => {
     server?.closeAllConnections();
@@ -108,7 +108,7 @@ describe('a probe', () => {
   };
   const probe = (more: object = {}) => Probe.parse({ httpGet: { path: '/ok', port: 'http' }, ...more });
 
-  test('succeeds with a status from 200 to 399, and fails with any other status and without a response', async () => {
+  test('succeeds with a status from 200 to 399, and fails with another status or without a response', async () => {
     const target = await serve([200, 399, 404]);
     expect(await succeeds(probe(), target)).toBe(true);
     expect(await succeeds(probe(), target)).toBe(true);
@@ -119,7 +119,7 @@ describe('a probe', () => {
     expect(await succeeds(probe(), target)).toBe(false);
   });
 
-  test('fails after the configured number of failures in a row', async () => {
+  test('fails after the configured number of consecutive failures', async () => {
     const target = await serve([500, 200, 500, 500]);
     const stop = new AbortController();
     const answers: boolean[] = [];

@@ -27,16 +27,16 @@ describe('the command files of the runner', () => {
     ['a<<\nx\n', 'Name must not be empty and delimiter must not be empty'],
     ['a<<E\nx\n', "Matching delimiter not found 'E'"],
     ['a<<E\nx', 'EOF marker missing new line'],
-  ])('refuse %j', (text, problem) => {
+  ])('reject %j', (text, problem) => {
     expect(() => parsePairs(text, false)).toThrow(problem);
   });
 
-  test('split lines at Windows line breaks only on Windows', () => {
+  test('are split at Windows line breaks only on Windows', () => {
     expect(parsePairs('a<<E\r\none\r\ntwo\r\nE\r\n', true)).toEqual([['a', 'one\r\ntwo']]);
     expect(parsePairs('a=1\r\n', false)).toEqual([['a', '1\r']]);
   });
 
-  test('return any value of a block if no line of the value equals the delimiter', () => {
+  test("contain a block's exact value if no line of the value equals the delimiter", () => {
     fc.assert(
       fc.property(anyText(), (value) => {
         fc.pre(!value.split('\n').includes('MARK-x'));
@@ -47,11 +47,11 @@ describe('the command files of the runner', () => {
   });
 });
 
-describe('a command of a step', () => {
+describe('a command of a step in a command file', () => {
   const asked = (raw: Partial<Parameters<typeof interpret>[0]>) =>
     interpret({ env: '', state: '', output: '', path: '', step_summary: '', ...raw }, 0);
 
-  test('takes effect if it precedes an invalid line, even though the step fails', () => {
+  test('takes effect if it precedes an invalid line, although the step fails', () => {
     const result = asked({ output: 'a=1\nb=2\nbroken\nc=3\n' });
     expect(result.outputs).toEqual({ a: '1', b: '2' });
     expect(result.failed).toBe(true);
@@ -61,17 +61,17 @@ describe('a command of a step', () => {
     ]);
   });
 
-  test.each(['output', 'env'] as const)('without a name is refused in the %s file', (file) => {
+  test.each(['output', 'env'] as const)('is rejected without a name in the %s file', (file) => {
     const result = asked({ [file]: 'a=1\n=x\n' });
     expect([result.outputs, result.env]).toContainEqual({ a: '1' });
     expect([result.failed, result.errors[1]]).toEqual([true, expect.stringContaining('null or empty')]);
   });
 
-  test('in the state file may lack a name', () => {
+  test('can have an empty name in the state file', () => {
     expect(asked({ state: '=x\n' })).toMatchObject({ state: { '': 'x' }, failed: false });
   });
 
-  test('has a case-insensitive name, except for variables', () => {
+  test('has a case-insensitive name, except for environment variables', () => {
     const result = asked({ output: 'Url=1\nURL=2\n', state: 'Id=1\nid=2\n', env: 'A=1\na=2\n' });
     expect([result.outputs, result.state, result.env]).toEqual([
       { Url: '2' },
@@ -80,7 +80,7 @@ describe('a command of a step', () => {
     ]);
   });
 
-  test('in the path file is one folder per line, with any line ending', () => {
+  test('is one folder per line in the path file, with any line ending', () => {
     expect(asked({ path: '/a\r\n\n/b\r/c' }).paths).toEqual(['/a', '/b', '/c']);
   });
 });

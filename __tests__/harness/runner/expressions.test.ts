@@ -45,11 +45,11 @@ describe('the evaluator of GitHub expressions, compared with GitHub’s own pack
     ['hashFiles()', "Unrecognized function: 'hashFiles'"],
     ['success(1)', 'Too many parameters'],
     ["fromJSON('{')", 'Error parsing JSON'],
-  ])('refuses %j', (text, problem) => {
+  ])('rejects %j', (text, problem) => {
     expect(() => evaluate(text, scope)).toThrow(problem);
   });
 
-  test('returns any text that is written as a literal', () => {
+  test('returns the string in a literal unchanged', () => {
     fc.assert(
       fc.property(anyText(), (text) => {
         expect(evaluate(`'${text.replaceAll("'", "''")}'`, scope)).toBe(text);
@@ -59,7 +59,7 @@ describe('the evaluator of GitHub expressions, compared with GitHub’s own pack
   });
 });
 
-describe('a text with expressions', () => {
+describe('a string with expressions', () => {
   test.each<[string, Value]>([
     ['plain', 'plain'],
     ['${{ github.event.commits[0].id }}', 1],
@@ -73,7 +73,7 @@ describe('a text with expressions', () => {
     expect(evaluateTemplate(text, scope)).toEqual(value);
   });
 
-  test('refuses an expression whose value is an object, and an expression without an end', () => {
+  test('is rejected if an expression has an object as its value or has no end', () => {
     expect(() => renderTemplate('${{ github.event }}', scope)).toThrow('A mapping was not expected');
     expect(() => renderTemplate('${{ github.event.commits }}', scope)).toThrow('A sequence was not expected');
     expect(() => renderTemplate("x ${{ 'a }}", scope)).toThrow('is not closed');
@@ -86,7 +86,7 @@ describe('a text with expressions', () => {
     [1.5, '1.5'],
     [[], 'Array'],
     [{}, 'Object'],
-  ])('%j is evaluated to the text %j', (value, text) => {
+  ])('%j is converted to the string %j', (value, text) => {
     expect(toText(value)).toBe(text);
   });
 });

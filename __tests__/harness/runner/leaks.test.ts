@@ -32,14 +32,14 @@ const WRITERS: Record<string, (text: string) => string> = {
   'as base64url': (text) => Buffer.from(`\u0000${text}`).toString('base64url'),
 };
 
-describe('the search for secrets', () => {
+describe("the search for secrets in a run's output", () => {
   test.each(Object.keys(WRITERS))('finds a secret: %s', (name) => {
     const write = WRITERS[name] ?? String;
     expect(found(`before ${write(SECRET)} after`)).toBe(true);
     expect(found(`before ${write('something else')} after`)).toBe(false);
   });
 
-  test('finds a secret as base64, at any offset and within any text', () => {
+  test('finds a secret as base64 at any offset of a longer string', () => {
     fc.assert(
       fc.property(
         anyText(),
@@ -61,14 +61,14 @@ describe('the search for secrets', () => {
     expect(found('x kqhkiG9w0 y', key)).toBe(false);
   });
 
-  test('reports where a secret was found, never its value', () => {
+  test('reports where a secret was found, but not its value', () => {
     expect(searchText(`see ${SECRET}`, ['other-value', SECRET], 'a file')).toEqual([
       { secret: 1, where: 'a file' },
     ]);
   });
 });
 
-test('the search finds nothing in empty texts, and does not match short values by chance', () => {
+test('the search finds nothing in empty strings, and does not find short values by chance', () => {
   expect(found('')).toBe(false);
   expect(found('a\nb\nc', 'abc')).toBe(false);
   expect(found('YWJj', 'abc')).toBe(false);
@@ -134,7 +134,7 @@ describe('a secret in the output of a run', () => {
     expect(places.filter((place) => place !== 'log')).toEqual([where]);
   });
 
-  test('is found if it is spread over lines, but not in a command that masks it or in a masked value', () => {
+  test('is found across lines, but not in a command that masks it or in a masked value', () => {
     const half = SECRET.length / 2;
     const lines = [line(SECRET.slice(0, half)), line(SECRET.slice(half))];
     expect(findLeaksIn({ ...nothing, lines }, [SECRET])).toEqual([{ secret: 0, where: 'log' }]);

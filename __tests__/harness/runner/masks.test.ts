@@ -5,8 +5,8 @@ import { anyText } from './any-text.ts';
 
 const runs = { numRuns: fc.readConfigureGlobal().numRuns ?? 100 };
 
-describe('the masker', () => {
-  test('hides every registered value everywhere, in every form that the runner knows', () => {
+describe('the masker of the simulated runner', () => {
+  test('hides every registered value in every form that the runner knows', () => {
     fc.assert(
       fc.property(anyText({ minLength: 1 }), fc.string(), fc.string(), (secret, before, after) => {
         fc.pre(!secret.includes('*'));
@@ -21,7 +21,7 @@ describe('the masker', () => {
     );
   });
 
-  test('leaves text without a registered value unchanged', () => {
+  test('does not change text without a registered value', () => {
     const masker = new Masker();
     masker.add('secret');
     expect(masker.mask('no such thing')).toBe('no such thing');
@@ -32,19 +32,19 @@ describe('the masker', () => {
     ['abcd', ['abc', 'bcd'], '***'],
     ['aaa', ['aa'], '***'],
     ['XoY', ['X', 'Y'], '***o***'],
-  ])('in %j hides %j as %j: adjacent matches become one', (text, values, masked) => {
+  ])('in %j hides %j as %j, with adjacent matches joined', (text, values, masked) => {
     const masker = new Masker();
     for (const value of values) masker.add(value);
     expect(masker.mask(text)).toBe(masked);
   });
 
-  test('hides each line of a value, without the blanks around the line', () => {
+  test('hides each line of a value, without the blanks at its ends', () => {
     const masker = new Masker();
     masker.add('-----BEGIN-----\r\n  abc  \n\n');
     expect(masker.mask('[abc] -----BEGIN-----')).toBe('[***] ***');
   });
 
-  test('returns the forms of a value that were not registered before', () => {
+  test('returns only those forms of a value that were not registered before', () => {
     const masker = new Masker();
     expect(masker.add('plain-value')).toContain('plain-value');
     expect(masker.add('plain-value')).toEqual([]);

@@ -26,7 +26,7 @@ describe('an action manifest that the runner would not load', () => {
     ['no entry file', 'runs: { using: node24 }', 'runs.main'],
     ['a misspelled key below runs', node('  psot: dist/post.mjs'), 'psot'],
     ['text that is not YAML', 'runs: [', 'action.yml'],
-  ])('makes the step fail before anything runs: %s', async (_name, manifest, problem) => {
+  ])('fails the step before anything is executed: %s', async (_name, manifest, problem) => {
     const result = await runManifest(manifest);
     expect([result.outcome, result.exitCode]).toEqual(['failure', null]);
     expect(complaints(result)).toEqual([expect.stringContaining(problem)]);
@@ -34,8 +34,8 @@ describe('an action manifest that the runner would not load', () => {
   });
 });
 
-describe('a manifest that the runner loads', () => {
-  test('fails its step if the entry file does not exist, and post still runs', async () => {
+describe('an action manifest that the runner loads', () => {
+  test('fails the step if the entry file does not exist, but the post step still runs', async () => {
     const actionYml = await make({ post: `console.log('post')` });
     await rm(path.join(path.dirname(actionYml), 'dist/main.mjs'));
     const result = await run(actionYml);
@@ -43,13 +43,13 @@ describe('a manifest that the runner loads', () => {
     expect(complaints(result)).toEqual([expect.stringMatching(/^error: File not found: '.*main\.mjs'$/)]);
   });
 
-  test('fails post if the condition of post is invalid', async () => {
+  test('fails the post step if its condition is invalid', async () => {
     const result = await run(await make({ post: '', postIf: 'nope()' }));
     expect([result.outcome, result.post?.outcome]).toEqual(['success', 'failure']);
     expect(complaints(result)).toEqual([expect.stringContaining("Unrecognized function: 'nope'")]);
   });
 
-  test('runs without a required input, and with an undeclared input', async () => {
+  test('is run without a required input, and with an undeclared input', async () => {
     const result = await run(await make({ inputs: { key: { required: true } } }), {
       inputs: { kye: 'x', other: 'y' },
     });
@@ -59,7 +59,7 @@ describe('a manifest that the runner loads', () => {
     ]);
   });
 
-  test('reports a deprecated input in both phases', async () => {
+  test('reports a deprecated input in the main and the post phase', async () => {
     const result = await run(
       await make({ inputs: { old: { deprecationMessage: 'use new' } }, post: `console.log('post')` }),
       { inputs: { old: 'x' } },
@@ -73,7 +73,7 @@ describe('a forbidden request of a step', () => {
   const append = (variable: string, text: string) =>
     `import { appendFileSync } from 'node:fs'; appendFileSync(process.env.${variable}, ${JSON.stringify(text)});`;
 
-  test('to change variables that the runner sets has no effect', async () => {
+  test('is ignored if it changes variables that the runner sets', async () => {
     const result = await run(
       await make({
         main: append('GITHUB_ENV', 'GITHUB_SHA=no\nRUNNER_TEMP=no\nGITHUB_ACTIONS=no\nMINE=1\n'),
@@ -86,7 +86,7 @@ describe('a forbidden request of a step', () => {
   });
 
   test.each(['::set-output name=a::1', '::set-env name=A::1', '::stop-commands::x', '##[echo]on'])(
-    'by a command that no action of this project uses fails the step: %s',
+    'fails the step if the command is not used by any action of this project: %s',
     async (line) => {
       const result = await run(await make({ main: `console.log(${JSON.stringify(line)})` }));
       expect([result.outcome, result.exitCode, result.deprecatedCommands.length]).toEqual(['failure', 0, 1]);
@@ -94,7 +94,7 @@ describe('a forbidden request of a step', () => {
     },
   );
 
-  test('by a command file that became a folder fails the step, and a removed command file has no effect', async () => {
+  test('fails the step if a command file is now a folder, but not if the file was removed', async () => {
     const result = await run(
       await make({
         main: `import { rmSync, mkdirSync } from 'node:fs'; const e = process.env;

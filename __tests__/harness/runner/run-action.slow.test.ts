@@ -10,7 +10,7 @@ const write = (variable: string, text: string) =>
   `import { appendFileSync } from 'node:fs'; appendFileSync(process.env.${variable}, ${JSON.stringify(text)});`;
 
 describe('the environment of a step', () => {
-  test('inherits only PATH and HOME from this process', async () => {
+  test('contains only PATH and HOME from this process', async () => {
     process.env['HARNESS_CANARY'] = '1';
     try {
       const result = await run({ main: print(`Object.keys(process.env).sort()`) });
@@ -55,7 +55,7 @@ describe('the results of a step', () => {
     ]);
   });
 
-  test('do not include a summary over 1 MiB, which is refused', async () => {
+  test('do not include a summary above 1 MiB', async () => {
     const result = await run({
       main: `import { writeFileSync } from 'node:fs';
         writeFileSync(process.env.GITHUB_STEP_SUMMARY, 'x'.repeat(1024 * 1024 + 1));`,
@@ -65,7 +65,7 @@ describe('the results of a step', () => {
     expect(result.annotations[0]?.message).toMatch(/upload aborted, supports content up to a size of 1024k/);
   });
 
-  test('include annotations from both streams, unescaped, with their properties', async () => {
+  test('include annotations from both streams, without escapes, with their properties', async () => {
     const result = await run({
       main: `console.error('::error title=Build%3A failed,file=a.ts,line=3::one%0Atwo %25');
         console.log('  ::warning::careful'); console.log('::notice::fyi'); console.log('::nonsense::x');`,
@@ -89,7 +89,7 @@ describe('the results of a step', () => {
     main: `for (const line of ${JSON.stringify(lines)}) console.log(line);`,
   });
 
-  test('include groups, titles and messages, at most ten annotations of a level and 4096 characters of each', async () => {
+  test('include groups, titles, and at most ten annotations per level, of 4096 characters each', async () => {
     const long = 'x'.repeat(5000);
     const result = await run(
       say(
@@ -111,7 +111,7 @@ describe('the results of a step', () => {
     ]);
   });
 
-  test('contain paths below the workspace for its files', async () => {
+  test('contain paths relative to the workspace for files', async () => {
     const result = await run({
       main: `console.log('::error file=' + process.cwd() + '/src/a.ts,line=2::x'); console.log('::error file=/etc/b::y');`,
     });
@@ -119,8 +119,8 @@ describe('the results of a step', () => {
   });
 });
 
-describe('masks', () => {
-  test('that are registered too late are reported, with their position in the raw stream', async () => {
+describe('masks that a step registers', () => {
+  test('are reported with their position in the raw stream if they are too late', async () => {
     const result = await run({
       main: `import { appendFileSync } from 'node:fs';
         console.error('one'); console.log('two s3cret-1'); console.log('::debug::three s3cret-1');
@@ -156,14 +156,14 @@ describe('masks', () => {
     expect(result.summary).toBe('mask ***, keep later-one\n');
   });
 
-  test('of an empty value are refused with a warning', async () => {
+  test('are rejected with a warning if their value is empty', async () => {
     const result = await run({ main: `console.log('::add-mask:: ')` });
     expect(result.annotations).toMatchObject([{ level: 'warning', from: 'runner' }]);
   });
 });
 
 describe('the end of a step', () => {
-  test("starts post in a cancelled job if its condition is always(), with the job's status", async () => {
+  test("in a cancelled job is followed by a post step with the condition always() and the job's status", async () => {
     const parts = {
       main: `setInterval(() => {}, 1000); console.log('up');`,
       post: `console.log('post')`,
@@ -180,7 +180,7 @@ describe('the end of a step', () => {
     expect((await cancelled('success() || failure()')).post).toBeNull();
   });
 
-  test('by a cancellation starts with SIGINT, and the outcome is cancelled with any exit code', async () => {
+  test('by a cancellation begins with SIGINT, and its outcome is cancelled with any exit code', async () => {
     const controller = new AbortController();
     const result = await run(
       {
@@ -192,7 +192,7 @@ describe('the end of a step', () => {
     expect(result.log).toBe('up\nbye\n##[error]The operation was canceled.');
   });
 
-  test('is SIGTERM, then SIGKILL if the step ignores SIGINT, and post still runs', async () => {
+  test('is caused by SIGTERM and then SIGKILL if the step ignores SIGINT, and the post step still runs', async () => {
     const controller = new AbortController();
     const result = await run(
       {
@@ -216,7 +216,7 @@ describe('the end of a step', () => {
     expect(result.main).toMatchObject({ outcome: 'cancelled', exitCode: null, endedBy: 'SIGKILL' });
   });
 
-  test('kills and reports a process that the step left running', async () => {
+  test('kills and reports a process that the step started and left running', async () => {
     const result = await run({
       main: `import { spawn } from 'node:child_process';
         const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });

@@ -7,7 +7,7 @@ import { anyText } from './any-text.ts';
 const runs = { numRuns: fc.readConfigureGlobal().numRuns ?? 100 };
 
 describe('a workflow command', () => {
-  test('returns the original text of any escaped message', () => {
+  test('is parsed to the original message after any escaping', () => {
     fc.assert(
       fc.property(anyText(), (message) => {
         const data = message.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
@@ -17,7 +17,7 @@ describe('a workflow command', () => {
     );
   });
 
-  test('returns the original text of any escaped property', () => {
+  test('is parsed to the original property after any escaping', () => {
     fc.assert(
       fc.property(anyText({ minLength: 1 }), (title) => {
         fc.pre(!title.startsWith('=') && trim(title) === title);
@@ -64,8 +64,8 @@ describe('a workflow command', () => {
   });
 });
 
-describe('a stream', () => {
-  test('has line breaks only where .NET recognizes them', () => {
+describe('an output stream of a step', () => {
+  test('is split into lines only at the line breaks of .NET', () => {
     const splitter = lineSplitter();
     const bytes = Buffer.from('\ufeffone\u2028same\u0085same\rtwo\r\n\r\nfour\fsame\nfive');
     expect([...splitter.push(bytes), ...splitter.end()]).toEqual([
@@ -77,7 +77,7 @@ describe('a stream', () => {
     ]);
   });
 
-  test('has the same lines however its bytes are split', () => {
+  test('is split into the same lines for all splits of its bytes', () => {
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom('a', 'é', '\n', '\r', '\r\n', '\u2028', '𝒳'), { maxLength: 12 }),
@@ -101,7 +101,7 @@ describe('a stream', () => {
     );
   });
 
-  test('has replacement characters for bytes that are not UTF-8', () => {
+  test('has replacement characters for invalid UTF-8', () => {
     const splitter = lineSplitter();
     expect(splitter.push(Buffer.from([0x61, 0xff, 0x62, 0x0a]))).toEqual(['a\ufffdb']);
   });

@@ -30,12 +30,12 @@ const get = async (github: StartGitHub, route: string): Promise<unknown> => {
 test.each([
   ['push.yml', PERMISSIONS],
   ['pull-request.yml', PULL_REQUEST_PERMISSIONS],
-])('npm start grants the job the permissions of the example %s', async (name, permissions) => {
+])('npm start grants the job the same permissions as the example %s', async (name, permissions) => {
   const file = path.resolve(import.meta.dirname, '../../../examples/workflows', name);
   expect(parse(await readFile(file, 'utf8'))).toHaveProperty('permissions', permissions);
 });
 
-test('a push of a whole repository reaches GitHub, and so does the next push', async () => {
+test('the pushes of a whole repository reach the GitHub double', async () => {
   const git = await createRepository({ 'langgraph.json': '{}' });
   cleanUps.push(() => git.remove());
   const github = await started();
@@ -53,7 +53,7 @@ test('a push of a whole repository reaches GitHub, and so does the next push', a
   expect(second.payload).toMatchObject({ before, after, commits: [{ id: after, message: 'Add a' }] });
 });
 
-test('GitHub knows the pushed commit of a repository on another host, under its branch or tag', async () => {
+test('the GitHub double has the pushed commit of a repository on another host, with its branch or tag', async () => {
   const github = await started();
   const push = (ref: string, commit: string) =>
     github.pushed({ repoUrl: 'https://example.com/a.git', ref, commit, remark: null });
@@ -66,7 +66,7 @@ test('GitHub knows the pushed commit of a repository on another host, under its 
   expect(await push('refs/tags/v1', two)).toMatchObject({ ref: 'refs/tags/v1', sha: two });
 });
 
-test('the requests to GitHub are summarized in one line, even if there were none', async () => {
+test('the requests to GitHub are summarized on one line, even if there were none', async () => {
   const github = await started();
   const may = '(permissions of its token: contents: read, deployments: write, pull-requests: write)';
   expect(github.asked()).toBe(`requests to GitHub: nothing ${may}`);
@@ -76,7 +76,7 @@ test('the requests to GitHub are summarized in one line, even if there were none
   expect(github.asked()).toBe(`requests to GitHub: 2 × GET deployments, 1 × GET pulls/{number} ${may}`);
 });
 
-test('a pull request is opened, commented on and closed, with its environments', async () => {
+test('a pull request is opened, commented on and closed, together with its environments', async () => {
   const git = await createRepository({ 'langgraph.json': '{}' });
   cleanUps.push(() => git.remove());
   const github = await started();

@@ -42,13 +42,13 @@ describe('the command line of npm start', () => {
     [['--ref', 'x'], '--ref requires --repo'],
     [['--repo', ''], '--repo is empty'],
     [['--rpeo', 'x'], "'--rpeo'"],
-  ])('%j is refused', (args, problem) => {
+  ])('%j is rejected', (args, problem) => {
     expect(() => parseStartOptions(args)).toThrow(problem);
   });
 });
 
-describe('secrets of an env file', () => {
-  test('reach the action exactly as the action reads them, including multi-line values', () => {
+describe('the secrets in an env file', () => {
+  test('are passed to the action as it reads them, including multi-line values', () => {
     const secrets = readEnvSecrets('A=1\nKEY="-----BEGIN\nEND\n-----END"\n# c\nEMPTY=\nQ=\'a # b\'\n');
     expect(secrets.names.toSorted()).toEqual(['A', 'EMPTY', 'KEY', 'Q']);
     expect(parseSecrets(secrets.input, { selfHosted: false })).toEqual({
@@ -62,7 +62,7 @@ describe('secrets of an env file', () => {
     });
   });
 
-  test('reach the input unchanged, whatever they contain', () => {
+  test('are passed to the input unchanged, even with special characters', () => {
     const value = fc
       .string({ unit: 'grapheme' })
       .filter((text) => !/[\0\r]/.test(text) && (text === '' || text.trim() !== ''));
@@ -91,7 +91,7 @@ test.each([
     'The package index could not be reached',
   ],
   ['The agent failed to start: ImportError: no module named agent', undefined],
-])('missing requirements of Python are distinguished from errors: %s', (message, lacking) => {
+])('a missing installation of Python is distinguished from an error: %s', (message, lacking) => {
   expect(findMissingPrerequisite({ outcome: 'failure', annotations: [{ level: 'error', message }] })).toBe(
     lacking,
   );
@@ -135,15 +135,15 @@ test.each([
   ['../agents/42-answers/', 'answers'],
   ['git@host:o/echo', 'echo'],
   ['---', 'agent'],
-])('%s deploys as %s', (repo, name) => {
+])('the deployment of %s has the name %s', (repo, name) => {
   expect(nameOf(repo)).toBe(name);
 });
 
-describe('the source of a deployment', () => {
+describe('the source that npm start deploys', () => {
   const own = (repo: string, ref: string | null = null, config = 'langgraph.json') =>
     ownSource({ kind: 'own', dashboard: false, repo, ref, config, envFile: null, name: null });
 
-  test('is the current branch of a folder, with a note about uncommitted changes', async () => {
+  test("is a folder's current branch, with a note about uncommitted changes", async () => {
     const repository = await createRepository({ 'langgraph.json': '{}' });
     made.push(repository);
     const clean = await own(repository.dir);
@@ -152,7 +152,7 @@ describe('the source of a deployment', () => {
     expect((await own(repository.dir)).remark).toMatch(/only committed files are deployed/);
   });
 
-  test('includes its configuration, even below the root of its repository', async () => {
+  test('includes the configuration, even below the root of the repository', async () => {
     const repository = await createRepository({ 'agents/shop/langgraph.json': '{}', 'other.json': '{}' });
     made.push(repository);
     const folder = path.join(repository.dir, 'agents', 'shop');
@@ -160,7 +160,7 @@ describe('the source of a deployment', () => {
     expect(await own(folder, null, 'other.json')).toMatchObject({ config: 'other.json' });
   });
 
-  test('is found in a folder whose git configuration names programs, and no such program starts', async () => {
+  test('is found in a folder whose git configuration names programs, without starting them', async () => {
     const repository = await createRepository({ 'langgraph.json': '{}' });
     made.push(repository);
     const marker = path.join(repository.origin, 'fired');
@@ -171,7 +171,7 @@ describe('the source of a deployment', () => {
     expect(existsSync(marker)).toBe(true);
   });
 
-  test('is found by URL: the default branch, a branch, an annotated tag', async () => {
+  test('is found by URL: the default branch, another branch, or an annotated tag', async () => {
     const repository = await createRepository({ 'langgraph.json': '{}' });
     made.push(repository);
     const tag = await repository.tag('v1', { annotated: true });
@@ -179,7 +179,7 @@ describe('the source of a deployment', () => {
     expect(await own(repository.url, 'v1')).toMatchObject({ ref: 'refs/tags/v1', commit: tag.commit });
   });
 
-  test('is refused with a message if it cannot be deployed', async () => {
+  test('is rejected with a message if it cannot be deployed', async () => {
     const repository = await createRepository({ f: 'x' });
     made.push(repository);
     await expect(own(repository.dir)).rejects.toThrow(/main of .* does not contain langgraph\.json/);
@@ -198,7 +198,7 @@ test.each([
     file: 'src/echo_agent/reply.py',
     holds: ['langgraph.json', 'pyproject.toml'],
   },
-])('the example with $file is a repository of two versions', async ({ makeRepository, file, holds }) => {
+])('the example with $file is a repository with two versions', async ({ makeRepository, file, holds }) => {
   const repository = await makeRepository();
   made.push(repository);
   const files = (await repository.git('ls-files')).split('\n');

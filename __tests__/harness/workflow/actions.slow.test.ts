@@ -39,8 +39,8 @@ const telling = (postIf?: string) => ({
   },
 });
 
-describe('a node action', () => {
-  test('gets its inputs and its own state, and all post steps run at the end, the last step first', async () => {
+describe('a node action in a simulated workflow', () => {
+  test('gets its inputs and its state, and all post steps run at the end in reverse order', async () => {
     const result = await run(
       oneJob([
         'id: one\nuses: ./act',
@@ -73,7 +73,7 @@ describe('a node action', () => {
     expect(job?.steps[1]?.log).toContain('with:\n  who: two\n');
   });
 
-  test('has a post step whose condition uses the status of the whole job', async () => {
+  test('has a post step with a condition on the status of the whole job', async () => {
     const folder = await workspace({ fine: telling('success()'), bad: telling('failure()'), any: telling() });
     const result = await run(
       oneJob([
@@ -100,7 +100,7 @@ describe('a node action', () => {
     ]);
   });
 
-  test("that does not exist, or cannot be loaded, fails its step with the runner's message", async () => {
+  test("fails its step with the runner's message if the action is missing or invalid", async () => {
     const folder = await workspace({ broken: { manifest: { runs: { using: 'node99', main: 'x' } } } });
     const result = await run(
       oneJob([
@@ -119,13 +119,13 @@ describe('a node action', () => {
 });
 
 describe('an action from another repository', () => {
-  test('is refused before any job runs, unless the test maps it to a folder or a function', async () => {
+  test('is rejected before any job runs, unless the test maps it to a folder or a function', async () => {
     const workflow = oneJob(['run: echo never', 'uses: docker/build-push-action@v6']);
     await expect(run(workflow)).rejects.toThrow('docker/build-push-action@v6 is not here');
     await expect(run(oneJob(['uses: docker://alpine']))).rejects.toThrow('docker://alpine is not here');
   });
 
-  test("may be mapped to a folder, which is then the action's repository", async () => {
+  test("can be mapped to a folder, which is then the action's repository", async () => {
     const folder = await workspace({ act: telling() });
     const result = await run(
       oneJob(['uses: octo-org/their-action/sub@v3\nid: x', 'run: echo "$GITHUB_ACTION_REPOSITORY." ']),
@@ -138,7 +138,7 @@ describe('an action from another repository', () => {
     });
   });
 
-  test('may be mapped to a function, which gets the inputs of with and returns outputs', async () => {
+  test("can be mapped to a function, which gets the step's inputs and returns outputs", async () => {
     const calls: Partial<StandInCall>[] = [];
     const result = await run(
       oneJob([
@@ -167,8 +167,8 @@ describe('an action from another repository', () => {
   });
 });
 
-describe('an action with other defaults', () => {
-  test('may be tested as a copy in another folder, and the inputs of a step take precedence over its defaults', async () => {
+describe('an action whose defaults a test changes', () => {
+  test('can be tested as a copy, and inputs of a step take precedence over the changed defaults', async () => {
     const folder = await workspace({ act: telling() });
     const other = await withDefaults(path.join(folder, 'act/action.yml'), { who: 'given' });
     try {
@@ -191,8 +191,8 @@ describe('an action with other defaults', () => {
   });
 });
 
-describe('the model of checkout', () => {
-  test('checks out only the commit of the event, on its branch', async () => {
+describe('the simulated checkout action', () => {
+  test("checks out only the event's commit, on its branch", async () => {
     const repository = await createRepository({ 'a.txt': 'one\n' });
     try {
       const first = await repository.head();
@@ -210,7 +210,7 @@ describe('the model of checkout', () => {
     }
   });
 
-  test('supports tags and pull requests, and refuses other refs', async () => {
+  test('supports tags and pull requests, and rejects other refs', async () => {
     const repository = await createRepository({ 'a.txt': 'one\n' });
     try {
       await repository.branch('topic');

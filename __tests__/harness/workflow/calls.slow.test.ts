@@ -36,8 +36,8 @@ const INPUTS = `    inputs:
 const job = (step: string, more = '') =>
   `  inner:\n    runs-on: x\n${more}    steps:\n      - ${step.replaceAll('\n', '\n        ')}\n`;
 
-describe('a reusable workflow', () => {
-  test('gets typed inputs and the caller’s event, and returns its outputs', async () => {
+describe('a reusable workflow in the simulation', () => {
+  test("gets typed inputs and the caller's event, and returns its outputs", async () => {
     const result = await run({
       'main.yml': `${calling('with: { name: "${{ github.ref_name }}", count: 3 }')}  last:
     needs: call
@@ -57,7 +57,7 @@ describe('a reusable workflow', () => {
     expect(printed(result, 'last')).toEqual(['success main-3-1!']);
   });
 
-  test('is also found by reference, and can be called by a matrix', async () => {
+  test('can be found by reference, and called by a matrix', async () => {
     const result = await run({
       'main.yml': calling('strategy: { matrix: { n: [a, b] } }\nwith: { name: "${{ matrix.n }}" }').replace(
         HERE,
@@ -69,7 +69,7 @@ describe('a reusable workflow', () => {
     expect(printed(result, 'call (b) / inner')).toEqual(['b']);
   });
 
-  test('gets the passed secrets or all of them, and secrets of its environment take precedence', async () => {
+  test('gets the passed secrets or all secrets, but secrets of its environment take precedence', async () => {
     const secrets = { A: 'secret-aaaa', B: 'secret-bbbb' };
     const show = job(
       'run: printf %s "$S" | wc -c; test "$S" = "${{ inputs.want }}"\nenv: { S: "${{ secrets.A }}${{ secrets.B }}${{ secrets.C }}" }',
@@ -118,7 +118,7 @@ describe('a reusable workflow', () => {
     ).rejects.toThrow("asks for 'deployments: write', but is only allowed 'deployments: none'");
   });
 
-  test('fails the caller’s jobs that need it, and is skipped with the job that calls it', async () => {
+  test("fails the caller's jobs that need it if it fails, and is skipped together with the job that calls it", async () => {
     const files = (rest: string, step: string) => ({
       'main.yml': `${calling(rest)}  last:\n    needs: call\n    runs-on: x\n    steps: [ { run: 'true' } ]\n`,
       'called.yml': called('', job(step)),
@@ -129,7 +129,7 @@ describe('a reusable workflow', () => {
     expect(await ends("if: github.ref == 'x'", 'run: "true"')).toEqual(['call: skipped', 'last: skipped']);
   });
 
-  test("that waits for its caller's concurrency group is reported, instead of waiting forever", async () => {
+  test("is reported as a deadlock if it waits for its caller's concurrency group", async () => {
     const result = await run({
       'main.yml': calling('', 'concurrency: deploys'),
       'called.yml': called('', job('run: "true"'), 'concurrency: Deploys'),
@@ -138,13 +138,16 @@ describe('a reusable workflow', () => {
     expect(result.jobs['call']?.annotations[0]?.message).toContain('a deadlock was detected');
   });
 
-  test.each(['${{ github.ref }}', 'yes'])('is refused a value that is not a %s', async (value) => {
-    const result = await run({
-      'main.yml': calling(`with: { name: x, fast: "${value}" }`),
-      'called.yml': called(INPUTS, job('run: "true"')),
-    });
-    expect(result.jobs['call']?.annotations[0]?.message).toContain("the input 'fast'");
-  });
+  test.each(['${{ github.ref }}', 'yes'])(
+    'is rejected for a boolean input with the value %s',
+    async (value) => {
+      const result = await run({
+        'main.yml': calling(`with: { name: x, fast: "${value}" }`),
+        'called.yml': called(INPUTS, job('run: "true"')),
+      });
+      expect(result.jobs['call']?.annotations[0]?.message).toContain("the input 'fast'");
+    },
+  );
 
   test.each([
     ['with: { name: a, nope: b }', INPUTS, 'nope is not defined in the referenced workflow'],
@@ -152,12 +155,12 @@ describe('a reusable workflow', () => {
     ['secrets: { X: a }', '', 'Invalid secret, X'],
     ['', '    secrets: { X: { required: true } }', 'Secret X is required'],
     ['with: { a: "${{ secrets.A }}" }', '', "Unrecognized named-value: 'secrets'"],
-  ])('is refused before any job runs: %s (case %#)', async (rest, offer, problem) => {
+  ])('is rejected before any job runs: %s (case %#)', async (rest, offer, problem) => {
     const files = { 'main.yml': calling(rest), 'called.yml': called(offer, job('run: "true"')) };
     await expect(run(files)).rejects.toThrow(problem);
   });
 
-  test('is refused if it does not exist, is not reusable, has an invalid name, or calls itself', async () => {
+  test('is rejected if it does not exist, is not reusable, has an invalid name, or calls itself', async () => {
     await expect(run({ 'main.yml': calling() })).rejects.toThrow('Unable to find reusable workflow');
     const other = 'p/q/.github/workflows/a.yml@v1';
     await expect(run({ 'main.yml': calling().replace(HERE, other) })).rejects.toThrow(
@@ -176,7 +179,7 @@ describe('a reusable workflow', () => {
   });
 });
 
-test('GitHub shows a running job: its environment, its URL, and its result', async () => {
+test('the GitHub double shows the environment, the URL and the result of a running job', async () => {
   const seen: unknown[] = [];
   const folder = await someFolder();
   const file = path.join(folder, 'main.yml');

@@ -5,7 +5,7 @@ const quiet = () => {};
 const group = (name: string, cancelInProgress = false) => ({ group: name, cancelInProgress });
 
 describe('a concurrency group', () => {
-  test("admits one run, and lets the next run wait until the first run has ended, regardless of the name's letter case", async () => {
+  test("admits one run at a time, regardless of the letter case of the group's name", async () => {
     const groups = new ConcurrencyGroups();
     const leave = await groups.enter(group('deploy'), quiet);
     const order: string[] = [];
@@ -17,7 +17,7 @@ describe('a concurrency group', () => {
     expect(order).toEqual(['first leaves', 'second in']);
   });
 
-  test('lets one run wait, and a newer run replaces the waiting run', async () => {
+  test('lets one run wait, and replaces the waiting run by a newer run', async () => {
     const groups = new ConcurrencyGroups();
     const leave = await groups.enter(group('g'), quiet);
     const second = groups.enter(group('g'), quiet);
@@ -27,7 +27,7 @@ describe('a concurrency group', () => {
     expect(await third).not.toBeNull();
   });
 
-  test('cancels the current run on request, and still waits until that run has left', async () => {
+  test('cancels the current run on request, but admits the next run only after its end', async () => {
     const groups = new ConcurrencyGroups();
     let cancelled = 0;
     const leave = await groups.enter(group('g'), () => (cancelled += 1));
@@ -39,7 +39,7 @@ describe('a concurrency group', () => {
     await second;
   });
 
-  test('lets another run wait when the waiting run stops waiting', async () => {
+  test('lets another run wait after the waiting run stops waiting', async () => {
     const groups = new ConcurrencyGroups();
     const leave = await groups.enter(group('g'), quiet);
     const controller = new AbortController();

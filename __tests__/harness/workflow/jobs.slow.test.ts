@@ -15,8 +15,8 @@ const results = async (text: string, options?: Parameters<typeof run>[1]) => {
 const ok = "steps: [ { run: 'true' } ]";
 const bad = "steps: [ { run: 'false' } ]";
 
-describe('jobs', () => {
-  test('wait for their needs, and are skipped after a failure unless their condition allows it', async () => {
+describe('the jobs of a simulated workflow', () => {
+  test('wait for the jobs that they need, and are skipped after a failure unless their condition allows it', async () => {
     expect(
       await results(
         jobs(
@@ -44,7 +44,7 @@ describe('jobs', () => {
     ]);
   });
 
-  test('with continue-on-error fail neither the run nor the jobs that need them', async () => {
+  test('do not fail the run or the jobs that need them if continue-on-error is set', async () => {
     expect(
       await results(
         jobs(
@@ -67,7 +67,7 @@ describe('jobs', () => {
     ]);
   });
 
-  test('pass outputs to the jobs that need them, except empty outputs and outputs that may contain a secret', async () => {
+  test('pass outputs to the jobs that need them, except for empty outputs and outputs that might contain a secret', async () => {
     const result = await run(
       jobs(
         `a: { runs-on: x, outputs: { url: "\${{ steps.s.outputs.url }}", none: "\${{ steps.s.outputs.x }}", key: "k-\${{ steps.s.outputs.key }}" }, steps: [ { id: s, run: 'echo url=http://x >> "$GITHUB_OUTPUT"; echo key=${SECRET} >> "$GITHUB_OUTPUT"' } ] }`,
@@ -88,12 +88,12 @@ describe('jobs', () => {
   });
 });
 
-describe('secrets', () => {
+describe('the secrets of a simulated workflow', () => {
   const steps = [
     'run: echo "${{ secrets.key }} ${{ secrets.NOPE }}. ${{ secrets.GITHUB_TOKEN }} ${{ github.token }}"',
   ];
 
-  test("are masked before the first line of the log, including the job's token", async () => {
+  test("are masked before the first line of the log, and so is the job's token", async () => {
     const result = await run(oneJob(steps), {
       secrets: { KEY: ` ${SECRET}\n` },
       github: { token: 'ghs_token' },
@@ -102,7 +102,7 @@ describe('secrets', () => {
     expect(result.jobs['a']?.log).not.toMatch(/hunter2|ghs_/);
   });
 
-  test('are withheld from a fork’s pull request and from Dependabot, and their token can only read', async () => {
+  test("are withheld from Dependabot and a fork's pull request, whose token can only read", async () => {
     const asked: TokenPermissions[] = [];
     const head = { branch: 'topic', sha: 'e'.repeat(40) };
     const fork = pullRequestEvent({ number: 1, head, headRepository: { fullName: 'mallory/fork' } });
@@ -137,7 +137,7 @@ describe('secrets', () => {
     expect(asked.map(({ contents }) => contents)).toEqual(['read', 'read', 'read', 'write', 'write']);
   });
 
-  test('of an environment reach the jobs that use it, after its reviewers agree', async () => {
+  test("of an environment are available to its jobs after the reviewers' approval", async () => {
     const workflow = jobs(
       `plan: { runs-on: x, steps: [ { run: 'echo "\${{ secrets.KEY }} \${{ vars.WHERE }}"' } ] }`,
       `apply: { needs: plan, runs-on: x, environment: { name: production, url: "https://\${{ vars.WHERE }}" }, steps: [ { run: 'echo "\${{ secrets.KEY }}" | wc -c' } ] }`,
@@ -165,7 +165,7 @@ describe('secrets', () => {
   });
 });
 
-describe('a cancelled run', () => {
+describe('a simulated workflow run that is cancelled', () => {
   const slow = (more: string) =>
     `a: { runs-on: x, ${more} steps: [ { run: 'echo up; exec sleep 60' }, { if: cancelled(), run: 'echo cleanup' }, { if: always(), run: 'echo always' }, { run: 'echo never' } ] }`;
   const cancelOnUp = (controller: AbortController) => ({
@@ -174,7 +174,7 @@ describe('a cancelled run', () => {
     onLine: (line: string) => line === 'up' && controller.abort(),
   });
 
-  test('stops the running step, runs steps with a matching condition, and starts no other job', async () => {
+  test('stops the current step, runs steps with a matching condition, and starts no other job', async () => {
     const controller = new AbortController();
     const result = await run(
       jobs(
@@ -196,7 +196,7 @@ describe('a cancelled run', () => {
     ]);
   });
 
-  test('does not stop a step or a job with `always()`', async () => {
+  test('does not stop steps or jobs with `always()`', async () => {
     const controller = new AbortController();
     const result = await run(
       jobs(
@@ -209,7 +209,7 @@ describe('a cancelled run', () => {
     expect([result.jobs['a']?.result, result.jobs['b']?.result]).toEqual(['cancelled', 'success']);
   });
 
-  test('is the result if a job exceeds its timeout', async () => {
+  test('is also the result of a job that exceeds its timeout', async () => {
     const result = await run(jobs(slow('timeout-minutes: 1,')), {
       minuteMs: 300,
       cancelAfterMs: { terminate: 100, kill: 100 },
@@ -218,7 +218,7 @@ describe('a cancelled run', () => {
     expect(result.jobs['a']?.annotations.at(-1)?.message).toContain('maximum execution time of 1 minutes');
   });
 
-  test('is the result if a newer run of the same concurrency group starts', async () => {
+  test('is also the result of a newer run in the same concurrency group', async () => {
     const groups = new ConcurrencyGroups();
     const workflow = (cancel: boolean, step: string) =>
       `concurrency: { group: "deploy-\${{ github.ref_name }}", cancel-in-progress: ${cancel} }\n${oneJob([step])}`;
@@ -239,8 +239,8 @@ describe('a cancelled run', () => {
   });
 });
 
-describe('the data of the whole run', () => {
-  test('includes the typed inputs of a dispatch in every context', async () => {
+describe('the data of a simulated workflow run', () => {
+  test('includes the typed inputs of a dispatch in each context', async () => {
     const folder = await someFolder();
     const result = await run(
       `on: { workflow_dispatch: { inputs: { dry: { type: boolean, default: true }, image: { required: true } } } }

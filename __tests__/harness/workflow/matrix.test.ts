@@ -11,8 +11,8 @@ const results = async (text: string, options?: Parameters<typeof run>[1]) => {
   return [result.conclusion, ...Object.values(result.jobs).map(({ id, result: of }) => `${id}: ${of}`)];
 };
 
-describe('the cells of a matrix', () => {
-  test('are the product of its vectors, and the first vector changes slowest', () => {
+describe('the combinations of a matrix', () => {
+  test('are the product of its lists, and the first list changes slowest', () => {
     expect(cells({ matrix: { os: ['l', 'w'], node: [20, 24] } })).toEqual([
       { os: 'l', node: 20 },
       { os: 'l', node: 24 },
@@ -21,7 +21,7 @@ describe('the cells of a matrix', () => {
     ]);
   });
 
-  test('follow exclude and include as in GitHub’s own example', () => {
+  test('follow exclude and include as in GitHub’s documentation', () => {
     expect(
       cells({ matrix: { a: [1, 2], b: [{ c: 1 }, { c: 2 }], exclude: [{ a: 1, b: { c: 2 } }, { a: 2 }] } }),
     ).toEqual([{ a: 1, b: { c: 1 } }]);
@@ -49,7 +49,7 @@ describe('the cells of a matrix', () => {
     ]);
   });
 
-  test('may come from an expression, whole or in part', () => {
+  test('can come from an expression, completely or in part', () => {
     expect(cells({ matrix: { v: '${{ fromJSON(github.list) }}' } })).toEqual([{ v: 'x' }, { v: 'y' }]);
     expect(cells({ matrix: '${{ fromJSON(\'{"include":[{"v":1}]}\') }}' })).toEqual([{ v: 1 }]);
   });
@@ -62,13 +62,13 @@ describe('the cells of a matrix', () => {
     [{ matrix: { v: [1] }, 'max-parallel': '0' }, 'max-parallel'],
     [{ matrix: { v: [1] }, 'fail-fast': 'perhaps' }, 'fail-fast'],
     [{ matrix: { v: Array.from({ length: 257 }, (_, index) => index) } }, 'more than 256'],
-  ])('are refused for the matrix %j', (strategy, problem) => {
+  ])('are rejected for the matrix %j', (strategy, problem) => {
     expect(() => cellsOf(strategy, around)).toThrow(problem);
   });
 });
 
 describe('the jobs of a matrix', () => {
-  test('have separate names, and read their values and their position', async () => {
+  test('have separate names, and can read their values and their index', async () => {
     const result = await run(
       job(
         'name: Deploy ${{ matrix.agent }}\n    strategy: { matrix: { agent: [one, two], size: [1] } }\n    concurrency: of-${{ matrix.agent }}\n    steps: [ { run: "echo ${{ matrix.agent }} ${{ strategy.job-index }}/${{ strategy.job-total }} ${{ github.job }}" } ]',
@@ -87,7 +87,7 @@ describe('the jobs of a matrix', () => {
     expect(Object.values(plain.jobs).map(({ name }) => name)).toEqual(['Build (1)', 'Build (z)']);
   });
 
-  test('end with the first failure, unless fail-fast is off', async () => {
+  test('end after the first failure, unless fail-fast is off', async () => {
     const one = 'steps: [ { run: "test ${{ matrix.v }} != 1" } ]';
     const last = "b: { needs: a, runs-on: x, steps: [ { run: 'true' } ] }";
     expect(
@@ -108,7 +108,7 @@ describe('the jobs of a matrix', () => {
     ).toEqual(['success', 'a (1): failure', 'a (2): success', 'b: success']);
   });
 
-  test('that already run are cancelled by a failure', async () => {
+  test('are cancelled by a failure even if they already run', async () => {
     expect(
       await results(
         job('strategy: { matrix: { v: [0, 60] } }\n    steps: [ { run: "sleep ${{ matrix.v }}; false" } ]'),
@@ -117,7 +117,7 @@ describe('the jobs of a matrix', () => {
     ).toEqual(['failure', 'a (0): failure', 'a (60): cancelled']);
   });
 
-  test('return the output of the last job that set it', async () => {
+  test('return each output from the last job that set it', async () => {
     const result = await run(
       job(
         'strategy: { max-parallel: 1, matrix: { v: [1, 2, ""] } }\n    outputs: { of: "${{ matrix.v }}" }\n    steps: [ { run: "true" } ]',
@@ -127,7 +127,7 @@ describe('the jobs of a matrix', () => {
     expect(printed(result, 'b')).toEqual(['2']);
   });
 
-  test('fail as one job if the matrix is invalid', async () => {
+  test('fail as a single job if the matrix is invalid', async () => {
     const result = await run(
       job("strategy: { matrix: { v: \"${{ fromJSON('[]') }}\" } }\n    steps: [ { run: 'true' } ]"),
     );

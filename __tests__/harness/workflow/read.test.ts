@@ -19,12 +19,12 @@ describe('an invalid workflow file', () => {
     // Features of GitHub that this harness does not support.
     [job('container: node, steps: [ { run: a } ]'), 'containers are not run'],
     [job('services: { db: { image: x } }, steps: [ { run: a } ]'), 'containers are not run'],
-  ])('is refused before any job runs (%s), with the message: %s', async (text, problem) => {
+  ])('is rejected before any job runs (%s), with the message: %s', async (text, problem) => {
     await expect(readWorkflow(await workflowFile(text))).rejects.toThrow(problem);
   });
 });
 
-describe('the permissions of a token', () => {
+describe("the permissions of a job's token", () => {
   test.each([
     ['the default permissions, if none are set', {}, { contents: 'read', packages: 'read' }],
     ['the permissions of the workflow', { workflow: { contents: 'read' as const } }, { contents: 'read' }],

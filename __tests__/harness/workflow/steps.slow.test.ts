@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { gone, oneJob, outcomes, printed, run } from './fixture.ts';
 
-describe('the steps of a job', () => {
-  test("run in order, share exported variables, and read each other's results by ID", async () => {
+describe('the steps of a simulated job', () => {
+  test("run in order, share exported variables, and can read each other's results by ID", async () => {
     const result = await run(
       oneJob([
         `id: first\nrun: |\n  echo "url=http://x" >> "$GITHUB_OUTPUT"\n  echo "MINE=1" >> "$GITHUB_ENV"\n  echo "$PWD" >> "$GITHUB_PATH"`,
@@ -16,7 +16,7 @@ describe('the steps of a job', () => {
     expect(printed(result)).toEqual([expect.stringMatching(/^http:\/\/x success 1 1 \/.*work$/), '2', '1']);
   });
 
-  test('stop at a failure, except for steps with failure() or always()', async () => {
+  test('stop after a failure, except for steps with failure() or always()', async () => {
     const result = await run(
       oneJob([
         'run: exit 3',
@@ -45,7 +45,7 @@ describe('the steps of a job', () => {
     expect(result.conclusion).toBe('failure');
   });
 
-  test('may fail with continue-on-error, and then have a failed outcome and a successful conclusion', async () => {
+  test('can fail with continue-on-error, with a failed outcome but a successful conclusion', async () => {
     const result = await run(
       oneJob([
         'id: bad\ncontinue-on-error: true\nrun: exit 1',
@@ -60,7 +60,7 @@ describe('the steps of a job', () => {
     ]);
   });
 
-  test('fail with a message for an invalid expression', async () => {
+  test('fail with a message if an expression is invalid', async () => {
     const result = await run(
       oneJob([
         'id: x\nenv: { A: "${{ fromJSON(github.ref) }}" }\ncontinue-on-error: true\nrun: echo never',
@@ -76,7 +76,7 @@ describe('the steps of a job', () => {
     ]);
   });
 
-  test('leave no process running after their job, and share processes until then', async () => {
+  test('can leave a process to later steps, but not beyond their job', async () => {
     const result = await run(
       oneJob([
         'run: |\n  sleep 60 < /dev/null > /dev/null 2>&1 &\n  echo $! | tee pid',
@@ -89,8 +89,8 @@ describe('the steps of a job', () => {
   });
 });
 
-describe('a script', () => {
-  test('runs in the requested shell, with the flags of the runner', async () => {
+describe('the script of a step', () => {
+  test("runs in the requested shell with the runner's flags", async () => {
     const result = await run(
       oneJob([
         'run: false | true; echo "no pipefail $-"',
@@ -124,7 +124,7 @@ describe('a script', () => {
     ]);
   });
 
-  test('runs in its working directory, or in the default of the job or the workflow', async () => {
+  test('runs in its working directory, or in the default directory of the job or the workflow', async () => {
     const defaults = 'defaults: { run: { shell: bash, working-directory: sub } }';
     const steps = [
       'run: mkdir -p sub deep/er\nworking-directory: .',
@@ -139,7 +139,7 @@ describe('a script', () => {
     expect(missing.conclusion).toBe('failure');
   });
 
-  test('has the variables of workflow, job and step, but no inputs, and the innermost variables take precedence', async () => {
+  test('has the variables of workflow, job and step, of which the innermost take precedence', async () => {
     const result = await run(
       `env: { A: workflow, B: workflow, C: workflow }\n${oneJob(
         [
@@ -151,7 +151,7 @@ describe('a script', () => {
     expect(printed(result)).toEqual(['workflow job step job workflow', '0']);
   });
 
-  test('is printed before it runs, with its shell and its environment, secrets masked', async () => {
+  test('is printed with shell and environment before it runs, with secrets masked', async () => {
     const result = await run(
       oneJob(['env: { KEY: "${{ secrets.KEY }}" }\nrun: |\n  echo one\n  echo "key $KEY"']),
       { secrets: { KEY: 'hunter2-hunter2' } },

@@ -116,7 +116,7 @@ describe('the decision whether an event starts a workflow', () => {
   });
 });
 
-describe('the inputs of a dispatch', () => {
+describe('the inputs of a workflow dispatch', () => {
   const on = `{ workflow_dispatch: { inputs: {
     image: { required: true },
     replicas: { type: number, default: 2 },
@@ -126,7 +126,7 @@ describe('the inputs of a dispatch', () => {
   const dispatch = (inputs: Record<string, string>) =>
     dispatchEvent({ ref: 'refs/heads/main', sha: head, inputs });
 
-  test('get their defaults, with their types for expressions and as text in the payload', async () => {
+  test('have their defaults, with their types in expressions and as strings in the payload', async () => {
     expect(await starts(on, dispatch({ image: 'a:1', force: 'true' }))).toEqual({
       starts: true,
       inputs: {
@@ -142,7 +142,7 @@ describe('the inputs of a dispatch', () => {
     [{ image: 'a', force: 'yes' }, "'yes' for input 'force' is not a boolean"],
     [{ image: 'a', replicas: 'two' }, "'two' for input 'replicas' is not a number"],
     [{ image: 'a', where: 'mars' }, "'mars' for input 'where' not in the list"],
-  ])('%j are refused', async (inputs, reason) => {
+  ])('%j are rejected', async (inputs, reason) => {
     expect(await starts(on, dispatch(inputs as Record<string, string>))).toEqual({
       starts: false,
       reason: expect.stringContaining(reason),
@@ -151,7 +151,7 @@ describe('the inputs of a dispatch', () => {
 });
 
 describe('the changed files of an event', () => {
-  test('are read from the repository: a push, a new branch, a pull request, a first commit', async () => {
+  test('are read from the repository for a push, a new branch, a pull request or a first commit', async () => {
     const repository = await createRepository({ 'a.txt': '1', 'b.txt': '1' });
     try {
       const first = await repository.head();
