@@ -41,7 +41,7 @@ describe('the Git host integrations of a workspace', () => {
     },
   );
 
-  test.each(BASES)('are listed by GET %s/install', async (base) => {
+  test.each(BASES)('list the seeded repositories at GET %s/{id}/repos', async (base) => {
     const { api } = await startPlane({ seed });
     const { status, body } = await api('GET', `${base}/${SEEDED}/repos`);
     expect([status, body]).toEqual([
