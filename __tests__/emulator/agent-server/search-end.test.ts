@@ -98,7 +98,7 @@ describe('a search in the database', () => {
       },
     ],
     [
-      'for namespaces with items that the caller may see',
+      'for namespaces with items that the caller can see',
       (signal) => listNamespaces(fixture.store, 'd', { match: [], access: none, signal }),
     ],
   ])('ends immediately when its signal is aborted: %s', async (_what, search) => {

@@ -53,11 +53,7 @@ describe('a thread with large values', () => {
 describe('a search for threads', () => {
   test.each([
     ['last changed first', {}, [1, 2, 0]],
-    [
-      'last changed first, also with a direction but no field to sort by',
-      { sortOrder: 'asc' as const },
-      [1, 2, 0],
-    ],
+    ['last changed first, even with a direction but no sort field', { sortOrder: 'asc' as const }, [1, 2, 0]],
     ['by metadata', { metadata: { user: 'ada' } }, [2, 0]],
     ['by a part of the metadata', { metadata: { deep: { tags: ['t1'] } } }, [1]],
     ['by values', { values: { said: 'hi' } }, [1]],

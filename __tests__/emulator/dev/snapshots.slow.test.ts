@@ -298,7 +298,7 @@ test('the watcher of `dev` skips packages, environments, the git folder and igno
 
 // docs/security/checkouts.md#git-waits-for-no-pipe
 (process.platform === 'linux' ? test : test.skip).each(['.gitignore', '.gitattributes'])(
-  'a pipe at the path %s makes the snapshot fail with an error that names the path, and a later snapshot omits the pipe',
+  'a pipe at the path %s makes snapshots fail with the path, until the pipe is removed',
   async (name) => {
     const repository = await createRepository({ 'langgraph.json': CONFIG, 'agent.ts': 'x' });
     try {

@@ -18,7 +18,7 @@ describe('the filter that a custom authorization handler returns', () => {
     ['null for a missing key', { tenant: null }, false],
     ['all of several keys', { owner: 'alice', team: 'red' }, true],
     ['one of several keys', { owner: 'alice', team: 'blue' }, false],
-    ['a number instead of its text', { level: '3' }, false],
+    ['a number instead of its string', { level: '3' }, false],
     ['$eq', { owner: { $eq: 'alice' } }, true],
     ['$eq of a different value', { owner: { $eq: 'bob' } }, false],
     ['$eq of an object', { place: { $eq: { city: 'Rome' } } }, true],
@@ -36,8 +36,12 @@ describe('the filter that a custom authorization handler returns', () => {
       true,
     ],
     ['$contains of an object with different values', { rooms: { $contains: { id: 1, of: ['y'] } } }, false],
-    ['$contains of a text that resembles an element', { rooms: { $contains: '{"id":1,"of":["x"]}' } }, false],
-    ['$contains for a text instead of a list', { owner: { $contains: 'ali' } }, false],
+    [
+      '$contains of a string that resembles an element',
+      { rooms: { $contains: '{"id":1,"of":["x"]}' } },
+      false,
+    ],
+    ['$contains for a string instead of a list', { owner: { $contains: 'ali' } }, false],
     [
       '$or with one filter that matches',
       { $or: [{ owner: 'bob' }, { members: { $contains: 'bob' } }] },

@@ -52,7 +52,7 @@ const subjectsOf = (history: CommitHistory) =>
       };
 
 describe('the history between two commits', () => {
-  test('lists the commits of the newer revision, the newest first, with authors, times and first lines', async () => {
+  test('lists the commits of the newer revision with author, time and first line, newest first', async () => {
     await repository.commit({ 'a.txt': 'two\n' }, 'Quote totals in cents\n\nThe sums were wrong.');
     const last = await repository.commit({ 'a.txt': 'three\n' }, 'Answer in French');
     const history = await read(first, last);
@@ -93,14 +93,14 @@ describe('the history between two commits', () => {
     expect(subjectsOf(history)).toEqual({ added: ['Begin again'], removed: ['Add the agent'] });
   });
 
-  test('is complete if it is longer than the first fetch, and lists only the newest commits', async () => {
+  test('is complete even beyond the first fetch, but lists only the newest commits', async () => {
     for (const name of ['b', 'c', 'd', 'e']) await repository.commit({ [name]: '' }, `Add ${name}`);
     const history = await read(first, await repository.head(), { depth: 2, deepest: 20, listed: 3 });
     expect(history).toMatchObject({ mergeBase: first, added: { total: 4, cut: false } });
     expect(subjectsOf(history)).toEqual({ added: ['Add e', 'Add d', 'Add c'], removed: [] });
   });
 
-  test('reports that it was cut if the common commit is beyond the limit', async () => {
+  test('is marked as truncated if the common commit is beyond the limit', async () => {
     for (const name of ['b', 'c', 'd', 'e', 'f']) await repository.commit({ [name]: '' }, `Add ${name}`);
     expect(await read(first, await repository.head(), { depth: 2, deepest: 3 })).toMatchObject({
       mergeBase: null,
@@ -109,7 +109,7 @@ describe('the history between two commits', () => {
     });
   });
 
-  test('clips a hostile message of a megabyte, and replaces its invalid characters', async () => {
+  test('truncates a message of a megabyte, and replaces its invalid characters', async () => {
     const message = join(dirname(repository.dir), 'message');
     const { writeFile } = await import('node:fs/promises');
     await writeFile(
@@ -125,7 +125,7 @@ describe('the history between two commits', () => {
     expect(subject?.isWellFormed()).toBe(true);
   });
 
-  test('is read once, and no git directory is left', async () => {
+  test('is read once, and leaves no git directory behind', async () => {
     const last = await repository.commit({ 'a.txt': 'two\n' }, 'Answer in French');
     const reader = openReader();
     const request = { repoUrl: repository.url, from: first, to: last, signal };
@@ -184,7 +184,7 @@ describe('the history of a repository on an HTTP server', () => {
   });
 
   test.each([true, false])(
-    'is read with the credentials of its URL if filters are supported: %s',
+    'is read with the credentials of its URL (the server supports filters: %s)',
     async (filters) => {
       await repository.git('-C', repository.origin, 'config', 'uploadpack.allowFilter', String(filters));
       const last = await repository.commit({ 'a.txt': 'two\n' }, 'Answer in French');
@@ -196,7 +196,7 @@ describe('the history of a repository on an HTTP server', () => {
     },
   );
 
-  test('is not deepened if the server sends all files', async () => {
+  test('is not fetched any deeper if the server sends all files', async () => {
     for (const name of ['b', 'c', 'd', 'e']) await repository.commit({ [name]: '' }, `Add ${name}`);
     const limits = { depth: 2, deepest: 20 };
     const last = await repository.head();

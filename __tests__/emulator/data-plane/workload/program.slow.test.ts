@@ -110,7 +110,7 @@ describe('a deployed program', () => {
 
   test.each([
     [
-      'exits at once',
+      'exits immediately',
       'node -e "console.log(1, \'no such model\'); process.exit(3)"',
       /ended with exit code 3 before it responded to GET \/ok on port \d+ \(PORT\)\. Last output: 1 no such model/,
     ],

@@ -578,7 +578,7 @@ describe('the request for a revision with an unsupported setting', () => {
     ],
     ['a variable that pods cannot have', { env: new Map([['MY VAR', 'x']]) }, /^secrets: .*"MY VAR"/],
     [
-      'such a variable as a secret reference',
+      'a secret reference for a variable that pods cannot have',
       { secretReferences: [{ name: '1ST', secret_name: 'a', secret_key: 'b' }] },
       /^secret_references: .*"1ST"/,
     ],
