@@ -186,7 +186,7 @@ function MenuGroups({ current, onGo }: { current: Route['screen']; onGo?: () => 
   );
 }
 
-/** Shows the count of a screen. Most screens set their count themselves when they load their data. */
+/** Shows the count of a screen. Most screens set their own count when they load their data. */
 function Count({ screen }: { screen: Route['screen'] }): JSX.Element | null {
   const known = menuCounts.value[screen] ?? countOf(screen);
   if (known === undefined) return null;

@@ -4,7 +4,7 @@ import { endSession, session } from './session.ts';
 
 /** Thrown when the emulator refuses a request of the page, or when the request does not reach the emulator. */
 export class ApiError extends Error {
-  /** HTTP status of the response; 0 if no response arrived. */
+  /** HTTP status of the response, or 0 if no response arrived. */
   readonly status: number;
   readonly body: unknown;
 
@@ -61,7 +61,7 @@ export async function request(
     throw new ApiError(0, 'The emulator does not respond. Is it still running?', null, error);
   }
   // A 401 of the emulator itself has this header, and ends the session. A 401 that the emulator forwards from another
-  // API does not have it.
+  // API does not have the header.
   if (answer.headers.get(SESSION_HEADER) === 'ended') endSession();
   if (!answer.ok) throw await refusal(answer);
   return answer;
@@ -73,7 +73,7 @@ async function refusal(answer: Response): Promise<ApiError> {
   try {
     body = parseExactJson(text);
   } catch {
-    // The body is not JSON, so the error shows its text.
+    // If the body is not JSON, the error shows the body's text.
   }
   return new ApiError(answer.status, `${answer.status}: ${messageOf(body)}`, body);
 }
@@ -98,7 +98,10 @@ export async function read<T>(path: string, query: Query = {}, signal?: AbortSig
   return parseExactJson(await answer.text()) as T;
 }
 
-/** Sends a request that changes something. Returns the parsed response, or null if it is empty. Throws `ApiError`. */
+/**
+ * Sends a request that changes something. Returns the parsed response, or null for an empty response. Throws
+ * `ApiError`.
+ */
 export async function send<T = unknown>(
   method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
   path: string,
@@ -116,7 +119,10 @@ export const inspect = {
   post: <T>(path: string, body: unknown): Promise<T> => send<T>('POST', `/inspect${path}`, body),
 };
 
-/** Sends a request to an agent server on the user's behalf. It is recorded and fault rules apply, as for any client. */
+/**
+ * Sends a request to an agent server on the user's behalf. The request is recorded and fault rules apply, as for any
+ * client.
+ */
 export const forward = <T = unknown>(
   method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
   path: string,

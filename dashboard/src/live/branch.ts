@@ -8,7 +8,7 @@ interface StoredValues {
   values?: unknown;
 }
 
-/** Reads the state of a thread at a step. The state at a step never changes, so each is read only once. */
+/** Reads the state of a thread at a step, only once per step, because the state at a step never changes. */
 export interface BranchReader {
   /** Returns the messages at a step. */
   messagesAt(step: string): Promise<readonly ChatMessage[]>;
@@ -18,8 +18,8 @@ export interface BranchReader {
    */
   forks(step: string, timeline: Timeline): Promise<Map<number, Fork>>;
   /**
-   * Searches the steps up to `tip` for a message. Returns the first step that contains the message, and the step
-   * before it. Returns `undefined` if no step contains the message.
+   * Searches the steps up to `tip` for a message. Returns the first step that contains the message and the step before
+   * it, or `undefined` if no step contains the message.
    */
   stepsAround(
     message: string,

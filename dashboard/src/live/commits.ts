@@ -2,7 +2,7 @@ import type { CommitSubjects, RevisionSummary } from '../../../src/contract/dash
 import { useLoaded } from '../parts/loading.ts';
 import { read } from './api.ts';
 
-/** Returns the first lines of the commits' messages by commit. Commits that were not built here have none. */
+/** Returns the first lines of the commits' messages, keyed by commit, for commits that were built here. */
 export function useCommitSubjects(
   deployment: string,
   revisions: readonly RevisionSummary[],

@@ -114,7 +114,10 @@ export function startKeys(): void {
   });
 }
 
-/** Returns whether the key activates the focused link or button. A shortcut must not intercept such a key. */
+/**
+ * Returns whether the key activates the focused link or button. A shortcut must not intercept a key that activates the
+ * focused element.
+ */
 const activates = ({ key, target }: KeyboardEvent): boolean =>
   (key === 'Enter' || key === ' ') &&
   target instanceof Element &&
@@ -141,12 +144,10 @@ function leaveField(event: KeyboardEvent): void {
   }
 }
 
-/**
- * Links of rows in lists that have no keys of their own. Lists with a chosen row bind `j` and `k` themselves.
- */
+/** Links of rows in lists without their own keys. Lists with a chosen row bind `j` and `k` themselves. */
 const ROWS = '#main .row-link, #main [data-row]';
 
-/** Moves the focus to the next or the previous row of the screen. Enter then opens the row, as any link. */
+/** Moves the focus to the next or the previous row of the screen. Enter then opens the focused row, like any link. */
 function moveInList(event: KeyboardEvent): void {
   const rows = [...document.querySelectorAll<HTMLElement>(ROWS)];
   const at = rows.findIndex((row) => row === document.activeElement);

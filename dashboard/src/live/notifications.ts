@@ -5,7 +5,7 @@ import { pathOf } from '../logic/paths.ts';
 import { goTo } from './navigation.ts';
 import { deploymentName, deployments, runListeners } from './store.ts';
 
-/** Decision of the user about notifications; `ask` until the first decision. */
+/** Decision of the user about notifications, or `ask` until the first decision. */
 export type Permission = 'ask' | 'granted' | 'denied' | 'unsupported';
 
 const ASKED = 'emulator-notifications';
@@ -32,8 +32,8 @@ export function declineNotifications(): void {
 }
 
 /**
- * Shows a notification of the operating system if the page is not visible and the user allowed it. A click opens the
- * screen at `href`.
+ * Shows a notification of the operating system if the page is not visible and the user allowed notifications. A click
+ * on the notification opens the screen at `href`.
  */
 function notify({ title, body, href }: { title: string; body: string; href: string }): void {
   if (permission.peek() !== 'granted' || !document.hidden) return;

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 
-/** Title of the browser's tab. An empty title shows the name of the screen. */
+/** Title of the browser's tab, or an empty string for the name of the screen. */
 export const pageTitle = signal('');
 
 /** Sets the title of the browser's tab while the calling component is mounted. */

@@ -6,7 +6,7 @@ const INTERVAL_MS = 3_000;
 
 /**
  * Calls `load` every three seconds while the component is mounted, the page is visible and the emulator is connected.
- * Used for lists that the event stream does not contain.
+ * `usePolling` is for lists that the event stream does not contain.
  */
 export function usePolling(load: () => Promise<void>, dependencies: readonly unknown[] = []): void {
   useEffect(() => {

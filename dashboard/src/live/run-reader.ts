@@ -34,7 +34,7 @@ interface Dependencies {
 /** List of runs that match a filter. The list is read in pages, and follows the stream of changed runs. */
 export interface RunReader {
   runs: Signal<readonly RunSummary[]>;
-  /** Position at which the next page begins; null after the last page. */
+  /** Position where the next page begins, or null after the last page. */
   next: Signal<number | null>;
   loaded: Signal<boolean>;
   loading: Signal<boolean>;
@@ -111,7 +111,7 @@ export function createRunReader(dependencies: Dependencies): RunReader {
       if (before !== null && !loading.peek() && view.filter !== null) await readPages(view.filter, before);
     },
     async refresh() {
-      // The first page is being read, or could not be read.
+      // If the first page could not be read, reads it again.
       if (view.list === null && view.filter !== null && !loading.peek()) await load(view.filter);
       else await refreshes.request();
     },
@@ -122,9 +122,9 @@ export function createRunReader(dependencies: Dependencies): RunReader {
 /** The loaded runs, the signals that show them, and changes that are to be applied after a page. */
 interface RunView extends Pick<RunReader, 'runs' | 'next' | 'loaded' | 'paused'> {
   readonly filter: RunFilter | null;
-  /** Number of the filter: increases when another filter is set. */
+  /** Number of the filter, which increases when another filter is set. */
   readonly round: number;
-  /** Null until the first page was read. */
+  /** Loaded runs, or null until the first page was read. */
   readonly list: LoadedRuns | null;
   /** True if the list has missed no change of the stream since its newest page was read. */
   isCurrent: boolean;
@@ -146,7 +146,9 @@ function createRunView({ kept, most }: Dependencies): RunView {
     round: 0,
     list: null,
   };
-  /** Undefined while changes are applied immediately. */
+  /**
+   * Changes that arrived while the list was paused or loading, or `undefined` while changes are applied immediately.
+   */
   let held: RunChanges[] | undefined;
   const view: RunView = {
     runs,
@@ -213,7 +215,7 @@ interface Refreshes {
   clear(): void;
 }
 
-/** Creates the refreshes of a list. A refresh that is requested while another runs is run afterwards. */
+/** Creates the refreshes of a list. A refresh that is requested during another refresh runs after that refresh. */
 function createRefreshes(view: RunView, { readPage, kept }: Dependencies): Refreshes {
   let isDue = false;
   let running: Promise<void> | undefined;
@@ -232,7 +234,10 @@ function createRefreshes(view: RunView, { readPage, kept }: Dependencies): Refre
     }
     return page;
   };
-  /** Reads older pages again that contain runs which can still change, because their end may have been missed. */
+  /**
+   * Reads older pages again if they contain runs that can still change, because the end of such a run may have been
+   * missed.
+   */
   const readUnfinished = async (filter: RunFilter, newest: RunPage, isOutdated: () => boolean) => {
     let before = Math.min(newest.next ?? 0, checkedTo);
     for (let count = 0; count < MAX_CHECKED_PAGES && view.list !== null; count += 1) {
@@ -259,7 +264,7 @@ function createRefreshes(view: RunView, { readPage, kept }: Dependencies): Refre
       view.isCurrent = !isDue;
       await readUnfinished(filter, page, isOutdated);
     } catch {
-      // The list stays unchanged. The next refresh reads the page again.
+      // If a read fails, the list stays unchanged, and the next refresh reads the page again.
     } finally {
       if (view.round === round) view.release();
     }

@@ -15,19 +15,19 @@ interface RunRow {
 }
 
 /**
- * Live view of a thread and its runs. Any client may have started the runs. The view keeps one connection at a time:
- * the stream of the active run, or a stream that waits for the next run.
+ * Live view of a thread and its runs. Any client may have started the runs of the thread. The view keeps one connection
+ * at a time: the stream of the active run, or a stream that waits for the next run.
  */
 export interface LiveThread {
   view: Signal<RunView>;
   frames: Signal<FrameRows>;
-  /** In the state `lost`, the stream has broken and the page is reconnecting. */
+  /** State of the stream. In the state `lost`, the stream has broken and the page is reconnecting. */
   state: Signal<'idle' | 'streaming' | 'lost'>;
   problem: Signal<string>;
   /** Number of runs that have ended since the view began to follow the thread. */
   ended: Signal<number>;
   /**
-   * Follows a thread; an empty ID follows no thread. The returned function stops following, but does not stop runs.
+   * Follows a thread, or no thread if the ID is empty. The returned function stops following, but does not stop runs.
    */
   follow(thread: string): () => void;
   /**
@@ -58,7 +58,7 @@ export function createLiveThread(base: string): LiveThread {
   const shown = createShownRun(base);
   const { view, state } = shown.signals;
   const problem = signal('');
-  /** The run or response that the loop reads next. If it is null, the loop looks for an active run. */
+  /** The run or response that the loop reads next. If `next` is null, the loop looks for an active run. */
   let next: { run: string } | { answer: Response; thread: string } | null = null;
   let isStarting: Promise<unknown> | null = null;
   /** Aborts the current stream, or the current wait for a run. */
@@ -81,8 +81,8 @@ export function createLiveThread(base: string): LiveThread {
         return;
       }
       await shown.join(thread, run, signal).catch((error: unknown) => {
-        // Remembers the run for the next attempt. The run may end before that attempt, and would then be missing from
-        // the active runs.
+        // Remembers the run for the next attempt. The run may end before the next attempt, and would then be missing
+        // from the active runs.
         if (!signal.aborted) next ??= { run };
         throw error;
       });

@@ -17,7 +17,7 @@ const COUNT_EVERY_MS = 1_000;
 
 const reader = createRunReader({
   readPage: (filter, before) => read<RunPage>('/runs', { ...listQuery(filter), limit: PAGE, before }),
-  // The oldest runs are dropped unless they may be in sight. Scrolling reads them again.
+  // The oldest runs are dropped unless they may be in sight. Scrolling reads dropped runs again.
   kept: () => (scrollY === 0 && runList.chosen.peek() === null ? KEPT_AT_REST : KEPT),
   most: KEPT,
   errorText,
@@ -25,7 +25,7 @@ const reader = createRunReader({
 /** List of runs that match the current screen's filter. */
 export const runList = {
   ...reader,
-  /** ID of the run that the reader chose; null if none is chosen. */
+  /** ID of the run that the reader chose, or null if no run is chosen. */
   chosen: signal<string | null>(null),
 };
 /** Numbers of runs by state and by time, for the deployment that the screen shows. */

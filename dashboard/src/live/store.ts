@@ -13,7 +13,7 @@ import { read } from './api.ts';
 
 /** Maximum number of rows of a list, equal to the emulator's maximum. */
 const KEPT = 10_000;
-/** Maximum number of rows of a list that no screen has shown yet. The palette searches them. */
+/** Maximum number of rows of a list that no screen has shown yet, and that the palette searches. */
 const KEPT_UNSEEN = 2_000;
 
 /** Rows of a list that the stream keeps current. `version` increases with each change. */

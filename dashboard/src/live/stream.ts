@@ -15,18 +15,18 @@ const SILENT_MS = 50_000;
 
 /**
  * The deployment whose log the current screen shows, and the ID of the last received line. The stream delivers newer
- * lines.
+ * lines of the log.
  */
 let followedLog: { deployment: string; after: number } | null = null;
 let current: AbortController | null = null;
 /**
- * `known` identifies the emulator's process and the generation of its state. `reached` contains, for each list, the
+ * `known` identifies the emulator's process and the generation of its state. For each list, `reached` contains the
  * number of the last row that the stream delivered.
  */
 let known: { epoch: string; generation: number } | null = null;
 let reached = { requests: 0, events: 0, audit: 0 };
 
-/** Follows the log of a deployment; null follows no log. The stream reconnects to apply the change. */
+/** Follows the log of a deployment, or no log if `next` is null. The stream reconnects to follow another log. */
 export function followLog(next: { deployment: string; after: number } | null): void {
   if (followedLog?.deployment === next?.deployment && (followedLog === null) === (next === null)) return;
   followedLog = next;
@@ -71,8 +71,8 @@ export async function keepConnected(): Promise<void> {
 }
 
 /**
- * Opens one connection and reads from it until the connection ends. The reason is `left` if the page closed the
- * connection, and otherwise `lost`. `heard` is true if the page applied at least one frame.
+ * Opens one connection and reads from it until the connection ends. The `reason` is `left` if the page closed the
+ * connection, or else `lost`. The result `heard` is true if the page applied at least one frame.
  */
 async function connectOnce(): Promise<{ heard: boolean; reason: 'left' | 'lost' }> {
   const leaving = new AbortController();

@@ -12,7 +12,7 @@ const SETTLED_MS = 150;
 export interface LiveThreads {
   threads: Signal<readonly ThreadSummary[] | null>;
   counts: Signal<ThreadList['counts'] | null>;
-  /** Offset of the next page; null if all threads are loaded. */
+  /** Offset of the next page, or null if all threads are loaded. */
   next: Signal<number | null>;
   searched: Signal<number>;
   problem: Signal<string>;
@@ -35,7 +35,7 @@ function lastAgentRequest(_version: number): number {
 
 /**
  * Keeps a list of threads current. Reads the list again after requests to agents and, while a thread runs, every
- * second; an idle page sends no requests. A change of `changes` also causes another read.
+ * second. An idle page sends no requests. A change of `changes` also causes another read of the list.
  */
 export function useThreadList(
   filter: { deployment?: string; state?: ThreadState | undefined; text?: string },

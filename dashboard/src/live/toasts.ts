@@ -6,7 +6,7 @@ export interface Toast {
   act: { label: string; href: string } | { label: string; run: () => void };
 }
 
-/** The visible toast. A new toast replaces it. */
+/** The visible toast, which a new toast replaces. */
 export const toast = signal<Toast | null>(null);
 
 /** Milliseconds for which a toast is visible. */

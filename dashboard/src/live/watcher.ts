@@ -15,10 +15,10 @@ export const watchingBegan: Promise<void> = begun.promise;
 
 /**
  * Makes one tab of the browser stay connected while it is hidden, if the user allowed notifications. Without a
- * connection, a hidden tab would learn of nothing to report. If this tab closes, another tab takes its place.
+ * connection, a hidden tab would receive no events to report. If this tab closes, another tab takes its place.
  */
 export function startWatcher(): void {
-  // The browser offers locks only where it also offers notifications: on pages that it considers secure.
+  // Web Locks, like notifications, are available only in secure contexts.
   const locks = 'locks' in navigator ? navigator.locks : undefined;
   let isAsked = false;
   effect(() => {

@@ -1,11 +1,13 @@
 /** Order of requests for the same value whose responses may arrive in another order. */
 export interface AnswerOrder {
   /**
-   * Registers a request that is about to be sent. Returns a function to call once, when the response arrives: it
-   * returns false if the response is older than a response that was accepted, or was discarded.
+   * Registers a request that is about to be sent. Returns a function to call once when the response arrives. The
+   * function returns false if the response was discarded or is older than an accepted response.
    */
   begin(): () => boolean;
-  /** Discards the responses to all requests that were registered before, because they belong to another question. */
+  /**
+   * Discards the responses to all requests that were registered before, because these requests belong to another value.
+   */
   discardOpen(): void;
 }
 

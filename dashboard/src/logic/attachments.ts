@@ -9,12 +9,12 @@ export interface Attachment {
   data: string;
 }
 
-/** Maximum total size of the files of one message. The server refuses larger requests. */
+/** Maximum total size of the files of one message. The server rejects larger requests. */
 export const MAX_ATTACHED_BYTES = 8 * 1024 * 1024;
 /** Maximum number of files of one message. */
 const MAX_FILES = 10;
 
-/** Returns the reason why files cannot be added to the attached files. Returns an empty text if they can. */
+/** Returns the reason why files cannot be added to the attached files, or an empty string if they can be added. */
 export function attachmentProblem(
   before: readonly Pick<Attachment, 'bytes'>[],
   files: readonly { name: string; size: number }[],
@@ -48,7 +48,7 @@ function contentBlock({ name, mime, data }: Attachment): object {
   };
 }
 
-/** Creates a human message from a text and files. Without files, the content is the text. */
+/** Creates a human message from a text and files. Without files, the content of the message is the text. */
 export function humanMessage(text: string, files: readonly Attachment[]): object {
   const content =
     files.length === 0

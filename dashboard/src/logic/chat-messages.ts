@@ -6,16 +6,15 @@ import { linkTarget } from './format.ts';
 
 /** A part of a message's content. */
 export type MessagePart =
-  /**
-   * If `text` is only the beginning of the text, `characters` is the length of the whole text; otherwise it is null.
-   */
+  /** If `text` is only the beginning of the text, `characters` is the length of the whole text, or else null. */
   | { kind: 'text' | 'reasoning'; text: string; characters: number | null }
   /**
-   * `source` is a `data:` URL. Images from the web are shown as links, so that opening a message causes no requests.
+   * An image whose `source` is a `data:` URL. Images from the web are shown as links, so that opening a message causes
+   * no requests.
    */
   | { kind: 'image'; source: string; name: string }
   | { kind: 'link'; target: string; name: string }
-  /** A file or recording. `source` is a `data:` URL, or null if the page does not have the content. */
+  /** A file or recording. The `source` of the file is a `data:` URL, or null if the page does not have the content. */
   | { kind: 'file'; source: string | null; name: string; mime: string }
   /**
    * An image or a file whose content is too long to be part of the message. The page reads the content on request.
@@ -30,9 +29,9 @@ interface ToolCall {
   name: string;
   /** Arguments, as far as they have arrived. */
   args: unknown;
-  /** Streamed text of the arguments; empty if the arguments are complete. */
+  /** Streamed text of the arguments, or an empty string if the arguments are complete. */
   argsText: string;
-  /** Index by which the chunks of a stream refer to the call; null outside of streams. */
+  /** Index with which the chunks of a stream refer to the call, or null outside of streams. */
   index: number | null;
 }
 
@@ -41,7 +40,7 @@ export interface ChatMessage {
   id: string;
   /** Author of the message: `human`, `ai`, `tool`, `system` or a type that the agent defines. */
   type: string;
-  /** Name of the author or tool; empty if the message has none. */
+  /** Name of the author or tool, or an empty string if the message has no name. */
   name: string;
   parts: readonly MessagePart[];
   calls: readonly ToolCall[];
@@ -51,7 +50,7 @@ export interface ChatMessage {
   failed: boolean;
   /** Result of a tool that the model does not receive. */
   artifact: unknown;
-  /** Number of tokens that the model reported; null if it reported none. */
+  /** Number of tokens that the model reported, or null if the model reported none. */
   tokens: number | null;
   /** True while the text is still being streamed. */
   partial: boolean;
@@ -169,7 +168,7 @@ const base64Of = (block: Json): string =>
   (isJsonObject(block['input_audio']) ? textOf(block['input_audio']['data']) : '') ||
   (isJsonObject(block['file']) ? textOf(block['file']['file_data']) : '');
 
-/** Returns the URL of a block, or a `data:` URL of its content; empty if the block has neither. */
+/** Returns the URL of a block, or a `data:` URL of its content, or an empty string if the block has neither. */
 function urlOf(block: Json, defaultMime: string): string {
   const nested = block['image_url'] ?? block['url'];
   const url = isJsonObject(nested) ? textOf(nested['url']) : textOf(nested);
@@ -290,7 +289,7 @@ export interface ShownMessage {
   message: ChatMessage;
   /** Position of the message in the state. */
   index: number;
-  /** `answerIndex` is the position of the result in the state, and -1 without a result. */
+  /** Position of the result in the state as `answerIndex`, or -1 without a result. */
   calls: readonly { call: ToolCall; answer: ChatMessage | null; answerIndex: number }[];
 }
 

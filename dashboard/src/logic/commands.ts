@@ -1,8 +1,8 @@
 import { stringifyExactJson } from '../../../src/contract/exact-json.ts';
 import { shellWord } from './request-copies.ts';
 
-// Option that authenticates a `curl` command. It reads the key from an environment variable, so that commands contain
-// no secret.
+// Option that authenticates a `curl` command. The option reads the key from an environment variable, so that commands
+// contain no secret.
 
 const KEY = '--header "X-Api-Key: $EMULATOR_API_KEY"';
 

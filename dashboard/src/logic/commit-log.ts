@@ -10,7 +10,7 @@ interface CommitGroup {
 
 /** Commits between two revisions, as shown in the comparison. */
 interface CommitGroups {
-  /** Sentence about unusual histories; empty if the newer revision only adds commits. */
+  /** Sentence about unusual histories, or an empty string if the newer revision only adds commits. */
   note: string;
   groups: readonly CommitGroup[];
 }

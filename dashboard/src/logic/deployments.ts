@@ -100,7 +100,7 @@ export const timelineRow = (revision: RevisionSummary): TimelineRow => ({
   reason: revision.message,
 });
 
-/** Describes the collapsed idle time of a timeline. Returns an empty text if no idle time is collapsed. */
+/** Describes the collapsed idle time of a timeline, or returns an empty string if no idle time is collapsed. */
 export function foldedText({ collapsed }: Pick<Timeline, 'collapsed'>): string {
   const ms = collapsed.reduce((sum, gap) => sum + gap.ms, 0);
   return ms === 0 ? '' : `${formatDuration(ms)} without builds or starts, collapsed`;

@@ -1,16 +1,16 @@
-/** A frame of a stack trace. `library` is true outside the user's own files. */
+/** A frame of a stack trace. The field `library` is true outside the user's own files. */
 export interface StackFrame {
   file: string;
   line: number;
   name: string;
-  /** Line of code, or an empty text. */
+  /** Line of code, or an empty string. */
   code: string;
   library: boolean;
 }
 
 /** An exception in the form in which an agent's program printed it. */
 export interface Exception {
-  /** Name of the exception's class, such as `ValueError`; empty if the text has none. */
+  /** Name of the exception's class, such as `ValueError`, or an empty string if the text has no class name. */
   type: string;
   message: string;
   /** Frames, with the frame that raised the exception first. */

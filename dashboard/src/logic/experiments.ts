@@ -67,7 +67,7 @@ export function formatScore(score: number | null): string {
 /** Formats a difference with its sign. */
 export const formatDifference = (value: number): string => `${value > 0 ? '+' : ''}${formatScore(value)}`;
 
-/** Axis on which differences are drawn. The axis is symmetric around 0. */
+/** Axis on which differences are drawn, symmetric around 0. */
 export interface Axis {
   /** Largest difference that the axis shows. */
   limit: number;
@@ -146,7 +146,7 @@ export function caseNumbers({ baseline, candidate, scores }: ComparedExperimentC
 
 /**
  * Returns one side of a difference: the shared parts, and the parts that only this side contains. White space between
- * two parts of only this side is marked with them, so that a phrase has one mark.
+ * two marked parts is marked too, so that a phrase has one mark.
  */
 export function sideOfDiff(parts: readonly DiffPart[], own: 'added' | 'removed'): DiffPart[] {
   const side = parts.filter(({ kind }) => kind === 'same' || kind === own);

@@ -42,7 +42,7 @@ export function formatClock(at: number): string {
   return new Date(at).toLocaleTimeString('en-GB');
 }
 
-/** A day and a time: `Tue 24 Nov, 09:04`. */
+/** Format of a day and a time: `Tue 24 Nov, 09:04`. */
 const MOMENT = {
   weekday: 'short',
   day: 'numeric',
@@ -88,7 +88,7 @@ export function shortIds(text: string): string {
 
 /**
  * Matches characters that can mislead a reader: control characters, characters without width, and characters that
- * reverse the text direction. Does not match line breaks and tabs.
+ * reverse the text direction. Line breaks and tabs do not match.
  */
 const MISLEADING =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
@@ -106,13 +106,13 @@ export function visibleLine(text: string): string {
   return visibleText(text).replaceAll('\n', '\\n').replaceAll('\t', '\\t');
 }
 
-/** Returns the URL if it uses `http` or `https`, otherwise `undefined`. No other URL becomes a link. */
+/** Returns the URL if it uses `http` or `https`, or else `undefined`, so that no other URL becomes a link. */
 export function linkTarget(text: string): string | undefined {
   const url = URL.parse(text);
   return url !== null && (url.protocol === 'http:' || url.protocol === 'https:') ? url.href : undefined;
 }
 
-/** Maximum number of characters per table cell. Laying out a line of 100,000 characters freezes a browser. */
+/** Maximum number of characters per table cell, because laying out a line of 100,000 characters freezes a browser. */
 const SHOWN = 2_000;
 
 /** Shortens a long text and appends its total length. */

@@ -6,7 +6,7 @@ import { previewText } from './preview-text.ts';
 import type { Tone } from './words.ts';
 
 /**
- * Maximum length of a frame that is parsed for its one-line description. For a longer frame, the line contains the
+ * Maximum length of a frame that is parsed for its one-line description. The line of a longer frame contains the
  * beginning of its text.
  */
 const PARSED = 100_000;

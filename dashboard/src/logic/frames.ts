@@ -14,13 +14,16 @@ export function createLineReader(): { read(chunk: Uint8Array): string[]; rest():
 
 /** One server-sent event (SSE). */
 export interface StreamEvent {
-  /** ID of the event; empty if the stream sends no IDs. */
+  /** ID of the event, or an empty string if the stream sends no IDs. */
   id: string;
   event: string;
   data: string;
 }
 
-/** Creates a reader that parses server-sent events. It skips comments and joins several `data` lines into one text. */
+/**
+ * Creates a reader that parses server-sent events. The reader skips comments and joins several `data` lines into one
+ * text.
+ */
 export function createEventReader(): { read(chunk: Uint8Array): StreamEvent[] } {
   const decoder = new TextDecoder();
   let rest = '';
@@ -57,7 +60,7 @@ export function createEventReader(): { read(chunk: Uint8Array): StreamEvent[] } 
 }
 
 /**
- * Returns the milliseconds before the next attempt to connect. The delay starts at 250, doubles up to 5,000 and
+ * Returns the milliseconds before the next attempt to connect. The delay starts at 250 ms, doubles up to 5,000 ms and
  * varies randomly by a quarter. `random` is between 0 and 1.
  */
 export function reconnectDelay(attempt: number, random: number): number {

@@ -19,8 +19,8 @@ type Schema = Readonly<Record<string, unknown>>;
 
 /**
  * Returns the form fields for a schema. A property without a suitable kind of field becomes a JSON field. Returns
- * `undefined` if the schema does not describe an object with named properties; the user then enters the whole value
- * as JSON.
+ * `undefined` if the schema does not describe an object with named properties, so the user enters the whole value as
+ * JSON.
  */
 export function formOf(schema: unknown): FormField[] | undefined {
   const whole = resolved(schema, schema);
@@ -81,7 +81,7 @@ function allowsText({ type, anyOf }: Schema): boolean {
   );
 }
 
-/** Resolves `$ref`s within the document. Replaces a union of a schema and null with the schema. */
+/** Resolves `$ref`s within the document. A union of a schema and null is replaced with the schema. */
 function resolved(schema: unknown, root: unknown, depth = 0): Schema | undefined {
   if (!isJsonObject(schema) || depth > 20) return undefined;
   const reference = schema['$ref'];
@@ -160,7 +160,7 @@ function valueOfField(field: FormField, text: string): { value: unknown } | { pr
   }
 }
 
-/** Converts a value to the texts of a form. Omits properties without a field. */
+/** Converts a value to the texts of a form. Properties without a field are omitted. */
 export function toFormTexts(fields: readonly FormField[], value: unknown): Record<string, string> {
   if (!isJsonObject(value)) return {};
   return Object.fromEntries(

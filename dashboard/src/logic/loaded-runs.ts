@@ -8,11 +8,11 @@ export interface RunChanges {
   removedThreads: readonly string[];
 }
 
-/** Loaded part of the list of runs. It has no gaps: every matching run from `next` to `complete` is in `runs`. */
+/** Loaded part of the list of runs. The list has no gaps: every matching run from `next` to `complete` is in `runs`. */
 export interface LoadedRuns {
   /** Runs, newest first. */
   runs: readonly RunSummary[];
-  /** Position at which the next page begins; null after the last page. */
+  /** Position where the next page begins, or null after the last page. */
   next: number | null;
   /** Greatest position up to which no run is missing. Newer runs may exist. */
   complete: number;
@@ -37,7 +37,7 @@ export const leavesGap = (list: LoadedRuns, page: RunPage): boolean =>
 
 /**
  * Merges the newest page into the list. Older rows of the list remain if they adjoin the page and belong to the same
- * data; otherwise the page replaces the list.
+ * data, or else the page replaces the list.
  */
 export function mergeNewestPage(list: LoadedRuns, page: RunPage): LoadedRuns {
   const newest = toLoadedRuns(page);
@@ -85,6 +85,6 @@ export function limitRuns(list: LoadedRuns, most: number): LoadedRuns {
 const isUnfinished = ({ state }: RunSummary): boolean =>
   state === 'queued' || state === 'running' || state === 'waiting';
 
-/** Returns the newest position below `before` whose run can still change; `undefined` if no such run is loaded. */
+/** Returns the newest position below `before` whose run can still change, or `undefined` if no such run is loaded. */
 export const unfinishedBefore = (list: LoadedRuns, before: number): number | undefined =>
   list.runs.find((run) => run.position < before && isUnfinished(run))?.position;

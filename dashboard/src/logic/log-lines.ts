@@ -1,12 +1,12 @@
 import type { DashboardLogLine } from '../../../src/contract/dashboard/logs.ts';
 
-/** A log line as a row of a list. `seq` is the ID of the line. */
+/** A log line as a row of a list. The number `seq` is the ID of the line. */
 export interface LogRow {
   seq: number;
   line: DashboardLogLine;
 }
 
-/** Maximum number of lines in memory. The oldest lines beyond it are dropped. */
+/** Maximum number of lines in memory, above which the oldest lines are dropped. */
 const KEPT = 50_000;
 
 export interface LogRows {
@@ -15,7 +15,7 @@ export interface LogRows {
   trimmed: number;
 }
 
-/** Appends newer lines. Skips lines that are already present. */
+/** Appends newer lines, and skips lines that are already present. */
 export function withLines(before: LogRows, lines: readonly DashboardLogLine[], kept = KEPT): LogRows {
   const last = before.rows.at(-1);
   const fresh = lines.filter((line) => last === undefined || line.id > last.line.id);

@@ -6,7 +6,7 @@ export type LogEntry =
   | {
       kind: 'line';
       row: LogRow;
-      /** Role of the line in a failure: the line that reports it, or a line of its stack trace. */
+      /** Role of the line in a failure: the line that reports the failure, or a line of the stack trace. */
       failure: 'head' | 'stack' | null;
       wraps: boolean;
       lines: number;
@@ -22,8 +22,8 @@ const CONTINUATION = /^(?:\s|Traceback \(most recent|caused by:|note:|hint:|help
 const HEADLINE = /^[\w.]{1,200}(?:Error|Exception|Exit|Interrupt)(?::|$)/;
 
 /**
- * Lays out lines in rows of a fixed height. Errors and their stack traces wrap, and so does the chosen line; other lines
- * wrap only if `wrapAll` is set. `columns` is the number of characters per row.
+ * Lays out lines in rows of a fixed height. Errors, their stack traces and the chosen line wrap. All other lines wrap
+ * only if `wrapAll` is set. `columns` is the number of characters per row.
  */
 export function layOutLog(
   rows: readonly LogRow[],

@@ -1,7 +1,7 @@
 import MarkdownIt from 'markdown-it';
 import type { Token } from 'markdown-it';
 
-/** A part of a Markdown text. No part contains HTML. */
+/** A part of a Markdown text, which never contains HTML. */
 export type MarkdownNode =
   | { kind: 'text'; text: string }
   | { kind: 'code'; block: boolean; text: string }
@@ -47,7 +47,7 @@ const markdown = new MarkdownIt({ html: false, linkify: true, breaks: true });
 // shown.
 markdown.validateLink = () => true;
 
-/** Parses a Markdown text. Never throws: unknown syntax stays text. */
+/** Parses a Markdown text. Never throws, because unknown syntax stays text. */
 export function parseMarkdown(text: string): MarkdownNode[] {
   return nodesOf(markdown.parse(text, {}));
 }

@@ -7,7 +7,7 @@ export interface Metric {
 
 const LINE = /^([A-Za-z_:][\w:]*)(?:\{(.*)\})? (\S+)/;
 
-/** Parses metrics in the Prometheus text format. Omits zero values and the buckets of histograms. */
+/** Parses metrics in the Prometheus text format. Zero values and the buckets of histograms are omitted. */
 export function parseMetrics(text: string): Metric[] {
   return text.split('\n').flatMap((line) => {
     const [, name, labels = '', value] = LINE.exec(line) ?? [];

@@ -1,7 +1,9 @@
 import type { DashboardEvent } from '../../../src/contract/dashboard/events.ts';
 import type { RequestSummary } from '../../../src/contract/dashboard/requests.ts';
 
-/** A row of the combined list of events and requests. `seq` is its position in that list. */
+/**
+ * A row of the combined list of events and requests. The number `seq` of a row is its position in the combined list.
+ */
 export type ActivityRow =
   | { seq: number; at: number; event: DashboardEvent; request: null }
   | { seq: number; at: number; event: null; request: RequestSummary };

@@ -39,7 +39,7 @@ export const withVisit = (visits: readonly Visit[], visit: Visit): Visit[] =>
 
 /** Maximum number of results. */
 const SHOWN = 40;
-/** Groups in the order of the results. All other groups come last. */
+/** Groups in the order of the results, followed by all other groups. */
 const ORDER = [
   'This screen',
   RECENT,
@@ -80,7 +80,9 @@ export function searchPalette(entries: readonly PaletteEntry[], text: string): F
     .slice(0, SHOWN);
 }
 
-/** Returns whether no earlier result opens the same address. A recent run is not listed again among the runs. */
+/**
+ * Returns whether no earlier result opens the same address, so that a recent run is not listed again among the runs.
+ */
 const isFirstOf = ({ entry }: Found, index: number, all: readonly Found[]): boolean =>
   !('href' in entry) ||
   all.findIndex((other) => 'href' in other.entry && other.entry.href === entry.href) === index;

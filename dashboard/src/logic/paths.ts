@@ -13,7 +13,7 @@ export type DeploymentTab = (typeof DEPLOYMENT_TABS)[number];
 export type Route =
   | { screen: 'runs' }
   | { screen: 'run'; id: string; run: string }
-  /** `id` is the ID of a deployment. If it is null, the screen chooses the deployment. */
+  /** ID of a deployment, or null if the screen chooses the deployment. */
   | { screen: 'playground'; id: string | null; thread: string | null }
   | { screen: 'threads' }
   | { screen: 'thread'; id: string; thread: string }
@@ -113,7 +113,7 @@ function withOneParameter(first: string | undefined, second: string | undefined)
   }
 }
 
-/** Returns a tab of a deployment. Its logs, playground and threads are separate screens. */
+/** Returns a tab of a deployment. The logs, playground and threads of a deployment are separate screens. */
 function belowDeployment(id: string, tab = 'revisions', last?: string): Route | undefined {
   if (tab === 'threads') {
     return last === undefined ? { screen: 'threads' } : { screen: 'thread', id, thread: last };
@@ -133,7 +133,7 @@ function decoded(part: string): string {
   }
 }
 
-/** Returns the URL path of a screen with its query string. Omits empty values. */
+/** Returns the URL path of a screen with its query string. Parameters with empty values are omitted. */
 export function pathOf(route: Route, query: Readonly<Record<string, string>> = {}): string {
   const search = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== '')).toString();
   const path = parts(route).map(encodeURIComponent).join('/');

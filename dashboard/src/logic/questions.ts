@@ -12,7 +12,7 @@ interface Choice {
 
 /** The question of an interrupt, in a displayable form. */
 export interface Question {
-  /** ID of the interrupt; empty if the agent's library sends none. */
+  /** ID of the interrupt, or an empty string if the agent's library sends no ID. */
   id: string;
   text: string;
   /** Prepared responses, the most likely response first. */
@@ -25,15 +25,15 @@ export interface Question {
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Parses text as JSON. Returns the text itself if it is not JSON. */
+/** Parses text as JSON, or returns the text itself if it is not JSON. */
 function wordsOrJson(text: string): unknown {
   const parsed = parseJson(text);
   return 'value' in parsed ? parsed.value : text;
 }
 
 /**
- * Converts an interrupt to a question. Recognizes lists of choices, and the formats of LangChain's approval
- * interrupts.
+ * Converts an interrupt to a question. Lists of choices and the formats of LangChain's approval interrupts are
+ * recognized.
  */
 export function questionOf(interrupt: unknown): Question {
   const value = isJsonObject(interrupt) && 'value' in interrupt ? interrupt['value'] : interrupt;
@@ -45,7 +45,7 @@ export function questionOf(interrupt: unknown): Question {
 /** Keys that contain the choices of a question. */
 const CHOICE_KEYS = ['choices', 'options', 'buttons', 'answers', 'actions'] as const;
 
-/** Returns the text of an interrupt whose value contains no question. The fields of an object are its details. */
+/** Returns the text of an interrupt whose value contains no question. The fields of an object are shown as details. */
 const textWithoutQuestion = (value: unknown): string =>
   isJsonObject(value)
     ? 'The agent asks for your answer'

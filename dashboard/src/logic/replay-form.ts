@@ -9,9 +9,9 @@ export const REPLAY_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 
 export interface ReplayForm {
   method: string;
   path: string;
-  /** One header per line, as `name: value`. */
+  /** Headers, one per line, as `name: value`. */
   headers: string;
-  /** JSON, or an empty text without a body. */
+  /** JSON of the body, or an empty string without a body. */
   body: string;
 }
 
@@ -49,7 +49,9 @@ export function replayOf(
   };
 }
 
-/** Parses lines such as `accept: text/plain`. Empty lines are ignored. Returns `undefined` for any other line. */
+/**
+ * Parses lines such as `accept: text/plain`. Empty lines are ignored. Returns `undefined` if any other line is invalid.
+ */
 export function parseHeaders(text: string): [name: string, value: string][] | undefined {
   const headers: [string, string][] = [];
   for (const line of text.split('\n')) {

@@ -1,7 +1,7 @@
 import type { RequestSummary } from '../../../src/contract/dashboard/requests.ts';
 import { globMatcher } from '../../../src/contract/glob.ts';
 
-/** Filter of the request list. An empty text matches every request. */
+/** Filter of the request list. An empty string in the filter matches every request. */
 export interface RequestFilter {
   surface: string;
   method: string;
@@ -11,7 +11,7 @@ export interface RequestFilter {
   path: string;
   /** ID of a deployment. */
   deployment: string;
-  /** A text that is not empty selects the requests that a fault rule changed. */
+  /** Any string that is not empty selects the requests that a fault rule changed. */
   faulted: string;
   /** Text that the method, path, query or status must contain. */
   text: string;

@@ -10,8 +10,9 @@ export interface Numbered {
 export interface Rows<T extends Numbered> {
   readonly size: number;
   /**
-   * Appends newer rows, sorted by number, and returns how many. Skips present rows, because a reconnected stream
-   * repeats some. Discards the earlier rows if numbers are missing before the batch, instead of hiding the gap.
+   * Appends newer rows, sorted by number, and returns the number of appended rows. Rows that are already present are
+   * skipped, because a reconnected stream repeats some rows. If numbers are missing before the batch, the earlier rows
+   * are discarded instead of hiding the gap.
    */
   append(batch: readonly T[]): number;
   clear(): void;
@@ -44,12 +45,12 @@ export function createRows<T extends Numbered>(limit: number): Rows<T> {
   };
 }
 
-/** Maximum number of rows that can arrive at once. More rows come from another filter. */
+/** Maximum number of rows that can arrive together. More rows come from another filter. */
 const MAX_ARRIVED = 5;
 
 /**
- * Returns the rows that arrived above the row that was first before. Returns none if that row is gone, because the
- * list was then replaced.
+ * Returns the rows that arrived above the row that was first before. Returns no rows if that first row no longer
+ * exists, because the list was then replaced.
  */
 export function arrivedRows<T>(rows: readonly T[], keyOf: (row: T) => string, before: string | null): T[] {
   const count =

@@ -2,7 +2,7 @@ import type { RunState, RunSummary } from '../../../src/contract/dashboard/runs.
 import { formatDuration } from './format.ts';
 import { STATES, type State, type Tone } from './words.ts';
 
-/** Filter of the list of runs, read from the URL. An empty value matches all runs. */
+/** Filter of the list of runs, read from the URL. An empty value in the filter matches all runs. */
 export interface RunFilter {
   state: string;
   deployment: string;
@@ -100,7 +100,7 @@ export function mergeRuns(
 /**
  * Drops the oldest runs of a list that is longer than `most`.
  *
- * @returns The list, and the position before which the dropped runs begin; `undefined` if no run was dropped.
+ * @returns The list, and the position before which the dropped runs begin, or `undefined` if no run was dropped.
  */
 export function keepNewest(
   list: readonly RunSummary[],
@@ -154,7 +154,7 @@ export function runLine(run: RunSummary): { text: string; tone: Tone | undefined
   }
 }
 
-/** Returns the duration of a run in milliseconds; `undefined` if the run has not started. */
+/** Returns the duration of a run in milliseconds, or `undefined` if the run has not started. */
 export function runDuration(run: RunSummary, now: number): number | undefined {
   const { started_at_ms: began, ended_at_ms: ended, state } = run;
   if (began === null) return undefined;
@@ -168,7 +168,7 @@ export function durationText(run: RunSummary, now: number): string {
   return ms === undefined ? '–' : formatDuration(ms);
 }
 
-/** A bar of the small waterfall in a run's row. Its position and width are in percent of the waterfall's width. */
+/** A bar of the small waterfall in a run's row, with position and width in percent of the waterfall's width. */
 export interface MiniBar {
   className: string;
   x: number;

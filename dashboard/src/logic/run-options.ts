@@ -36,12 +36,15 @@ export type StreamModeName = (typeof STREAM_MODES)[number];
 export const USUAL_MODES: readonly StreamModeName[] = ['values', 'updates', 'tasks', 'messages-tuple'];
 
 /**
- * Strategy of a run that answers a question. If another run of the thread is active, somebody else has answered, and the
- * answer must not reach the next question.
+ * Strategy of a run that answers a question. If another run of the thread is active, the question has already been
+ * answered, and the answer must not reach the next question.
  */
 export const ANSWER_STRATEGY = 'reject';
 
-/** Returns the request body of a run. The stream can be joined again, and the run continues if the page is closed. */
+/**
+ * Returns the request body of a run. The stream of the run can be joined again, and the run continues if the page is
+ * closed.
+ */
 export function runBody(
   assistant: string,
   what: { input: unknown } | { command: unknown },
@@ -63,9 +66,9 @@ export function runBody(
 const QUESTION_ID = /^[0-9a-f]{32}$/;
 
 /**
- * Returns the command that resumes a thread. It contains the responses keyed by the IDs of their questions, so that a
- * response never answers another question. The response to a single question of an old library, whose ID cannot be a
- * key, has no key.
+ * Returns the command that resumes a thread. The command contains the responses keyed by the IDs of their questions, so
+ * that a response never answers another question. The response to a single question of an old library, whose ID cannot
+ * be a key, has no key.
  */
 export function resumeCommand(
   interrupts: readonly unknown[],

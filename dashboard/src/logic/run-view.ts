@@ -19,7 +19,7 @@ export interface RunView {
   /** Nodes at which the thread has stopped, read from the thread's state. */
   next: readonly string[];
   error: string | null;
-  /** ID of the last received event. The stream can be joined again after this event. */
+  /** ID of the last received event. The stream can be joined again after the event with this ID. */
   lastEventId: string;
   feedback: Readonly<Record<string, string>>;
 }

@@ -35,7 +35,7 @@ const firstName = (path: string): string =>
 /** Writes numbers in a path as indexes: `messages.2.content` becomes `messages[2].content`. */
 const shownPath = (path: string): string => path.replaceAll(/\.(\d+)(?=\.|$)/g, '[$1]');
 
-/** Returns a text value or the beginning of a clipped text value; `undefined` for any other value. */
+/** Returns a text value or the beginning of a clipped text value, or `undefined` for any other value. */
 export function textValue(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
   return isClippedText(value) ? value.$clipped.text : undefined;

@@ -1,8 +1,8 @@
 import type { StepSummary, StepTask } from '../../../src/contract/dashboard/threads.ts';
 
 /**
- * Lines of the branch tree within one row. A lane is a column of the tree. Lanes are numbered from the left, starting
- * at 0.
+ * Lines of the branch tree within one row, where a lane is a column of the tree. Lanes are numbered from the left,
+ * starting at 0.
  */
 interface RowLanes {
   /** Lane in which the row's dot is drawn. */
@@ -27,7 +27,7 @@ export interface TimelineRow extends RowLanes {
   step: StepSummary;
   title: string;
   detail: string;
-  /** Milliseconds between the parent step and this step; null if unknown. */
+  /** Milliseconds between the parent step and this step, or null if unknown. */
   ms: number | null;
   /** Number of the row's branch. The branch of the newest row has the number 1. */
   branch: number;
@@ -143,7 +143,7 @@ function numbersOf(list: readonly StepSummary[]): Map<string, number> {
   return numbers;
 }
 
-/** Assigns a lane to each row, beginning with the newest row. A row has the same lane as its newest child. */
+/** Assigns a lane to each row, beginning with the newest row. A row is in the same lane as its newest child. */
 function lanesOf(drafts: readonly Draft[], steps: ReadonlyMap<string, StepSummary>): RowLanes[] {
   /** For each lane, the key of the row to which its line leads. */
   const expected: (string | null)[] = [];
@@ -217,7 +217,9 @@ export function forksOf(id: string, timeline: Pick<Timeline, 'steps' | 'children
   });
 }
 
-/** Returns the newest step among a step and its descendants. IDs of steps are ordered by time. */
+/**
+ * Returns the newest step among a step and its descendants, according to the IDs of steps, which are ordered by time.
+ */
 function newestBelow(id: string, { children }: Pick<Timeline, 'children'>): string {
   let newest = id;
   const open = [id];

@@ -10,8 +10,8 @@ export interface TimelineRow {
   /** Statuses of the revision, oldest first. */
   phases: readonly Phase[];
   /**
-   * Period during which the revision was active; null if it was never active. The period has no end while the
-   * revision is active.
+   * Period during which the revision was active, or null if the revision was never active. The period has no end while
+   * the revision is active.
    */
   serving: RevisionSummary['serving'];
   /** Reason of the failure, or null. */
@@ -21,14 +21,14 @@ export interface TimelineRow {
 export interface Bar {
   /** Displayed name of the phase. */
   word: string;
-  /** Kind of bar. It determines the pattern and color of the bar. */
+  /** Kind of bar, which determines the pattern and color of the bar. */
   kind: BarKind;
-  /** Start of the bar in epoch milliseconds. `to` is its end. */
+  /** Start of the bar in epoch milliseconds, followed by the end of the bar, `to`. */
   from: number;
   to: number;
   /** True while the phase has not ended. */
   open: boolean;
-  /** Position on the axis, from 0 to 1. `width` is in the same unit. */
+  /** Position on the axis, from 0 to 1, followed by the `width` in the same unit. */
   left: number;
   width: number;
 }

@@ -27,7 +27,7 @@ const SHOWN = 30;
 
 /**
  * Returns the last messages of an input or output of a step: a list of messages, one message, or an object with
- * messages. Returns `undefined` for other values.
+ * messages. Returns `undefined` for any other value.
  */
 export function turnsOf(value: unknown): Turn[] | undefined {
   const inner = isJsonObject(value) && 'messages' in value ? value['messages'] : value;
@@ -38,7 +38,7 @@ export function turnsOf(value: unknown): Turn[] | undefined {
 }
 
 function toTurn(message: unknown): Turn | undefined {
-  // A text in the list marks omitted messages.
+  // A string in the list marks omitted messages.
   if (typeof message === 'string')
     return message.startsWith('…') ? { role: 'omitted', text: message } : undefined;
   if (!isJsonObject(message) || !('content' in message)) return undefined;

@@ -36,7 +36,7 @@ export interface WaterfallRow {
   step: RunStep;
   /** Number of steps that enclose the step. */
   depth: number;
-  /** Number of steps inside the step; 0 if the step cannot be folded. */
+  /** Number of steps inside the step, or 0 if the step cannot be folded. */
   inside: number;
   folded: boolean;
 }
@@ -50,8 +50,8 @@ export interface StepTree {
 }
 
 /**
- * Builds the tree, with the steps inside a step in the order of their start. The order of the steps does not matter. A
- * step with an unknown parent becomes a root, and so does a step of a cycle.
+ * Builds the tree, with the steps inside a step in the order of their start. The result does not depend on the order of
+ * `steps`. A step with an unknown parent becomes a root, and so does a step of a cycle.
  */
 export function buildTree(steps: readonly RunStep[]): StepTree {
   // Spans arrive late, so their numbers are greater than the numbers of steps that began later.
@@ -222,12 +222,13 @@ export function ticksOf(span: TimeSpan): number[] {
 
 /** Share of the span that a time without work must exceed to be foldable. */
 const WAITING_PART = 0.2;
-/** Minimum duration in milliseconds of a foldable time without work. The overhead of a short run is shorter. */
+/** Minimum duration in milliseconds of a foldable time without work, which exceeds the overhead of a short run. */
 const MIN_WAITING_MS = 500;
 
 /**
  * Returns the long periods in which no model call, no tool call and no other innermost step happened, for example
- * between two attempts. The time after the last step of an active run is not among them, because it still grows.
+ * between two attempts. The time after the last step of an active run is not a waiting gap, because the time still
+ * grows.
  */
 export function waitingGaps(
   { sizes }: StepTree,

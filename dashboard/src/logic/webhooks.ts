@@ -12,9 +12,7 @@ export const DELIVERY_STATES: Readonly<Record<WebhookDelivery['state'], State>> 
   failed: { ...STATES.failed, word: 'Not delivered' },
 };
 
-/**
- * Returns whether a delivery passes the filters. The filter `again` selects deliveries whose first attempt failed.
- */
+/** Returns whether a delivery passes the filters. The filter `again` selects deliveries whose first attempt failed. */
 export function matchesDelivery(delivery: WebhookDelivery, filter: WebhookFilter, text: string): boolean {
   const { state, attempts } = delivery;
   const isMatch =

@@ -1,12 +1,12 @@
-/** Maximum height of an element in browsers, in pixels. It limits the height of a list. */
+/** Maximum height of an element in browsers in pixels, which limits the height of a list. */
 const MAX_HEIGHT = 33_000_000;
 
 /** The rows of a long list that are in the document. */
 export interface RowWindow {
-  /** Index of the first row that is rendered in the DOM. `end` is the index after the last rendered row. */
+  /** Index of the first row that is rendered in the DOM, followed by the index after the last rendered row, `end`. */
   start: number;
   end: number;
-  /** Distance of the first row from the top in pixels. `height` is the height of the whole list. */
+  /** Distance of the first row from the top in pixels, followed by the height of the whole list, `height`. */
   offset: number;
   height: number;
 }
@@ -28,12 +28,12 @@ export function rowWindow(list: {
   return { start, end, offset: start * rowHeight, height: count * rowHeight };
 }
 
-/** Returns whether the user has scrolled to the end of the list. The list then follows new rows. */
+/** Returns whether the user has scrolled to the end of the list, which then follows new rows. */
 export function isScrolledToEnd(list: { scrollTop: number; viewHeight: number; height: number }): boolean {
   return list.height - list.viewHeight - list.scrollTop < 4;
 }
 
-/** Returns the scroll position in pixels at which a row is fully visible, with the least movement. */
+/** Returns the scroll position in pixels where a row is fully visible, with the least movement. */
 export function scrollToRow(list: {
   index: number;
   rowHeight: number;

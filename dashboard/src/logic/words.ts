@@ -47,7 +47,7 @@ export const VERDICTS = {
   noResult: { icon: 'warning', tone: 'bad', word: 'No result' },
 } as const satisfies Readonly<Record<string, State>>;
 
-/** Returns the state for a status that only a newer emulator knows. Its word is the status itself. */
+/** Returns the state for a status that only a newer emulator knows, with the status itself as its word. */
 const otherState = (status: string): State => ({ ...STATES.unknown, word: status });
 
 const RUN_STATES: Readonly<Record<string, State>> = {
@@ -110,7 +110,7 @@ const API_NAMES: Readonly<Record<string, string>> = {
   'control-plane': 'Deployments API',
 };
 
-/** Returns the displayed name of an API. An unknown name is returned unchanged. */
+/** Returns the displayed name of an API, or an unknown name unchanged. */
 export const apiName = (surface: string): string => API_NAMES[surface] ?? surface;
 
 /** Returns the displayed name of a node, without the underscores of the start and end nodes. */

@@ -18,7 +18,7 @@ interface AssistantRow {
 
 interface Assistants {
   loaded: Loaded<AssistantRow[]>;
-  /** The assistant that the URL specifies, or else the first assistant; `undefined` until the list is loaded. */
+  /** The assistant that the URL specifies, or else the first assistant, or `undefined` until the list is loaded. */
   chosen: AssistantRow | undefined;
 }
 

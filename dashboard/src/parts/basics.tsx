@@ -7,7 +7,9 @@ import { clipText, formatAge, linkTarget, shortId, visibleLine } from '../logic/
 import { stateOf } from '../logic/words.ts';
 import { Icon } from './icon.tsx';
 
-/** Shows untrusted text. Its text direction does not affect other text, and invisible characters are escaped. */
+/**
+ * Shows untrusted text with escaped invisible characters. The text direction of the text does not affect other text.
+ */
 export function UntrustedText({
   text,
   title,
@@ -22,7 +24,7 @@ export function UntrustedText({
   return <bdi {...(title === undefined ? {} : { title: visibleLine(clipText(title)) })}>{shown}</bdi>;
 }
 
-/** Shows the age of a time by the service's clock. The tooltip shows the time. */
+/** Shows the age of a time by the service's clock, with the time as tooltip. */
 export function Age({ at }: { at: number }): JSX.Element {
   const text = useComputed(() => formatAge(at, now.value));
   if (!Number.isFinite(at)) return <span>–</span>;
@@ -95,8 +97,8 @@ export function CopyButton({
 }
 
 /**
- * A button for an asynchronous action. The button is disabled while the action runs, and shows the action's error
- * next to it.
+ * A button for an asynchronous action. The button is disabled while the action runs, and shows the action's error next
+ * to it.
  */
 export function ActionButton({
   onAct,
@@ -136,7 +138,7 @@ export function ActionButton({
   );
 }
 
-/** Shows an error message. Screen readers announce it. */
+/** Shows an error message, which screen readers announce. */
 export function Problem({ text }: { text: string }): JSX.Element {
   return (
     <span role="alert" class="problem">

@@ -6,17 +6,19 @@ import { Problem } from './basics.tsx';
 import { Icon, type IconName } from './icon.tsx';
 
 export interface ButtonProps {
-  /** The style `main` is for the most important action of a screen. A screen has at most one such button. */
+  /**
+   * The style `main` is for the most important action of a screen. A screen has at most one button of the style `main`.
+   */
   kind?: 'main' | 'plain' | 'bare' | 'danger';
   size?: 'little' | 'normal';
   icon?: IconName;
-  /** Shortcut that is shown on the button. The screen binds it with `useKeys`. */
+  /** Shortcut that is shown on the button, and that the screen binds with `useKeys`. */
   shortcut?: string;
-  /** Text of the button. Without it, the button is a square with only the icon. */
+  /** Text of the button. Without a text, the button is a square with only the icon. */
   children?: ComponentChildren;
-  /** Tooltip and name for screen readers. Required for a button without text. */
+  /** Tooltip and name for screen readers, which a button without text requires. */
   label?: string;
-  /** Reason why the button is disabled. With an empty text, the button is enabled. */
+  /** Reason why the button is disabled, or an empty string if the button is enabled. */
   disabled?: string;
   pressed?: boolean;
 }

@@ -23,7 +23,7 @@ export interface ChatSession {
   deployment: DeploymentSummary;
   base: string;
   thread: string;
-  /** Step at the end of the displayed branch; empty for the newest state. */
+  /** Step at the end of the displayed branch, or an empty string for the newest state. */
   at: string;
   live: LiveThread;
   timeline: Timeline;

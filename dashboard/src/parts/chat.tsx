@@ -48,7 +48,7 @@ export function Chat({
   /** Forks of the thread, keyed by the position of the first message that differs. */
   forks: ReadonlyMap<number, Fork>;
   isStreaming: boolean;
-  /** ID of the message that the user edits; empty if the user edits none. */
+  /** ID of the message that the user edits, or an empty string if the user edits no message. */
   editing: string;
   onEditing: (id: string) => void;
   acts: ChatActions;

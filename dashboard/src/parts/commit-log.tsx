@@ -12,7 +12,7 @@ import { useLoaded } from './loading.ts';
 import { Commit } from './marks.tsx';
 import { Card } from './page.tsx';
 
-/** Shows the commits between two revisions. The server fetches them from the repository when they are shown. */
+/** Shows the commits between two revisions. The server fetches the commits from the repository when they are shown. */
 export function CommitsBetween({
   deployment,
   newer,

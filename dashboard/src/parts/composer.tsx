@@ -9,7 +9,7 @@ import { Icon } from './icon.tsx';
 import { errorText } from '../live/api.ts';
 import { isApple } from '../live/keys.ts';
 
-/** Maximum number of visible lines. A longer text scrolls. */
+/** Maximum number of visible lines, above which the text scrolls. */
 const MAX_LINES = 8;
 
 /**
@@ -33,7 +33,7 @@ export function Composer({
   files: Signal<readonly Attachment[]>;
   placeholder: string;
   isRunning: boolean;
-  /** Reason why no message can be sent; empty if a message can be sent. */
+  /** Reason why no message can be sent, or an empty string if a message can be sent. */
   disabled: string;
   onSend: () => Promise<void>;
   onStop: () => Promise<unknown>;
@@ -113,7 +113,7 @@ export function Composer({
   );
 }
 
-/** The black button sends the message. While a run is active, it stops the run instead. */
+/** The black button sends the message. While a run is active, the button stops the run instead of sending a message. */
 function SendButtons({
   isRunning,
   disabled,

@@ -12,7 +12,7 @@ export function WordDiff({ before, after }: { before: string; after: string }): 
   );
 }
 
-/** Shows the parts of a difference. Removed parts are struck through, and added parts are highlighted. */
+/** Shows the parts of a difference. Removed parts of the text are struck through, and added parts are highlighted. */
 export function DiffParts({ parts }: { parts: readonly DiffPart[] }): JSX.Element {
   return (
     <>

@@ -8,8 +8,8 @@ import { CopyButton } from './basics.tsx';
 /** Number of children that are displayed until the user requests more. */
 const FIRST = 100;
 /**
- * Number of characters of a text that are displayed until the user requests the whole text. A text of 5 MB would
- * freeze the page.
+ * Number of characters of a text that are displayed until the user requests the whole text, because a text of 5 MB
+ * would freeze the page.
  */
 const SHOWN = 20_000;
 

@@ -4,8 +4,8 @@ import { errorText } from '../live/api.ts';
 import { connection } from '../live/store.ts';
 
 /**
- * A loaded value. The value is loaded again when its dependencies change; until the new value arrives, the old value
- * remains.
+ * A loaded value. A loaded value is loaded again when its dependencies change. Until the new value arrives, the old
+ * value remains.
  */
 export interface Loaded<T> {
   value: Signal<T | null>;
@@ -39,7 +39,7 @@ export function useLoaded<T>(readValue: () => Promise<T>, dependencies: readonly
 
 /**
  * Loads a list when the component is mounted, after a reset, and after a reconnect. Returns a signal with the error
- * message.
+ * message of the last request.
  */
 export function useList(
   loaded: ReadonlySignal<boolean> | { value: boolean },

@@ -16,7 +16,7 @@ export interface LogListProps {
   rows: readonly LogRow[];
   /**
    * Number of rows that were removed from the front, minus the number of prepended rows. The scroll position is
-   * adjusted by this number.
+   * adjusted by this number of rows.
    */
   trimmed: number;
   chosen: number | null;
@@ -28,7 +28,8 @@ export interface LogListProps {
 
 /**
  * Shows a log in a scrolling area. The document contains only the visible lines. If the user has scrolled to the end,
- * the log follows new lines. Otherwise the log keeps its position, and a button shows the number of new lines.
+ * the log follows new lines. If the user has not scrolled to the end, the log keeps its position, and a button shows
+ * the number of new lines.
  */
 export function LogList(props: LogListProps): JSX.Element {
   const { rows, chosen, search, numberOf, onChoose } = props;
@@ -222,7 +223,7 @@ function Entry({
 }
 
 /**
- * Maximum number of displayed characters of a line that does not wrap. Laying out a line of 100,000 characters
+ * Maximum number of displayed characters of a line that does not wrap, because laying out a line of 100,000 characters
  * freezes a browser.
  */
 const CLIPPED = 1_000;

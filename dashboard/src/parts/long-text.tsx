@@ -10,8 +10,9 @@ import { Button } from './button.tsx';
 const BLOCK = 10_000;
 
 /**
- * Shows a text of any length. At first, only the beginning is displayed; the user can request the whole text. If
- * `text` is only the beginning of the text, `characters` is the length of the whole text, and `readWhole` reads it.
+ * Shows a text of any length. At first, only the beginning of the text is displayed, and the user can request the whole
+ * text. If `text` is only the beginning of the text, `characters` is the length of the whole text, and `readWhole`
+ * reads it.
  */
 export function LongText({
   text,

@@ -16,8 +16,8 @@ async function load(): Promise<void> {
 const SHOWN = 20_000;
 
 /**
- * Shows Markdown as elements. HTML in the text is displayed as text; links lead only to `http` and `https` URLs;
- * images come only from `data:` URLs in the text. The parser is loaded on first use; until then, the component
+ * Shows Markdown as elements. HTML in the text is displayed as text; links lead only to `http` and `https` URLs; images
+ * come only from `data:` URLs in the text. The parser is loaded on first use. Until the parser is loaded, the component
  * displays the unparsed text.
  */
 export function Markdown({ text, limit = SHOWN }: { text: string; limit?: number }): JSX.Element {

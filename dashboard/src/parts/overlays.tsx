@@ -63,9 +63,7 @@ export function Dialog({
   );
 }
 
-/**
- * Requires the user to type a name before data is deleted. The button that deletes nothing has the focus at first.
- */
+/** Requires the user to type a name before data is deleted. The button that deletes nothing has the focus at first. */
 export function ConfirmByName({
   name,
   title,

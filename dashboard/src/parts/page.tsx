@@ -90,7 +90,7 @@ export function Card({
   );
 }
 
-/** A notice above all screens. The notice is visible while its cause exists. */
+/** A notice above all screens, which is visible while its cause exists. */
 export function Banner({
   tone,
   icon,
@@ -204,7 +204,7 @@ export function Panes({
   list: ComponentChildren;
   pane: ComponentChildren | null;
   wide?: boolean;
-  /** True for a list that is higher than the window. A pane below the list then stays at the bottom of the window. */
+  /** True for a list that is higher than the window. A pane below such a list stays at the bottom of the window. */
   isLong?: boolean;
 }): JSX.Element {
   const classes = ['panes', wide && 'wide-pane', isLong && 'long-list', pane === null && 'without-pane'];

@@ -17,7 +17,7 @@ export function ReplayEditor({
   onClose,
 }: {
   run: RunSummary;
-  /** Number of the revision that serves; null if none serves. */
+  /** Number of the serving revision, or null if no revision is serving. */
   serving: number | null;
   onReplay: (input: unknown) => Promise<void>;
   onClose: () => void;
@@ -76,7 +76,7 @@ function parsed(text: string): { value: unknown } | undefined {
   }
 }
 
-/** Explains which revision executes a replay. Only the revision that serves can execute runs. */
+/** Explains which revision executes a replay. Only the serving revision can execute runs. */
 function revisionNote(own: number | null, serving: number | null): string {
   if (serving === null) return 'No revision serves now.';
   if (own === null || own === serving) return `The new run uses revision #${serving}, which serves now.`;

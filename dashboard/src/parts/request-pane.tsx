@@ -47,7 +47,7 @@ export function RequestPane({
 }: {
   seq: number;
   onClose: () => void;
-  /** Opens the next newer request of the list; null if this request is the newest. */
+  /** Opens the next newer request of the list, or null if this request is the newest. */
   onNewer: (() => void) | null;
   onOlder: (() => void) | null;
 }): JSX.Element {

@@ -33,7 +33,8 @@ export function RowList<T>({
   rows: readonly T[];
   keyOf: (row: T) => string;
   /**
-   * Cells of a row. If a cell is a link, it should have the class `row-link`, whose clickable area covers the row.
+   * Cells of a row. If a cell is a link, the link should have the class `row-link`, whose clickable area covers the
+   * row.
    */
   row: (row: T) => JSX.Element;
   /** Height of a row in pixels: in wide windows, and in windows below 720 pixels. */
@@ -117,8 +118,8 @@ export function RowList<T>({
 }
 
 /**
- * Binds the keyboard shortcuts of a list. `onOpen` is undefined if rows cannot be chosen, and null if chosen rows
- * cannot be opened.
+ * Binds the keyboard shortcuts of a list. The callback `onOpen` is undefined if rows cannot be chosen, and null if
+ * chosen rows cannot be opened.
  */
 function useRowKeys<T>({
   shown,
@@ -128,7 +129,7 @@ function useRowKeys<T>({
   onOpen,
 }: {
   shown: readonly T[];
-  /** Index of the chosen row, or -1. */
+  /** Index of the chosen row, or -1 if no row is chosen. */
   at: number;
   choose: (index: number) => void;
   noun: string;

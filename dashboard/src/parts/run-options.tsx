@@ -18,7 +18,7 @@ const STRATEGIES = [
 export const strategyWord = (strategy: string): string =>
   STRATEGIES.find(([value]) => value === strategy)?.[1] ?? strategy;
 
-/** Changed options of a run. The value `undefined` removes an option. */
+/** Changed options of a run, where `undefined` removes an option. */
 type OptionChange = { [K in keyof RunOptions]?: RunOptions[K] | undefined };
 
 /** Edits the settings of a run other than its input. */

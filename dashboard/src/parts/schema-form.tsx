@@ -13,7 +13,7 @@ export interface Form {
   json: Signal<string>;
   asJson: Signal<boolean>;
   problems: Signal<Readonly<Record<string, string>>>;
-  /** Returns the entered value, or `undefined` if it is invalid. The form then shows the problem. */
+  /** Returns the entered value, or returns `undefined` and shows the problem if the value is invalid. */
   read(): { value: unknown } | undefined;
   fill(value: unknown): void;
 }
@@ -53,7 +53,7 @@ export function useForm(schema: unknown, json = '{}'): Form {
   };
 }
 
-/** Shows the fields of a form. `label` is the label of the field for JSON. */
+/** Shows the fields of a form. The label of the field for JSON is `label`. */
 export function FormFields({ form, label }: { form: Form; label: string }): JSX.Element {
   const { fields, written, json, asJson, problems } = form;
   const write = (name: string, value: string) => (written.value = { ...written.peek(), [name]: value });

@@ -175,7 +175,7 @@ const problemOf = (parsed: Parsed | undefined): string =>
   parsed !== undefined && 'problem' in parsed ? parsed.problem : '';
 
 /**
- * Returns the parsed value of each changed field. If the value of a field was a text, its new value is a text too.
+ * Returns the parsed value of each changed field. If the value of a field was a string, its new value is a string too.
  */
 function changesOf(
   written: Readonly<Record<string, string>>,
@@ -211,7 +211,7 @@ function EditedField({
   name: string;
   value: unknown;
   text: string | undefined;
-  /** Problem of the text; empty if the text can be saved. */
+  /** Problem of the text, or an empty string if the text can be saved. */
   problem: string;
   onText: (text: string) => void;
   onLoad: () => Promise<void>;

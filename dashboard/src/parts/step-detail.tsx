@@ -126,7 +126,7 @@ function StepHead({
 }: {
   route: ThreadRoute;
   row: TimelineRow;
-  /** Reason why no run can start from the step; empty if a run can start. */
+  /** Reason why no run can start from the step, or an empty string if a run can start. */
   disabled: string;
   onRun: () => Promise<void>;
 }): JSX.Element {
@@ -160,7 +160,10 @@ const interruptsOf = (task: unknown): unknown[] =>
     ? (task.interrupts as unknown[])
     : [];
 
-/** Returns the exception of a task. The JavaScript library stores an object, and the Python library stores a text. */
+/**
+ * Returns the exception of a task. The JavaScript library stores an exception as an object, and the Python library
+ * stores it as a string.
+ */
 function errorOf(task: unknown): { node: string; text: string }[] {
   if (typeof task !== 'object' || task === null || !('error' in task)) return [];
   const { error } = task;

@@ -10,7 +10,7 @@ import { Age, UntrustedText } from './basics.tsx';
 
 /** Height of a row in pixels, equal to the height in the style sheet. */
 const ROW = 52;
-/** Distance between lanes in pixels, and the highest lane with its own position. Higher lanes share that position. */
+/** Distance between lanes in pixels, and the highest lane with its own position, which all higher lanes share. */
 const LANE = 24;
 const MAX_LANE = 4;
 

@@ -191,7 +191,7 @@ function useMessageInput(
     showsFields,
     asJson,
     forms,
-    /** Reason why the message cannot be sent; empty if it can be sent. */
+    /** Reason why the message cannot be sent, or an empty string if it can be sent. */
     disabled:
       isMessage && text.value.trim() === '' && files.value.length === 0 ? 'Write a message first' : '',
     async send(): Promise<void> {
@@ -465,7 +465,9 @@ function BranchNote({ session: { at, timeline } }: { session: ChatSession }): JS
   );
 }
 
-/** Returns the duration of the run that wrote the last displayed step; an empty text if it is unknown. */
+/**
+ * Returns the duration of the run that wrote the last displayed step, or an empty string if the duration is unknown.
+ */
 function lastRunTime(timeline: Timeline, at: string): string {
   const tip = timeline.steps.get(at) ?? timeline.rows.find(({ kind }) => kind === 'step')?.step;
   if (tip === undefined || tip.run_id === null) return '';

@@ -79,7 +79,7 @@ export function ThreadFacts({
   );
 }
 
-/** Shows when the thread expires and what happens then. The user can change both. */
+/** Shows when the thread expires and what happens to it then. The user can change the time and the strategy. */
 function Lifetime({
   path,
   ttl,

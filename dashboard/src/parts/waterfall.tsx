@@ -26,7 +26,7 @@ const NARROW_ROW_HEIGHT = 48;
 const CHARACTER_PERCENT = 1.9;
 /** Number of rows before and after the visible rows that are in the document. */
 const OVERSCAN = 6;
-/** Position in percent after which a label of the scale would be cut at the edge. */
+/** Position in percent after which the window's edge would truncate a label of the scale. */
 const LAST_LABEL = 88;
 /** Maximum number of indented levels. Steps at deeper levels have the same indentation. */
 const MAX_INDENT = 12;
@@ -175,7 +175,7 @@ function useStepKeys({
   onChoose,
 }: {
   rows: readonly WaterfallRow[];
-  /** Index of the chosen row, or -1. */
+  /** Index of the chosen row, or -1 if no row is chosen. */
   at: number;
   fold: (row: WaterfallRow | undefined, isFolded: boolean) => void;
   onChoose: (step: RunStep | undefined) => void;

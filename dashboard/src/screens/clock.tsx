@@ -78,7 +78,9 @@ export default function Clock(): JSX.Element {
   );
 }
 
-/** Buttons that move the clock. While the clock is being moved, a button that stops the move replaces them. */
+/**
+ * Buttons that move the clock. While the clock is being moved, a button that stops the move replaces the other buttons.
+ */
 function Mover({
   clock,
   next,

@@ -149,7 +149,7 @@ const ListHead = (): JSX.Element => (
   </>
 );
 
-/** Shows the next cron, and moves the clock to its time. */
+/** Shows the cron that is due next, with a button that moves the clock to its next run. */
 function NextCron({
   crons,
   onFired,

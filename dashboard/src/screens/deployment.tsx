@@ -281,7 +281,7 @@ function RevisionRow({
 }): JSX.Element {
   const state = revisionState(revision.status, { serves });
   const took = buildTime(revision);
-  // The bars show how the time until the revision served was spent, so they omit the time while it served.
+  // The bars show the phases up to the moment when the revision began to serve, and omit the time after it.
   const end = revision.final ? (revision.phases.at(-1)?.at_ms ?? 0) : now.value;
   const span = revision.serving === null ? null : { from_ms: end, until_ms: serves ? null : end };
   const timeline = layOutTimeline([{ ...timelineRow(revision), serving: span }], {

@@ -14,7 +14,8 @@ import { ActionButton, Empty, Field, UntrustedText, Problem } from '../parts/bas
 import { useLoaded } from '../parts/loading.ts';
 
 /**
- * Maximum number of nodes that are laid out without the user's request. The layout of a larger graph takes seconds.
+ * Maximum number of nodes that are laid out without the user's request, because the layout of a larger graph takes
+ * seconds.
  */
 const MANY = 150;
 

@@ -64,7 +64,7 @@ export default function PlaygroundScreen({
   return <Playground key={deployment.id} deployment={deployment} thread={thread ?? queried} />;
 }
 
-/** A field in which the user chooses another agent. Renders nothing if only one agent exists. */
+/** A field in which the user chooses another agent. If only one agent exists, the field is not rendered. */
 function AgentPick({ deployment }: { deployment: DeploymentSummary }): JSX.Element | null {
   if ((deployments.value ?? []).length < 2) return null;
   return (
@@ -258,7 +258,9 @@ function PlaygroundHead({
   );
 }
 
-/** The displayed view of the side panel; null while the panel is hidden. In a narrow window, the panel is a sheet. */
+/**
+ * The displayed view of the side panel, or null while the panel is hidden. In a narrow window, the panel is a sheet.
+ */
 function usePanel() {
   const { panel = '' } = query.value;
   const width = useSignal(innerWidth);

@@ -76,7 +76,7 @@ function Missing({ problem }: { problem: string }): JSX.Element {
   );
 }
 
-/** Reads a run and all its steps. Reads them again when the run changes. */
+/** Reads a run and all its steps, and reads them again when the run changes. */
 function useRun(runId: string): { detail: RunDetail | null; steps: readonly RunStep[]; problem: string } {
   const detail = useSignal<RunDetail | null>(null);
   const steps = useSignal<ReadonlyMap<number, RunStep>>(new Map());
@@ -408,7 +408,7 @@ function RunFailure({
     .map((seq) => bySeq.get(seq))
     .find((step) => step?.kind === 'node');
   const place = error?.frames[0]?.place ?? '';
-  // The agent's code may catch the failure of a step. The run itself then succeeds.
+  // If the agent's code catches the failure of a step, the run itself succeeds.
   const verb = run.state === 'failed' ? '' : ', and the run continued';
   return (
     <Failure

@@ -34,8 +34,8 @@ export default function Sandboxes({
   route: Extract<Route, { screen: 'sandboxes' }>;
 }): JSX.Element {
   const known = useSignal<ReadonlySet<string>>(new Set());
-  // The stream does not report sandboxes. The list is therefore reloaded when a request changes a sandbox, or when
-  // the audit log contains an unknown sandbox.
+  // The list is reloaded when a request changes a sandbox, or when the audit log contains an unknown sandbox, because
+  // the stream does not report sandboxes.
   const changes = useMemo(lastChange, [requests.version.value]);
   const stranger = useMemo(
     () =>
@@ -219,7 +219,7 @@ function RuleSection({ rule }: { rule: SandboxSummary['rules'][number] }): JSX.E
   );
 }
 
-/** Shows the name of a workspace secret. The page never receives the value of the secret. */
+/** Shows the name of a workspace secret, whose value the page never receives. */
 const SecretTag = ({ name }: { name: string }): JSX.Element => (
   <Tag tone="model" title="Name of the workspace secret">
     <code>

@@ -40,7 +40,7 @@ interface Item {
 /** Number of items in one page. */
 const PAGE = 200;
 const NAMESPACES = 1_000;
-/** Maximum number of items that a search reads. The agent's API returns at most this number. */
+/** Maximum number of items that a search reads, and that the agent's API returns. */
 const MAX_SEARCHED = 1_000;
 
 const keyOf = ({ namespace, key }: Item): string => `${pathText(namespace)} ${key}`;
@@ -177,7 +177,7 @@ function ItemList({
   onMore,
 }: {
   items: readonly Item[];
-  /** Key of the chosen item; empty if no item is chosen. */
+  /** Key of the chosen item, or an empty string if no item is chosen. */
   chosen: string;
   hasMore: boolean;
   onMore: () => void;
@@ -364,7 +364,7 @@ function ItemForm({
   onSaved,
 }: {
   base: string;
-  /** Null for a new item. */
+  /** Item to edit, or null for a new item. */
   item: Item | null;
   namespace: string;
   onClose: () => void;

@@ -65,7 +65,7 @@ function Thread({ route }: { route: ThreadRoute }): JSX.Element {
         checkpoint === null ? {} : { checkpoint: { checkpoint_id: checkpoint, checkpoint_ns: '' } },
       ),
     );
-    // The newest step is chosen. While a run adds steps, the chosen step changes.
+    // Chooses the newest step, so the chosen step changes while a run adds steps.
     setQuery({ step: '', against: '' });
   };
   useStepKeys({
@@ -157,7 +157,7 @@ function NoSteps({
   );
 }
 
-/** Returns the state of a thread that waits or was stopped; `undefined` if its newest run finished. */
+/** Returns the state of a thread that waits or was stopped, or `undefined` if its newest run finished. */
 function waitingState(live: LiveThread) {
   const { interrupts, next } = live.view.value;
   if (live.state.value !== 'idle' || (interrupts.length === 0 && next.length === 0)) return undefined;
