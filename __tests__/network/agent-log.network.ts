@@ -135,7 +135,7 @@ describe.each(AGENTS)('the log of an agent in $language', ({ files, installComma
     },
   );
 
-  test("contains only the frames of the author's code for a failed node", async () => {
+  test("contains for a failed node only the stack frames of the agent's code", async () => {
     const body = { assistant_id: 'failing', input: { count: 0 } };
     await emulator.api('POST', `${agent.url}/runs/wait`, body);
     const log = await logHolds(/frames of installed packages/);

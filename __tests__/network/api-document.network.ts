@@ -82,7 +82,7 @@ async function writeDocuments(): Promise<void> {
 }
 
 describe('the API documents of the emulator', () => {
-  test('pass a linter with its recommended rules', async () => {
+  test('pass the recommended rules of a linter', async () => {
     const bin = path.join(modules, '.bin/spectral');
     await copyFile(
       path.join(import.meta.dirname, 'support/spectral.yaml'),

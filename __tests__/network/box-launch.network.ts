@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-test('a box starts without the setup of the user’s own shell, because the setup may contain keys', async () => {
+test("a box does not run the startup files of the user's shell, because the files can contain keys", async () => {
   const rc = path.join(folder, 'bashrc');
   await writeFile(rc, 'export KEY_OF_THE_USER=value-in-bashrc-9\n');
   const program = path.join(folder, 'launch.mjs');

@@ -42,7 +42,7 @@ describe('the network of a box', () => {
 
   // docs/boxes.md#network
   // docs/boxes.md#certificates
-  test('contains only the proxy of the box, and programs find it by environment variables, even after the proxy restarts', async () => {
+  test("contains only the box's proxy, which programs find by variables, even after the proxy restarts", async () => {
     const [own, others] = ['own', 'others'].map((name) => path.join(boxes.folder, 'proxies', name, 'p.sock'));
     const first = await listen(own ?? '', 'by my proxy');
     const other = await listen(others ?? '', 'by the proxy of another');
@@ -66,7 +66,7 @@ describe('the network of a box', () => {
 
 describe('the resource limits of a box', () => {
   // docs/boxes.md#memory-used-up
-  test('on memory end the program that uses too much, and affect nothing else in the box', async () => {
+  test('on memory end the program that exceeds the limit, but nothing else in the box', async () => {
     const limited = await boxes.start({
       id: 'hungry',
       limits: { memoryBytes: 128 * MIB, cpuMillicores: null, processes: null },
@@ -79,7 +79,7 @@ describe('the resource limits of a box', () => {
   });
 
   // docs/boxes.md#fork-bomb
-  test('on processes stop a fork bomb, and the box can still be ended', async () => {
+  test('on processes stop a fork bomb, and the box can still be stopped', async () => {
     const limited = await boxes.start({
       id: 'bomb',
       limits: { memoryBytes: null, cpuMillicores: null, processes: 40 },
@@ -94,7 +94,7 @@ describe('the resource limits of a box', () => {
   });
 
   // docs/boxes.md#memory-cpu-processes
-  test('on the CPU match the isolation report', async () => {
+  test('on the CPU are the limits in the isolation report', async () => {
     const limited = await boxes.start({
       id: 'busy',
       limits: { memoryBytes: null, cpuMillicores: 200, processes: null },
@@ -136,7 +136,7 @@ describe('files in a box', () => {
   });
 
   // docs/boxes.md#files
-  test("can be written from outside wherever the box's programs can write", async () => {
+  test("can be written from outside only where the box's programs can write", async () => {
     await box.writeFile('/app/src/main.py', bytes('print(1)'));
     expect(
       (await run(box, 'cat /app/src/main.py; echo 2 >> /app/src/main.py; stat -c %U /app/src/main.py'))
@@ -149,14 +149,14 @@ describe('files in a box', () => {
     }
   });
 
-  test('do not block their reader if they are devices or pipes', async () => {
+  test('do not block a reader if they are devices or pipes', async () => {
     await run(box, 'mkfifo ~/pipe');
     for (const file of ['/dev/zero', '/dev/stdin', `${HOME}/pipe`, '/proc']) {
       await expect(box.readFile(file, null)).rejects.toThrow();
     }
   });
 
-  test('never lead to files of the host, even through a link that a program creates', async () => {
+  test("never lead to files of the host, even through a program's link", async () => {
     const key = path.join(boxes.folder, 'key-of-the-host');
     writeFileSync(key, 'a key of the host');
     await run(
@@ -172,7 +172,7 @@ describe('files in a box', () => {
     expect(readFileSync(key, 'utf8')).toBe('a key of the host');
   });
 
-  test('that the box shares with the host have the requested access, and other boxes cannot change them', async () => {
+  test('that are shared with the host have the requested access, and other boxes cannot change them', async () => {
     const shown = path.join(boxes.folder, 'shown');
     mkdirSync(shown);
     writeFileSync(path.join(shown, 'file'), 'of the host');
@@ -208,7 +208,7 @@ describe('a box on a machine with full isolation', () => {
     expect(stdout).toMatch(/^\/dev\/pts\/\d+\r\n33 101\r\nxterm-256color\r\n$/);
   });
 
-  test('contains the tools of the machine and Node.js, and knows its name', async () => {
+  test("contains the machine's tools and Node.js, and has a host name", async () => {
     const { stdout } = await run(
       box,
       'git --version; python3 --version; node --version; hostname; whoami; pwd',
@@ -216,7 +216,7 @@ describe('a box on a machine with full isolation', () => {
     expect(stdout).toMatch(/git version.*\nPython 3.*\nv\d+.*\nbox-0\nuser\n.*\/user\n$/);
   });
 
-  test('sends its programs SIGTERM first when it stops', async () => {
+  test('sends its programs SIGTERM before it stops', async () => {
     const polite = await boxes.start({ id: 'polite' });
     const command = polite.run(
       commandOf('trap "echo asked > ~/asked; exit" TERM; echo ready; while :; do sleep 0.05; done'),
@@ -232,7 +232,7 @@ describe('a box on a machine with full isolation', () => {
     expect(await textOf(again, 'asked')).toBe('asked\n');
   });
 
-  test('reports that its entry point is not a file, and leaves nothing behind', async () => {
+  test('reports an entry point that is not a file, and leaves no process behind', async () => {
     await expect(
       boxes.start({ id: 'broken', binds: [{ from: '/no/such/folder', to: '/work', writable: false }] }),
     ).rejects.toThrow(/broken could not be started/);

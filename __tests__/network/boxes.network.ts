@@ -164,7 +164,7 @@ else: print("by 32 bits -1\\nby x32 -1")'`,
   },
 ];
 
-describe.each(USERS)('a box that $user starts', ({ uid, user }) => {
+describe.each(USERS)('a box that is started by $user', ({ uid, user }) => {
   const all = attacks();
   let program: BoxProgram;
   const folder = path.join(place.folder, `box-${user.replaceAll(' ', '-')}`);
@@ -180,7 +180,7 @@ describe.each(USERS)('a box that $user starts', ({ uid, user }) => {
   afterAll(() => program.end());
 
   // docs/boxes.md#namespaces
-  test('has its own Linux namespaces', () => {
+  test('has separate Linux namespaces', () => {
     expect(program.report.level).toBe('namespaces');
     expect(program.report.findings[0]).toContain(
       user === 'root' ? 'without a user namespace' : 'in a user namespace',
@@ -190,7 +190,7 @@ describe.each(USERS)('a box that $user starts', ({ uid, user }) => {
   // docs/boxes.md#each-way-out-we
   // docs/boxes.md#environment
   test.each(all.map(({ what, says }, index) => ({ what, says, index })))(
-    'does not let a program do this: $what',
+    'does not permit a program this: $what',
     ({ says, index }) => {
       const reported = program.reported[index]!;
       const printed = reported.stdout + reported.stderr;
@@ -200,7 +200,7 @@ describe.each(USERS)('a box that $user starts', ({ uid, user }) => {
   );
 
   // docs/boxes.md#kernels-settings
-  test('grants a program no capability and no access to the kernel, even if its writable folder belongs to its owner', async () => {
+  test("grants a program no capability and no kernel access, even if the program's user owns the writable folder", async () => {
     const box = {
       id: 'owned',
       folder: `${folder}-owned`,
@@ -224,14 +224,14 @@ describe.each(USERS)('a box that $user starts', ({ uid, user }) => {
   });
 
   // docs/boxes.md#same-tried-from-inside
-  test('lets its programs use sockets among themselves: UNIX, and TCP and UDP over IPv4 and IPv6', async () => {
+  test('allows its programs UNIX, TCP and UDP sockets among themselves, over IPv4 and IPv6', async () => {
     const box = { id: 'talking', folder: `${folder}-talking` };
     await using talking = await startBoxProgram({ ...place, uid, box, commands: [AMONG_THEMSELVES] });
     expect(talking.reported).toMatchObject([{ stdout: 'xxxyy', stderr: '' }]);
   });
 
   // docs/boxes.md#end
-  test('ends with its host, however the host ends, and leaves no process', async () => {
+  test('ends with its host in every case, and leaves no process', async () => {
     const box = { id: 'orphan', folder: `${folder}-orphan` };
     const commands = ['setsid sleep 5511 > /dev/null 2>&1 & nohup sleep 5511 > /dev/null 2>&1 & echo'];
     await using doomed = await startBoxProgram({ ...place, uid, box, commands });
@@ -242,7 +242,7 @@ describe.each(USERS)('a box that $user starts', ({ uid, user }) => {
   });
 
   // docs/boxes.md#boxs-own-supervisor
-  test('ends completely, with a report, when its supervisor is killed from inside', async () => {
+  test('ends completely and reports this if its supervisor is killed from inside', async () => {
     const box = { id: 'beheaded', folder: `${folder}-beheaded` };
     const commands = ['sleep 5512 > /dev/null & kill -9 2; sleep 5512', 'echo unreachable'];
     await using doomed = await startBoxProgram({ ...place, uid, box, commands });
@@ -250,7 +250,7 @@ describe.each(USERS)('a box that $user starts', ({ uid, user }) => {
     expect(listProcessesWith('sleep 5512')).toHaveLength(0);
   });
 
-  test('is ended when a command is overdue after its supervisor was stopped from inside', async () => {
+  test("is stopped after a command's time limit if its supervisor was suspended from inside", async () => {
     const box = { id: 'frozen', folder: `${folder}-frozen` };
     await using doomed = await startBoxProgram({
       ...place,
@@ -263,7 +263,7 @@ describe.each(USERS)('a box that $user starts', ({ uid, user }) => {
     expect(listProcessesWith('sleep 5513')).toHaveLength(0);
   });
 
-  test("reveals nothing if another program takes its supervisor's input, and is ended when a command is overdue", async () => {
+  test("reveals no secret if a program reads its supervisor's input, and is stopped after the time limit", async () => {
     const box = { id: 'robbed', folder: `${folder}-robbed` };
     const rob = 'for f in /proc/2/fd/*; do timeout 0.05 cat "$f" < /dev/null; done; echo robbed';
     await using doomed = await startBoxProgram(
@@ -275,7 +275,7 @@ describe.each(USERS)('a box that $user starts', ({ uid, user }) => {
   });
 
   // docs/boxes.md#next-start
-  test('starts again without harm after it replaced its folders with links to the host', async () => {
+  test("can start again safely after a program replaced the box's folders with links to the host", async () => {
     const host = path.join(place.folder, `untouched-${user.length}`);
     const box = { id: 'linker', folder: `${folder}-linker` };
     const names = ['home', 'tmp', 'var', 'opt', 'srv'];
@@ -302,7 +302,7 @@ describe.each(USERS)('a box that $user starts', ({ uid, user }) => {
   });
 });
 
-test("the emulator's doctor command reports the isolation, as JSON and as text", async () => {
+test("the emulator's doctor command reports the isolation as JSON and as text", async () => {
   const main = path.resolve(import.meta.dirname, '../../src/emulator/cli/main.ts');
   const { stdout, stderr } = await promisify(execFile)(process.execPath, ['--no-warnings', main, 'doctor']);
   expect(JSON.parse(stdout)).toMatchObject({ level: 'namespaces', remedies: expect.any(Array) });

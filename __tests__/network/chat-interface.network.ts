@@ -27,7 +27,7 @@ const HOOKS = [
 
 // docs/clients.md#chat-interface
 test.each(HOOKS)(
-  'a chat page with $name streams messages, and shows the thread again after a reload',
+  'a chat page with $name streams messages, and shows the thread after a reload',
   async ({ name, packages }) => {
     const scratch = await mkdtemp(path.join(tmpdir(), 'chat-interface-'));
     cleanup.add(() => rm(scratch, { recursive: true, force: true }));

@@ -68,7 +68,7 @@ const deleted = await api.DELETE('/v2/deployments/{deployment_id}', { params: { 
 console.log(deleted.response.status, patched.data?.secrets[0]?.name);
 `;
 
-test('a client that is generated from /openapi.json compiles, and can create, poll, patch and delete deployments', async () => {
+test('a client that is generated from /openapi.json compiles, and creates, polls, patches and deletes a deployment', async () => {
   const generated = path.join(scratch, 'generated');
   const bin = path.join(await installNpm(generated, GENERATOR), '.bin');
   const at = { cwd: generated };

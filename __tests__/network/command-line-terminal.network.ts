@@ -73,7 +73,7 @@ function screenOf(written: string): string[] {
 
 describe('the command line in a terminal', () => {
   // docs/cli.md#terminal
-  test('shows the current wait on one line, removes this line afterwards, and keeps the lines of the log', async () => {
+  test('shows the current wait on one line, which it removes afterwards, and preserves the log lines', async () => {
     const { ended, written } = await startInTerminal(5_000);
     expect(await ended).toBe(0);
     expect(written()).toMatch(/Waiting for revision [0-9a-f-]+ {2}[1-9]s/);

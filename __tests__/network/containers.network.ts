@@ -158,7 +158,7 @@ const ours = () => podman('ps', '--all', '--quiet', '--filter', 'label=dev.agent
 
 describe('an image on a real container engine', () => {
   // docs/self-hosted.md#emulator-edition
-  test('serves with its secrets, volumes, init container and sidecar, is restarted after an exit, and leaves nothing behind', async () => {
+  test('runs with its secrets, volumes, init container and sidecar, is restarted after an exit, and is removed', async () => {
     if (cannot !== undefined) return isRefusedHonestly();
     const on = await start();
     const spec = {
@@ -223,7 +223,7 @@ describe('an image on a real container engine', () => {
   });
 
   // docs/package.md#contents
-  test('also serves from the packed emulator', async () => {
+  test('also runs with the packed emulator', async () => {
     if (cannot !== undefined) return isRefusedHonestly();
     await withPackage(async ({ program }) => {
       const packed = await startEmulator({
@@ -249,7 +249,7 @@ describe('an image on a real container engine', () => {
     expect(await ours()).toBe('');
   });
 
-  test("makes the revision fail with its own output if it does not listen, and with the engine's message if it is missing", async () => {
+  test("fails the revision with the image's output if it does not listen, and with the engine's message if it is missing", async () => {
     if (cannot !== undefined) return isRefusedHonestly();
     const on = await start();
     const wrong = {

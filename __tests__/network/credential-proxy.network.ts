@@ -178,7 +178,7 @@ describe('a client program behind the credential proxy', () => {
   });
 });
 
-describe("a program that does not follow the proxy's rules", () => {
+describe("a program that tries to bypass the proxy's rules", () => {
   test('gets no credential on a path without a rule', async () => {
     const answer = await program(
       'curl',
@@ -198,7 +198,7 @@ describe("a program that does not follow the proxy's rules", () => {
     expect([answer, web.requests]).toEqual(['400', []]);
   });
 
-  test('gets no credential for another Host header', async () => {
+  test('gets no credential with another Host header', async () => {
     const answer = await program(
       'curl',
       '-sS',
@@ -221,7 +221,7 @@ describe("a program that does not follow the proxy's rules", () => {
     expect(web.requests).toEqual([]);
   });
 
-  test('cannot read the secret: not in its environment, its process list, or the error pages', async () => {
+  test('cannot read the secret in the environment, the process list or the error pages', async () => {
     const all = [
       await program('env'),
       await program('sh', '-c', 'cat /proc/[0-9]*/cmdline /proc/[0-9]*/environ 2>/dev/null | tr "\\0" "\\n"'),

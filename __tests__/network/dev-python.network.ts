@@ -27,7 +27,7 @@ graph = (
 `;
 
 // docs/dev.md#threads-are-kept
-test('`dev` deploys a Python agent on each save, keeps the thread, and continues after an edit with an error', async () => {
+test('`dev` deploys a Python agent after each save, preserves the thread, and continues after an invalid edit', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'dev-python-'));
   const file = path.join(folder, 'agent', 'agent.py');
   await writeTree(path.join(folder, 'agent'));

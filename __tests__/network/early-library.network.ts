@@ -158,7 +158,7 @@ async function deploy(files: Record<string, string>): Promise<DeployedAgent> {
 }
 
 describe.each(VERSIONS)(
-  'an agent with version $version of the graph library and version $checkpoint of its checkpoint library',
+  'an agent with version $version of the graph library and version $checkpoint of the checkpoint library',
   (row) => {
     const { version } = row;
     let client: Client;
@@ -176,7 +176,7 @@ describe.each(VERSIONS)(
 
     // docs/departures/graphs.md#early-library
     test.each(['agent', 'uncompiled', 'bound'])(
-      'remembers the first turn of a thread in the second turn (graph %s)',
+      "remembers a thread's first turn in the second turn (graph %s)",
       async (graph) => {
         const thread = await aThread();
         await turn(thread, graph, { steps: ['hello'] });
@@ -200,7 +200,7 @@ describe.each(VERSIONS)(
       });
     }
 
-    test("stops at its author's interrupt, and continues", async () => {
+    test('stops at an interrupt of its code, and continues', async () => {
       const thread = await aThread();
       expect(await turn(thread, 'asking')).toEqual(['before']);
       const { status } = await client.threads.get(thread);
@@ -219,7 +219,7 @@ describe.each(VERSIONS)(
       expect(await turn(thread, 'agent')).toEqual(['turn with 0', 'changed', 'turn with 2']);
     });
 
-    test("runs subgraphs, and nodes that receive their input by the library's Send", async () => {
+    test("runs subgraphs, and nodes that get their input through the library's Send", async () => {
       expect(await turn(await aThread(), 'outer')).toEqual(['deep']);
       expect(await turn(await aThread(), 'sending')).toEqual(['plan', 'work a', 'work b']);
     });
@@ -247,7 +247,7 @@ describe.each(VERSIONS)(
     });
 
     if (isSince(version, '0.2.10')) {
-      test("shares its stored items with the deployment's clients", async () => {
+      test("shares the items in its store with the deployment's clients", async () => {
         await client.store.deleteItem(['notes'], 'count');
         expect(await turn(await aThread(), 'remembering')).toEqual(['new']);
         expect(await turn(await aThread(), 'remembering')).toEqual(['seen before']);
@@ -256,7 +256,7 @@ describe.each(VERSIONS)(
     }
 
     if (hasSharedValues(version)) {
-      test('keeps the values that several threads of one user share', async () => {
+      test('preserves values that several threads of one user share', async () => {
         const config = { configurable: { user: `ada@${version}.${row.checkpoint}.example` } };
         const reported: string[][] = [];
         for (const _ of [1, 2, 3]) {
@@ -267,7 +267,7 @@ describe.each(VERSIONS)(
       });
     }
 
-    test('accepts commands, or reports which library version supports them', async () => {
+    test('accepts commands, or reports the library version that supports them', async () => {
       const thread = await aThread();
       await turn(thread, 'asking');
       const answer = client.runs.wait(thread, 'asking', { command: { resume: 'yes' } });
@@ -277,7 +277,7 @@ describe.each(VERSIONS)(
   },
 );
 
-test('an agent with a graph library before version 0.2.0 fails to deploy, with the oldest supported version in the message', async () => {
+test('an agent with a graph library before version 0.2.0 fails to deploy, and the error names that version', async () => {
   const failure = deploy(filesFor({ version: '0.1.9', checkpoint: NEWEST }));
   await expect(failure).rejects.toThrow(
     /@langchain\/langgraph 0\.1\.9 is installed, but 0\.2\.0 or newer is required/,

@@ -77,7 +77,7 @@ jobs:
   });
 
   // docs/security/checkouts.md#emulator-action-checksums
-  test('is not installed if a dependency differs from the lock file of the package', async () => {
+  test("is not installed if a dependency differs from the package's lock file", async () => {
     const unpacked = path.join(action.folder, 'unpacked');
     await pipeline(Readable.from([await readFile(action.tarball)]), createGunzip(), unpackTar(unpacked));
     const lockFile = path.join(unpacked, 'package/npm-shrinkwrap.json');

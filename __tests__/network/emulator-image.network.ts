@@ -273,13 +273,13 @@ describe('the container image of the emulator', () => {
   );
 
   // docs/emulator/container.md#image-agents
-  test('contains uv, so that a Python agent only installs its packages', async () => {
+  test('contains uv, so only the packages of a Python agent have to be installed', async () => {
     const on = await start(await keyFile(), ['--runtime', 'stub']);
     expect(await on.inside('uv', '--version')).toContain(UV_VERSION);
   });
 
   // docs/kubernetes/guarantees.md#image
-  test('runs agent pods: it downloads a stored build with a token, starts it, and ends on request', async () => {
+  test('runs an agent pod, which downloads a stored build with a token, starts, and ends on request', async () => {
     const plane = await servePlane();
     const port = await freePort();
     const environment = {
@@ -321,7 +321,7 @@ describe('the container image of the emulator', () => {
     ['TypeScript', () => Promise.resolve(PACKAGED), ['revisions']],
     ['Python', () => pythonRepository('src-layout'), ['python/environments', 'revisions']],
   ])(
-    'runs build pods: it builds an agent in %s, installs its packages, and hides its token from the build',
+    "runs a build pod, which builds an agent in %s and hides the pod's token from the build",
     async (_language, files, places) => {
       // The image contains everything that network requests require.
       const plane = await startPlane({});
@@ -348,7 +348,7 @@ describe('the container image of the emulator', () => {
   );
 
   // docs/emulator/container.md#image-sources
-  test('reports that images cannot be deployed, because it has no container engine', async () => {
+  test('reports that images cannot be deployed because it has no container engine', async () => {
     const on = await start(await keyFile());
     const { body: made } = await on.call('POST', '/v2/deployments', {
       name: 'boxed',
@@ -365,7 +365,7 @@ describe('the container image of the emulator', () => {
   });
 
   // docs/emulator/container.md#image-key
-  test('requires an API key, and keeps it out of its log and out of the environment of agents', async () => {
+  test("requires an API key, which appears neither in its log nor in agents' environments", async () => {
     const port = `EMULATOR_PORT=${await freePort()}`;
     const none = await execute(ENGINE, ['run', '--rm', '--network', 'host', '--env', port, IMAGE], {
       env: process.env,
@@ -391,7 +391,7 @@ describe('the container image of the emulator', () => {
   });
 
   // docs/emulator/container.md#image-user
-  test('runs without root on a published port, is healthy when it serves, and accepts flags by environment and arguments', async () => {
+  test('runs without root on a published port, becomes healthy, and accepts flags as variables and arguments', async () => {
     const on = await start(
       [...(await keyFile()), '--env', 'EMULATOR_FLAGS=--runtime stub --edition cloud'],
       ['--edition', 'self-hosted'],
@@ -420,7 +420,7 @@ describe('the container image of the emulator', () => {
   });
 
   // docs/emulator/container.md#image-sandboxes
-  test('isolates sandboxes by namespaces in a privileged container, and reports the isolation of another container', async () => {
+  test('isolates sandboxes by namespaces if it is privileged, and otherwise reports its isolation', async () => {
     const doctor = (...options: string[]) =>
       execute(ENGINE, ['run', '--rm', ...options, IMAGE, 'doctor'], { env: process.env }).catch(
         (error: unknown) => error,
@@ -433,7 +433,7 @@ describe('the container image of the emulator', () => {
   });
 
   // docs/emulator/container.md#image-data
-  test('ends within the time that engines allow, and keeps its data in the volume', async () => {
+  test('ends within the time limit of engines, and stores its data in the volume', async () => {
     const volume = `agent-deploy-test-${path.basename(folder)}`;
     await engine('volume', 'create', volume);
     try {

@@ -41,7 +41,7 @@ const versionIn = (packages: Record<string, { version: string; integrity: string
   integrity: packages[place]?.integrity,
 });
 
-describe("the emulator's package, installed by npm", () => {
+describe("the emulator's package after an installation by npm", () => {
   // docs/package.md#reproducible
   test('has exactly the dependencies of the lock file', async () => {
     const lockedIn = async (file: string) => {
@@ -63,7 +63,7 @@ describe("the emulator's package, installed by npm", () => {
   });
 
   // docs/package.md#command
-  test('starts by its command name', async () => {
+  test('can be started by its command name', async () => {
     const help = await run('npx', ['--no-install', 'agent-deploy-emulator', '--help'], {
       cwd: installed.folder,
     });

@@ -323,7 +323,7 @@ const RUNS: Record<string, { language: Language; start: Start }> = {
 };
 
 test.each(Object.entries(RUNS))(
-  'cases of %s become an experiment with one run and one verdict for each case',
+  'the cases of %s are stored as an experiment with one run and one verdict per case',
   async (runner, { language, start }) => {
     for (const client of clients.filter((one) => one.language === language)) {
       const name = `${runner} ${client.version}`;

@@ -20,8 +20,8 @@ afterAll(async () => {
   for (const work of undo.toReversed()) await work();
 });
 
-describe('a deployed Python agent', () => {
-  test.each(EVERY_KEY_CASES)('supports these keys of its graph configuration: $keys', async ({ run }) =>
+describe('an agent in Python that the emulator deploys', () => {
+  test.each(EVERY_KEY_CASES)('supports these keys of the graph configuration: $keys', async ({ run }) =>
     run(agent),
   );
 });

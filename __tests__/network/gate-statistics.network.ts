@@ -63,7 +63,7 @@ describe('the statistics of the gate, compared with scipy', () => {
     for (const [at, sample] of samples.entries()) compare(sample, references[at]!);
   };
 
-  test('have the probabilities of its exact permutation test of paired samples', () => {
+  test("equal the probabilities of scipy's exact permutation test of paired samples", () => {
     each(({ differences }, reference) => {
       const { lower, higher } = signFlipTest(differences, { seed: '' });
       expect(lower).toBeCloseTo(reference.lower, 10);
@@ -71,14 +71,14 @@ describe('the statistics of the gate, compared with scipy', () => {
     });
   });
 
-  test('have the probability of its binomial test on scores of 0 and 1', () => {
+  test("equal the probability of scipy's binomial test on scores of 0 and 1", () => {
     each(({ gained, lost }, reference) => {
       const differences = [...Array<number>(gained).fill(1), ...Array<number>(lost).fill(-1)];
       expect(signFlipTest(differences, { seed: '' }).lower).toBeCloseTo(reference.mcnemar, 10);
     });
   });
 
-  test('have its t intervals', () => {
+  test("equal scipy's t intervals", () => {
     each(({ differences }, { t: [low, high] }) => {
       const interval = meanInterval(differences);
       expect(interval.low).toBeCloseTo(low, 9);
@@ -86,7 +86,7 @@ describe('the statistics of the gate, compared with scipy', () => {
     });
   });
 
-  test('have its Wilson intervals', () => {
+  test("equal scipy's Wilson intervals", () => {
     each(({ successes, total }, { wilson: [low, high] }) => {
       const interval = shareInterval(successes, total);
       expect(interval.low).toBeCloseTo(low, 9);
@@ -94,7 +94,7 @@ describe('the statistics of the gate, compared with scipy', () => {
     });
   });
 
-  test('match the percentiles of numpy and the adjustment of Holm', () => {
+  test('equal the percentiles of numpy and the Holm adjustment', () => {
     each(({ differences, probabilities }, { p95, holm }) => {
       expect(percentile(differences, 0.95)).toBeCloseTo(p95, 10);
       for (const [at, adjusted] of adjustByHolm(probabilities).entries()) {

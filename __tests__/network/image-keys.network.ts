@@ -95,7 +95,7 @@ const ask = async (id: string, content: string): Promise<string> => {
 
 // docs/emulator.md#image-keys
 describe('an agent whose configuration requests a container image', () => {
-  test("runs in Python with its packages, its author's Dockerfile lines and its secrets", async () => {
+  test('runs in Python with its packages, Dockerfile lines and secrets', async () => {
     const { id, revision } = await deploy('python-image', {
       'langgraph.json': JSON.stringify({
         dependencies: ['.'],
@@ -128,7 +128,7 @@ graph = StateGraph(MessagesState).add_node("answer", answer).add_edge(START, "an
     expect(stdout).not.toContain('a secret greeting');
   });
 
-  test('runs in TypeScript with its own version of the graph library', async () => {
+  test("runs in TypeScript with the agent's version of the graph library", async () => {
     const { id, revision } = await deploy(
       'typescript-image',
       {
@@ -151,7 +151,7 @@ graph = StateGraph(MessagesState).add_node("answer", answer).add_edge(START, "an
     expect(running).toContain(`localhost/agent-deploy:${revision.id}`);
   });
 
-  test('is reported with the Dockerfile line that failed', async () => {
+  test('fails with the Dockerfile line that failed', async () => {
     const { revision } = await deploy('broken-image', {
       ...langGraphAgent(),
       'langgraph.json': JSON.stringify({
@@ -167,7 +167,7 @@ graph = StateGraph(MessagesState).add_node("answer", answer).add_edge(START, "an
     );
   });
 
-  test('leaves neither containers nor images behind', async () => {
+  test('leaves no containers or images behind', async () => {
     await emulator.close();
     const images = (await podman('images', '--format', '{{.Tag}}')).split('\n');
     expect(images.filter((tag) => revisions.has(tag))).toEqual([]);

@@ -54,30 +54,33 @@ describe('the example workflow image.yml', () => {
   test.each([
     ['python-agent', 'FROM langchain/langgraph-api:', '/src/echo_agent/graph.py:graph'],
     ['echo-agent', 'FROM langchain/langgraphjs-api:', './src/agent.ts:graph'],
-  ])('deploys the image of %s by its digest, built as langgraph.json requests', async (name, base, graph) => {
-    const repository = await examples.repository(await agentFiles(name));
-    const event = await repository.pushed();
-    const built: Built[] = [];
-    const run = await examples.run('image.yml', repository, {
-      event,
-      vars: await clusterVars(world),
-      repository: repository.git.dir,
-      wrap: docker(built),
-    });
-    expect(jobs(run)).toEqual({ build: 'success', deploy: 'success' });
-    expect(built).toMatchObject([
-      { uses: 'docker/login-action', inputs: { registry: 'ghcr.io' } },
-      { uses: 'docker/build-push-action', inputs: { context: '.', push: 'true' } },
-    ]);
-    expect(built[1]?.dockerfile).toContain(base);
-    expect(built[1]?.dockerfile).toContain(graph);
-    expect(run.jobs['build']?.permissions).toEqual({ contents: 'read', packages: 'write' });
-    expect(await deploymentNamed(world, 'my-agent')).toMatchObject({
-      source_revision_config: { image_uri: `ghcr.io/${repository.hub.fullName}@${digest}` },
-    });
-  });
+  ])(
+    'deploys the image of %s by its digest, after a build that langgraph.json defines',
+    async (name, base, graph) => {
+      const repository = await examples.repository(await agentFiles(name));
+      const event = await repository.pushed();
+      const built: Built[] = [];
+      const run = await examples.run('image.yml', repository, {
+        event,
+        vars: await clusterVars(world),
+        repository: repository.git.dir,
+        wrap: docker(built),
+      });
+      expect(jobs(run)).toEqual({ build: 'success', deploy: 'success' });
+      expect(built).toMatchObject([
+        { uses: 'docker/login-action', inputs: { registry: 'ghcr.io' } },
+        { uses: 'docker/build-push-action', inputs: { context: '.', push: 'true' } },
+      ]);
+      expect(built[1]?.dockerfile).toContain(base);
+      expect(built[1]?.dockerfile).toContain(graph);
+      expect(run.jobs['build']?.permissions).toEqual({ contents: 'read', packages: 'write' });
+      expect(await deploymentNamed(world, 'my-agent')).toMatchObject({
+        source_revision_config: { image_uri: `ghcr.io/${repository.hub.fullName}@${digest}` },
+      });
+    },
+  );
 
-  test('deploys nothing when the graph configuration or the build fails', async () => {
+  test('deploys nothing if the graph configuration or the build fails', async () => {
     const wrong = await examples.repository({ 'langgraph.json': '{}' });
     const unbuilt: Built[] = [];
     const first = await examples.run('image.yml', wrong, {

@@ -68,7 +68,7 @@ describe.each(VERSIONS)('an agent with version %s of the graph library', (versio
     expect(Object.fromEntries(saw.seen)).toEqual(expected);
   });
 
-  test('continues the interrupted thread of the earlier versions, and interrupts it again', async () => {
+  test('continues the interrupted thread of earlier versions, and interrupts the thread again', async () => {
     const resume = reported.length === 0 ? {} : { command: { resume: version } };
     if (reported.length > 0) {
       const state = await client.threads.getState(threadId);

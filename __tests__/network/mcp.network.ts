@@ -160,7 +160,7 @@ test.each([
   ['Python', withPython],
   ['JavaScript', withJavaScript],
 ])(
-  'the newest MCP client in %s gets the same responses from this agent server and from the reference server',
+  'the newest MCP client in %s gets the same responses from this server as from the reference server',
   async (_, observe) => {
     const seen = await observe(ours);
     expect(seen).toEqual(await observe(reference));
@@ -175,7 +175,7 @@ test.each([
   },
 );
 
-test('MCP messages of every kind get the same responses as from the reference server', async () => {
+test('MCP messages of each kind get the same responses as from the reference server', async () => {
   const bodies = [
     { jsonrpc: '2.0', id: 0, method: 'initialize', params: { protocolVersion: '2024-11-05' } },
     { jsonrpc: '2.0', id: 'a', method: 'ping' },
@@ -209,7 +209,7 @@ test('MCP messages of every kind get the same responses as from the reference se
   }
 });
 
-test('values in MCP responses are written as Python writes them', async () => {
+test('values in MCP responses are written like Python literals', async () => {
   const program = 'import json, sys; [print(json.dumps(repr(json.loads(line)))) for line in sys.stdin]';
   // Generates characters that are assigned in every version of Unicode.
   const character = fc.integer({ min: 0, max: 0x2ff }).map((code) => String.fromCodePoint(code));

@@ -77,7 +77,7 @@ const PROGRAMS: [name: string, ask: (host: string) => Promise<unknown>][] = [
   ['node', (host) => run(process.execPath, ['-e', NODE, ca, host, String(portOf(host))])],
 ];
 
-describe.each(PROGRAMS)('the TLS client %s that trusts the CA of a sandbox', (_name, ask) => {
+describe.each(PROGRAMS)("the TLS client %s that trusts a sandbox's CA", (_name, ask) => {
   test.each([INSIDE, `deep.${INSIDE}`])(
     "accepts a certificate for a host of the sandbox's rules: %s",
     async (host) => {
@@ -86,7 +86,7 @@ describe.each(PROGRAMS)('the TLS client %s that trusts the CA of a sandbox', (_n
   );
 
   test.each([OUTSIDE, ADDRESS])(
-    "refuses a certificate that the CA's key signed for another host: %s",
+    "rejects a certificate that the CA's key signed for another host: %s",
     async (host) => {
       const reported = await ask(host).then(
         () => 'accepted',

@@ -113,7 +113,7 @@ test('the newest tracing client lists and reads the projects of deployments', as
 });
 
 describe('the newest official command line', () => {
-  test('(Python) deploys, updates, lists, shows logs and deletes, with the deployment type that it prefers', async () => {
+  test('(Python) deploys, updates, lists, shows logs and deletes, with its default deployment type', async () => {
     expect(await pythonVersion(python, 'langgraph-cli')).toMatch(/^\d+\.\d+\.\d+/);
     await withEmulator({}, async (emulator) => {
       const file = path.join(python, 'langgraph');
@@ -123,7 +123,7 @@ describe('the newest official command line', () => {
     });
   });
 
-  test('(Python) changes no other deployment when it deploys an agent', async () => {
+  test('(Python) does not change other deployments when it deploys an agent', async () => {
     await withEmulator({}, async (emulator) => {
       const cli = (...args: string[]) => {
         const deploy = ['deploy', '--remote', '--no-input', ...args];
@@ -151,7 +151,7 @@ describe('the newest official command line', () => {
     });
   });
 
-  test('(JavaScript) deploys, updates, lists, shows logs and deletes, if its version has the command deploy', async () => {
+  test('(JavaScript) deploys, updates, lists, shows logs and deletes if its version supports deploy', async () => {
     expect(clis.size).toBeGreaterThan(0);
     for (const [version, file] of clis) {
       const help = await runCli(file, ['--help'], agent);
@@ -168,7 +168,7 @@ describe('the newest official command line', () => {
   });
 });
 
-describe('each example agent', () => {
+describe('each example agent in the repository', () => {
   test('passes the validation of the official command lines', async () => {
     const entries = await readdir(EXAMPLES, { recursive: true });
     const configs = entries.filter(
@@ -189,13 +189,13 @@ describe('each example agent', () => {
     }
   });
 
-  test('passes its own tests with the newest library if it is in Python', async () => {
+  test('passes its own tests with the newest library (Python agents only)', async () => {
     const cwd = path.join(EXAMPLES, 'python-agent');
     const env = { ...process.env, PYTHONPATH: path.join(cwd, 'src') };
     await run(path.join(python, 'python'), ['-B', '-m', 'unittest', 'discover', 'tests'], { cwd, env });
   });
 
-  test('responds like a graph of the library if it is a separate program', async () => {
+  test('responds like a graph of the library even if it is a separate program', async () => {
     const program = `from graph import graph
 print(graph.invoke({"messages": [("human", "hi")]})["messages"][-1].content)`;
     const cwd = path.join(EXAMPLES, 'command-agent');
@@ -204,7 +204,7 @@ print(graph.invoke({"messages": [("human", "hi")]})["messages"][-1].content)`;
   });
 });
 
-test('the newest JavaScript clients of agents pass all cases of the pinned client, except functions that they lack', async () => {
+test('the newest JavaScript clients pass all cases of the pinned client, except for removed functions', async () => {
   const repository = await createRepository(conformanceAgent());
   const emulator = await startEmulator();
   try {
@@ -237,7 +237,7 @@ test('the newest JavaScript clients of agents pass all cases of the pinned clien
   }
 });
 
-test('the newest Python client of sandboxes passes for all supported functions, and fails for the functions listed in docs/clients.md', async () => {
+test('the newest Python client of sandboxes passes for supported functions, and fails only as docs/clients.md lists', async () => {
   const program = path.join(import.meta.dirname, 'support/python_sandboxes.py');
   await withEmulator(
     { runtime: 'process', compat: 'spec', sandboxIsolation: 'process' },

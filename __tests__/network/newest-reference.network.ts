@@ -92,7 +92,7 @@ afterAll(async () => {
 });
 
 describe('an agent of the emulator, compared with the newest reference server', () => {
-  test('is compared with version 0.16.7 or newer', async () => {
+  test('is compared with reference version 0.16.7 or newer', async () => {
     const version = await pythonVersion(bin, 'langgraph-api');
     expect(version.localeCompare('0.16.7', 'en', { numeric: true })).toBeGreaterThanOrEqual(0);
   });
@@ -110,7 +110,7 @@ describe('an agent of the emulator, compared with the newest reference server', 
     },
   );
 
-  test('serves every operation that the reference server describes, except the operations listed in docs/departures', async () => {
+  test('supports every operation of the reference server, except for the operations in docs/departures', async () => {
     const [theirs, ours] = await Promise.all([operationsOf(reference), operationsOf(emulator)]);
     expect(theirs.length).toBeGreaterThan(50);
     expect(theirs.filter((operation) => !ours.includes(operation))).toEqual(MISSING_OPERATIONS);
@@ -185,7 +185,7 @@ asyncio.run(main())
 `;
 
 test.each(['stateless', 'on a thread'])(
-  'the newest Python client that waits for a run with %s reconnects after its connection was cut',
+  'the newest Python client that waits for a run with %s reconnects after its connection broke',
   async (kind) => {
     const proxy = await startCuttingProxy(emulator);
     const folder = await mkdtemp(path.join(tmpdir(), 'waiting-client-'));

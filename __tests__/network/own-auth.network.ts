@@ -21,7 +21,7 @@ afterAll(async () => {
 
 // docs/agent-server/authentication.md#auth
 // docs/departures/agent-server.md#own-auth-parameters
-describe('a deployed Python agent whose author wrote its authentication', () => {
+describe('a deployed Python agent with custom authentication', () => {
   test.each(OWN_AUTH_CASES.map((one) => [one.name, one] as const))(
     'responds as expected in the case "%s"',
     async (_, { run, expected }) => {

@@ -207,7 +207,7 @@ describe.each(PAIRS)('the JavaScript client (%s) with graphs in %s', (name, lang
     await thread.close();
   });
 
-  test('answers the interrupt of a subgraph', async () => {
+  test('answers an interrupt of a subgraph', async () => {
     const thread = stream('nested');
     await thread.run.start({ input: { steps: [] } });
     await thread.output;
@@ -222,7 +222,7 @@ describe.each(PAIRS)('the JavaScript client (%s) with graphs in %s', (name, lang
     await thread.close();
   });
 
-  test('assembles the messages of a model', async () => {
+  test('receives the complete messages of a model', async () => {
     const thread = stream('chatty');
     const texts = (async () => {
       const seen: string[] = [];
@@ -235,7 +235,7 @@ describe.each(PAIRS)('the JavaScript client (%s) with graphs in %s', (name, lang
     await thread.close();
   });
 
-  test('gets the reason why a run failed', async () => {
+  test('receives the reason why a run failed', async () => {
     const thread = stream('failing');
     const lifecycle = await thread.subscribe({ channels: ['lifecycle'] });
     await thread.run.start({ input: { steps: [] } });
@@ -248,8 +248,8 @@ describe.each(PAIRS)('the JavaScript client (%s) with graphs in %s', (name, lang
   });
 });
 
-describe.each(LANGUAGES)('the Python client of the streaming protocol with graphs in %s', (language) => {
-  test('runs a graph, reads messages, answers interrupts, and returns the types of its version 2', async () => {
+describe.each(LANGUAGES)('the Python client of the streaming protocol, with graphs in %s', (language) => {
+  test('runs a graph, reads messages, answers interrupts, and returns the types of protocol version 2', async () => {
     serve(language);
     const python = path.join(bin, 'python');
     const seen: unknown = JSON.parse(await run(python, [path.join(scratch, 'client.py'), fixture.base]));
@@ -271,7 +271,7 @@ describe.each(LANGUAGES)('the Python client of the streaming protocol with graph
 });
 
 // docs/departures/graphs.md#protocol-python-channels
-test('a Python graph supports the channels that its author adds', async () => {
+test('a Python graph supports channels that its code adds', async () => {
   serve('Python');
   const client = new PinnedClient({ apiUrl: fixture.base, apiKey: 'test-key' });
   const thread = client.threads.stream({ assistantId: 'two' });
@@ -290,7 +290,7 @@ test('a Python graph supports the channels that its author adds', async () => {
 });
 
 // docs/agent-server/streams.md#protocol-commands
-test('the streaming protocol refuses graphs of an older library with an explanation, but the older calls can run them', async () => {
+test('the streaming protocol rejects graphs of an older library with a reason, but other calls can run them', async () => {
   serve('old Python');
   const client = new PinnedClient({ apiUrl: fixture.base, apiKey: 'test-key' });
   const thread = client.threads.stream({ assistantId: 'two' });

@@ -90,7 +90,7 @@ describe.each(Object.keys(CLIENTS))('the TLS client %s', (client) => {
     [['10.1.2.3'], 'evil.test'],
     [['10.1.2.3'], '10.1.2.4'],
     [[], 'api.test'],
-  ])('refuses a certificate that the stolen key of a CA for %j signed for %s', async (patterns, host) => {
+  ])('rejects a certificate that the stolen key of a CA for %j signed for %s', async (patterns, host) => {
     const verdict = await judge(client, host, await stolen(names(...patterns), host));
     expect(verdict).toMatch(/(permitted|excluded) subtree violation/);
   });

@@ -83,7 +83,7 @@ describe('the official client for a deployed Python agent', () => {
     },
   );
 
-  test('passes all cases while revisions replace each other', async () => {
+  test('passes all cases while revisions are replaced', async () => {
     const cases = () => runCases(CASES, { url: agent.url, apiKey: emulator.apiKey });
     const { result, switches } = await whileDeploying(repository, agent, cases);
     expect(switches).toBeGreaterThan(0);
@@ -95,7 +95,7 @@ describe('the official client for a deployed Python agent', () => {
 });
 
 describe('the runs of a Python agent', () => {
-  test('end normally when they wait in a node while the next revision takes over', async () => {
+  test('end normally if they wait in a node while the next revision takes over', async () => {
     const gates = Array.from({ length: 8 }, gate);
     const runs = await Promise.all(gates.map((one) => aWaitingRun(client, one)));
     await repository.commit({ 'revision.txt': 'while runs wait' });
@@ -108,7 +108,7 @@ describe('the runs of a Python agent', () => {
   });
 
   test.each(['slow', 'deaf'])(
-    'continue from their last step when their worker is killed in a node (%s)',
+    'continue from their last step if their worker is killed in a node (%s)',
     async (graph) => {
       const before = await workerPid();
       const gates = Array.from({ length: 5 }, gate);
@@ -127,7 +127,7 @@ describe('the runs of a Python agent', () => {
     },
   );
 
-  test('lose and repeat no work when their worker is killed in every turn', async () => {
+  test('lose and repeat no work if their worker is killed in every turn', async () => {
     const threads = await Promise.all(Array.from({ length: 10 }, () => aThread(client)));
     for (let turn = 1; turn <= 4; turn += 1) {
       const pid = await workerPid();
@@ -140,7 +140,7 @@ describe('the runs of a Python agent', () => {
     }
   });
 
-  test('continue from their last step after the emulator itself was killed and restarted', async () => {
+  test('continue from their last step after the emulator was killed and restarted', async () => {
     const one = gate();
     const { threadId, runId } = await aWaitingRun(client, one);
     await rm(`${one.path}.reached`);

@@ -174,7 +174,7 @@ describe('a custom FastAPI application of a deployment', () => {
   });
 
   // docs/agent-server/routes.md#custom-routes-python
-  test('responds on its own routes without an API key, with the objects of its lifespan', async () => {
+  test('responds on its own routes without an API key, with the objects of its lifespan function', async () => {
     const { ask } = deployment;
     const hello = await ask('GET', '/hello/J%C3%B6rg?q=1%202', { key: false });
     expect([hello.status, hello.body]).toEqual([
@@ -191,7 +191,7 @@ describe('a custom FastAPI application of a deployment', () => {
     expect([failed.status, failed.body]).toEqual([500, 'Internal Server Error']);
   });
 
-  test('receives and sends bodies of any size, streams responses, and is notified when its client disconnects', async () => {
+  test("receives and sends large bodies, streams responses, and is notified of a client's disconnect", async () => {
     const { url } = deployment.agent;
     const bytes = new Uint8Array(3_000_000).map((_, at) => at % 251);
     const echo = await fetch(`${url}/echo`, { method: 'POST', body: bytes });
@@ -207,7 +207,7 @@ describe('a custom FastAPI application of a deployment', () => {
 
   // docs/security/emulator.md#app-response-framing
   test.each(['5, 6', 'x', '-1', '2', '50'])(
-    'may declare the length %s for 5 bytes, and the next response on the connection is complete',
+    'can declare the length %s for 5 bytes, and the next response is still complete',
     async (length) => {
       const path = `/framed/${encodeURIComponent(length)}`;
       const responses = await getOverOneConnection(deployment.agent.url, [path, '/refuses']);
@@ -250,7 +250,7 @@ describe('a custom FastAPI application of a deployment', () => {
     expect(page).not.toContain('swagger-ui');
   });
 
-  test('shuts down cleanly when another revision takes over', async () => {
+  test('shuts down cleanly after another revision takes over', async () => {
     const { agent, repository } = deployment;
     await repository.commit({ 'NEWS.md': 'again' });
     await agent.again();
@@ -265,7 +265,7 @@ describe('a custom FastAPI application of a deployment', () => {
 });
 
 // docs/agent-server/routes.md#custom-middleware-python
-test('the middleware of an application runs for the routes of the agent server, before or after the check of the API key', async () => {
+test("an application's middleware runs for the agent server's routes, before or after the API key check", async () => {
   const first = await deployed({ mount_prefix: '/my' }, `${APP}${MIDDLEWARE}`);
   const refused = await first.ask('POST', '/my/threads', { body: {}, key: false });
   expect([refused.status, refused.headers.get('x-from-app')]).toEqual([401, 'middleware']);
@@ -289,7 +289,7 @@ test('the middleware of an application runs for the routes of the agent server, 
 });
 
 // docs/agent-server/routes.md#custom-routes-user
-test("the routes of an application get the user that the author's authentication accepted", async () => {
+test("an application's routes get the user that the custom authentication accepted", async () => {
   const auth = `from langgraph_sdk import Auth
 
 auth = Auth()
@@ -352,6 +352,6 @@ async def lifespan(app):
 app = FastAPI(lifespan=lifespan)`,
     'could not start: RuntimeError: no database',
   ],
-])('an application such as %j is refused with the reason', async (app, reason) => {
+])('an application such as %j is rejected with the reason', async (app, reason) => {
   await expect(deployed({}, app)).rejects.toThrow(reason);
 });

@@ -86,7 +86,7 @@ test.each([
     'src-layout',
     { install_command: 'python -m pip install --editable .' },
   ],
-])('a Python agent %s runs after the folder of its build is gone', async (_what, shape, source) => {
+])('a Python agent %s runs after its build folder was deleted', async (_what, shape, source) => {
   const workshop = await openBuildFixture(await pythonRepository(shape), network());
   undo.push(() => workshop.remove());
   const store = await openStore({ location: ':memory:', keyring: await loadKeyring({}), durable: false });

@@ -63,7 +63,7 @@ afterAll(async () => {
 });
 
 test.each(PAIRS)(
-  'the Python client of agents (%s) works as documented with a deployed agent in %s',
+  'the Python client of agents (%s) works as documented with an agent in %s',
   (name, language) => {
     const { version, saw } = seen.get(`${name} ${language}`) ?? {};
     expect(version).toMatch(name === 'newest' ? /^\d+\.\d+\.\d+/ : name);

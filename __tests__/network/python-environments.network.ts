@@ -148,7 +148,7 @@ async function settingsOutside(installer: string): Promise<string> {
 }
 
 describe.each(['uv', 'pip'] as const)('the installation of Python packages with %s', (installer) => {
-  test("imports a repository's own packages from the checkout, and other packages from a cached environment", async () => {
+  test("imports the repository's own packages from the checkout, and other packages from a cached environment", async () => {
     const asked: Asked = {
       config: { installer },
       env: { HOME: await settingsOutside(installer) },
@@ -188,14 +188,14 @@ describe.each(['uv', 'pip'] as const)('the installation of Python packages with 
     await readFile(compiled.stdout.trim());
   });
 
-  test("fails for conflicting requirements, and reports the installer's last lines", async () => {
+  test("fails for conflicting requirements with the installer's last lines", async () => {
     const requirements = ['langgraph==1.0.3', 'langgraph-checkpoint==2.0.0'];
     await expect(prepare({ config: { installer }, plan: { requirements } })).rejects.toThrow(
       /^Resolving the Python packages with (uv|pip) failed: .*langgraph.*2\.1\.0|conflicting dependencies/s,
     );
   });
 
-  test('reports an index that cannot be reached, without its password', async () => {
+  test('reports an unreachable package index without its password', async () => {
     const secret = 'hX4kq9wPz2LmT7vB';
     const index = `http://user:${secret}@127.0.0.1:9/simple`;
     const failed = prepare({
@@ -226,7 +226,7 @@ test('the Python installer uses only settings inside the checkout', async () => 
   await expect(failed).rejects.toThrow('/checkout');
 });
 
-test('a uv lock file is installed exactly, with the packages of its workspace', async () => {
+test('a uv lock file is installed exactly, together with the packages of its workspace', async () => {
   const files = {
     'pyproject.toml': '[tool.uv.workspace]\nmembers = ["agent", "packages/*"]\n',
     'agent/pyproject.toml': `${project('agent', 'hatchling', ['langgraph==1.0.3', 'shared'])}[tool.uv.sources]\nshared = { workspace = true }\n`,
@@ -256,7 +256,7 @@ test('a uv lock file is installed exactly, with the packages of its workspace', 
   );
 });
 
-test('two emulators that build the same agent at the same time without uv install the pinned uv once and create one environment', async () => {
+test('two emulators that build the same agent simultaneously install the pinned uv once and create one environment', async () => {
   const asked: Asked = {
     uv: false,
     data: 'shared',
@@ -275,7 +275,7 @@ test('two emulators that build the same agent at the same time without uv instal
   expect(lines.join('\n')).not.toContain('Installing uv');
 });
 
-test('an install command of a Python deployment gets an environment with its own pip, and a build command finds the packages', async () => {
+test('an install command of a Python deployment has its own pip, and a build command finds the packages', async () => {
   const installed = await prepare({ installCommand: 'pip install -q langgraph six==1.16.0' });
   expect(await installed.python('import six,langgraph;print(six.__version__)')).toBe('1.16.0');
   const uvMade = await prepare({
@@ -317,7 +317,7 @@ describe('the name of a Python graph', () => {
     'exec("graph = 1")',
     'def __getattr__(name): return 1',
   ];
-  test('is found for every kind of statement that can define the name', async () => {
+  test('is found in each kind of statement that can define it', async () => {
     const files = Object.fromEntries(BOUND.map((text, index) => [`agent${index}.py`, `${text}\n`]));
     await prepare({ files, data: 'names', graphs: Object.keys(files) });
   });
@@ -334,7 +334,7 @@ describe('the name of a Python graph', () => {
     await expect(prepare({ files: { 'agent.py': `${text}\n` }, data: 'names' })).rejects.toThrow(message);
   });
 
-  test("is checked only when the agent starts if the graph's file cannot be parsed", async () => {
+  test("is checked only at the agent's start if the graph's file cannot be parsed", async () => {
     await prepare({ files: { 'agent.py': `graph = ${'-'.repeat(100_000)}1\n` }, data: 'names' });
   });
 });

@@ -132,7 +132,7 @@ describe.each(['SQLite', 'PostgreSQL'])('64-bit integers of a Python graph, in %
     expect(await send('GET', `/threads/${id}`)).toContain('"all":[18446744073709551615]');
   });
 
-  test('are exact in the items of the store, and searches find them', async () => {
+  test('are exact in the items of the store, and can be found by a search', async () => {
     expect(await send('GET', '/store/items?namespace=python&key=item')).toContain(`"all":${GIVEN}`);
     const search = `{"namespace_prefix":["python"],"filter":{"all":${GIVEN}}}`;
     expect(await send('POST', '/store/items/search', search)).toContain(GIVEN);
@@ -142,7 +142,7 @@ describe.each(['SQLite', 'PostgreSQL'])('64-bit integers of a Python graph, in %
     expect(await hook.promise).toContain(`"all":${MADE}`);
   });
 
-  test('are exact in a snapshot, and in the store after the snapshot is restored', async () => {
+  test('are exact in a snapshot, and after the restore of the snapshot', async () => {
     const dump = await fixture.store.snapshots.dump();
     const text = [...snapshotText({ ...dump, workspace_id: fixture.workspaceId } as never)].join('');
     const store = await openStore({ location: ':memory:', keyring: await loadKeyring({}) });

@@ -18,7 +18,7 @@ const cleanup = new Cleanup();
 afterEach(() => cleanup.run());
 afterAll(() => rm(scratch, { recursive: true, force: true }));
 
-describe('a worker of Python graphs with links to several replicas', () => {
+describe('a worker of Python graphs that is linked to several replicas', () => {
   test.each(LINK_CASES)('behaves as expected in the case "%s"', (_, check) =>
     check(() => startLinked(cleanup, { interpreter, paths: [] })),
   );

@@ -44,7 +44,7 @@ graph = builder.compile()
 };
 
 // docs/kubernetes.md#python-pods
-test('Kubernetes pods build and run a Python agent, and a thread continues at another replica and in another pod', async () => {
+test('Kubernetes pods build and run a Python agent, and a thread continues in another replica and pod', async () => {
   const cluster = await startCluster();
   undo.push(() => cluster.close());
   const api = openClusterApi(cluster.access);

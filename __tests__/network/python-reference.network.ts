@@ -209,7 +209,7 @@ describe(`a Python agent, compared with the reference server (${PYTHON_REFERENCE
     },
   );
 
-  test('has each allowed difference in at least one case, and in the table of departures', async () => {
+  test('has each allowed difference in a case and in the table of departures', async () => {
     const found = [...disagreements.values()].flat();
     expect(ALLOWED.filter((one) => !found.some(({ at }) => one.at.test(at)))).toEqual([]);
     const page = await readFile(path.resolve(import.meta.dirname, '../../docs/departures/graphs.md'), 'utf8');

@@ -127,13 +127,13 @@ const ask = async (url: string, graph: string, input: unknown) =>
   (await emulator.api('POST', `${url}/runs/wait`, { assistant_id: graph, input })).body;
 
 describe('a repository of a Python agent', () => {
-  test('has a test in this suite for each known shape', async () => {
+  test('is tested in this suite for each known layout', async () => {
     expect([...SHAPES.map(({ shape }) => shape), ...APART].toSorted()).toEqual(await pythonShapes());
   });
 
   // docs/emulator.md#python-repositories
   test.each(SHAPES)(
-    'is built as its author wrote it, and its graphs respond: $shape',
+    'is built as written, and its graphs respond: $shape',
     async ({ shape, configPath, input, answers }) => {
       const repository = await repositoryOf(await pythonRepository(shape));
       if (shape === 'uv-workspace') {
@@ -155,7 +155,7 @@ describe('a repository of a Python agent', () => {
   );
 
   // docs/emulator.md#python-mistakes
-  test('without the key of its model fails to deploy with the library’s own message, and deploys with the key', async () => {
+  test("without its model's key fails to deploy with the library’s message, and deploys with the key", async () => {
     const repository = await repositoryOf(await pythonRepository('model-key'));
     await expect(deployAgent(emulator, repository)).rejects.toThrow(
       /DEPLOY_FAILED: .*OpenAIError: .*OPENAI_API_KEY/s,
@@ -168,7 +168,7 @@ describe('a repository of a Python agent', () => {
   });
 
   // docs/departures/graphs.md#python-packages
-  test('with contradictory requirements is refused with the installer’s own reason', async () => {
+  test('with contradictory requirements is rejected with the installer’s reason', async () => {
     const files = await pythonRepository('requirements-only');
     const repository = await repositoryOf({ ...files, 'requirements.txt': 'langgraph>=1\nlanggraph<1\n' });
     await expect(deployAgent(emulator, repository)).rejects.toThrow(
@@ -176,7 +176,7 @@ describe('a repository of a Python agent', () => {
     );
   });
 
-  test('with a package that requires an old graph library is refused with the name of that package', async () => {
+  test("with a package that requires an old graph library is rejected with the package's name", async () => {
     const files = await pythonRepository('requirements-only');
     const repository = await repositoryOf({ ...files, 'requirements.txt': 'langgraph-supervisor==0.0.20\n' });
     await expect(deployAgent(emulator, repository)).rejects.toThrow(
@@ -184,7 +184,7 @@ describe('a repository of a Python agent', () => {
     );
   });
 
-  test("with a file as a dependency is refused with the file's name, as by the official command line", async () => {
+  test("with a file as a dependency is rejected with the file's name, as by the official command line", async () => {
     const files = await pythonRepository('src-layout');
     const config = { dependencies: ['./pyproject.toml'], graphs: { agent: './src/agent/graph.py:graph' } };
     const repository = await repositoryOf({ ...files, 'langgraph.json': JSON.stringify(config) });
@@ -193,7 +193,7 @@ describe('a repository of a Python agent', () => {
   });
 });
 
-describe('a Python graph', () => {
+describe('a deployed Python graph', () => {
   let url: string;
   beforeAll(async () => {
     const files = await pythonRepository('src-layout');
@@ -217,7 +217,7 @@ describe('a Python graph', () => {
   }
 
   // docs/departures/graphs.md#python-streams
-  test('streams messages as its library sends them', async () => {
+  test('streams messages in the same way as the library', async () => {
     const pieces = (await stream('messages-tuple', /^messages$/)) as [{ type: string; content: string }][];
     expect(pieces.map(([{ content }]) => content).join('')).toBe('one two');
     expect(new Set(pieces.map(([{ type }]) => type))).toEqual(new Set(['AIMessageChunk']));
@@ -227,7 +227,7 @@ describe('a Python graph', () => {
   });
 
   // docs/departures/graphs.md#python-errors
-  test('is reported with the exception and its text if it fails', async () => {
+  test('is reported with the type and message of its exception if it fails', async () => {
     const input = { messages: [{ role: 'user', content: 'fail' }] };
     expect(await ask(url, 'agent', input)).toMatchObject({
       __error__: { error: 'OutOfStock', message: 'no more answers' },

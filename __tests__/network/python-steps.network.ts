@@ -73,7 +73,7 @@ beforeAll(async () => {
 });
 afterAll(() => cleanup.run());
 
-describe.each(['SQLite', 'PostgreSQL'])('steps of a Python graph, in %s', (database) => {
+describe.each(['SQLite', 'PostgreSQL'])('the steps of a Python graph, in %s', (database) => {
   let fixture: AgentServerFixture;
   const own = new Cleanup();
   beforeAll(async () => {
@@ -118,7 +118,7 @@ describe.each(['SQLite', 'PostgreSQL'])('steps of a Python graph, in %s', (datab
     expect(JSON.stringify(model)).toContain('I look that up.');
   });
 
-  test('contain the exception with its place and its line of code', async () => {
+  test('contain the exception with its file, line and line of code', async () => {
     const { row, steps } = await run('lost');
     expect(row).toMatchObject({ state: 'error', errorKind: 'OrderError', answer: 'order lost is unknown' });
     expect(steps.filter(({ state }) => state === 'error').at(-1)).toMatchObject({

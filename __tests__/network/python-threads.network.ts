@@ -128,7 +128,7 @@ const run = (threadId: string, graphId: string, more: object = {}) =>
 const stepsOf = async (threadId: string) => (await client.threads.getState<Steps>(threadId)).values.steps;
 
 describe("a thread's state that parallel Python nodes wrote", () => {
-  test('is returned in the order in which the graph built it, even in copies and after a rollback', async () => {
+  test('is returned in the order of the graph, even in copies and after a rollback', async () => {
     serve(python);
     const id = await aThread();
     for (const times of [1, 2, 3]) {
@@ -167,7 +167,7 @@ describe("a thread's state that parallel Python nodes wrote", () => {
     expect(await run(id, 'sent', { command: { resume } })).toEqual({ steps: ['planned', 'a 0', 'b 1'] });
   });
 
-  test("is found in the thread's history by metadata that is compared as in Python", async () => {
+  test("is found in the thread's history by metadata, compared as in Python", async () => {
     serve(python);
     const id = await aThread();
     await run(id, 'parallel');
@@ -185,7 +185,7 @@ describe('a deployment that changes the language of its graphs', () => {
     ['Python to JavaScript', () => python, () => javascript],
   ];
   test.each(ways)(
-    'refuses requests for waiting threads of the other language, and continues the threads when their language is back: %s',
+    'rejects requests for waiting threads of the other language until that language is back: %s',
     async (_, from, to) => {
       serve(from());
       const id = await aThread();
@@ -219,7 +219,7 @@ describe('a deployment that changes the language of its graphs', () => {
     },
   );
 
-  test('may change the language by a push, and change it back by another push', async () => {
+  test('can change the language by a push, and change it back by another push', async () => {
     const emulator = await startEmulator();
     cleanup.add(() => emulator.stop());
     const dependencies = { '@langchain/langgraph': '1.3.7', '@langchain/core': '1.2.13' };

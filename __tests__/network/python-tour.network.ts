@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import { pythonRepository } from '../../harness/start/source.ts';
 import { runTour } from '../../harness/start/tour.ts';
 
-test('a Python agent is pushed under live traffic, and has a preview that is deleted with its pull request', async () => {
+test('a Python agent is pushed under live traffic, and its preview is deleted with the pull request', async () => {
   const lines: string[] = [];
   const write = (text = '') => void lines.push(text);
   const terminal = { phase: write, detail: write, quote: write, done: write, text: write, error: write };

@@ -125,7 +125,7 @@ test.each([
 });
 
 // docs/departures/graphs.md#python-blocking
-test('a Python node that blocks the event loop delays other runs, is named in the log, and its worker is not restarted', async () => {
+test('a Python node that blocks the event loop is named in the log, but its worker is not restarted', async () => {
   const before = await worker();
   const blocked = act('block');
   await until(async () => /agent\.py, line \d+/.test(await deployLog()));
@@ -134,7 +134,7 @@ test('a Python node that blocks the event loop delays other runs, is named in th
   expect(await deployLog()).not.toContain('no longer responds');
 });
 
-test('a Python run that prints 256 MB uses little memory of the emulator', async () => {
+test('a Python run that prints 256 MB uses little memory in the emulator', async () => {
   const memory = async () =>
     Number(/VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${emulator.pid}/status`, 'utf8'))?.[1]) / 1024;
   const [before, pid] = [await memory(), await worker()];
@@ -148,7 +148,7 @@ test.each([
   ['closes', 'close', /ended with exit code 1|closed its link/, 'closed file descriptor 20'],
   ['writes to', 'write', /sent invalid data|ended/, 'sent invalid data'],
 ])(
-  'a Python run that %s the channel fails after three workers, and the next worker serves other runs',
+  'a Python run that %s the channel fails after three workers, but the next worker executes other runs',
   async (_, what, reason, logged) => {
     const before = await worker();
     expect(await act(what)).toMatchObject({

@@ -118,7 +118,7 @@ describe.each(VERSIONS.map((version) => [version || 'newest', version]))(
       saw = await runCases(CASES, { url, apiKey: emulator.apiKey });
     });
 
-    test('reports its library version, and passes the number of cases in docs/clients.md', async () => {
+    test('reports its library version, and passes as many cases as docs/clients.md states', async () => {
       const headers = { 'X-Api-Key': emulator.apiKey };
       const info: unknown = await (await fetch(`${agent?.url}/info`, { headers })).json();
       const installed = String(at(info, 'langgraph_py_version'));
@@ -170,7 +170,7 @@ describe.each(VERSIONS.map((version) => [version || 'newest', version]))(
   },
 );
 
-test('a deployment that changes its language refuses the threads of the first language, and continues them after the change back', async () => {
+test('a deployment rejects threads of its former language, and continues them after a change back', async () => {
   const id = threads.get('asking')?.id ?? '';
   await repository.commit(plainAgent());
   await agent?.again();

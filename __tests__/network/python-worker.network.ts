@@ -62,7 +62,7 @@ test.each([
   expect(await runTests(name, pattern)).toMatch(/\nRan [1-9]\d* tests in .+\n\nOK/);
 });
 
-test('threads of a Python worker continue while the version of the graph library changes', async () => {
+test("threads of a Python worker continue after a change of the graph library's version", async () => {
   const all = [...pythons.values()].join(path.delimiter);
   expect(await runTests('newest', 'test_versions.py', { AGENT_PYTHONS: all })).toMatch(/\n\nOK\n/);
 });

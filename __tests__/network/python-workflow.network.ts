@@ -51,7 +51,7 @@ describe('the example workflow tested-push.yml', () => {
 });
 
 describe('the example workflow from-checkout.yml', () => {
-  test('packs a Python agent without files that its tools created, and the agent is built and responds', async () => {
+  test('packs a Python agent without generated files, and the built agent responds', async () => {
     const agent = await pythonAgent();
     const left = { '.venv/pyvenv.cfg': '', 'src/echo_agent/__pycache__/graph.cpython-312.pyc': '' };
     const repository = await realExamples.repository({ ...agent, ...left });

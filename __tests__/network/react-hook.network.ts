@@ -54,7 +54,7 @@ export const graph = new StateGraph(MessagesAnnotation)
 });
 
 // docs/clients.md#react-hook
-test('the newest official React hook streams, answers an interrupt, and rejoins a run that continues', async () => {
+test('the newest official React hook streams, answers an interrupt, and rejoins an active run', async () => {
   const scratch = await mkdtemp(path.join(tmpdir(), 'react-hook-'));
   cleanup.add(() => rm(scratch, { recursive: true, force: true }));
   const packages = [`react@${REACT}`, `react-dom@${REACT}`, '@langchain/react', '@langchain/core@1'];

@@ -56,7 +56,7 @@ const run = async (lines: string[], options: Parameters<typeof runSandbox>[0] = 
   });
 
 describe('a command of the sandbox action in a box', () => {
-  test('calls the API with curl, git’s own library and Node, and never receives the API key', async () => {
+  test('calls the API with curl, git and Node, but never receives the API key', async () => {
     const url = `https://127.0.0.2:${upstream.port}`;
     const ended = await run([
       upstream.asking('/v1/node', NODE),
@@ -77,7 +77,7 @@ describe('a command of the sandbox action in a box', () => {
     expect(ended.log).toMatch(/^files none none none$/m);
   });
 
-  test('reaches no other host, no server on the machine, and no address without the proxy', async () => {
+  test('reaches no other host, no server on the machine, and nothing without the proxy', async () => {
     const ended = await run(
       [
         `curl -sS --noproxy '*' --max-time 5 https://127.0.0.2:${upstream.port}/v1/direct; echo "direct $?"`,
@@ -95,7 +95,7 @@ describe('a command of the sandbox action in a box', () => {
     expect(ended.outputs['usage']).not.toContain('"decision":"inject"');
   });
 
-  test('works in the checkout, and can read no other file of the runner', async () => {
+  test('works in the checkout, but cannot read other files of the runner', async () => {
     const workspace = await checkout({ 'package.json': '{"name":"x"}' });
     const ended = await run(
       [
@@ -113,7 +113,7 @@ describe('a command of the sandbox action in a box', () => {
     expect(stdout).toBe('made\n');
   });
 
-  test('leaves no process when its step is killed, or when it starts background processes', async () => {
+  test('leaves no process if its step is killed or if it starts background processes', async () => {
     const mark = `stays-${process.pid}`;
     const staying = `node -e "console.log('started'); setInterval(() => {}, 1000)" ${mark}`;
     const done = await run([
@@ -142,14 +142,14 @@ describe('a command of the sandbox action in a box', () => {
     }, 'all of it is gone');
   });
 
-  test('ends at its time limit, with all its processes', async () => {
+  test('ends together with its processes at the time limit', async () => {
     const ended = await run(['sleep 600 & sleep 600'], { inputs: { 'time-limit': '2s' } });
     expect(ended.outputs).toMatchObject({ outcome: 'timed-out', 'reason-code': 'command-timed-out' });
   });
 });
 
 describe('the example workflow sandboxed-tests.yml', () => {
-  test('runs the tests of the checkout behind the proxy, unchanged', async () => {
+  test('runs the tests of the checkout unchanged behind the proxy', async () => {
     const tools = await mkdtemp(path.join(upstream.folder, 'tools-'));
     // Bubblewrap is installed, so no installation is required or allowed.
     await writeFile(path.join(tools, 'sudo'), '#!/bin/sh\nexit 0\n', { mode: 0o755 });

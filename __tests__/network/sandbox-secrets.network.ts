@@ -73,8 +73,8 @@ const ready = async (): Promise<void> => {
   }
 };
 
-describe('a box, its proxy and the emulator', () => {
-  test('transfer secrets to the upstream', async () => {
+describe('a box, its credential proxy and the emulator', () => {
+  test('send secrets to the upstream server', async () => {
     await call('POST', '/api/v1/workspaces/current/secrets', [{ key: 'HUB', value: secrets.replaced }]);
     await call('PUT', '/api/v1/workspaces/current/secrets/HUB', { value: secrets.workspace });
     const headers = [
@@ -101,7 +101,7 @@ describe('a box, its proxy and the emulator', () => {
     expect(found(upstream.bytes().toString('latin1'))).toEqual(['workspace', 'opaque']);
   });
 
-  test('reveal the secrets to no program of the box, and in no process list', async () => {
+  test('reveal the secrets neither to a program in the box nor in the process list', async () => {
     const inside = await run(
       'env; cat /proc/*/environ /proc/*/cmdline 2>/dev/null | tr "\\0" "\\n"; cat /etc/*-release',
     );
@@ -110,7 +110,7 @@ describe('a box, its proxy and the emulator', () => {
     expect(found(processList())).toEqual([]);
   });
 
-  test('abort a request when the proxy is killed, forward nothing, and continue with the next proxy', async () => {
+  test('abort a request if the proxy is killed, and continue with the next proxy', async () => {
     upstream.answer('/half', 'HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf');
     upstream.clear();
     const half = curl('/half');
@@ -129,7 +129,7 @@ describe('a box, its proxy and the emulator', () => {
     ]);
   });
 
-  test('restore the secrets after a restart, and store them only encrypted', async () => {
+  test('restore the secrets after a restart, and store them only in encrypted form', async () => {
     reported.push(JSON.stringify(await emulator.journal()), JSON.stringify(await emulator.snapshot()));
     await call('GET', '/_local/health');
     await emulator.stop();

@@ -95,14 +95,14 @@ async function printed(lines: string, proxyConfig?: ProxyConfig): Promise<string
 
 describe('a score command in a box', () => {
   // docs/security/checkouts.md#score-command-environment
-  test('gets no key, no token and no command file of the step in its environment', async () => {
+  test('gets no key, token or command file of the step in its environment', async () => {
     const variables = await printed('env');
     expect(variables).toContain(`GITHUB_SHA=${'a'.repeat(40)}`);
     expect(variables).not.toMatch(/5512|8841|model-key|GITHUB_ENV|GITHUB_OUTPUT|INPUT_|proxy/i);
   });
 
   // docs/security/checkouts.md#score-command-files
-  test('reads the checkout, but no other file and no other process of the runner', async () => {
+  test('reads the checkout, but no other files and no other processes of the runner', async () => {
     await fixture.write('data.txt', 'data of the checkout');
     const output = await printed(
       [
@@ -120,7 +120,7 @@ describe('a score command in a box', () => {
   });
 
   // docs/security/checkouts.md#score-command-read-only
-  test('cannot change the checkout, but may write to its home and its temporary folder', async () => {
+  test('cannot change the checkout, but can write to its home folder and temporary folder', async () => {
     await fixture.write('data.txt', 'unchanged');
     const output = await printed(
       [
@@ -135,7 +135,7 @@ describe('a score command in a box', () => {
   });
 
   // docs/security/checkouts.md#score-command-network
-  test('has no network without rules, not even to the runner itself, and starts no proxy', async () => {
+  test('has no network without proxy rules, not even to the runner, and no proxy is started', async () => {
     const { port } = runnerApi.address() as AddressInfo;
     const output = await printed(
       [
@@ -170,7 +170,7 @@ describe('a score command in a box', () => {
     );
   });
 
-  test('makes the response errored if its proxy was killed, even if the program prints a score', async () => {
+  test('makes the response errored if the proxy was killed, even if a score was printed', async () => {
     const scorers = await fixture.open({ script: `echo '{"key": "k", "score": 0}'`, proxyConfig: rules() });
     expect((await scoreAnswer(scorers)).kind).toBe('scored');
     for (const pid of proxies) process.kill(pid, 'SIGKILL');

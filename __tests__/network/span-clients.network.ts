@@ -135,7 +135,7 @@ async function stepsOf(files: FileTree, count: number) {
 }
 
 // docs/local-controls/spans.md#end-to-end
-test('the JavaScript SDK sends spans without any settings', async () => {
+test('the JavaScript SDK sends spans without additional settings', async () => {
   const { run, steps, outline } = await stepsOf(SCRIPT, 4);
   expect(outline).toEqual([
     ['graph', 'agent', null],
@@ -150,7 +150,7 @@ test('the JavaScript SDK sends spans without any settings', async () => {
 });
 
 // docs/local-controls/spans.md#end-to-end
-test('the Python SDK and the instrumentation of OpenInference send spans without any settings', async () => {
+test("the Python SDK and OpenInference's instrumentation send spans without additional settings", async () => {
   const { steps, outline } = await stepsOf(PYTHON, 7);
   expect(outline.slice(0, 3)).toEqual([
     ['graph', 'agent', null],

@@ -24,7 +24,7 @@ async function start(...args: string[]): Promise<{ code: number | null; output: 
 }
 
 describe('the command npm start', () => {
-  test('installs the example agents from their registries, deploys them, opens a pull request for one, and exits', async () => {
+  test('installs the example agents from registries, deploys them, opens a pull request for one, and exits', async () => {
     const { code, output } = await start();
     expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining('no request failed') });
     expect(output).toContain('only the deployment of main remains');

@@ -148,8 +148,8 @@ function normalized(
 const types = (type: unknown): string[] => (type === undefined ? [] : [type].flat().map(String));
 
 // docs/departures/graphs.md#json-schemas-annotated-state
-describe('the schemas from the types of TypeScript graphs', () => {
-  test('match the schemas of the reference server for fields that both can express', async () => {
+describe('the schemas that are derived from the types of TypeScript graphs', () => {
+  test("match the reference server's schemas for fields that both can express", async () => {
     // If one file contains several graphs, the extractor only describes the last one.
     const program = `
 import { getStaticGraphSchema } from '@langchain/langgraph-api/schema';
@@ -186,7 +186,7 @@ process.stdout.write('SCHEMAS' + JSON.stringify(schemas));`;
     expect(await describeTypes('split')).toMatchObject({ input: topic, output: topic });
   });
 
-  test('use the path aliases of tsconfig.json, and no base configuration outside of the checkout', async () => {
+  test('use the path aliases in tsconfig.json, but no base configuration outside of the checkout', async () => {
     const folder = path.join(checkout, 'configured');
     const base = (name: string) => ({ compilerOptions: { paths: { [name]: ['./types.ts'] } } });
     await run('mkdir', ['-p', folder]);
@@ -235,7 +235,7 @@ export const graph = new StateGraph(State).addNode('a', () => ({})).addEdge(STAR
     });
   });
 
-  test("are part of a deployed agent's responses", async () => {
+  test('are in the responses of a deployed agent', async () => {
     const repository = await createRepository({
       'agent.ts': AGENT,
       'package.json': JSON.stringify({

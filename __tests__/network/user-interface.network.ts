@@ -40,7 +40,7 @@ export default { card: Card };
 };
 
 // docs/agent-server/routes.md#user-interface-page
-test('the official loader shows a component of an agent, with the React, the stream and the styles of a page', async () => {
+test("the official loader shows an agent's component with the page's React, stream and styles", async () => {
   const scratch = await mkdtemp(path.join(tmpdir(), 'user-interface-'));
   cleanup.add(() => rm(scratch, { recursive: true, force: true }));
   const packages = [`react@${REACT}`, `react-dom@${REACT}`];

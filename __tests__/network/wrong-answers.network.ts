@@ -60,7 +60,7 @@ const kindsOf = (event: string): string[] => [
 ];
 
 // docs/agent-server/authentication.md#auth-fails
-describe("a Python handler that returns an invalid result for another user's object", () => {
+describe('a Python handler that returns an invalid result for an object of another user', () => {
   test.each(Object.keys(ROUTE_EVENTS))(
     "makes %s fail with a 500 that contains the handler's name",
     async (route) => {
@@ -73,7 +73,7 @@ describe("a Python handler that returns an invalid result for another user's obj
 
 // docs/agent-server/authentication.md#auth-filters
 test.each(Object.keys(ROUTE_EVENTS))(
-  'a filter in Python that matches no object hides every object from %s',
+  'a filter in Python that matches no object hides all objects from %s',
   async (route) => {
     const before = await alices.read();
     await expectFilteredRoute(as, route, alices.things);
