@@ -159,7 +159,7 @@ function makeLink(root: string, at: string, target: string): void {
   symlinkSync(target, here);
 }
 
-/** Creates a folder that every user in the box may write to. */
+/** Creates a folder that every user in the box can write to. */
 function makeSharedFolder(root: string, at: string): void {
   makeMountPoint(root, at);
   chmodSync(path.join(root, at), 0o1777);

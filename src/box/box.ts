@@ -76,8 +76,9 @@ export interface BoxOptions {
    */
   proxyUser: { name: string; token: string } | null;
   /**
-   * The sandbox's CA certificate (PEM). The box contains one file with only this certificate, and one file that also
-   * contains the machine's root certificates.
+   * Time limit of the command in milliseconds, or null for no limit. After this time, the command's process group is
+   * killed. The box contains one file with only this certificate, and one file that also contains the machine's root
+   * certificates.
    */
   caPem: string | null;
   noProxy: string[];
@@ -140,7 +141,7 @@ export interface Box {
   /** Replaces the sandbox's CA certificate after its hosts change or its proxy restarts. */
   trust(caPem: string): Promise<void>;
   readonly ended: Promise<void>;
-  /** Kills all programs of the box and keeps its files. */
+  /** Kills all programs of the box, without removing its files. */
   stop(): Promise<void>;
 }
 

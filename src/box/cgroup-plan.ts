@@ -49,8 +49,8 @@ export function planCgroup(place: CgroupLocation, name: string, limits: BoxLimit
     };
   }
   const at = (parent: string | null) => (parent === null ? null : `${parent}/${PREFIX}${name}`);
-  // The pids controller is always used, because only this controller makes it possible to kill the group. Other
-  // controllers are used only for limits.
+  // The pids controller is always used, because only this controller makes it possible to kill the group. Controllers
+  // other than pids are used only for limits.
   const pids = at(place.pids);
   const inMemory = memory === null ? null : at(place.memory);
   const inCpu = quota === null ? null : at(place.cpu);

@@ -10,7 +10,7 @@ export const ARGUMENTS_FD = 9;
 export const SECCOMP_FD = 8;
 /** File descriptor that `bwrap` writes the process ID of its child to. */
 export const STATUS_FD = 7;
-/** Line on stdin after which the script starts the box. */
+/** Line on stdin that makes the script start the box. */
 export const START_LINE = 'go';
 const CANNOT_JOIN = 71;
 const EXIT_NOT_STARTED = 72;
@@ -93,7 +93,7 @@ export type BoxIdentity =
    */
   | { kind: 'root'; uid: number; gid: number };
 
-/** Capabilities that root keeps in a box, because `setpriv` needs them before it drops them. */
+/** Capabilities that root keeps in a box until `setpriv` has dropped them, because `setpriv` itself needs them. */
 export const ROOT_CAPABILITIES = [
   ['--cap-drop', 'ALL', '--cap-add', 'CAP_SETUID'],
   ['--cap-add', 'CAP_SETGID', '--cap-add', 'CAP_SETPCAP'],

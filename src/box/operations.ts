@@ -186,7 +186,7 @@ export function connectPort(line: BoxConnection, port: number): Promise<Duplex> 
   });
 }
 
-/** Time limit of a search in milliseconds, after which the search returns the matches found so far. */
+/** Time limit of a search in milliseconds. At the limit, the search returns the matches found so far. */
 const SEARCH_MS = 30_000;
 
 /** Searches below a folder of the box. Rejects with `BoxFileError` if the folder cannot be searched. */

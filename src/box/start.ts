@@ -44,7 +44,7 @@ const BRIDGE_PORT = 3128;
 const INSIDE = '/run/box';
 /** User and group ID of an account that has no rights on most systems. */
 const UNPRIVILEGED = 65_534;
-/** Matches folders that each box creates itself, so that no host folder can be mounted there. */
+/** Matches folders that each box creates itself, and where no host folder can therefore be mounted. */
 const TAKEN = /^\/(usr|bin|sbin|lib\w*|etc|proc|dev|run|nix)?(\/|$)/;
 /** Flags that limit the memory of the supervisor's Node. */
 const NODE_FLAGS = ['--max-old-space-size=64', '--max-semi-space-size=1', '--no-warnings'];
@@ -338,8 +338,8 @@ interface CommandSurroundings {
 }
 
 /**
- * Returns the default environment of commands, and the variables that commands cannot override. Neither contains
- * variables of the host.
+ * Returns the default environment of commands and the variables that commands cannot override, both without variables
+ * of the host.
  */
 function commandEnvironment(
   options: Pick<BoxOptions, 'env' | 'proxyUser' | 'noProxy'>,

@@ -50,7 +50,7 @@ export const AgentRunError = z.looseObject({
   message: z.string().catch(''),
 });
 
-/** Information about the server, with a revision that is `undefined` if the server does not report it. */
+/** Information about the server. The revision is `undefined` if the server does not report a revision. */
 export const AgentInfo = z.looseObject({
   host: z
     .looseObject({ revision_id: z.string().nullish().catch(undefined) })

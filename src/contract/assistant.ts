@@ -99,7 +99,7 @@ export type Assistant = z.infer<typeof Assistant>;
 /** An assistant in the results of a search. With `select`, the result contains only the selected fields. */
 export const AssistantSearchResult = Assistant.partial();
 
-/** Query of GET /assistants/{id}/graph. `xray` determines whether and to which depth subgraphs are drawn. */
+/** Query of GET /assistants/{id}/graph. `xray` determines whether subgraphs are drawn, and how many levels of them. */
 export const DrawingQuery = z.object({
   xray: z.union([queryInt(0, 1000), queryBoolean]).default(false),
 });

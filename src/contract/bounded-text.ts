@@ -6,7 +6,7 @@ export const MAX_SUMMARY_TEXT = 300;
 /**
  * Shortens a string to one line for a list. Line breaks, tabs and control characters become spaces.
  *
- * @param text The string. Only its beginning is read, so it can have any length.
+ * @param text The string, whose beginning is read. The string can therefore have any length.
  * @param max Maximum length in characters. An ellipsis ends a longer string.
  * @returns The line, or an empty string if `text` contains only space.
  */
@@ -26,8 +26,8 @@ function withoutHalfCharacter(text: string): string {
 
 /**
  * Converts a JSON value to JSON text of a limited size. Long strings, lists and objects are shortened, and a marker
- * contains the number of omitted characters or entries. The value is read only as far as the JSON text needs it. Maps
- * become objects; sets and typed arrays become lists. A marker replaces each value that cannot be read.
+ * contains the number of omitted characters or entries. The function reads only as much of the value as the JSON text
+ * needs. Maps become objects; sets and typed arrays become lists. A marker replaces each value that cannot be read.
  *
  * @param value The value.
  * @param max Approximate maximum number of characters.

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
 /**
- * Part of a pull request comment about one agent, in the format in which the comment stores it between two runs. Every
- * string is plain text: it is escaped each time the comment is rendered, so that an edited comment cannot add markup.
+ * Part of a pull request comment about one agent, in the form that the comment stores between two runs. Every string is
+ * plain text: it is escaped each time the comment is rendered, so that an edited comment cannot add markup.
  */
 
 /** Version of {@link CommentSection}. A change that older actions cannot render requires a higher version. */

@@ -16,7 +16,7 @@ const TIMEZONE_MAX = 100;
 
 const schedule = text.max(SCHEDULE_MAX);
 const timezone = optional(text.min(1).max(TIMEZONE_MAX));
-/** Time at which a cron ends. A time without an offset, as the official Python client may send, is in UTC. */
+/** Time when a cron ends. A time without an offset, which the official Python client might send, is in UTC. */
 const endTime = z.iso.datetime({ offset: true, local: true });
 
 /** Fields of a run that a cron uses for all its runs. */

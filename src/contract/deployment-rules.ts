@@ -70,7 +70,7 @@ function immutableFieldErrors(
   });
 }
 
-/** Removes unchanged fields from the body, because clients may send back all fields that they read. */
+/** Removes unchanged fields from the body, because clients might send back all fields that they read. */
 function withoutUnchanged(body: DeploymentPatch, now: CurrentDeployment): DeploymentPatch {
   return {
     ...body,

@@ -37,8 +37,8 @@ export const DeploymentPatch = z.object({
 export type DeploymentPatch = z.infer<typeof DeploymentPatch>;
 
 /**
- * A deployment in the service's format. Unknown fields and enum values are accepted, so that newer services do not
- * break clients. Secret values may be shown, hidden or absent.
+ * A deployment in the service's format. Unknown fields and enum values are accepted, so newer services do not break
+ * clients. Secret values can be shown, hidden or absent.
  */
 export const Deployment = z.looseObject({
   id: z.string().min(1),

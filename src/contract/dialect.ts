@@ -126,7 +126,7 @@ const TRACING_DOMAIN = 'api.smith.langchain.com';
 const WEB_DOMAIN = 'smith.langchain.com';
 const HOSTED_DOMAIN = 'api.host.langchain.com';
 
-/** Path prefix under which a self-hosted installation serves the control plane. */
+/** Path prefix of the control plane in a self-hosted installation. */
 const SELF_HOSTED_PREFIX = '/api-host';
 
 /**

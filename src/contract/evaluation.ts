@@ -138,7 +138,7 @@ export const DatasetPage = z.looseObject({
 });
 export type DatasetPage = z.infer<typeof DatasetPage>;
 
-/** A version of a dataset: the time at which the dataset changed, and the version's tags. */
+/** A version of a dataset: the time when the dataset changed, and the version's tags. */
 export const DatasetVersion = z.looseObject({ tags: z.array(z.string()).nullable(), as_of: z.string() });
 export type DatasetVersion = z.infer<typeof DatasetVersion>;
 
@@ -283,7 +283,7 @@ export const ExamplesWritten = z.looseObject({
 });
 export type ExamplesWritten = z.infer<typeof ExamplesWritten>;
 
-/** Names of the fields of an example that `select` may contain. */
+/** Names of the fields of an example that `select` can contain. */
 export const EXAMPLE_FIELDS = [
   'id',
   'dataset_id',

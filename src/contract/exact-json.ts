@@ -19,7 +19,7 @@ const [SAFE_DIGITS, NEGATIVE_DIGITS, POSITIVE_DIGITS] = [
   String(-SMALLEST),
   String(LARGEST),
 ];
-/** Minimum number of digits of an integer that a JavaScript number may round. */
+/** Minimum number of digits of an integer that a JavaScript number might round. */
 const DIGITS = 16;
 const MAX_DIGITS = 20;
 
@@ -178,7 +178,7 @@ function replaceLarge(value: unknown, quoted: unknown): unknown {
 
 /**
  * Returns the bigint if the value is a large integer in the text, or else `undefined`. Appends lists and objects to
- * `left`, so that their values are processed later.
+ * `left`, and thereby leaves their values to be processed later.
  */
 function exactValue(value: unknown, quoted: unknown, left: [object, object][]): bigint | undefined {
   if (typeof value === 'number') return typeof quoted === 'string' ? BigInt(quoted) : undefined;

@@ -45,8 +45,7 @@ export type PushPayload = z.infer<typeof PushPayload>;
 /** Response to a webhook delivery. */
 export const WebhookResponse = z.object({
   /**
-   * `accepted` also includes a push for which no deployment was found. `repeated` means that the delivery was already
-   * handled.
+   * `accepted` also includes a push that matched no deployment. `repeated` means that the delivery was already handled.
    */
   status: z.enum(['accepted', 'repeated', 'ignored', 'pong']),
   detail: z.string(),

@@ -13,7 +13,7 @@ const narrowed = {
   query: z.string().optional(),
   /** Level of the lines to return. Lines of higher levels are not returned. */
   level: LogLevel.optional(),
-  /** ID of a run. Only lines that contain the run's ID are returned. */
+  /** ID of a run that the returned lines must contain. */
   run_id: z.string().optional(),
   /** Time of the oldest line to return. Lines at exactly `start_time` or `end_time` are included. */
   start_time: z.string().optional(),

@@ -10,7 +10,7 @@ const MAX_INSPECTED = 200;
 /** Maximum number of levels of objects and lists that a search for a string inspects. */
 const MAX_LEVELS = 8;
 
-/** Keys of the question in an interrupt's value, in the order in which they are read. */
+/** Keys of the question in an interrupt's value, in the order of reading. */
 const QUESTION_KEYS = ['question', 'message', 'prompt', 'text', 'title', 'description', 'query'] as const;
 /** Keys of values that usually contain the words of a person. A search reads these keys before other keys. */
 const REQUEST_KEYS = ['question', 'message', 'query', 'prompt', 'text', 'content', 'input', 'title', 'topic'];

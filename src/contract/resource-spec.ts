@@ -14,7 +14,7 @@ const bounded = (max: number) =>
       // The bounds apply to the given value, before it is rounded.
       .transform(roundCpu),
   );
-/** Schemas of amounts. `AMOUNT_MAX` limits the amounts for which the service does not document a maximum. */
+/** Schemas of amounts. `AMOUNT_MAX` limits amounts if the service does not document a maximum. */
 const cores = (max = AMOUNT_MAX) => optional(z.number().min(0).max(max).transform(roundCpu));
 const whole = (max = AMOUNT_MAX) => optional(z.int().min(0).max(max));
 /**

@@ -5,7 +5,7 @@ import { asList, fromJsonText, queryBoolean, queryInt } from './query.ts';
 import { CheckpointRef } from './thread.ts';
 import { CHANGES_MAX, LIST_MAX } from './limits.ts';
 
-/** Maximum number of runs that one request may create or cancel by ID. */
+/** Maximum number of runs that one request can create, or cancel by ID. */
 const RUN_BATCH_MAX = 1_000;
 export const MULTITASK_STRATEGIES = ['reject', 'enqueue', 'interrupt', 'rollback'] as const;
 export type MultitaskStrategy = (typeof MULTITASK_STRATEGIES)[number];
@@ -92,7 +92,7 @@ export type Run = z.infer<typeof Run>;
 /** Body of POST /runs/batch, which creates either all runs on new threads, or none. */
 export const RunBatch = maxItems(RUN_BATCH_MAX, z.array(RunCreate).min(1));
 
-/** Fields of a run that `select` may contain. */
+/** Fields of a run that `select` can contain. */
 const RUN_FIELDS = [
   'run_id',
   'thread_id',

@@ -275,7 +275,7 @@ export const SandboxSnapshot = z.object({
 });
 export type SandboxSnapshot = z.infer<typeof SandboxSnapshot>;
 export const SandboxSnapshotList = z.object({ snapshots: z.array(SandboxSnapshot), offset: z.int() });
-/** Tags of a snapshot name, and the snapshots to which they refer. */
+/** Tags of a snapshot name, and the snapshots that the tags refer to. */
 export const SnapshotTags = z.object({
   name: z.string(),
   tags: z.array(z.object({ tag: z.string(), snapshot_id: z.string() })),
@@ -363,11 +363,11 @@ export const ExecuteMessage = z.discriminatedUnion('type', [
       z.string().regex(/^[A-Za-z0-9_-]{1,128}$/, 'must be 1 to 128 letters, digits, dashes or underscores'),
     ),
     timeout_seconds: optional(seconds),
-    /** Seconds that the command may run without a client, or a negative number for no limit. */
+    /** Seconds that the command can run without a client, or a negative number for no limit. */
     idle_timeout_seconds: optional(z.number()),
     /**
-     * Seconds for which the output is stored after the command ends. If the number is negative, the output is stored
-     * until the sandbox stops.
+     * Seconds that the output is stored after the command ends. If the number is negative, the output is stored until
+     * the sandbox stops.
      */
     ttl_seconds: optional(z.number()),
     kill_on_disconnect: optional(z.boolean()),

@@ -5,7 +5,7 @@ import { queryBoolean } from './query.ts';
 /** One label of a namespace. A label contains no period, because periods separate labels in query strings. */
 const Label = nonEmptyText.refine((value) => !value.includes('.'), 'must not contain a period');
 export const Namespace = maxItems(100, z.array(Label).min(1));
-/** Part of a namespace, or of a pattern in which `*` matches any label. */
+/** Part of a namespace, or of a pattern where `*` matches any label. */
 const Labels = maxItems(100, z.array(Label));
 
 /** Lifetime of an item in minutes, at most a thousand years. */

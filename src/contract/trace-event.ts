@@ -1,6 +1,6 @@
 import { toLine } from './bounded-text.ts';
 
-/** Name of the event with which a worker reports the steps of a run. Clients of the run never receive this event. */
+/** Name of the event that reports the steps of a run from a worker. Clients of the run never receive this event. */
 export const TRACE_EVENT = 'trace';
 
 /**
@@ -8,7 +8,10 @@ export const TRACE_EVENT = 'trace';
  */
 export const MAX_STEP_VALUE = 20_000;
 
-/** Failures with which the graph library pauses or redirects a graph, with the state of the failed step. */
+/**
+ * Errors that the graph library throws to pause or redirect a graph, with the state of the step that ends with the
+ * error.
+ */
 export const CONTROL_FAILURES: Readonly<Record<string, 'ok' | 'waiting'>> = {
   GraphInterrupt: 'waiting',
   NodeInterrupt: 'waiting',

@@ -133,7 +133,7 @@ export const RunPage = z.looseObject({
   cursors: z.looseObject({ next: z.string().nullable() }),
 });
 
-/** Fields of a run that a query of the second version of the API may select. */
+/** Fields of a run that `select` can contain in a query of the second version of the API. */
 const RUN_SELECTS = [
   'ID',
   'NAME',

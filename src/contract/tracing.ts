@@ -139,7 +139,7 @@ export const FeedbackQuery = z.object({
 export type FeedbackQuery = z.infer<typeof FeedbackQuery>;
 
 /**
- * Maximum lifetime of a feedback token in days. The maximum exceeds every lifetime that clients use, and a date can
+ * Maximum lifetime of a feedback token in days. The maximum exceeds every lifetime that clients use, but a date can
  * represent it.
  */
 const DAYS_MAX = 36_500;
@@ -198,8 +198,8 @@ export const FeedbackUrls = z.record(z.string(), z.string());
 const FeedbackSource = z.looseObject({ type: optional(nonEmptyText), metadata: optional(jsonObject) });
 
 /**
- * Body of POST /api/v1/feedback, as the service's tracing clients send it. Feedback concerns a run, or else a tracing
- * project.
+ * Body of POST /api/v1/feedback, in the form that the service's tracing clients send. Feedback concerns a run, or else
+ * a tracing project.
  */
 export const FeedbackCreate = z.object({
   id: optional(uuid.toLowerCase()),

@@ -1,8 +1,6 @@
 import { parseNoProxy, formatNoProxy } from './policy/no-proxy.ts';
 
-/**
- * Addresses and files with which a program in a sandbox finds and trusts the proxy. Paths are valid inside the sandbox.
- */
+/** Addresses and files that let a program in a sandbox find and trust the proxy. Paths are valid inside the sandbox. */
 export interface ProxyEnvironment {
   /** URL with user name and token, such as `http://sbx-1:token@127.0.0.1:3128`. */
   proxyUrl: string;
@@ -45,7 +43,7 @@ const SWITCHES = { NODE_USE_ENV_PROXY: '1', UV_NATIVE_TLS: '1' };
  */
 const ABSENT = ['ALL_PROXY'];
 
-/** Names of all variables that are set or unset, so that a caller can restore them. */
+/** Names of all variables that are set or unset, for callers that restore the variables later. */
 export const PROXY_VARIABLES: readonly string[] = [
   ...[...PROXY, 'NO_PROXY', ...ABSENT].flatMap(bothCases),
   ...ADDED,
@@ -54,7 +52,7 @@ export const PROXY_VARIABLES: readonly string[] = [
 ];
 
 /**
- * Returns the variables with which curl, git, Node, Python, pip, uv, npm, cargo, Deno, Ruby and the AWS tools find the
+ * Returns the variables that let curl, git, Node, Python, pip, uv, npm, cargo, Deno, Ruby and the AWS tools find the
  * proxy and trust its CA. The caller must also unset `ALL_PROXY`. The variables do not enforce the policy. The policy
  * is enforced by the isolation of the sandbox, whose programs can reach only the proxy.
  */

@@ -23,8 +23,8 @@ export function maskingFor(rule: RuleSecrets): ResponseMasking | null {
 }
 
 /**
- * Masks each character of a secret in one response with an asterisk. This type is a class, because an object literal
- * with getters would have a new hidden class for every request.
+ * Masks each character of a secret in one response with an asterisk. ResponseMasking is a class, because an object
+ * literal with getters would have a new hidden class for every request.
  */
 export class ResponseMasking {
   readonly #needles: Needles;

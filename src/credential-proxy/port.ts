@@ -49,7 +49,7 @@ export interface StartProxyOptions {
   /** Path of the script that the process runs: the main file of the sources or of the bundle. */
   entry: string;
   /**
-   * File to which audit entries are appended as JSON lines (mode 0600). If the file is null, only `onAudit` receives
+   * File that audit entries are appended to as JSON lines (mode 0600). If the file is null, only `onAudit` receives
    * entries.
    */
   auditFile: string | null;

@@ -78,8 +78,8 @@ function tooLarge(config: ProxyConfig): PushProblem[] {
 }
 
 /**
- * Returns a problem for each feature of the hosted service that this proxy does not support, so that the proxy ignores
- * no such feature silently.
+ * Returns a problem for each feature of the hosted service that this proxy does not support, because no such feature
+ * may be ignored silently.
  */
 function notServed(config: ProxyConfig): PushProblem[] {
   const callbacks = (config.callbacks ?? []).length > 0;

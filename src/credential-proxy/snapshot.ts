@@ -18,7 +18,7 @@ export interface SandboxSnapshot {
 export interface Sandboxes {
   /**
    * Returns the sandbox's snapshot, or null for an unknown sandbox or a wrong token. The token is compared in constant
-   * time, even for an unknown ID, so that timing reveals neither IDs nor tokens.
+   * time, even for an unknown ID, because timing must reveal neither IDs nor tokens.
    */
   byToken(sandboxId: string, token: string): SandboxSnapshot | null;
   current(sandboxId: string): SandboxSnapshot | null;

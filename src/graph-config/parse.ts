@@ -45,7 +45,7 @@ export interface GraphConfig {
   sections: ConfigSections;
   /** Modules and files that the sections refer to. */
   references: References;
-  /** Program that serves the agent instead of the emulator's agent server. Such a program defines its own graphs. */
+  /** Program that serves the agent instead of the emulator's agent server. The program defines its own graphs. */
   command: ProgramCommand | undefined;
 }
 /** A module that a key refers to, and the name of an export of the module. */

@@ -12,7 +12,7 @@ import {
   type PythonConfig,
 } from './python.ts';
 
-/** The checkout for which the installation of packages is planned. */
+/** The checkout whose packages are to be installed. */
 export interface DependencySource {
   reader: CheckoutReader;
   /** Original name of the checkout's root folder, or `undefined` for an archive. */

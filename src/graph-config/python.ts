@@ -220,7 +220,7 @@ export interface LocalFolder {
   packages: readonly string[];
 }
 
-/** Names of packages that the agent server imports, and that no local folder may have. */
+/** Names of packages that the agent server imports, and that no local folder can have. */
 const RESERVED = new Set([
   'src',
   'langgraph',

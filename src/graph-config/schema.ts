@@ -231,7 +231,7 @@ const EncryptionSection = section(
 );
 type EncryptionSection = z.output<typeof EncryptionSection>;
 
-/** Section about the order in which threads run. */
+/** Section about the order of threads in the queue. */
 const PrioritySection = section(
   {
     path: reference('"./src/priority.py:priority"').describe(

@@ -46,7 +46,7 @@ const OWN_STORAGE =
 const PYTHON_ONLY = 'the graphs are written in JavaScript. Remove the key';
 
 /**
- * The emulator's behavior for each key. A row also applies to all keys below its key that have no row. Each key of the
+ * The emulator's behavior for each key. A row also applies to all keys below its key that have no row. Each key in the
  * schema has a row or is below a key with a row.
  */
 export const KEY_SUPPORT: Readonly<Record<string, KeySupport>> = {

@@ -1,4 +1,4 @@
-/** Maximum length of the text after a value's guessed end that is treated as part of the value. */
+/** Maximum length of the text that is treated as part of a value although it follows the value's guessed end. */
 const MAX_REST_LENGTH = 4_096;
 
 /**

@@ -69,7 +69,7 @@ export function createTextMatcher(): TextMatcher {
 }
 
 /**
- * Creates the table of the positions that a search may skip, after the algorithm of Wu and Manber. The search compares
+ * Creates the table of the positions that a search can skip, after the algorithm of Wu and Manber. The search compares
  * the last characters of a window that is as long as the shortest string, up to `MAX_WINDOW`. If these characters do
  * not occur in any string, no string begins within the window.
  */

@@ -196,8 +196,8 @@ function offerToOutOfMemory(pid: number | undefined): void {
  */
 const LEFT_IN_PIPES = 1024 * 1024;
 /**
- * Milliseconds without output after which the output of an exited program counts as complete. After this time, only
- * child processes are assumed to hold the program's pipes open.
+ * Milliseconds without output that make the output of an exited program count as complete. After this time, only child
+ * processes are assumed to hold the program's pipes open.
  */
 const SILENCE_MS = 50;
 

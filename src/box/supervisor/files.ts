@@ -5,7 +5,7 @@ import { type FileHandle, lstat, mkdir, open, readlink, rename, stat, unlink } f
 import path from 'node:path';
 import { CHUNK_BYTES, DATA, type FileErrorCode, type HostChannel, WINDOW_BYTES } from './protocol.ts';
 
-/** Limits of file access: relative paths start at `home`, and no path may leave `root`. */
+/** Limits of file access: relative paths start at `home`, and no path can leave `root`. */
 export interface FileScope {
   home: string;
   root: string | null;
@@ -130,7 +130,10 @@ export class FileTransfers {
     });
   }
 
-  /** Sends the bytes from `start` to `end` (exclusive; null for the end of the file), as the host requests them. */
+  /**
+   * Sends the bytes from `start` to `end` (exclusive; null for the end of the file), at the rate that the host requests
+   * them.
+   */
   read(id: number, path: string, start: number, end: number | null): void {
     const state = { credit: WINDOW_BYTES, more: () => undefined as void };
     this.downloads.set(id, state);

@@ -6,7 +6,7 @@ export const CLIP_CHARACTERS = 20_000;
 /** Placeholder of a secret. A replay inserts the secret again where the replayed request contained one. */
 export const SECRET_PLACEHOLDER = '***';
 
-/** Request header with the value `true`, with which the page requests complete strings. */
+/** Request header that requests complete strings if its value is `true`. */
 export const WHOLE_HEADER = 'x-ui-whole';
 
 /**
@@ -17,7 +17,7 @@ export interface ClippedText {
     text: string;
     /** Length of the whole string. */
     characters: number;
-    /** Hash of the whole string, with which the page compares two clipped strings. */
+    /** Hash of the whole string, for comparisons of two clipped strings. */
     digest: string;
   };
 }

@@ -10,7 +10,7 @@ export const ClockState = z.object({
   now: z.string(),
   now_ms: z.number(),
   skew_ms: z.number(),
-  /** Milliseconds by which a real clock was moved forward since the start, or 0 for a virtual clock. */
+  /** Milliseconds that a real clock was moved forward since the start, or 0 for a virtual clock. */
   moved_ms: z.number(),
   /**
    * Tasks that wait for a time, in the order in which they wake. `who` is `emulator`, `participant` (a client's code in
@@ -88,6 +88,6 @@ export const PushList = z.object({
 });
 export type PushList = z.infer<typeof PushList>;
 
-/** Body of DELETE …/deployments/{id}: the name of the deployment as a person typed it. */
+/** Body of DELETE …/deployments/{id}: the name of the deployment, typed by a person. */
 export const TypedName = z.strictObject({ name: z.string() });
 export type TypedName = z.infer<typeof TypedName>;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { Source } from '../source.ts';
 
-/** The pull request to which a preview belongs. */
+/** The pull request that a preview belongs to. */
 export const PreviewOf = z.object({ repository: z.string(), number: z.int() });
 export type PreviewOf = z.infer<typeof PreviewOf>;
 
@@ -175,7 +175,9 @@ export const CommitLog = z.object({
   merge_base: z.string().nullable(),
   /** Commits that only this revision contains. */
   added: CommitSide,
-  /** Commits that only the revision `against` contains. If no common commit was found, empty with `cut` set. */
+  /**
+   * Commits that only the revision `against` contains. Without a common commit, the list is empty and `cut` is true.
+   */
   removed: CommitSide,
 });
 export type CommitLog = z.infer<typeof CommitLog>;

@@ -8,8 +8,8 @@ import { DASHBOARD_API } from './session.ts';
  *
  * A request below `DASHBOARD_INSPECT` only reads: the request is not recorded in the journal, is not changed by fault
  * rules and does not stop virtual time. A request below `DASHBOARD_FORWARD` is recorded and changed by fault rules like
- * a request of any client. Both prefixes return the response of the surface, including streams, without secrets. If the
- * emulator itself refuses the request, the response is JSON with a `detail`.
+ * a request of any client. Responses below either prefix are the responses of the surface, including streams, without
+ * secrets. If the emulator itself refuses the request, the response is JSON with a `detail`.
  */
 export const DASHBOARD_INSPECT = `${DASHBOARD_API}/inspect`;
 export const DASHBOARD_FORWARD = `${DASHBOARD_API}/forward`;

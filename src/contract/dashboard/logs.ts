@@ -22,9 +22,9 @@ export const LogTailQuery = z
     level: z.enum(LOG_LEVELS).optional(),
     /** String that the message must contain. The store searches for the string literally. */
     text: z.string().min(1).max(500).optional(),
-    /** ID of a run. Only lines that contain the run's ID are returned. */
+    /** ID of a run that the returned lines must contain. */
     run_id: z.string().max(100).optional(),
-    /** ID of a line. Only lines with smaller IDs (`before`) or greater IDs (`after`) are returned. */
+    /** ID of a line. The response contains only lines with smaller IDs (`before`) or greater IDs (`after`). */
     before: queryInt(1).optional(),
     after: queryInt(0).optional(),
     limit: queryInt(1, 5_000).default(1_000),

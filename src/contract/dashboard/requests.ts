@@ -44,8 +44,8 @@ export const RequestSummary = z.object({
   /** Number of the request that this request replays, or null for any other request. */
   replay_of: z.int().nullable(),
   /**
-   * Position at which the request arrived, in the sequence that requests and events share. `ended` is the position
-   * where the emulator decided the response.
+   * Position of the request's arrival in the sequence that requests and events share. `ended` is the position where the
+   * emulator decided the response.
    */
   began: z.int(),
   ended: z.int(),
@@ -55,8 +55,8 @@ export type RequestSummary = z.infer<typeof RequestSummary>;
 /** Query of GET …/requests. A request must meet all conditions that are set. */
 export const RequestListQuery = z.object({
   /**
-   * Number of a request. Only requests with smaller numbers are returned. Without this number, the newest requests are
-   * returned.
+   * Number of a request. The response contains only requests with smaller numbers. Without this number, the newest
+   * requests are returned.
    */
   before: queryInt(1).optional(),
   limit: queryInt(1, 10_000).default(500),
@@ -99,7 +99,7 @@ export const RecordedBody = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('value'), value: z.unknown() }),
   /** The body is too long to show, or was discarded to save memory. */
   z.object({ kind: z.literal('length'), characters: z.int() }),
-  /** The request had no body, the body was a stream, or the client did not receive it. */
+  /** The request had no body, the body was a stream, or the client did not receive the body. */
   z.object({ kind: z.literal('none') }),
 ]);
 export type RecordedBody = z.infer<typeof RecordedBody>;

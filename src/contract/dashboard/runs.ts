@@ -46,10 +46,7 @@ export const RunSummary = z.object({
   ended_at_ms: z.number().nullable(),
   tokens: z.int(),
   steps: z.int(),
-  /**
-   * Longest steps. Each has a kind or state, its start in milliseconds after the start of the run, and its duration in
-   * milliseconds.
-   */
+  /** Longest steps: kind or state, start in milliseconds after the start of the run, and duration in milliseconds. */
   bars: z.array(z.tuple([z.enum([...STEP_KINDS, 'error', 'waiting']), z.number(), z.number()])),
 });
 export type RunSummary = z.infer<typeof RunSummary>;
@@ -73,7 +70,7 @@ export const RunListQuery = z.object({
   metadata: z.string().max(500).optional(),
   /** String that the title or the reply contains, in upper or lower case. */
   text: z.string().max(200).optional(),
-  /** Only runs with smaller positions are returned. */
+  /** The response contains only runs with smaller positions. */
   before: queryInt(1).optional(),
   limit: queryInt(1, 200).default(50),
 });
@@ -110,8 +107,8 @@ export const RunCounts = z.object({
   /** Numbers of failed runs and other runs, by period. */
   periods: z.array(z.tuple([z.int(), z.int()])),
   /**
-   * Median duration of the deployment's last 500 ended runs in these periods, in milliseconds, or null if none has
-   * ended. Also null for the runs of all deployments.
+   * Median duration of the deployment's last 500 ended runs in these periods, in milliseconds. Null if none has ended,
+   * and for the runs of all deployments.
    */
   median_ms: z.number().nullable(),
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
-// Wire format of the emulator's dashboard. The page imports this module only for types, so that the browser does not
-// load zod.
+// Wire format of the emulator's dashboard. The page imports this module only for types, so the browser does not load
+// zod.
 
 /**
  * Path of the page. The page's data is below `DASHBOARD_API`. All other paths below `DASHBOARD_PATH` are client-side
@@ -31,7 +31,7 @@ export type SignIn = z.infer<typeof SignIn>;
 /** Response of POST …/session. The page stores the session in `sessionStorage`. */
 export const SignedIn = z.object({
   session: z.string(),
-  /** Milliseconds without use after which the session ends. */
+  /** Milliseconds without use that end the session. */
   idle_ms: z.int(),
 });
 export type SignedIn = z.infer<typeof SignedIn>;

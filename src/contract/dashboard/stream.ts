@@ -65,12 +65,15 @@ export const StreamFrame = z.discriminatedUnion('kind', [
   }),
   /** All fault rules, after the rules or their counters changed. */
   z.object({ kind: z.literal('faults'), faults: ActiveFaultRules }),
-  /** Current time of the service. This line is sent every 15 seconds, and whenever the clock is advanced or skewed. */
+  /**
+   * Current time of the service. A line with the time is sent every 15 seconds, and whenever the clock is advanced or
+   * skewed.
+   */
   z.object({
     kind: z.literal('beat'),
     now_ms: z.number(),
     skew_ms: z.number(),
-    /** Milliseconds by which a real clock was moved forward. */
+    /** Milliseconds that a real clock was moved forward. */
     moved_ms: z.number(),
   }),
   /**

@@ -14,8 +14,7 @@ export const ThreadSummary = z.object({
   /** Beginning of the first human message, or empty without such a message. */
   title: z.string(),
   /**
-   * Beginning of the agent's last reply, or empty without a reply. Also empty if the values are too long to be read
-   * for a list.
+   * Beginning of the agent's last reply. Empty without a reply, and if the values are too long to be read for a list.
    */
   last: z.string(),
   /** Question of a waiting thread, or error of a failed thread, or empty. */
@@ -87,7 +86,7 @@ export const StepSummary = z.object({
 export type StepSummary = z.infer<typeof StepSummary>;
 
 export const StepListQuery = z.object({
-  /** ID of a step. Only steps that are older than this step are returned. */
+  /** ID of a step. The response contains only older steps. */
   before: z.string().max(100).optional(),
   limit: queryInt(1, 1_000).default(500),
 });

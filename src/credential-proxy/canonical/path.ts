@@ -81,7 +81,7 @@ function byteOf(escape: string): string {
   return String.fromCharCode(Number.parseInt(escape.slice(1), 16));
 }
 
-/** Returns a path as a certain kind of server interprets it. */
+/** Returns a path in the form that a certain kind of server reads. */
 export type PathInterpretation = (path: string) => string;
 
 /**

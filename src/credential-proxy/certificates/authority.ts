@@ -41,7 +41,7 @@ interface LeafCertificate {
   notAfter: number;
 }
 
-/** The CA of one sandbox. Its key exists only in the memory of this process and cannot be exported. */
+/** The CA of one sandbox, whose key exists only in the memory of this process and cannot be exported. */
 export interface CertificateAuthority {
   readonly names: PermittedNames;
   readonly certPem: string;
@@ -138,10 +138,7 @@ export async function nextCertificateAuthorities(
   return stays ? [created, current] : [created];
 }
 
-/**
- * Returns the CAs in the order in which they are tried. The earlier CA comes first, because running programs already
- * trust it.
- */
+/** Returns the CAs in the order for signing, the earlier CA first, because running programs already trust it. */
 export function signingOrder(authorities: CertificateAuthorities): CertificateAuthority[] {
   return [...authorities].reverse();
 }
@@ -179,7 +176,7 @@ export function maySignFor(names: PermittedNames, host: string): boolean {
 }
 
 /**
- * Returns the critical extension with which every client limits the CA: a stolen CA key is therefore useless for other
+ * Returns the critical extension that limits the CA in every client: a stolen CA key is therefore useless for other
  * hosts. Kinds of names that no rule uses are excluded explicitly, because an empty list would permit all names of that
  * kind.
  */

@@ -5,8 +5,8 @@ import type { CertificateAuthority } from './authority.ts';
 const KEPT = 256;
 const PER_SECOND = 50;
 /**
- * Remaining lifetime in milliseconds below which a leaf certificate is renewed. A certificate must remain valid as
- * long as the connections that use it.
+ * Minimum remaining lifetime of a leaf certificate in milliseconds; below it, the certificate is renewed. A certificate
+ * must remain valid as long as the connections that use it.
  */
 const RENEWED_BEFORE_MS = 12 * 3_600_000;
 

@@ -12,7 +12,7 @@ import { startProgram, windowsVariables } from '../../os/programs.ts';
 const HEAP_MB = 512;
 const START_MS = 20_000;
 const STOP_MS = 3_000;
-/** Milliseconds after which a detached proxy exits, because the CAs of its sandboxes have expired by then. */
+/** Lifetime of a detached proxy in milliseconds. When it exits, the CAs of its sandboxes have expired. */
 const DETACHED_LIFE_MS = 7 * 24 * 3_600_000;
 
 /**

@@ -41,13 +41,13 @@ export interface ProxySupervisor {
 }
 
 /**
- * Number of failed starts on the previous port, after which any free port is used. Another program might have taken the
+ * Number of failed starts on the previous port before any free port is used. Another program might have taken the
  * previous port.
  */
 const ATTEMPTS_ON_PORT = 3;
 /**
- * Milliseconds after which a running proxy counts as healthy. After a healthy proxy, the next proxy is started without
- * a pause.
+ * Milliseconds that a proxy must run to count as healthy. After a healthy proxy, the next proxy is started without a
+ * pause.
  */
 const HEALTHY_AFTER_MS = 10_000;
 

@@ -10,7 +10,7 @@ export interface AddressRules {
    */
   privateNetworks: readonly Network[];
   access: Access;
-  /** Ports on which the proxy itself listens. */
+  /** Ports where the proxy itself listens. */
   ownPorts: readonly number[];
   /**
    * Addresses of this machine. Servers on this machine might trust local clients, so connections from a sandbox to

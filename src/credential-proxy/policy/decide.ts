@@ -118,8 +118,8 @@ const ELSEWHERE = 'some servers interpret the path in a way that matches another
 const PLAINTEXT = 'a secret is sent only over https; specify the port in match_hosts to allow plain http';
 
 /**
- * Returns a test of a rule's required headers. Each required header must occur exactly once with exactly this value,
- * because a server might use the second occurrence.
+ * Returns a test of a rule's required headers. Each header in `matchHeaders` must occur exactly once with exactly the
+ * given value, because a server might use the second occurrence.
  */
 function headerTest(raw: RawHeaders): (rule: CompiledRule) => boolean {
   let headers: ReadonlyMap<string, readonly string[]> | undefined;
@@ -151,7 +151,7 @@ function refuse(status: 400 | 403 | 405, reason: RuleRefusal, detail: string): R
 /** A rule that matches the host and port. */
 interface Candidate {
   readonly rule: CompiledRule;
-  /** True if one of the rule's patterns specifies the port, and therefore a secret may be sent over plain HTTP. */
+  /** True if one of the rule's patterns specifies the port, which allows the proxy to send a secret over plain HTTP. */
   readonly spellsPort: boolean;
 }
 

@@ -2,9 +2,7 @@ import { type Host, invalid, ok, type Parsed, parsePort, splitPort } from '../ca
 import { coversPattern, type HostPattern, parseRuleHost } from './host-pattern.ts';
 import { addressBytes, inNetwork, type Network, parseNetwork, formatNetwork } from './network.ts';
 
-/**
- * Hosts for which the proxy forwards bytes unread: a name, a domain with all names below it, or a range of addresses.
- */
+/** Hosts whose traffic the proxy forwards unread: a name, a domain with all names below it, or a range of addresses. */
 export type NoProxyEntry =
   | { kind: 'name'; name: string; port: number | null }
   /** Entries `.name` and `*.name`: the domain and all names below it, as in the variable NO_PROXY. */

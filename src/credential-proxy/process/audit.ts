@@ -74,7 +74,7 @@ export function createAuditLog(targets: AuditSinks): AuditLog {
   };
 }
 
-/** A file to which lines are appended. Only the user who owns the audit file can read it. */
+/** A file that lines are appended to, and that only its owner can read. */
 export interface AuditFile {
   /**
    * Appends a string and returns whether it was written. With a full disk, lines are lost and counted, but no requests

@@ -42,7 +42,7 @@ interface Entry extends RegisteredSandbox {
   socket: SandboxSocket | null;
 }
 
-/** Hash to compare with the tokens of unknown sandboxes, so that the check takes as long as for a wrong token. */
+/** Hash to compare with the tokens of unknown sandboxes, which makes the check take as long as for a wrong token. */
 const NO_HASH = Buffer.alloc(32);
 
 /** Creates a registry without sandboxes. */

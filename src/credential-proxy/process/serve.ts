@@ -55,7 +55,7 @@ export function serveProxy(createProxy: CreateProxy): void {
   };
   const stop = (): void => {
     listener.close();
-    // Closing the proxy aborts its connections, and thereby writes their last audit entries. The process exits after
+    // When the proxy closes, it aborts its connections, which writes their last audit entries. The process exits after
     // this time even if the proxy does not close.
     setTimeout(() => exit(0), 1000).unref();
     void proxy.close().then(

@@ -28,8 +28,8 @@ type Evaluation =
 export type ForwardPlan = Evaluation & { kind: 'send' };
 
 /**
- * Returns the request to send upstream, or the reason for refusing it. The Host header becomes the authority for
- * which the credential was chosen, and the rule's headers replace the client's headers with the same names.
+ * Returns the request to send upstream, or the reason for refusing it. The Host header becomes the authority that the
+ * credential was chosen for, and the rule's headers replace the client's headers with the same names.
  */
 export function evaluateRequest(
   policy: Policy,

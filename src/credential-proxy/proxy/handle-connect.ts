@@ -16,7 +16,7 @@ import {
 import { authenticate } from './handle-request.ts';
 import { splice } from './splice.ts';
 
-/** Number of requests without a valid token after which a connection is closed: two, because clients retry once. */
+/** Number of requests without a valid token that closes a connection: two, because clients retry once. */
 const MAX_FAILED_LOGINS = 2;
 
 /** Responds to CONNECT with a blind tunnel, an intercepted tunnel or a refusal. */

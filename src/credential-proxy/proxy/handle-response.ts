@@ -16,7 +16,7 @@ const RETRYABLE = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
  * Sends one request upstream and passes the response to the client. Streams both bodies at the speed of the slower
- * connection. If one connection fails, the other is aborted, so that a truncated message never looks complete.
+ * connection. If one connection fails, the other is aborted, because a truncated message must never look complete.
  */
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly #request: IncomingMessage;
@@ -73,7 +73,9 @@ export class Exchange implements Dispatcher.DispatchHandler {
     else this.#fail('not-configured', null);
   }
 
-  /** Withdraws a request without a body that still waits for a connection, so that another exchange can send it. */
+  /**
+   * Withdraws a request without a body that still waits for a connection. Another exchange can then send the request.
+   */
   withdraw(): void {
     this.#isOver = true;
     this.#response.off('close', this.#onClose);
@@ -90,8 +92,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseStart(controller: Controller, status: number, _headers: unknown, message = ''): void {
-    // Interim responses are dropped: they are meant for the proxy only, and the proxy has already sent its own 100
-    // Continue.
+    // Interim responses are dropped, because they are meant for the proxy only, and the proxy has already sent its own
+    // 100 Continue.
     if (status < 200) return;
     const masking = this.#masking;
     const raw = Array.isArray(controller.rawHeaders) ? controller.rawHeaders : [];

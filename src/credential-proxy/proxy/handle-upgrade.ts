@@ -93,7 +93,7 @@ interface HandshakeCallbacks {
 
 type Controller = Dispatcher.DispatchController;
 
-/** Writes the upstream's response to a WebSocket handshake to the client as it arrives. */
+/** Forwards the upstream's response to a WebSocket handshake to the client as the response arrives. */
 class WebSocketHandshake implements Dispatcher.DispatchHandler {
   readonly #client: Socket;
   readonly #masking: ResponseMasking | null;

@@ -117,7 +117,7 @@ function createHttpServer(limits: ProxyLimits): Server {
     requestTimeout: 0,
     keepAliveTimeout: limits.idleTimeoutMs,
     connectionsCheckingInterval: Math.min(1000, limits.headTimeoutMs),
-    // `checkRequestHead` checks the Host header, so that our own refusal is sent.
+    // Instead of Node, `checkRequestHead` checks the Host header, so the client receives our own refusal.
     requireHostHeader: false,
     noDelay: true,
   });

@@ -6,9 +6,9 @@ interface SplicedBytes {
 }
 
 /**
- * Forwards bytes between two connections until both are closed. Each direction ends independently and applies
- * back-pressure. An error, or `stallTimeoutMs` milliseconds without a byte, closes both connections. Resolves with the
- * number of bytes in each direction.
+ * Forwards bytes between two connections until both are closed. Each direction of the traffic ends independently and
+ * applies back-pressure. An error, or `stallTimeoutMs` milliseconds without a byte, closes both connections. Resolves
+ * with the number of bytes in each direction.
  */
 export function splice(client: Socket, upstream: Socket, stallTimeoutMs: number): Promise<SplicedBytes> {
   const before = { read: upstream.bytesRead, written: upstream.bytesWritten };
@@ -34,7 +34,7 @@ export function splice(client: Socket, upstream: Socket, stallTimeoutMs: number)
   });
 }
 
-/** Number of forwarded body bytes after which garbage is collected. */
+/** Number of forwarded body bytes between two garbage collections. */
 const EVERY_BYTES = 16 * 1024 * 1024;
 let passed = 0;
 

@@ -108,7 +108,7 @@ export function toAddress(address: string): Address {
   return { address, family: isIPv6(address) ? 6 : 4 };
 }
 
-/** Maximum number of waiting lookups, equal to the number of connections that a sandbox may have. */
+/** Maximum number of waiting lookups, equal to the maximum number of connections per sandbox. */
 const MAX_WAITING = 512;
 
 /**

@@ -280,8 +280,8 @@ function egressPolicyOf(
 }
 
 /**
- * Returns true if the next revision permits all addresses that the current revision permits. Only then can open
- * connections continue, because their names are not resolved again.
+ * Returns true if the next revision permits all addresses that the current revision permits. Open connections can
+ * continue only in this case, because their names are not resolved again.
  */
 export function allowsSameEgress(next: SandboxSnapshot, then: SandboxSnapshot): boolean {
   const hasAll = (texts: readonly string[], expected: readonly string[]): boolean =>

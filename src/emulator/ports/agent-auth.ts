@@ -24,7 +24,8 @@ export interface AgentIdentity {
   /** True for a developer who uses an API key of the workspace. */
   isStudio?: boolean;
   /**
-   * Identifies the object that `authenticate` returned. Only the worker that called `authenticate` knows the object.
+   * Identifies the object that `authenticate` returned. Only the worker that called `authenticate` knows the returned
+   * object.
    */
   handle?: string | undefined;
 }
@@ -66,7 +67,7 @@ export interface AuthAnswers {
 
 /** Decision of an agent developer's handler that allows an operation. */
 interface AuthDecision {
-  /** Name under which the handler was registered, for messages, or absent if the event has no handler. */
+  /** Name of the registered handler, for messages, or absent if the event has no handler. */
   handler?: string | undefined;
   filter?: Record<string, unknown> | undefined;
   /** Fields of the event's value that the handler changed. If a field is null, the handler removed the field. */
@@ -97,7 +98,7 @@ export interface AgentCaller {
 
 /** Custom authentication of a deployment, which replaces the API keys of the workspace. */
 export interface OwnAuth {
-  /** Returns true if this request may authenticate with an API key of the workspace, as a developer. */
+  /** Returns true if an API key of the workspace may authenticate this request, as a request of a developer. */
   takesKey(headers: IncomingHttpHeaders): boolean;
   /**
    * Calls the agent developer's `authenticate`.

@@ -17,7 +17,7 @@ export interface ArtifactManifest {
   pieces: readonly ArtifactArchive[];
 }
 
-/** Built revisions in the object store. Every replica of the control plane can read them. */
+/** Built revisions in the object store. Every replica of the control plane can read the built revisions. */
 export interface Artifacts {
   /**
    * Returns the manifest of a revision, or `undefined` if the revision is not built or its archives are no longer

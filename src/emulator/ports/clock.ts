@@ -22,8 +22,8 @@ export interface ServiceClock extends Clock {
 }
 
 /**
- * Service clock of one task. The clock pauses time except while the task sleeps or waits, so only sequential code may
- * use it.
+ * Service clock of one task. The clock pauses time except while the task sleeps or waits, so the clock is only for
+ * sequential code.
  */
 export interface TaskClock extends Clock {
   elapsed(): number;

@@ -22,17 +22,17 @@ export const CLUSTER_TRAFFIC = ['direct', 'proxy'] as const;
 
 /** Settings of the runtime `kubernetes`. */
 export interface KubernetesConfig {
-  /** Path of the kubeconfig. Default: KUBECONFIG, `~/.kube/config`, or the cluster in which this process runs. */
+  /** Path of the kubeconfig. Default: KUBECONFIG, `~/.kube/config`, or the cluster of this process. */
   readonly kubeconfig?: string | undefined;
   /** Name of the kubeconfig's context. Default: the kubeconfig's current context. */
   readonly context?: string | undefined;
   /** Namespace of agents that do not specify a namespace. Default: the namespace of the context. */
   readonly namespace?: string | undefined;
-  /** The only namespaces in which agents may run. Default: any namespace of a listener. */
+  /** The only namespaces that agents can run in. Default: any namespace of a listener. */
   readonly agentNamespaces?: readonly string[] | undefined;
   /** Image of the emulator. Pods run agents that are built from code in this image. */
   readonly agentImage?: string | undefined;
-  /** URL at which agent pods reach this control plane, without a trailing slash. */
+  /** URL of this control plane for agent pods, without a trailing slash. */
   readonly planeUrl?: string | undefined;
   /**
    * Label that distinguishes the objects of this control plane from the objects of other control planes in the cluster.
@@ -82,12 +82,14 @@ export interface EmulatorConfig {
   readonly edition: Edition;
   /** URL of the main port for clients, without a trailing slash. */
   readonly publicUrl: string | undefined;
-  /** Time without a database connection after which other replicas take over the work, in milliseconds. */
+  /**
+   * Maximum time without a database connection, in milliseconds. After this time, other replicas take over the work.
+   */
   readonly leaseMs: number;
   readonly maxBuilds: number;
   /** Maximum time for an agent to become healthy, in milliseconds. */
   readonly healthTimeoutMs: number;
-  /** Time after which a silent or blocked agent process is restarted, in milliseconds. */
+  /** Time in milliseconds after which a silent or blocked agent process is restarted. */
   readonly stuckTimeoutMs: number;
   /** Maximum duration of one package installation, in milliseconds. */
   readonly installTimeoutMs: number;
@@ -113,7 +115,7 @@ export interface EmulatorConfig {
    * secrets.
    */
   readonly sandboxIsolation: IsolationLevel | 'auto';
-  /** Private networks that sandboxes may reach, in CIDR notation. */
+  /** Private networks that sandboxes can reach, in CIDR notation. */
   readonly sandboxNetworks: readonly string[];
   /** Path of a PEM file with root certificates that sandboxes trust in addition to the machine's roots. */
   readonly sandboxRootsFile: string | undefined;
@@ -127,13 +129,13 @@ export interface EmulatorConfig {
 /** Access of agents on this machine to the collector of OpenTelemetry spans. */
 export interface SpanExport {
   /**
-   * Returns the environment variables with which the agents of a deployment send spans. The variables contain a token
+   * Returns the environment variables that make the agents of a deployment send spans. The variables contain a token
    * that only allows a client to send spans of the deployment's runs.
    */
   variables(deploymentId: string): Readonly<Record<string, string>>;
-  /** Returns the token in the variables, so that logs can redact it. */
+  /** Returns the token in the variables, for redaction in logs. */
   token(deploymentId: string): string;
-  /** Returns the ID of the deployment to which a token belongs, or `undefined` if the token is invalid. */
+  /** Returns the ID of the deployment that a token belongs to, or `undefined` if the token is invalid. */
   deploymentOf(token: string): string | undefined;
 }
 
@@ -174,10 +176,10 @@ export type Log = (line: string, detail?: LogDetail) => void;
 /** Machine-readable details of a line in the emulator's log. */
 export interface LogDetail {
   level: 'info' | 'warning' | 'error';
-  /** Name of the deployment to which the line refers. */
+  /** Name of the deployment that the line refers to. */
   deployment?: string;
   revision_id?: string;
-  /** New status of the revision to which the line refers. */
+  /** New status of the revision that the line refers to. */
   status?: string;
 }
 

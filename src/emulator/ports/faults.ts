@@ -12,13 +12,13 @@ export interface LifecycleFault {
    */
   stall?: boolean;
   /**
-   * Reason with which the stage fails (CREATING → CREATE_FAILED, build stages → BUILD_FAILED, otherwise DEPLOY_FAILED).
+   * Reason for the stage's failure (CREATING → CREATE_FAILED, build stages → BUILD_FAILED, otherwise DEPLOY_FAILED).
    * With the stage SERVING, `/ok` responds with 503 and this reason.
    */
   fail?: string;
   /**
-   * Minimum duration of the stage on the service clock, in milliseconds. For SERVING, the time during which the health
-   * check succeeds at first.
+   * Minimum duration of the stage on the service clock, in milliseconds. With the stage SERVING, the time during which
+   * the health check succeeds at first.
    */
   durationMs?: number;
   /**

@@ -41,7 +41,7 @@ function decoded(path: string): string {
   }
 }
 
-/** Default of `repo_ref`: the branch to which the repository's HEAD points. */
+/** Default of `repo_ref`: the branch that the repository's HEAD points to. */
 const DEFAULT_BRANCH = 'HEAD';
 
 /** Returns the full ref: `refs/heads/<branch>` for a short name, HEAD for an empty or absent ref. */
@@ -69,7 +69,7 @@ export function parseRepositoryName(url: string): { owner: string; name: string 
 /** Reads the refs of local repositories. Remote repositories are not polled. */
 export interface RemoteRefs {
   /**
-   * Returns the URL from which a local repository is read. The URL is the same for every spelling of `repoUrl`. Returns
+   * Returns the URL for reading a local repository. The URL is the same for every spelling of `repoUrl`. Returns
    * `undefined` if `repoUrl` is not a readable local repository.
    */
   addressOf(repoUrl: string): string | undefined;
@@ -122,7 +122,10 @@ export type CommitHistory =
       mergeBase: string | null;
       /** Commits that only the newer revision contains. */
       added: CommitSide;
-      /** Commits that only the older revision contains. If no common commit was found in time, empty with `cut` set. */
+      /**
+       * Commits that only the older revision contains. If no common commit was found in time, the list is empty and
+       * `cut` is true.
+       */
       removed: CommitSide;
     }
   | { kind: 'not-read'; reason: string };

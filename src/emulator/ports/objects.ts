@@ -1,4 +1,4 @@
-/** Stored object with its size and the ID by which it is read. */
+/** Stored object with its size and the ID for reading it. */
 export interface WrittenObject {
   /** Size in bytes. */
   size: number;

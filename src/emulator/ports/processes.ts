@@ -15,7 +15,7 @@ export interface ProcessSpec {
   /** Purpose of the process for the process table and the health report: `git`, `install`, `build` or `worker`. */
   kind: string;
   onLine?: OnLine;
-  /** Time after which the whole process group is stopped, in milliseconds. */
+  /** Time in milliseconds after which the whole process group is stopped. */
   timeoutMs?: number;
   /** Maximum output in bytes. If the output is longer, the process is stopped, and the result contains the reason. */
   maxOutputBytes?: number;

@@ -13,7 +13,7 @@ export interface Replica {
    * lost.
    */
   readonly instanceId: string | undefined;
-  /** True if other replicas may work on the store at the same time. */
+  /** True if other replicas can work on the store at the same time. */
   readonly isShared: boolean;
   /**
    * Claims the work on a deployment. Resolves to true if this replica has the claim, including if it claimed the work

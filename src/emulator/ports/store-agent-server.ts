@@ -29,7 +29,7 @@ export interface ThreadOrder {
 }
 /** A thread without its values. */
 export type ThreadHead = Omit<ThreadRow, 'values'>;
-/** Columns of a thread that searches compare. Only a search that needs `values` parses them. */
+/** Columns of a thread that searches compare. Values are parsed only by a search that needs them. */
 export interface ThreadDetails extends Pick<ThreadRow, 'id' | 'metadata'> {
   valuesText: string | null;
 }
@@ -54,7 +54,7 @@ export interface ThreadSearch {
   ): Promise<ThreadDetails[]>;
   count(deploymentId: string, filter: ThreadFilter): Promise<number>;
 }
-/** A thread for lists, with only the beginning of its values, because the values may be large. */
+/** A thread for lists, with only the beginning of its values, because the values can be large. */
 export interface ThreadOutline extends ThreadHead {
   /** Beginning of the JSON text of the values, or empty if the thread has no values. */
   valuesStart: string;
@@ -78,11 +78,11 @@ export interface Threads extends ThreadSearch {
   /** Inserts a thread, and deletes the deployment's expired threads. Returns the IDs of the expired threads. */
   insert(row: ThreadRow): Promise<string[]>;
   get(deploymentId: string, id: string): Promise<ThreadRow | undefined>;
-  /** Returns a thread without its values, because they may be large. */
+  /** Returns a thread without its values, because the values can be large. */
   head(deploymentId: string, id: string): Promise<ThreadHead | undefined>;
   /** Returns a thread's values as JSON text, or `undefined` if the thread does not exist. */
   valuesText(deploymentId: string, id: string): Promise<string | undefined>;
-  /** Copies the values of thread `from` to thread `to` inside the database, because they may be large. */
+  /** Copies the values of thread `from` to thread `to` inside the database, because the values can be large. */
   copyValues(from: string, to: string): Promise<void>;
   /** Returns true if the thread exists. */
   exists(deploymentId: string, id: string): Promise<boolean>;
@@ -121,9 +121,9 @@ export interface RunQueue {
   /** Returns the start time of the next delayed pending run, in epoch milliseconds. */
   nextStart(deploymentId: string, now: number): Promise<number | undefined>;
   /**
-   * Claims the oldest pending run of an idle thread that may start: marks it as running and increments its fence.
-   * With `instanceId`, claims only while this instance has its lease. With `byPriority`, threads with lower priority
-   * numbers come first.
+   * Claims the oldest pending run whose thread is idle and whose start time has come: marks the run as running and
+   * increments its fence. With `instanceId`, claims only while this instance has its lease. With `byPriority`, threads
+   * with lower priority numbers come first.
    */
   claimNext(
     deploymentId: string,
@@ -228,7 +228,7 @@ export interface CheckpointQuery {
   id?: string | undefined;
   /** Selects only checkpoints that are older than the checkpoint with this ID. */
   before?: string | undefined;
-  /** Position after which the page begins, from the previous page's `next`. */
+  /** Position before the first checkpoint of the page, from the previous page's `next`. */
   after?: CheckpointCursor | undefined;
   limit?: number | undefined;
   /**
@@ -357,7 +357,7 @@ export interface RunEvents {
 export interface RunStreamRows extends RunEvents {
   /**
    * Starts a run's stream, or continues the stream with this attempt. The stream is deleted together with the thread.
-   * Stores the first events of the attempt, if given, and returns the ID of the event after them.
+   * Stores the first events of the attempt, if given, and returns the ID for the next event.
    */
   open(
     row: Omit<RunStreamRow, 'end' | 'endedAt'> & { threadId: string; fence: number },

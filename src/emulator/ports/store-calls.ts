@@ -59,8 +59,8 @@ export const StoreCall = z.discriminatedUnion('op', [
   z.object({ op: z.literal('put'), runId: z.string(), row: CheckpointBody }),
   z.object({ op: z.literal('put-writes'), runId: z.string(), rows: z.array(WriteBody) }),
   /**
-   * Operations of a graph on the deployment's items. Each operation is validated later, because a single invalid
-   * operation must not fail the others.
+   * Operations of a graph on the deployment's items. Operations are validated later, because a single invalid operation
+   * must not fail the others.
    */
   z.object({ op: z.literal('items'), operations: z.array(z.unknown()) }),
 ]);

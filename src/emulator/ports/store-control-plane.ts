@@ -181,8 +181,8 @@ export interface Builds {
    */
   countLines(revisionId: string, attempt: number, from: number, count: number): Promise<boolean>;
   /**
-   * Adds `count` to the number of bytes that a build stores. `count` may be negative. If the build has ended or the
-   * sum would exceed `limit`, changes nothing and resolves to false.
+   * Adds `count` to the number of bytes that a build stores. The number `count` can be negative. If the build has ended
+   * or the sum would exceed `limit`, changes nothing and resolves to false.
    */
   countBytes(revisionId: string, attempt: number, count: number, limit: number): Promise<boolean>;
   /** Ends a build. Resolves to false if the build had already ended. */
@@ -271,7 +271,7 @@ export interface ArtifactRows {
   contentIds(): Promise<Set<string>>;
 }
 
-/** Time in milliseconds on the service clock after which an unused upload is deleted. */
+/** Lifetime of an unused upload in milliseconds on the service clock. */
 export const UNUSED_UPLOAD_TTL_MS = 24 * 60 * 60_000;
 
 /**
@@ -347,7 +347,7 @@ export interface Integrations {
   upsert(row: IntegrationRow): Promise<void>;
   list(workspaceId: string): Promise<IntegrationRow[]>;
   findById(id: string): Promise<IntegrationRow | undefined>;
-  /** Stores the secret with which the integration's webhooks are signed. Null means that no webhooks are accepted. */
+  /** Stores the secret that signs the integration's webhooks. Null means that no webhooks are accepted. */
   putWebhookSecret(id: string, secret: string | null): Promise<void>;
   webhookSecret(id: string): Promise<string | null>;
 }
@@ -399,8 +399,8 @@ export function runsImage({ source }: Pick<RevisionRow, 'source'>): boolean {
 }
 
 /**
- * Returns true if a revision may need a build: the revision is in progress, or is active and its build may no longer be
- * stored.
+ * Returns true if a revision might need a build: the revision is in progress, or is active and its build might no
+ * longer be stored.
  */
 export function isBuildable({ status }: Pick<RevisionRow, 'status'>): boolean {
   return !isFinal(status) || status === 'DEPLOYED';

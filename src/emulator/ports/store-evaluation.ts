@@ -18,7 +18,7 @@ export interface DatasetFilter {
   name?: string;
   nameContains?: string;
   dataTypes?: readonly string[];
-  /** Number of a dataset in the order of creation. Only datasets with smaller numbers are listed. */
+  /** Number of a dataset in the order of creation. The list contains only datasets with smaller numbers. */
   before?: number;
 }
 
@@ -72,7 +72,7 @@ export interface Examples {
   insert(rows: readonly ExampleRow[]): Promise<void>;
   /** Returns the current state of an example, or its state in a version. */
   find(workspaceId: string, exampleId: string, at?: number): Promise<ExampleRow | undefined>;
-  /** Returns the ID of the dataset to which an example belongs, even if the example was deleted. */
+  /** Returns the ID of the dataset that an example belongs to, even if the example was deleted. */
   datasetOf(workspaceId: string, exampleId: string): Promise<string | undefined>;
   /** Returns the position after the last example of a dataset. */
   nextPosition(datasetId: string): Promise<number>;
@@ -110,7 +110,7 @@ export interface Attachments {
   copyToDataset(id: string, copy: { id: string; datasetId: string }): Promise<void>;
   get(id: string): Promise<AttachmentRow | undefined>;
   remove(ids: readonly string[]): Promise<void>;
-  /** Assigns attachments of runs to the project to which their runs were moved. */
+  /** Assigns attachments of runs to the project that their runs were moved to. */
   setProject(ids: readonly string[], projectId: string): Promise<void>;
   /** Returns the media types of attachments, keyed by ID. */
   mimeTypes(ids: readonly string[]): Promise<Map<string, string>>;
@@ -128,7 +128,7 @@ export interface TracedRunFilter {
   isError?: boolean | undefined;
   startedFrom?: number | undefined;
   startedTo?: number | undefined;
-  /** Number of a run. Only runs with smaller numbers are listed. */
+  /** Number of a run. The list contains only runs with smaller numbers. */
   before?: number | undefined;
   limit: number;
 }

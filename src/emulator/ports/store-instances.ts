@@ -13,9 +13,9 @@ export interface Instances {
   /** Lists the instances with a current lease, ordered by ID. */
   listLive(): Promise<InstanceRow[]>;
   /**
-   * Evicts expired instances and the given instances in one transaction: deletes their claims, increments the fences
-   * of their revisions, and requeues their runs. Also releases claims of instances that no longer exist. Returns the
-   * number of evicted instances.
+   * Evicts expired instances and the given instances in one transaction: deletes their claims, increments the fences of
+   * their revisions, and requeues their runs. The method also releases claims of instances that no longer exist.
+   * Returns the number of evicted instances.
    */
   evict(ids?: readonly string[]): Promise<number>;
   /**
@@ -47,7 +47,7 @@ export interface Notifier {
   notify(topic: MessageTopic, messages: readonly string[]): Promise<void>;
   /**
    * Calls `onMessage` with each message of the topic, until the returned function is called. After a lost connection,
-   * reconnects and calls `onMessage` with `''`, because messages may have been lost.
+   * reconnects and calls `onMessage` with `''`, because messages might have been lost.
    */
   subscribe(topic: MessageTopic, onMessage: (message: string) => void): Promise<() => Promise<void>>;
 }

@@ -110,7 +110,7 @@ export interface RunSummaries {
   /** Stores new and changed steps of a run together with its progress. Does nothing if the run's summary is deleted. */
   record(runId: string, steps: readonly RunStepRow[], progress: RunProgress): Promise<void>;
   /**
-   * Stores spans of a run. Skips spans that are already stored, because a client may send spans again. Returns the
+   * Stores spans of a run. Skips spans that are already stored, because a client might send spans again. Returns the
    * number of spans above the limit of a run, which are not stored.
    */
   addSpans(runId: string, spans: readonly NewRunSpan[]): Promise<{ refused: number }>;

@@ -8,7 +8,7 @@ interface ProjectFilter {
   limit: number;
   offset: number;
   name?: string;
-  /** ID of a dataset. Only experiments on this dataset are listed. */
+  /** ID of a dataset whose experiments are listed. */
   datasetId?: string;
 }
 

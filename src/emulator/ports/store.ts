@@ -147,7 +147,7 @@ export interface StoreDump {
 /** A dump and its workspace: the response of GET /_local/snapshot. */
 export interface Snapshot extends StoreDump {
   snapshot: 1;
-  /** ID of the workspace to which the emulator's API key belongs. */
+  /** ID of the workspace that the emulator's API key belongs to. */
   workspace_id: string;
 }
 

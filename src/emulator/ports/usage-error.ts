@@ -1,5 +1,5 @@
 /**
- * Error for a flag, setting, port or file with which the emulator cannot start. The message is one line with a hint.
+ * Error for a flag, setting, port or file that prevents the start of the emulator. The message is one line with a hint.
  * The command line exits with 2 before it starts anything.
  */
 export class UsageError extends Error {

@@ -52,7 +52,7 @@ export interface StoreIndex {
   embed: AuthorObject | string;
 }
 
-/** Vector as `VectorText`, and the path of the text from which it was computed. */
+/** Vector as `VectorText`, and the path of the text that it was computed from. */
 export interface FieldVector {
   field: string;
   vector: string;
@@ -60,7 +60,7 @@ export interface FieldVector {
 
 /**
  * Rules for the conversion of Python values to the bytes of checkpoints, in the graph library's terms. A list contains
- * the classes that may be created from bytes; null allows only classes that are known to be safe.
+ * the classes that can be created from bytes; null allows only classes that are known to be safe.
  */
 export interface SerdeSettings {
   pickle_fallback?: boolean | undefined;
@@ -154,8 +154,8 @@ export interface RunJob {
   fence: number;
   input: unknown;
   /**
-   * True if an earlier attempt might have made progress. The run then continues from its own last checkpoint, if it has
-   * one.
+   * True if an earlier attempt might have made progress. After such an attempt, the run continues from its own last
+   * checkpoint, if it has one.
    */
   resume?: boolean;
   config: Record<string, unknown>;
@@ -163,7 +163,7 @@ export interface RunJob {
   context?: unknown;
   /** Resumes or redirects an interrupted thread, in the graph library's terms, and replaces `input`. */
   command?: Record<string, unknown>;
-  /** Nodes before or after which the run stops. `*` means every node. */
+  /** Nodes that the run stops before or after. `*` means every node. */
   interruptBefore?: string[] | '*';
   interruptAfter?: string[] | '*';
   /** When the graph library stores checkpoints: after each step, in parallel with the next, or at the end. */
@@ -317,7 +317,10 @@ export interface RunningNode {
 /** Process of the emulator that executes graphs, while the emulator's agent server manages the threads and runs. */
 export interface Worker extends WorkerProcess {
   readonly address?: undefined;
-  /** Resolves at the process's first message, before which the process might still wait for a CPU. Never rejects. */
+  /**
+   * Resolves at the process's first message. Before this message, the process might still wait for a CPU. Never
+   * rejects.
+   */
   readonly firstSign: Promise<void>;
   /**
    * Returns the object that the process is loading, such as `graph 'agent'`, or `undefined` before the first report.
@@ -382,7 +385,7 @@ export interface Worker extends WorkerProcess {
 
 export type AnyWorker = Worker | ServerWorker;
 
-/** Workers of the active revisions. The data plane updates this list, and the agent server reads it. */
+/** Workers of the active revisions. The data plane updates the list of workers, and the agent server reads it. */
 export interface LiveWorkers {
   /**
    * Connects to a deployment's worker in another process, so `acquire` can return this worker. Callers await the
@@ -410,13 +413,14 @@ export interface LiveWorkers {
 }
 
 /**
- * Error for a worker process that has exited. The worker's runs have not ended, so another worker can continue them.
+ * Error for a worker process that has exited. The runs of an exited worker have not ended, so another worker can
+ * continue them.
  */
 export class WorkerGoneError extends Error {
   override readonly name = 'WorkerGoneError';
 }
 
-/** Error for a query that does not fit the graph, or during which the graph's own code failed. */
+/** Error for a query that does not fit the graph, or that the graph's own code failed to process. */
 export class QueryError extends Error {
   override readonly name = 'QueryError';
   readonly kind: string;

@@ -21,7 +21,7 @@ export interface WorkspaceSettings {
   repositories(integrationId: string): readonly SeededRepository[] | undefined;
 }
 
-/** Cluster for a workspace's images, as described in the seed file. The store does not contain it. */
+/** Cluster for a workspace's images, as described in the seed file. The store does not contain the cluster. */
 export interface Cluster {
   namespace(workspaceId: string, name: string): Namespace;
 }

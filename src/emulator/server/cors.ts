@@ -21,7 +21,7 @@ export interface CorsPolicy {
 }
 
 const METHODS = ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT'];
-/** Request headers that every allowed page may send, in addition to the policy's headers. */
+/** Request headers that every allowed page can send, in addition to the policy's headers. */
 const ALWAYS_ALLOWED = ['accept', 'accept-language', 'content-language', 'content-type'];
 const MAX_AGE_S = 600;
 
@@ -142,7 +142,7 @@ function allowsOrigin({ origins, expression }: CorsPolicy, origin: string): bool
   return expression !== undefined && matchesRegex(expression, origin.toLowerCase());
 }
 
-/** If pages may send credentials, browsers require the page's exact origin in the response, not `*`. */
+/** If pages can send credentials, browsers require the page's exact origin in the response, not `*`. */
 function allowedOrigin({ origins, credentials }: CorsPolicy, origin: string): string {
   return origins.has('*') && !credentials ? '*' : origin;
 }

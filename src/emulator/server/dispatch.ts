@@ -56,7 +56,10 @@ export interface DispatchDependencies extends AuthenticationDependencies {
    * the deployment.
    */
   corsPolicy?: ((deploymentId: string) => CorsPolicy | undefined) | undefined;
-  /** True (the default) if deployments have their own ports, so that web pages can call them only there. */
+  /**
+   * True (the default) if deployments have their own ports, which are then the only ports where web pages can call
+   * them.
+   */
   hasOwnPorts?: boolean;
   /** Returns the correct URL for clients that send a request for an agent to the control plane, or the reverse. */
   addresses?: Addresses;
@@ -181,7 +184,10 @@ export function createDispatch(dependencies: DispatchDependencies): Dispatch {
   }
 }
 
-/** Records the body of a request that a fault keeps from its handler. @throws HttpError if the body is invalid. */
+/**
+ * Records the body of a request if a fault keeps the request from its handler. @throws HttpError if the body is
+ * invalid.
+ */
 export type BodyRecorder = (
   request: IncomingMessage,
   target: RequestTarget,
@@ -189,8 +195,8 @@ export type BodyRecorder = (
 ) => Promise<void>;
 
 /**
- * Creates the function that reads and records the bodies of requests without a handler call, so that these requests can
- * be sent again. The function records only bodies that are also recorded for a handler.
+ * Creates the function that reads and records the bodies of requests without a handler call, for later replays. The
+ * function records only bodies that are also recorded for a handler.
  */
 export function createBodyRecorder({
   routesOf,

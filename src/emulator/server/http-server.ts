@@ -36,8 +36,8 @@ export interface RequestLimits {
 
 /**
  * Time limits of requests. The limit for bodies allows the largest upload, 2 GiB of a build's archives, because an
- * interrupted upload starts over. The limit for bodies is shorter than the time after which an unfinished upload is
- * deleted. Bodies that are read into memory have a shorter limit.
+ * interrupted upload starts over. The limit for bodies is shorter than the time before an unfinished upload is deleted.
+ * Bodies that are read into memory have a shorter limit.
  */
 export const REQUEST_LIMITS: RequestLimits = {
   headersMs: 60_000,
@@ -58,7 +58,7 @@ const isBoxSocket = (request: IncomingMessage): boolean =>
 /**
  * Listens on `host` and `port`, where port 0 means any free port. With `orNext`, tries the following ports if the port
  * is in use. Rejects with a UsageError that contains advice. `describeHolder` can describe the process that uses the
- * port. `accepts` decides which requests may upgrade.
+ * port. `accepts` decides which requests can upgrade the connection.
  */
 export async function listen(
   handler: (request: IncomingMessage, response: ServerResponse) => void,

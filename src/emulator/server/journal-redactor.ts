@@ -117,8 +117,8 @@ export interface Redactor {
   /** Remembers the secrets in a JSON value's secret fields. */
   addSecretsFrom(value: unknown): void;
   /**
-   * Redacts related values: a secret in one of them is redacted in all of them. Calls `met` with each secret that
-   * occurred in a field that should not contain secrets.
+   * Redacts related values: a secret in one value is redacted in all values. Calls `met` with each secret that occurred
+   * in a field that should not contain secrets.
    */
   redactAll(values: readonly unknown[], met?: OnMatch): unknown[];
 }
@@ -225,8 +225,8 @@ interface KnownTexts {
   size(): number;
   /**
    * Replaces every known string in the line with `by`. The leftmost string is replaced first, and at the same position
-   * the longest string. Calls `met` with each replaced string. Also replaces the beginning of a known string before a
-   * truncation mark.
+   * the longest string. Calls `met` with each replaced string. The method also replaces the beginning of a known string
+   * before a truncation mark.
    */
   replaceIn(line: string, by: string, met?: (text: string) => void): string;
 }

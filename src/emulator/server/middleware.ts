@@ -55,7 +55,7 @@ export function checkResponse(load: (() => Promise<ResponseCheck>) | undefined):
 /** Headers that allow pages of any origin to read the response. */
 const READABLE = { 'access-control-allow-origin': '*' };
 
-/** Returns the preflight headers of a route that web pages may use. */
+/** Returns the preflight headers of a route that web pages can use. */
 export function corsPreflight(allow: string): Record<string, string> {
   return {
     ...READABLE,
@@ -80,7 +80,10 @@ export const cors: Middleware = async ({ route }, next) => {
 
 export interface AuthenticationDependencies {
   authenticator: Authenticator;
-  /** Returns whether a workspace may use the control plane. If the function is absent, every workspace may use it. */
+  /**
+   * Returns whether a workspace may use the control plane. If the function is absent, every workspace may use the
+   * control plane.
+   */
   deploymentEnabled?: (workspaceId: string) => boolean;
   /** Returns the ID of a deployment's workspace, or `undefined` if the deployment does not exist. */
   workspaceOf: (deploymentId: string) => Promise<string | undefined>;

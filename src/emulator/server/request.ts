@@ -121,7 +121,7 @@ const BUFFERED_MS = 5 * 60_000;
 
 /**
  * Reads a raw body. Throws 413 above `limit` bytes. Closes the connection if the body takes longer than `withinMs`,
- * because the client might not be authenticated yet. Only streamed uploads can take longer.
+ * because the client might not be authenticated yet. Only streamed uploads can take longer than `withinMs`.
  */
 export async function readBytes(
   request: IncomingMessage,
@@ -161,7 +161,7 @@ function bodyStream(request: IncomingMessage): AsyncIterable<Buffer> {
   return request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
 }
 
-/** Time in milliseconds that a client may continue to send an unread body after the response. */
+/** Time in milliseconds for which a client can continue to send an unread body after the response. */
 const REST_MS = 30_000;
 
 /**
@@ -206,7 +206,7 @@ class JsonTextReader {
     this.#take(() => this.#decoder.decode(chunk, { stream: true }));
   }
 
-  /** Returns the whole text. @throws HttpError 400 if the text ends within a character. */
+  /** Returns the whole body as a string. @throws HttpError 400 if the body ends within a character. */
   end(): string {
     this.#take(() => this.#decoder.decode());
     return this.#pieces.join('');

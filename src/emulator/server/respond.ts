@@ -163,7 +163,7 @@ interface PagedArray {
 
 /**
  * Responds with a JSON list, with at most two pages in memory. A failure before the first page becomes an error
- * response. A later failure truncates the list, and thereby makes its JSON invalid.
+ * response. A later failure truncates the list, which makes its JSON invalid.
  */
 export async function streamJsonArray({ pages, signal, field, headers }: PagedArray): Promise<RouteResponse> {
   const whole = (list: readonly unknown[]): RouteResponse => ({

@@ -80,20 +80,20 @@ export interface RouteDefinition<
   query?: Q;
   body?: B;
   /**
-   * True if the route needs no API key when the agent developer defined authentication. Only the agent server uses this
-   * property.
+   * True if the route needs no API key when the agent developer defined authentication. Only the agent server uses
+   * `openWithOwnAuth`.
    */
   openWithOwnAuth?: boolean;
   /**
-   * True for a GET that changes something or waits. Such a route does not accept HEAD, because programs use HEAD to
-   * probe URLs.
+   * True for a GET that changes something or waits. A route with `unsafeGet` does not accept HEAD, because programs use
+   * HEAD to probe URLs.
    */
   unsafeGet?: boolean;
-  /** True if web pages of any origin may use the route, because its URL is the only credential. */
+  /** True if web pages of any origin can use the route, because its URL is the only credential. */
   cors?: boolean;
   /**
-   * True if the handler reads the raw body itself, as for uploads and signed bodies. In this case, `body` is only used
-   * in the document.
+   * True if the handler reads the raw body itself, as for uploads and signed bodies. With `rawBody`, the schema `body`
+   * is only used in the document.
    */
   rawBody?: boolean;
   /**

@@ -196,8 +196,8 @@ const attempt = ({ z }: Shapes) =>
   });
 
 /**
- * Webhooks of ended runs. A sent webhook is stored for a while, even if the run is deleted, so that it can be shown and
- * sent again.
+ * Webhooks of ended runs. A sent webhook is stored for a while, even if the run is deleted. During this time, it can be
+ * shown and sent again.
  */
 export const webhookColumns = {
   ordinal: autoIncrement(),
@@ -324,7 +324,7 @@ export const cronColumns = {
   schedule: text(),
   /** IANA name of the schedule's time zone, or null for UTC. */
   timezone: nullable(text()),
-  /** Time after which the cron no longer runs, or null if the cron never ends. */
+  /** Time of the cron's end, or null if the cron never ends. */
   endTime: nullable(time()),
   enabled: flag(),
   /**
@@ -375,7 +375,7 @@ export const itemColumns = {
   key: text(),
   ...timestamps(),
   ttlMs: nullable(integer()),
-  /** Time after which the item is no longer found, or null if the item does not expire. */
+  /** Time of the item's expiry, or null if the item does not expire. */
   expiresAt: nullable(time()),
   value: json(freeForm),
 };

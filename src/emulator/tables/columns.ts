@@ -24,7 +24,7 @@ export interface Column<V = unknown, S = unknown> {
   readonly initial?: V;
   /** True if rows do not contain the column. */
   readonly internal?: true;
-  /** Property of the row from which `make` computes the stored value. */
+  /** Property of the row that `make` computes the stored value from. */
   readonly derived?: { readonly from: string; make(value: unknown): S };
   readonly generated?: true;
   /** Set if the value is encrypted text, which is bound to the location of its row. */
@@ -141,7 +141,7 @@ export function time(): Plain<number> {
   return { ...integer(), snapshot: { schema: instant, toPlain: toIso, toStored: fromIso } };
 }
 
-/** Columns of the times at which a row was created and last changed. */
+/** Columns of the times when a row was created and last changed. */
 export const timestamps = () => ({ createdAt: time(), updatedAt: time() });
 
 /** Column of bytes. Snapshots contain the bytes in base64. */
@@ -207,7 +207,7 @@ export function jsonOf<V>(schema: LazySchema = anything): JsonColumn<V> {
   };
 }
 
-/** Column of the times at which each status was entered. Snapshots contain the times in ISO 8601. */
+/** Column with the time of entry into each status. Snapshots contain the times in ISO 8601. */
 export function history() {
   const convert = (value: unknown, at: (given: unknown) => unknown) =>
     Array.isArray(value) ? value.map((entry: { at?: unknown }) => ({ ...entry, at: at(entry.at) })) : [];

@@ -50,7 +50,7 @@ const deploymentColumns = {
   latestRevisionId: nullable(id()),
   activeRevisionId: nullable(id()),
   projectId: nullable(id()),
-  /** Port of the deployment's URL, stored so that the URL does not change. */
+  /** Port of the deployment's URL. The port is stored because the URL must not change. */
   port: nullable(integer(({ z }) => z.int().min(1).max(65_535))),
   createdAt: time(),
   updatedAt: time(),
@@ -231,7 +231,7 @@ const artifactArchiveColumns = {
   deploymentId: nullable(id()),
   /**
    * SHA-256 of the source and commands of the build that stored the archive. Only builds with the same hash reuse the
-   * archive, and if the hash is null, no build does.
+   * archive. If the hash is null, no build reuses it.
    */
   source: nullable(sha256()),
   /** True if the result of a successful build contains the archive. */

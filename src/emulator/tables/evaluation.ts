@@ -18,7 +18,7 @@ import {
 } from './columns.ts';
 import { needed, owner, table } from './table.ts';
 
-/** Datasets of examples on which agents are evaluated. Names of datasets are unique within a workspace. */
+/** Datasets of examples for the evaluation of agents. Names of datasets are unique within a workspace. */
 const datasetColumns = {
   ordinal: autoIncrement(),
   id: id(),

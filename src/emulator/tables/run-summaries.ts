@@ -105,8 +105,8 @@ const runSummaryColumns = {
   titleWords: text(),
   answerWords: text(),
   /**
-   * Request body of a run whose temporary thread was deleted, so that the run can be repeated. Null if the run's row
-   * contains the body, or if the body is too long.
+   * Request body of a run whose temporary thread was deleted. The body makes it possible to repeat the run. Null if the
+   * run's row contains the body, or if the body is too long.
    */
   request: json<Record<string, unknown> | null>(({ z }) => z.record(z.string(), z.unknown()).nullable()),
 };

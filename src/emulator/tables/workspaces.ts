@@ -97,7 +97,7 @@ const projectDetails = {
     'null',
     json((of) => freeForm(of).nullable()),
   ),
-  /** Dataset of an experiment; absent if the project is not an experiment. */
+  /** Dataset of an experiment, or null for a project that is not an experiment. */
   datasetId: nullable(id()),
   /** Expected number of runs and names of the evaluators, in the client's announcement. */
   plan: filled(
