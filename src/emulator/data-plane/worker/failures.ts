@@ -51,8 +51,8 @@ export function describeStack(failure: unknown, folder: string, isFull: boolean)
 }
 
 /**
- * Returns the frames of a failure in files below a folder, innermost first, and the number of other frames. `code` is
- * the line of code, or an empty string if the file cannot be read, for example because the build removed it.
+ * Returns the frames of a failure in files below a folder, innermost first, and the number of other frames. The line
+ * of code in `code` is empty if the file cannot be read, for example because the build removed the file.
  * @param folder Folder of the graph configuration.
  */
 export function describeFrames(
