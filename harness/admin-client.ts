@@ -42,7 +42,7 @@ const FaultsShown = z.object({
 });
 const Verdict = z.object({ ok: z.boolean(), failures: z.array(z.string()) });
 const Snapshot = z.looseObject({ snapshot: z.literal(1), workspace_id: z.string() });
-/** Complete content of an emulator's store. */
+/** Complete content of a store. */
 type Snapshot = z.infer<typeof Snapshot>;
 const Restored = z.object({
   workspace_id: z.string(),
@@ -51,18 +51,18 @@ const Restored = z.object({
 
 /** Client of the emulator's controls over HTTP (docs/local-controls.md), including its clock. */
 export interface AdminClient {
-  /** Returns the journal entries with greater numbers than `after`, oldest first; all entries without it. */
+  /** Returns the journal entries with greater numbers than `after`, oldest first, or all entries without `after`. */
   journal(after?: number): Promise<JournalEntry[]>;
   /** Returns the number of the newest journal entry, or 0 if the journal is empty. */
   journalMark(): Promise<number>;
-  /** Returns the events with greater numbers than `after`, oldest first; all events without it. */
+  /** Returns the events with greater numbers than `after`, oldest first, or all events without `after`. */
   events(after?: number): Promise<LifecycleEvent[]>;
   /** Returns the current fault rules with their counters of matched and affected requests. */
   faults(): Promise<z.infer<typeof FaultsShown>>;
   /** Returns the problems that POST /_local/journal/verify finds in the journal. */
   verify(request: Record<string, unknown>): Promise<string[]>;
   snapshot(): Promise<Snapshot>;
-  /** Restores a snapshot. Returns the parts that were left out. The options must allow leaving out parts. */
+  /** Restores a snapshot, and returns the parts that were left out. The options must permit leaving out parts. */
   restore(
     snapshot: Snapshot,
     options?: { leaveOutUnreadable?: boolean },
@@ -70,8 +70,8 @@ export interface AdminClient {
 }
 
 /**
- * Creates the client. `local` sends one request to `/_local`. After a restore, `restored` receives the workspace of
- * the key.
+ * Creates the client, whose requests to `/_local` are sent with `local`. After a restore, `restored` is called with
+ * the ID of the key's workspace.
  */
 export function createAdminClient(
   local: (method: string, name: string, body?: unknown) => Promise<unknown>,

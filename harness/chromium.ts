@@ -36,8 +36,8 @@ export function launchChromium({ hosts = [] }: { hosts?: readonly string[] } = {
   const rules = hosts.map((name) => `MAP ${name} 127.0.0.1`).join(',');
   return chromium.launch({
     executablePath: findChromium(),
-    // As root (the usual user of CI containers), the browser only starts without its sandbox. It only opens pages of
-    // this repository.
+    // As root (the usual user of CI containers), the browser starts only without its sandbox. The browser opens only
+    // pages of this repository.
     chromiumSandbox: process.getuid?.() !== 0,
     args: rules === '' ? [] : [`--host-resolver-rules=${rules}`],
   });

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import process from 'node:process';
 
-/** Result of running `agent-deploy`, or a shell script that calls it. */
+/** Result of running `agent-deploy`, or a shell script that calls `agent-deploy`. */
 export interface CommandRun {
   code: number | null;
   stdout: string;
@@ -16,7 +16,7 @@ export interface CommandOptions {
   env: Record<string, string>;
   /** Arguments for Node before the program. */
   nodeArguments?: readonly string[];
-  /** Standard input of the run. Default: empty. */
+  /** Standard input of the run, which is empty by default. */
   input?: string;
   /** True if standard input does not end. */
   keepsInput?: boolean;
@@ -33,9 +33,7 @@ export function runCommandLine(
   return runProgram(process.execPath, [...nodeArguments, program, ...args], options);
 }
 
-/**
- * Runs a shell script that finds `agent-deploy` on its search path. The script ends at the first command that fails.
- */
+/** Runs a shell script that finds `agent-deploy` on its search path, and ends at the first command that fails. */
 export function runShellScript(
   program: string,
   script: string,

@@ -11,12 +11,12 @@ interface DevOptions {
   /** Folder of the agent. */
   folder: string;
   dataDir: string;
-  /** Working directory, against which relative paths are resolved. Default: this repository. */
+  /** Working directory, from which relative paths are resolved; the default is this repository. */
   cwd?: string;
   flags?: readonly string[];
-  /** True to omit `--port`. Otherwise any free port is used. */
+  /** True to omit `--port`; if false, any free port is used. */
   onDefaultPort?: boolean;
-  /** Files to which the output is also written, like `tee` does. */
+  /** Files to which the output is also written, as by `tee`. */
   tee?: readonly string[];
   env?: Readonly<Record<string, string>>;
 }
@@ -27,8 +27,8 @@ export interface DevHandle {
   /** All lines that the command has printed so far. */
   readonly lines: readonly string[];
   /**
-   * Resolves to the first matching line, beginning at index `from`. Rejects with the printed lines if the process
-   * exits first or the time limit is exceeded.
+   * Resolves to the first matching line at or after index `from`. Rejects with the printed lines if the process exits
+   * first or the time limit is exceeded.
    */
   until(pattern: RegExp, from?: number, withinMs?: number): Promise<string>;
   /** Resolves to the agent's URL and key once the command has printed them. */

@@ -19,7 +19,7 @@ const PARTS = [
 
 /**
  * Throws if dist was not built from the current sources, because tests of dist would then prove nothing. Builds dist
- * in another folder and compares, unless exactly these files were already compared.
+ * in another folder and compares the two, unless exactly these files were already compared.
  */
 export async function ensureDist(): Promise<void> {
   const known = await readFile(MEMORY, 'utf8').catch(() => '');
@@ -36,7 +36,7 @@ export async function ensureDist(): Promise<void> {
   }
 }
 
-/** Records that dist was built from the current sources, so that tests do not build it again to compare it. */
+/** Records that dist was built from the current sources, so that tests need not build dist again to compare it. */
 export async function rememberDist(): Promise<void> {
   await mkdir(path.dirname(MEMORY), { recursive: true });
   await writeFile(MEMORY, await fingerprintOf(PARTS));

@@ -30,7 +30,7 @@ export interface PackedEmulator {
   commandLine: string;
 }
 
-/** Packs the emulator into `outDir`, as `npm run package:emulator` does. Returns the path of the package file. */
+/** Packs the emulator into `outDir`, as `npm run package:emulator` does, and returns the path of the package file. */
 export async function packEmulator(outDir: string): Promise<string> {
   const args = ['scripts/run.mjs', 'scripts/package-emulator/main.ts', '--out', outDir];
   const { stdout } = await run(process.execPath, args, { cwd: ROOT });
@@ -38,7 +38,7 @@ export async function packEmulator(outDir: string): Promise<string> {
 }
 
 /**
- * Unpacks a package file in `folder` as an installation does, but without a registry: its dependencies are links to
+ * Unpacks a package file in `folder` as an installation does, but without a registry: the dependencies are links to
  * this repository's packages.
  */
 export async function layOutPackage(tarball: string, folder: string): Promise<PackedEmulator> {
@@ -66,7 +66,7 @@ export async function readPackage(folder: string): Promise<PackedEmulator> {
   return { folder, own, manifest, program, commandLine: path.join(own, manifest.bin['agent-deploy']) };
 }
 
-/** Packs the emulator and unpacks it in a new folder. Removes the folder after `work`. */
+/** Packs the emulator, unpacks it in a new folder for `work`, and removes the folder afterwards. */
 export async function withPackage<T>(work: (packed: PackedEmulator) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(path.join(tmpdir(), 'ad-test-package-'));
   try {

@@ -22,17 +22,17 @@ export type { JournalEntry } from './admin-client.ts';
 
 export interface EmulatorOptions {
   runtime?: 'process' | 'stub' | 'kubernetes';
-  /** Clock of the emulator. Default: `real`. `virtual` requires the runtime `stub`. */
+  /** Clock of the emulator; the default is `real`, and `virtual` requires the runtime `stub`. */
   clock?: 'real' | 'virtual';
   edition?: 'any' | 'cloud' | 'self-hosted';
   compat?: 'spec' | 'hosted';
   dataDir?: string;
   seed?: string;
   workspaceId?: string;
-  /** API key. It is passed in an environment variable. By default, the emulator creates a key. */
+  /** API key, which is passed in an environment variable; by default, the emulator creates a key. */
   apiKey?: string;
   keyringFile?: string;
-  /** URL of the database. It is passed in an environment variable. */
+  /** URL of the database, which is passed in an environment variable. */
   databaseUrl?: string;
   /** Maximum time until an agent is healthy, in seconds. */
   healthTimeout?: number;
@@ -52,15 +52,15 @@ export interface EmulatorOptions {
   /** Additional environment variables of the emulator, such as a proxy or a cache folder. */
   env?: Record<string, string>;
   /**
-   * Port of the emulator. Default: any free port. With an explicit port, tests use it even if the emulator has a
-   * public URL.
+   * Port of the emulator; the default is any free port. With an explicit port, tests use this port even if the
+   * emulator has a public URL.
    */
   port?: number;
-  /** Absolute path of an installed package's program. Default: the sources of this repository. */
+  /** Absolute path of an installed package's program; the default is the source of this repository. */
   program?: string;
   /** Absolute paths of modules that the process preloads (`--import`). */
   preload?: string[];
-  /** Called with the pid as soon as the process exists, long before it serves. */
+  /** Called with the pid as soon as the process exists, long before it accepts requests. */
   onSpawn?: (pid: number) => void;
   /** Called with each line of the emulator's log. */
   onLog?: (line: string) => void;
@@ -68,7 +68,7 @@ export interface EmulatorOptions {
   readyWithinMs?: number;
 }
 
-/** A fault rule for PUT /_local/faults. The request calls `effect` `then`. */
+/** A fault rule for PUT /_local/faults. The property `effect` is `then` in the request. */
 export interface FaultRule {
   match: { surface?: string; method?: string; path?: string; deployment?: string; stage?: string };
   when?: { nth: number[] } | { every: number } | { times: number } | { probability: number };
@@ -78,7 +78,7 @@ export interface FaultRule {
 export interface ApiAnswer {
   status: number;
   headers: Headers;
-  /** Parsed JSON, or the text if it is not JSON. */
+  /** Parsed JSON, or the body as a string if it is not JSON. */
   body: unknown;
 }
 
@@ -102,15 +102,15 @@ export interface EmulatorHandle extends AdminClient {
   push(repoUrl: string, ref: string): Promise<void>;
   /** Resolves when the process has exited for any reason. */
   readonly ended: Promise<{ code: number | null; signal: string | null }>;
-  /** Stops the emulator (SIGTERM) and waits until it has exited. Throws if it exited with an error. */
+  /** Stops the emulator (SIGTERM), waits until it has exited, and throws if it exited with an error. */
   stop(): Promise<void>;
   /** Kills the emulator (SIGKILL) and waits until it has exited. */
   kill(): Promise<void>;
 }
 
 /**
- * Starts the emulator and waits until it serves. Throws with the end of its log if it exits or does not become ready
- * in time.
+ * Starts the emulator and waits until it accepts requests. Throws with the end of the emulator's log if it exits or is
+ * not ready in time.
  */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<EmulatorHandle> {
   const startedAt = performance.now();
@@ -127,8 +127,8 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
       cwd: options.program === undefined ? ROOT : path.dirname(options.program),
       env: environment(options),
       stdio: ['ignore', 'pipe', 'pipe'],
-      // The emulator has its own process group, so that Ctrl-C in the terminal reaches only this process. This
-      // process then stops the emulator.
+      // The emulator has its own process group, so that Ctrl-C in the terminal reaches only this process, which then
+      // stops the emulator.
       detached: process.platform !== 'win32',
       windowsHide: true,
     },
@@ -331,7 +331,7 @@ const LOOPBACK = 'localhost,127.0.0.1,::1';
 
 /**
  * Returns the variables with which programs of this machine find its proxy and certificates, because an install or a
- * clone may need them. The proxy is not used for loopback, where servers of the harness listen.
+ * clone may need them. The proxy is not used for loopback addresses, where servers of the harness listen.
  */
 export function hostNetworkEnvironment(): Record<string, string> {
   const network = networkEnvironment(process.env);

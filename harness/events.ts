@@ -6,9 +6,9 @@ export interface RunnerEvent {
   payload: Record<string, unknown>;
   /** Value of GITHUB_REF, the full ref. */
   ref: string;
-  /** Value of GITHUB_SHA. For a pull request, it is the merge commit. */
+  /** Value of GITHUB_SHA, which is the merge commit for a pull request. */
   sha: string;
-  /** Values of GITHUB_HEAD_REF and GITHUB_BASE_REF. They are empty except for pull requests. */
+  /** Values of GITHUB_HEAD_REF and GITHUB_BASE_REF, which are empty except for pull requests. */
   headRef: string;
   baseRef: string;
   /** Value of GITHUB_REPOSITORY, `owner/name`. */
@@ -97,7 +97,7 @@ export function tagEvent(details: {
   tag: string;
   /** Commit of the tag, which is GITHUB_SHA. */
   commit: string;
-  /** Tag object of an annotated tag. It is `after` in the payload, but never GITHUB_SHA. */
+  /** Tag object of an annotated tag, which is `after` in the payload but never GITHUB_SHA. */
   tagObject?: string;
 }): RunnerEvent {
   const { repository, tag, commit, tagObject: after = commit } = details;
@@ -130,7 +130,7 @@ function pushLike(
   });
 }
 
-/** Creates the event of a deleted branch. GITHUB_SHA and GITHUB_REF then refer to the default branch. */
+/** Creates the event of a deleted branch, in which GITHUB_SHA and GITHUB_REF refer to the default branch. */
 export function branchDeletedEvent(details: {
   repository?: RepositoryDetails;
   branch: string;
@@ -156,17 +156,17 @@ export function branchDeletedEvent(details: {
 /** Creates an event of a pull request. */
 export function pullRequestEvent(details: {
   repository?: RepositoryDetails;
-  /** Repository of the head, or `null` if the fork was deleted. Default: the repository of the event. */
+  /** Repository of the head, or `null` if the fork was deleted; the default is the repository of the event. */
   headRepository?: RepositoryDetails | null;
   event?: 'pull_request' | 'pull_request_target';
   action?: string;
   number: number;
   head: { branch: string; sha: string };
   base?: { branch?: string; sha?: string };
-  /** Merge commit of the head and the base. It is GITHUB_SHA, but must never be deployed. */
+  /** Merge commit of the head and the base, which is GITHUB_SHA but must never be deployed. */
   mergeSha?: string;
   labels?: readonly string[];
-  /** State of the pull request. Default: the state after the action. */
+  /** State of the pull request; the default is the state after the action. */
   state?: 'open' | 'closed';
   actor?: string;
 }): RunnerEvent {
@@ -205,7 +205,7 @@ export function pullRequestEvent(details: {
   });
 }
 
-/** Creates the event of a manual run on a ref. The payload contains the full ref but no commit. */
+/** Creates the event of a manual run on a ref, with the full ref but no commit in the payload. */
 export function dispatchEvent(details: {
   repository?: RepositoryDetails;
   ref: string;
@@ -217,7 +217,7 @@ export function dispatchEvent(details: {
   return eventOf('workflow_dispatch', details.repository, { ref, sha, payload });
 }
 
-/** Creates the event of a scheduled run. The payload contains the schedule but no commit. */
+/** Creates the event of a scheduled run, with the schedule but no commit in the payload. */
 export function scheduleEvent(details: { repository?: RepositoryDetails; sha: string }): RunnerEvent {
   const payload = { schedule: '17 3 * * *', workflow: '.github/workflows/deploy.yml' };
   return eventOf('schedule', details.repository, { ref: MAIN, sha: details.sha, payload });

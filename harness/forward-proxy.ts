@@ -1,12 +1,12 @@
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 
-/** A forward proxy that forwards requests, opens tunnels for CONNECT, and records their targets. */
+/** A proxy that forwards requests, opens tunnels for CONNECT, and records the targets of both. */
 export interface ForwardProxy {
   url: string;
   /** `host:port` of each request and tunnel, in order. */
   asked: string[];
-  /** CONNECT requests with their credentials. `forwarded` contains plain requests with their complete URL. */
+  /** CONNECT requests with their credentials. `forwarded` contains other requests with their complete URL. */
   tunnels: { target: string; authorization: string | undefined }[];
   forwarded: { target: string; authorization: string | undefined }[];
   close(): Promise<void>;
@@ -14,7 +14,8 @@ export interface ForwardProxy {
 
 export interface ForwardProxyOptions {
   /**
-   * Returns the address to which a URL really leads, so that tests can use any name. Default: the URL's own address.
+   * Returns the address to connect to for a URL, so that tests can use any host name; by default, the address in the
+   * URL.
    */
   route?: (target: URL) => URL;
   /** Status with which the proxy refuses every request. */

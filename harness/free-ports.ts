@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Returns free ports of the loopback interface. All ports are reserved at the same time, so that they differ. */
+/** Returns free ports of the loopback interface, which are reserved at the same time so that they differ. */
 export async function freePorts(count: number): Promise<number[]> {
   const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
   await Promise.all(servers.map((server) => once(server, 'listening')));
@@ -13,5 +13,5 @@ export async function freePorts(count: number): Promise<number[]> {
   return ports;
 }
 
-/** Returns a port that is free now. */
+/** Returns a port that is currently free. */
 export const freePort = async (): Promise<number> => (await freePorts(1))[0] ?? 0;

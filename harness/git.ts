@@ -5,11 +5,11 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { hostNetworkEnvironment } from './emulator.ts';
 
-/** Texts of files, keyed by path. `null` removes the file. */
+/** Contents of files by path, where `null` removes the file. */
 export type FileTree = Record<string, string | null>;
 
 interface CommitOptions {
-  /** True to push the branch to the origin. Default: true. */
+  /** True (the default) to push the branch to the origin. */
   push?: boolean;
 }
 
@@ -21,12 +21,12 @@ export interface FixtureRepository {
   readonly origin: string;
   /** `file://` URL of the bare origin. */
   readonly url: string;
-  /** Writes the files and commits them on the current branch. Returns the SHA of the commit. */
+  /** Writes the files, commits them on the current branch, and returns the SHA of the commit. */
   commit(files: FileTree, message?: string, options?: CommitOptions): Promise<string>;
-  /** Switches to a branch, which is created at the current commit if it does not exist. */
+  /** Switches to a branch, and creates it at the current commit if it does not exist. */
   branch(name: string): Promise<void>;
   /**
-   * Tags the current commit and pushes the tag. Returns the commit and the tag object, which differ for an annotated
+   * Tags the current commit, and pushes the tag. Returns the commit and the tag object, which differ for an annotated
    * tag.
    */
   tag(name: string, options?: { annotated?: boolean }): Promise<{ commit: string; object: string }>;
@@ -40,8 +40,8 @@ export interface FixtureRepository {
 }
 
 /**
- * Creates a repository on branch `main` with these files as its first commit, and pushes it to a bare origin. Authors
- * and dates are fixed, so that equal content results in equal commits. `parent` is the parent folder.
+ * Creates a repository with these files as the first commit of branch `main`, and pushes it to a bare origin. Authors
+ * and dates are fixed, so that equal content has equal commits. `parent` is the parent folder.
  */
 export async function createRepository(
   files: FileTree,
@@ -100,7 +100,7 @@ async function writeTree(dir: string, tree: FileTree): Promise<void> {
   }
 }
 
-/** Returns the environment of all git commands of the harness: no configuration, a fixed author and a fixed time. */
+/** Returns the environment of all git commands in the harness: no configuration, a fixed author and a fixed time. */
 export function gitEnvironment(atSeconds = 1_767_225_600): Record<string, string> {
   const date = `${atSeconds} +0000`;
   const env: Record<string, string> = {
@@ -118,7 +118,7 @@ export function gitEnvironment(atSeconds = 1_767_225_600): Record<string, string
     GIT_COMMITTER_EMAIL: 'mona@example.com',
     GIT_COMMITTER_DATE: date,
     LC_ALL: 'C',
-    // A user's own repository may only be reachable through the network's proxy.
+    // A user's own repository may be reachable only through the network's proxy.
     ...hostNetworkEnvironment(),
   };
   const systemRoot = process.env['SystemRoot'];
@@ -126,7 +126,7 @@ export function gitEnvironment(atSeconds = 1_767_225_600): Record<string, string
   return env;
 }
 
-/** Runs git in a folder and returns its trimmed output. Throws with git's message if it fails. */
+/** Runs git in a folder and returns the trimmed output, or throws with git's message if git fails. */
 export function git(
   cwd: string,
   args: readonly string[],

@@ -1,6 +1,6 @@
 /**
- * Milliseconds after which a test counts as hanging. All limits in tests derive from it. A limit only detects a
- * hanging test, so it is at least ten times the duration on an idle machine.
+ * Milliseconds after which a test counts as hanging. All limits in tests are computed from this value. A limit only
+ * detects a hanging test, so it is at least ten times the duration on an idle machine.
  */
 export const HANG_LIMIT_MS = 900_000;
 
@@ -12,11 +12,14 @@ export const WAIT_LIMIT_MS = HANG_LIMIT_MS / 3;
 
 /**
  * Maximum processor time in milliseconds of linear work on a large input. The inputs of such tests are so large that
- * quadratic work takes several times as long.
+ * quadratic work exceeds the limit several times.
  */
 export const LINEAR_LIMIT_MS = HANG_LIMIT_MS / 30;
 
-/** Returns the processor time of this thread so far in milliseconds. Other programs on the machine do not affect it. */
+/**
+ * Returns the processor time that this thread has used, in milliseconds, which other programs on the machine do not
+ * affect.
+ */
 export function threadMs(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1_000;

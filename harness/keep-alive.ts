@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import net from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-/** A response whose end its headers mark. Header names are in lower case. */
+/** A response whose headers mark its end, with header names in lower case. */
 export interface FramedResponse {
   status: number;
   headers: readonly (readonly [name: string, value: string])[];
@@ -10,8 +10,9 @@ export interface FramedResponse {
 }
 
 /**
- * Sends GET requests for these paths over one connection, all at once. Reads until the server closes the connection.
- * @param base URL of the server; its path is prepended to `paths`.
+ * Sends GET requests for these paths over one connection without waiting for responses. Then reads until the server
+ * closes the connection.
+ * @param base URL of the server, to which the paths are appended.
  * @throws Error if the bytes are not exactly one complete response per path.
  */
 export async function getOverOneConnection(
@@ -42,7 +43,8 @@ export async function getOverOneConnection(
 }
 
 /**
- * Parses the first response in these bytes and returns its length. @throws Error if its headers do not mark its end.
+ * Parses the first response in these bytes, and returns it with its length. @throws Error if the headers do not mark
+ * the end of the response.
  */
 function parseResponse(bytes: string): { response: FramedResponse; length: number } {
   const head = /^HTTP\/1\.1 (\d{3})[^\r\n]*\r\n((?:[^\r\n]+\r\n)*)\r\n/.exec(bytes);

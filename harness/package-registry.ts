@@ -12,18 +12,16 @@ import {
 } from './credential-proxy/certificate-authority.ts';
 import { type ForwardProxy, startForwardProxy } from './forward-proxy.ts';
 
-/** A published npm package. Its only version is 1.0.0. */
+/** A published npm package, whose only version is 1.0.0. */
 export interface PublishedPackage {
   name: string;
-  /** Text of the package's `index.js`, an ES module. */
+  /** Content of the package's `index.js`, an ES module. */
   source: string;
 }
 
-/**
- * A network in which hosts are only reachable through a proxy that intercepts TLS with its own certificate authority.
- */
+/** A network whose hosts are reachable only through a proxy that intercepts TLS with its own certificate authority. */
 export interface InterceptedNetwork {
-  /** URL of the proxy. All hosts behind it are the registry. */
+  /** URL of the proxy, behind which all hosts are the registry. */
   proxyUrl: string;
   /** Certificate of the proxy's authority in PEM format. */
   caPem: string;
@@ -58,7 +56,7 @@ export async function startInterceptedNetwork(published: PublishedPackage): Prom
 interface PackageAnswers {
   name: string;
   tarball: Buffer;
-  /** Returns the registry's document about the package. Its tarball is on the requested host. */
+  /** Returns the registry's document about the package, whose tarball is on the requested host. */
   document(host: string): string;
 }
 

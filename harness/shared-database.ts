@@ -7,13 +7,13 @@ import { type EmulatorHandle, type EmulatorOptions, startEmulator } from './emul
 import type { FileTree } from './git.ts';
 import { type PostgresServer, startPostgres } from './postgres/server.ts';
 
-/** One PostgreSQL database, and emulators that share it. Each emulator has its own data directory. */
+/** One PostgreSQL database, and emulators that share it, each with its own data directory. */
 export interface SharedDatabase {
   /** Folder for files that the emulators share: repositories, and files that builds write. */
   readonly folder: string;
   readonly server: PostgresServer;
   readonly url: string;
-  /** Starts an emulator. Emulators with the same name use the same data directory. */
+  /** Starts an emulator, whose data directory all emulators with the same name use. */
   start(name: string, more?: EmulatorOptions): Promise<EmulatorHandle>;
   /** Returns the data directory of the emulator with this name. */
   dataDir(name: string): string;
@@ -21,7 +21,7 @@ export interface SharedDatabase {
   close(): Promise<void>;
 }
 
-/** Creates an empty database. If `server` is given, uses that server and does not stop it. */
+/** Creates an empty database, on `server` if it is given, which is then not stopped. */
 export async function openSharedDatabase(
   options: EmulatorOptions = {},
   server?: PostgresServer,
@@ -60,7 +60,7 @@ export async function openSharedDatabase(
   };
 }
 
-/** Builds and runs that report their start and wait until they may end. */
+/** Builds and runs that report their start, and wait until they are released. */
 export interface Gates {
   /** Value for `source_config.build_command`. The command reports the build, and waits while builds are held. */
   readonly buildCommand: string;
@@ -68,9 +68,9 @@ export interface Gates {
   readonly agent: FileTree;
   hold(what: 'builds' | 'runs'): Promise<void>;
   release(what: 'builds' | 'runs'): Promise<void>;
-  /** Returns the started builds: the revision, and the data directory of the emulator that started it. */
+  /** Returns the started builds, each with its revision and the data directory of the emulator that started it. */
   builds(): Promise<{ revisionId: string; dataDir: string }[]>;
-  /** Returns the input text of each attempt at a run, in the order of their starts. */
+  /** Returns the input message of each attempt at a run, in the order of their starts. */
   runs(): Promise<string[]>;
 }
 

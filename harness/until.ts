@@ -4,9 +4,9 @@ import { WAIT_LIMIT_MS } from './hang-limit.ts';
 const PAUSE_MS = { first: 5, max: 25 };
 
 /**
- * Waits for a condition: calls `look` until it returns a value other than undefined and false, and returns that
- * value. After `withinMs`, throws an error that contains `what`. The pauses between the calls grow, because most calls
- * are requests, which take processor time from the work that the test waits for.
+ * Waits for a condition: calls `look` until it returns a value other than undefined and false, and returns that value.
+ * After `withinMs` milliseconds, throws an error that contains `what`. The pauses between the calls grow, because most
+ * calls are requests, which take processor time from the work that the test waits for.
  */
 export async function until<T>(
   look: () => T | undefined | false | Promise<T | undefined | false>,

@@ -1,5 +1,5 @@
-// Tests preload this module into the built action (`node --import`). The injected clock then runs ten times as fast
-// as real time, so that waiting takes less time. Sockets, processes and their limits use real time.
+// Tests preload this module into the built action (`node --import`). The action's clock then runs ten times as fast as
+// real time, so waiting takes less time. Sockets, processes and their limits use real time.
 import type { Clock } from '../../src/clients/clock.ts';
 
 const FACTOR = 10;

@@ -16,14 +16,14 @@ export interface VirtualRun {
 export interface ClockHandle {
   /** Returns the service's time including its skew, in epoch milliseconds. */
   now(): Promise<number>;
-  /** Advances virtual time. Resolves when all participants that woke up sleep again. */
+  /** Advances virtual time, and resolves when all participants that woke up sleep again. */
   advance(ms: number): Promise<void>;
   /** Sets the skew of the service's time. */
   skew(ms: number): Promise<void>;
-  /** Adds a participant that is awake. Time does not advance until the participant sleeps or leaves. */
+  /** Adds a participant that is awake, so time does not advance until the participant sleeps or leaves. */
   join(): Promise<RemoteParticipant>;
   /**
-   * Runs `work`, which passes its argument to `runAction`, in virtual time. A participant stays awake during `work`,
+   * Runs `work` in virtual time; `work` passes its argument to `runAction`. A participant stays awake during `work`,
    * so that no time passes before the action has joined or between its phases.
    */
   during<T>(work: (run: VirtualRun) => Promise<T>): Promise<T>;
@@ -31,7 +31,7 @@ export interface ClockHandle {
 
 const Clock = z.object({ now_ms: z.number() });
 
-/** Creates the handle. `local` sends one request to `/_local` and throws if the request is refused. */
+/** Creates the handle. `local` sends one request to `/_local`, and throws if the request is refused. */
 export function createClockHandle(
   address: ClockAddress,
   local: (method: string, name: string, body?: unknown) => Promise<unknown>,
@@ -59,8 +59,8 @@ const BUILT = path.resolve(import.meta.dirname, '../../.tmp/clock');
 
 /**
  * Returns the argument for Node (`--import …`) that preloads a module of this folder. The module is bundled into one
- * JavaScript file, because stripping types would take longer than the rest of a process's start. The file is built
- * once for each content of the folder.
+ * JavaScript file, once for each content of the folder, because stripping types would take longer than the rest of a
+ * process's start.
  */
 export async function preloadArguments(name: 'virtual' | 'accelerated'): Promise<string[]> {
   const hash = createHash('sha256').update(process.version);

@@ -1,11 +1,11 @@
 import net from 'node:net';
 
-// HTTP requests to the emulator's clock over bare sockets. Loading `node:http` would slow every run of the action in
-// a test, twice per run.
+// HTTP requests to the emulator's clock over bare sockets. Loading `node:http` would slow each run of the action in a
+// test twice.
 
 /** Base URL of requests, and headers that each request contains. */
 export interface Target {
-  /** An http URL. The path of a request is appended to it. */
+  /** An http URL, to which the path of a request is appended. */
   base: string;
   headers: Record<string, string>;
 }
@@ -25,7 +25,7 @@ function connect({ base }: Target): net.Socket {
     noDelay: true,
   });
   socket.setEncoding('utf8');
-  // An open connection does not keep the process alive; only a sleeping participant does.
+  // A connection does not keep the process alive; only a sleeping participant does.
   return socket.unref();
 }
 
@@ -52,14 +52,14 @@ function readHead(head: string): { status: number; length: number } {
   return { status, length: Number(/^content-length: *(\d+)/im.exec(head)?.[1] ?? 0) };
 }
 
-/** A request whose response consists of lines until the connection ends. */
+/** Request whose response is a sequence of lines until the connection ends. */
 export interface LineStream {
   close(): void;
 }
 
 /**
- * Posts `body` and passes each line of the response to `line`. For any status other than 200, calls `refused`
- * instead. Calls `ended` once when the connection has ended, unless `close` was called.
+ * Posts `body` and passes each line of the response to `line`. Calls `refused` instead if the status is not 200. Calls
+ * `ended` once when the connection has ended, unless `close` was called.
  */
 export function postForLines(
   target: Target,
@@ -105,7 +105,7 @@ export function postForLines(
 
 /** Sends short requests one after another on one connection, so that they arrive in order. */
 export interface ShortRequests {
-  /** Sends one request. Rejects if the connection breaks. The request may then have arrived. */
+  /** Sends one request, or rejects if the connection breaks, possibly after the request has arrived. */
   ask(method: string, path: string, body?: unknown): Promise<Answer>;
   close(): void;
 }

@@ -2,13 +2,16 @@ import { WAIT_LIMIT_MS } from '../hang-limit.ts';
 import type { Clock } from '../../src/clients/clock.ts';
 import { createShortRequests, type LineStream, postForLines, type Target } from './http.ts';
 
-/** A participant of an emulator's virtual time in another process. Time only advances while the participant sleeps. */
+/**
+ * A participant, in another process than the emulator, of the emulator's virtual time. Time advances only while the
+ * participant sleeps.
+ */
 export interface RemoteParticipant extends Clock {
-  /** Name of this participant. A process that receives the name can join as a child of the participant. */
+  /** Name of this participant. A process that receives this name can join as a child of the participant. */
   readonly session: string;
   /** Adds a participant for which this participant waits. */
   child(): Promise<RemoteParticipant>;
-  /** Leaves the clock. Resolves when the emulator has acknowledged it. */
+  /** Leaves the clock, and resolves when the emulator has acknowledged this. */
   leave(): Promise<void>;
 }
 
@@ -20,8 +23,8 @@ interface Sleep {
 
 /**
  * Joins the virtual time of an emulator as an awake participant. If the emulator ends, the participant joins the next
- * emulator at the same URL, and time does not go back. Keeps the process alive only while it sleeps. `label` is the
- * beginning of the participant's name.
+ * emulator at the same URL, and its time does not go back. The process is kept alive only while the participant
+ * sleeps. `label` is the beginning of the participant's name.
  * @throws Error if the emulator has no virtual time or does not respond.
  */
 export async function joinClock(
@@ -50,7 +53,7 @@ export async function joinClock(
       ...(parent === undefined ? {} : { parent }),
       ...(now === undefined ? {} : { now_ms: now }),
     }),
-    // Also called after a restart of the emulator, because the restarted emulator does not know the sleeping
+    // Also called after a restart of the emulator, because a restarted emulator does not know the sleeping
     // participants.
     joined(present) {
       seen(present);
@@ -132,7 +135,7 @@ export interface ClockAddress {
 
 /** Callbacks of a connection. All times are in epoch milliseconds. */
 interface ConnectionEvents {
-  /** Returns the body of the request that joins. Called for each emulator. */
+  /** Returns the body of the request that joins, for each emulator. */
   opening(): Record<string, unknown>;
   joined(now: number): void;
   /** Called when time has advanced although this participant does not sleep. */
@@ -150,7 +153,7 @@ interface Connection {
   problem(): Error | undefined;
 }
 
-/** Pause between two attempts to join, and time until the last attempt, in milliseconds of wall-clock time. */
+/** Delay between two attempts to join, and time until the last attempt, in milliseconds of real time. */
 const TRY_AGAIN_MS = 25;
 const GIVE_UP_MS = WAIT_LIMIT_MS;
 
@@ -200,17 +203,17 @@ function createConnection({ admin, key }: ClockAddress, events: ConnectionEvents
       giveUp(new Error(`the virtual clock at ${admin} does not respond`, { cause }));
       return;
     }
-    // The timer does not keep the process alive; sleeping participants do.
+    // The timer does not keep the process alive, but a sleeping participant does.
     setTimeout(join, TRY_AGAIN_MS).unref();
   };
-  /** Joins again. The request repeats everything that may not have arrived. */
+  /** Joins again with a request that repeats everything that may not have arrived. */
   const joinAgain = (within: LineStream | undefined) => {
     if (within === undefined || within !== stream) return;
     within.close();
     lost();
   };
 
-  /** Sends a request. Resolves to the current time. */
+  /** Sends a request, and resolves to the current time. */
   const ask = async (method: string, path: string, body?: unknown): Promise<number> => {
     const within = stream;
     const { status, text } = await requests.ask(method, path, body).catch((error: unknown) => {
@@ -219,7 +222,7 @@ function createConnection({ admin, key }: ClockAddress, events: ConnectionEvents
     });
     if (status === 200) return (JSON.parse(text) as { now_ms: number }).now_ms;
     const refusal = new Error(`the virtual clock returned status ${status}: ${text}`);
-    // A new emulator is running, and it does not know this participant.
+    // A new emulator is running that does not know this participant.
     if (status === 404) joinAgain(within);
     else giveUp(refusal);
     throw refusal;
@@ -234,7 +237,7 @@ function createConnection({ admin, key }: ClockAddress, events: ConnectionEvents
     wake: (session, sleep) => ask('DELETE', `/${session}/sleeps/${sleep}`),
     async close(session) {
       closed = true;
-      // Without a connection, the emulator has ended, so no request is needed.
+      // The emulator has ended if no connection exists, so no request is needed.
       if (stream && !problem) await requests.ask('DELETE', `/${session}`).catch(() => undefined);
       stream?.close();
       requests.close();
@@ -247,7 +250,7 @@ function createConnection({ admin, key }: ClockAddress, events: ConnectionEvents
 export const CLOCK_VARIABLES = {
   admin: 'VIRTUAL_CLOCK_ADMIN',
   key: 'VIRTUAL_CLOCK_KEY',
-  /** Name of the participant that waits for this process; empty if none does. */
+  /** Name of the participant that waits for this process, or an empty string if none does. */
   parent: 'VIRTUAL_CLOCK_PARENT',
 } as const;
 

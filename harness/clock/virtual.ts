@@ -1,5 +1,5 @@
-// Tests preload this module into the built action (`node --import`). The injected clock is then the emulator's
-// virtual time. The action joins before its first line runs. Sockets, processes and their limits use real time.
+// Tests preload this module into the built action (`node --import`). The injected clock is then the emulator's virtual
+// time. The action joins the clock before its first line runs. Sockets, processes and their limits use real time.
 import process from 'node:process';
 import { CLOCK_VARIABLES, joinClock } from './participant.ts';
 

@@ -27,8 +27,8 @@ const WatchEvent = z.object({ type: z.string(), object: z.unknown() });
 type WatchEvent = z.infer<typeof WatchEvent>;
 
 /**
- * A client for tests that returns all responses of the API server unchanged. It shares no code with the product's
- * client.
+ * A client for tests that returns all responses of the API server unchanged. This client shares no code with the
+ * product's client.
  */
 export interface ClusterApi {
   readonly access: ClusterAccess;
@@ -39,7 +39,7 @@ export interface ClusterApi {
     type?: string,
     signal?: AbortSignal,
   ): Promise<Answer>;
-  /** Applies an object on the server side, whether it exists or not. `query` contains further parameters. */
+  /** Applies an object by server-side apply, whether the object exists or not. `query` contains further parameters. */
   apply(manifest: Manifest, query?: string): Promise<Answer>;
   /**
    * Yields the existing objects and then each change, until the signal aborts or the connection ends. The end of the

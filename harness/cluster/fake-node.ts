@@ -10,16 +10,16 @@ import { Pod, type PodOutcome, podOutcome, podStatus } from './pod-status.ts';
 
 /**
  * A simulated node. A pod with the emulator's image, or with an image that `playImages` registers, runs as processes
- * of this machine on its own address, and is probed, restarted and ended as a kubelet does. All other pods succeed or
- * fail immediately, as their settings specify.
+ * of this machine on its own address, and is probed, restarted and ended as by a kubelet. All other pods immediately
+ * succeed or fail, as their settings specify.
  */
 export interface FakeNode {
   close(): Promise<void>;
 }
 
-/** Annotation that overrides the behavior that the image's tag specifies. It may change while the pod runs. */
+/** Annotation that overrides the behavior in the image's tag, and may change while the pod runs. */
 export const OUTCOME_ANNOTATION = 'node-double/outcome';
-/** Annotation with the output of the pod's containers, line by line. Lines may be added while the pod runs. */
+/** Annotation with the output of the pod's containers, line by line. Lines can be added while the pod runs. */
 export const LOG_ANNOTATION = 'node-double/log';
 
 const NAME = 'node-double';
@@ -27,8 +27,8 @@ const CAPACITY = { cpu: '64', memory: '256Gi', pods: '2000' };
 const RECONNECT_MS = 50;
 
 /**
- * Registers the node with the cluster of this administrator. Pods run as long as the node is open. `tls` is the
- * certificate of the node's server, from which the API server requests logs.
+ * Registers the node with the cluster of this administrator. Pods run while the node is open. `tls` is the certificate
+ * of the node's server, from which the API server requests logs.
  * @throws Error with the API server's message if it refuses the node.
  */
 export async function startFakeNode(
@@ -45,7 +45,7 @@ export async function startFakeNode(
     async close() {
       stop.abort();
       const ended = node.close();
-      // Ends requests to which the API server does not respond.
+      // Ends requests that the API server has not answered.
       await api.close();
       await running;
       await ended;
@@ -62,7 +62,7 @@ interface Node {
   readonly outcomes: Map<string, PodOutcome>;
   /** Pods that run as processes, keyed by their uid. */
   readonly pods: Map<string, ProcessPod>;
-  /** Starts the program that runs processes, once. Rejects if this machine refuses it. */
+  /** Starts, on first use, the program that runs processes, or rejects if this machine does not permit it. */
   processes(): Promise<PodProcesses>;
   close(): Promise<void>;
 }
@@ -119,7 +119,7 @@ const Bookmark = z.looseObject({
   metadata: z.looseObject({ annotations: z.looseObject({ 'k8s.io/initial-events-end': z.literal('true') }) }),
 });
 
-/** Watches the node's pods until the signal aborts. Continues after failures of the API server. */
+/** Watches the node's pods until the signal aborts, and continues after failures of the API server. */
 async function watchPods(node: Node, signal: AbortSignal): Promise<void> {
   const place = `/api/v1/pods?fieldSelector=spec.nodeName%3D${NAME}`;
   while (!signal.aborted) {
@@ -137,7 +137,8 @@ async function watchPods(node: Node, signal: AbortSignal): Promise<void> {
         else await settle(node, pod);
       }
     } catch {
-      // The API server has ended. Statuses that it did not receive are reported again after the next list.
+      // The API server has ended. After the next list, statuses that the API server did not receive are reported
+      // again.
       node.outcomes.clear();
     }
     await delay(RECONNECT_MS, undefined, { signal }).catch(() => undefined);
@@ -149,7 +150,7 @@ function kill(node: Node, uid: string): void {
   node.pods.delete(uid);
 }
 
-/** Reports the status of a simulated pod. Its settings or the override determine this status. */
+/** Reports the status of a simulated pod, which depends on its settings or on the override. */
 async function settle(node: Node, pod: Pod): Promise<void> {
   const { api, logs, outcomes } = node;
   const { name, namespace, uid, annotations = {} } = pod.metadata;

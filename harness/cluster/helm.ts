@@ -11,7 +11,7 @@ import { renderKubeconfig } from './kubeconfig.ts';
 /** Path of the Helm chart's folder. */
 export const CHART = path.resolve(import.meta.dirname, '../../deploy/kubernetes/chart');
 
-/** Runs helm without the user's settings. With access to a cluster, runs it against that cluster. */
+/** Runs helm without the user's settings. With access to a cluster, helm uses that cluster. */
 export async function helm(
   args: readonly string[],
   { input = '', access }: { input?: string; access?: ClusterAccess } = {},

@@ -13,8 +13,8 @@ const Definition = z.looseObject({
 });
 
 /**
- * Installs the definitions of KEDA's objects, so that the API server validates them. No controller acts on the
- * objects. The product then treats the cluster as a cluster with KEDA, so a suite needs its own cluster for this.
+ * Installs the definitions of KEDA's objects, so that the API server validates such objects. No controller acts on the
+ * objects. The product then treats the cluster as a cluster with KEDA, so a suite needs a separate cluster.
  */
 export async function installKeda(api: ClusterApi): Promise<void> {
   for (const file of findKedaDefinitions()) {

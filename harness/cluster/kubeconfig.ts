@@ -1,6 +1,6 @@
 import type { ClusterAccess } from './api.ts';
 
-/** Returns a kubeconfig with one context, `test`. It is JSON, which is valid YAML. */
+/** Returns a kubeconfig with one context, `test`, as JSON, which is valid YAML. */
 export function renderKubeconfig({ url, ca, token }: ClusterAccess, namespace = 'default'): string {
   return JSON.stringify({
     apiVersion: 'v1',

@@ -14,7 +14,7 @@ export interface KubectlResult {
   stderr: string;
 }
 
-/** Runs kubectl against a cluster with `input` as its standard input. */
+/** Runs kubectl with `input` as its standard input against a cluster. */
 export async function kubectl(
   access: ClusterAccess,
   args: readonly string[],

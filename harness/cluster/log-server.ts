@@ -7,12 +7,12 @@ export interface LogServer {
   readonly port: number;
   /** Replaces the output of all containers of a pod. */
   write(namespace: string, pod: string, lines: readonly string[]): void;
-  /** Starts a container. Its earlier output becomes its previous log. */
+  /** Starts a container, whose earlier output becomes its previous log. */
   begin(namespace: string, pod: string, container: string): void;
   append(namespace: string, pod: string, container: string, line: string): void;
-  /** Ends a container. Clients that follow its log receive no more lines. */
+  /** Ends a container, so clients that follow its log receive no more lines. */
   finish(namespace: string, pod: string, container: string): void;
-  /** Removes a pod with its logs. */
+  /** Removes a pod and its logs. */
   end(namespace: string, pod: string): void;
   close(): Promise<void>;
 }
@@ -32,8 +32,8 @@ interface Log {
 type Logs = Map<string, Map<string, Log[]>>;
 
 /**
- * Serves logs on a free port of the loopback interface. Accepts any caller, because a test's API server has no client
- * certificate.
+ * Serves logs on a free port of the loopback interface. Any caller is accepted, because a test's API server has no
+ * client certificate.
  */
 export async function serveLogs(tls: { cert: string; key: string }): Promise<LogServer> {
   const logs: Logs = new Map();
@@ -78,7 +78,7 @@ export async function serveLogs(tls: { cert: string; key: string }): Promise<Log
   };
 }
 
-/** Key of lines that belong to all containers of a pod. */
+/** Key for lines that belong to all containers of a pod. */
 const ALL = '';
 
 function runsOf(logs: Logs, pod: string, container: string): Log[] {

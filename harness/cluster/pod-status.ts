@@ -60,7 +60,7 @@ const outcomeOf = ({ image }: Container): PodOutcome => {
   return isOutcome(tag) ? tag : 'running';
 };
 
-/** Returns the behavior of a pod: `given` if it is set, otherwise the behavior that its images select. */
+/** Returns `given` if it is set, or else the behavior that the pod's images select. */
 export function podOutcome({ spec }: Pod, given: string | undefined): PodOutcome {
   if (given !== undefined && isOutcome(given)) return given;
   const all = [...(spec.initContainers ?? []), ...spec.containers].map(outcomeOf);
@@ -112,7 +112,7 @@ export function podStatus(
     return status(container, { terminated }, true);
   };
   addresses += 1;
-  // A pod keeps its address.
+  // A pod keeps its address for its lifetime.
   const address = before?.podIP ?? `10.200.${Math.floor(addresses / 250) % 250}.${(addresses % 250) + 1}`;
   return {
     phase: blocked || ('reason' in failing && !('ended' in failing)) ? 'Pending' : 'Running',

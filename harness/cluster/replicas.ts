@@ -20,7 +20,7 @@ import { EMULATOR_IMAGE } from './pods/images.ts';
 
 /** Replicas of one control plane: separate processes with one database, behind one address. */
 export interface Replicas {
-  /** URL at which clients and the pods of agents reach the replicas. */
+  /** URL at which clients and agent pods reach the replicas. */
   readonly url: string;
   readonly apiKey: string;
   readonly workspaceId: string;
@@ -28,16 +28,16 @@ export interface Replicas {
   readonly running: readonly EmulatorHandle[];
   /** Sends one request with the key to any replica. */
   api(method: string, target: string, body?: unknown): Promise<ApiAnswer>;
-  /** Starts another replica, and waits until it serves. */
+  /** Starts another replica, and waits until it accepts requests. */
   start(more?: EmulatorOptions): Promise<EmulatorHandle>;
-  /** Kills a replica with SIGKILL. Returns the killed replica. */
+  /** Kills a replica with SIGKILL, and returns the replica. */
   kill(replica?: EmulatorHandle): Promise<EmulatorHandle>;
-  /** Suspends a replica until `thaw` is called. It keeps its connections but gets no new ones. */
+  /** Suspends a replica, which keeps its connections but gets no new ones, until `thaw` is called. */
   freeze(replica: EmulatorHandle): { thaw(): void };
-  /** Kills random replicas one after another, and starts another replica after each, until `stop` is called. */
+  /** Until `stop` is called, repeatedly kills a random replica and starts another. */
   churn(options: ChurnOptions): Churn;
   readonly database: { url: string; server: PostgresServer };
-  /** Kills all replicas and removes their files. Their pods stay. */
+  /** Kills all replicas and removes their files. The pods of the replicas stay. */
   close(): Promise<void>;
 }
 
@@ -46,12 +46,12 @@ interface ChurnOptions {
   seed: number;
   /** Maximum milliseconds between a start and the next kill. */
   withinMs: number;
-  /** Number of kills after which it stops. */
+  /** Number of kills after which the churn stops. */
   times?: number;
 }
 
 interface Churn {
-  /** Resolves to the number of kills after the last start. */
+  /** Resolves to the number of kills after the last replica was started. */
   readonly ended: Promise<number>;
   stop(): Promise<number>;
 }
@@ -59,11 +59,11 @@ interface Churn {
 export interface ReplicaOptions extends EmulatorOptions {
   /** URL and credentials with which the replicas access the cluster. */
   access: ClusterAccess;
-  /** Namespace of agents that specify none. */
+  /** Namespace of agents whose settings contain no namespace. */
   namespace: string;
-  /** Address of this machine that pods can reach. Default: an address of the loopback interface. */
+  /** Address of this machine that pods can reach; the default is a loopback address. */
   host?: string;
-  /** Database server that is already running. It is not stopped. */
+  /** Running database server, which is not stopped. */
   server?: PostgresServer;
 }
 
@@ -181,7 +181,7 @@ function churn(
   };
 }
 
-/** Returns a generator of numbers from 0 to 1. The same seed generates the same numbers. */
+/** Returns a generator of numbers from 0 to 1 that depend only on the seed. */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {

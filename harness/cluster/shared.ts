@@ -11,8 +11,7 @@ const Access = z.object({ url: z.string(), ca: z.string(), token: z.string() });
 const Token = z.looseObject({ status: z.looseObject({ token: z.string() }) });
 
 /**
- * Returns access as administrator to the cluster that all suites of this run share. Each suite uses its own
- * namespaces.
+ * Returns administrator access to the cluster that all suites of this run share. Each suite uses its own namespaces.
  * @throws Error if no cluster is running.
  */
 export function sharedCluster(): ClusterAccess {
@@ -23,7 +22,10 @@ export function sharedCluster(): ClusterAccess {
   return Access.parse(JSON.parse(given));
 }
 
-/** Creates a namespace in which pods can be created, and returns its name. The name begins with `prefix`. */
+/**
+ * Creates a namespace in which pods can be created, and returns its name. The name of the namespace begins with
+ * `prefix`.
+ */
 export async function freshNamespace(api: ClusterApi, prefix = 'test'): Promise<string> {
   const name = `${prefix}-${randomBytes(4).toString('hex')}`;
   accepted(await api.apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } }));
@@ -43,7 +45,7 @@ export interface Rule {
   verbs: readonly string[];
 }
 
-/** Creates a service account with only these permissions in its namespace. Returns its access to the cluster. */
+/** Creates a service account with only these permissions in its namespace, and returns its access to the cluster. */
 export async function accountWith(
   api: ClusterApi,
   namespace: string,

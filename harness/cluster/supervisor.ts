@@ -36,7 +36,7 @@ function start({ program, args, command }: Extract<Order, { kind: 'start' }>): v
 }
 
 /**
- * Sends a signal and reports that the program has received it. After a signal to stop, reports when the program has
+ * Sends a signal, and reports when the program has received it or, after a signal to stop, when the program has
  * stopped.
  */
 async function signal(program: string, name: NodeJS.Signals): Promise<void> {

@@ -8,7 +8,7 @@ import { accepted, type ClusterApi } from './api.ts';
 
 /** A validating admission webhook for one namespace. */
 export interface Webhook {
-  /** Response to later requests. Tests may change it. */
+  /** Response to later requests, which tests may change. */
   answer: WebhookAnswer;
   /** Kinds of objects for which the webhook received requests. */
   readonly asked: readonly string[];
@@ -16,12 +16,12 @@ export interface Webhook {
   close(): Promise<void>;
 }
 
-/** Response of the webhook. A refusal may have a code and a message. */
+/** Response of the webhook; a refusal may have a code and a message. */
 type WebhookAnswer = { allowed: true } | { allowed: false; code?: number; message?: string };
 
 export interface WebhookOptions {
   namespace: string;
-  /** Resource as `group/resource`, such as `apps/deployments`, or `/pods` for the core group. */
+  /** Resource in the form `group/resource`, such as `apps/deployments`, or `/pods` for the core group. */
   resource: string;
   answer: WebhookAnswer;
 }
@@ -32,9 +32,9 @@ const Review = z.looseObject({
 });
 
 /**
- * Serves a webhook over HTTPS on this machine, with a certificate of its own authority, and registers it. The API
- * server then sends a request before such an object is created or changed. The registration takes effect with a
- * delay; `asked` shows when.
+ * Serves a webhook over HTTPS on this machine, with a certificate of a separate authority, and registers the webhook.
+ * The API server then sends a request before an object of the resource is created or changed. The registration takes
+ * effect with a delay, whose end `asked` shows.
  */
 export async function installWebhook(api: ClusterApi, options: WebhookOptions): Promise<Webhook> {
   const { namespace, resource } = options;

@@ -27,7 +27,7 @@ const addressLike = (name: string): boolean => /^[\d.]+$|:/.test(name);
 
 async function pem(key: webcrypto.CryptoKey): Promise<string> {
   const der = Buffer.from(await webcrypto.subtle.exportKey('pkcs8', key)).toString('base64');
-  // The label is split, so that this repository contains no text that looks like a key.
+  // The label is assembled, so that this repository contains no string that looks like a key.
   const label = ['PRIVATE', 'KEY'].join(' ');
   return `-----BEGIN ${label}-----\n${der.replace(/.{64}/g, '$&\n')}\n-----END ${label}-----\n`;
 }

@@ -21,7 +21,7 @@ interface TunnelOptions extends tls.ConnectionOptions {
   credentials?: string[];
 }
 
-/** Requests a tunnel. After a 200 response, the connection is not encrypted yet. */
+/** Requests a tunnel; after a 200 response, the connection is not encrypted yet. */
 export async function requestTunnel(
   port: number,
   sandbox: RigSandbox,
@@ -34,7 +34,7 @@ export async function requestTunnel(
   return { connection, head: await connection.head() };
 }
 
-/** Opens a tunnel with TLS. Throws unless the proxy responds with 200 and the handshake succeeds. */
+/** Opens a tunnel with TLS. Throws if the proxy's response is not a 200, or if the handshake fails. */
 export async function openTunnel(
   port: number,
   sandbox: RigSandbox,
@@ -106,7 +106,7 @@ export class RawConnection {
       this.socket.write(typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes);
   }
 
-  /** Received bytes that were not read yet. */
+  /** Received bytes that have not been read. */
   get pending(): Buffer {
     return this.received;
   }
@@ -115,7 +115,7 @@ export class RawConnection {
     return this.over;
   }
 
-  /** Waits until `enough` returns a value. Returns null if the connection ends first. */
+  /** Waits until `enough` returns a value, or returns null if the connection ends first. */
   async until<T>(enough: (data: Buffer) => T | null, ms = WAIT_LIMIT_MS): Promise<T | null> {
     const deadline = Date.now() + ms;
     for (;;) {
@@ -135,7 +135,7 @@ export class RawConnection {
     }
   }
 
-  /** Reads the status and headers of the next response. Returns null if the connection has ended. */
+  /** Reads the status and headers of the next response, or returns null if the connection has ended. */
   async head(): Promise<AnswerHead | null> {
     const end = await this.until((data) => {
       const at = data.indexOf('\r\n\r\n');
@@ -153,8 +153,8 @@ export class RawConnection {
   }
 
   /**
-   * Reads the body of a response, whose end is marked by its length, its chunks or the end of the connection. `whole`
-   * is false if the body is incomplete.
+   * Reads a response body, whose end is marked by its length, its chunks, or the end of the connection. `whole` is
+   * false if the body is incomplete.
    */
   async body(head: AnswerHead): Promise<{ data: Buffer; whole: boolean }> {
     const of = (name: string): string | undefined => head.headers.find(([key]) => key === name)?.[1];
@@ -199,7 +199,7 @@ export class RawConnection {
     return data;
   }
 
-  /** Starts TLS on the connection. Rejects with the error of the handshake. */
+  /** Starts TLS on the connection, or rejects with the error of the handshake. */
   async secure(options: tls.ConnectionOptions): Promise<RawConnection> {
     this.socket.removeAllListeners();
     const socket = tls.connect({ socket: this.socket, ...options });

@@ -17,11 +17,11 @@ export interface Recorder {
   readonly requests: RecordedRequest[];
   /** Returns all received bytes after decryption, connection by connection. */
   bytes(): Buffer;
-  /** Sets the response to requests with this path. The path contains no query. */
+  /** Sets the response to requests with this path, without a query. */
   answer(path: string, answer: Answer): void;
   /** Passes all bytes of requests with this path, including their heads, to a sink instead of recording them. */
   sink(path: string, sink: (socket: net.Socket) => (data: Buffer) => void): void;
-  /** Removes all records and keeps the responses. */
+  /** Removes all records, but not the responses. */
   clear(): void;
   /** Connection that received the latest bytes. */
   latest: net.Socket | null;
@@ -30,10 +30,7 @@ export interface Recorder {
 
 const OK = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 11\r\n\r\n{"ok":true}';
 
-/**
- * Starts an upstream server on a port of the loopback interface. It uses TLS if it has an identity, otherwise plain
- * HTTP.
- */
+/** Starts an upstream server on a loopback port, with TLS if it has an identity, or else with plain HTTP. */
 export async function startRecorder(
   identity: ServerCertificate | null,
   host = '127.0.0.1',
@@ -108,7 +105,7 @@ export async function startRecorder(
   return Object.assign(recorder, { port: (server.address() as net.AddressInfo).port });
 }
 
-/** A received request. Header names and values are unchanged and in order, including repeated ones. */
+/** A received request. Header names and values are unchanged and in order, including repeated names. */
 export interface RecordedRequest {
   method: string;
   target: string;
@@ -118,13 +115,13 @@ export interface RecordedRequest {
   head: string;
 }
 
-/** Returns the values of a header. The name is case-insensitive. */
+/** Returns the values of the header with this case-insensitive name. */
 export const headerValues = (request: RecordedRequest, name: string): string[] =>
   request.headers.filter(([key]) => key.toLowerCase() === name.toLowerCase()).map(([, value]) => value);
 
 const BLANK = Buffer.from('\r\n\r\n');
 
-/** Decodes a chunked body including its trailers. Returns null if the body is incomplete. */
+/** Decodes a chunked body including its trailers, or returns null if the body is incomplete. */
 function dechunk(data: Buffer): { body: Buffer; bytes: number } | null {
   const parts: Buffer[] = [];
   let at = 0;
@@ -143,7 +140,9 @@ function dechunk(data: Buffer): { body: Buffer; bytes: number } | null {
   }
 }
 
-/** Parses the first request of a buffer and returns its number of bytes. Returns null if the request is incomplete. */
+/**
+ * Parses the first request in a buffer and returns its number of bytes, or returns null if the request is incomplete.
+ */
 function readRequest(buffer: Buffer): { request: RecordedRequest; bytes: number } | null {
   const end = buffer.indexOf(BLANK);
   if (end < 0) return null;

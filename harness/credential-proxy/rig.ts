@@ -14,13 +14,13 @@ import type { CredentialProxy } from '../../src/credential-proxy/port.ts';
 import { type CertificateAuthority, createCertificateAuthority } from './certificate-authority.ts';
 import { type Recorder, startRecorder } from './recorder.ts';
 
-/** Secret values. Only the request that an upstream receives may contain them. */
+/** Secret values, which only the request that an upstream receives may contain. */
 export const SECRETS = {
   authorization: `Bearer rig-${randomBytes(18).toString('base64url')}`,
   key: `rig-key-${randomBytes(18).toString('base64url')}`,
 };
 
-/** An address that the proxy considers public, and that leads to the test's upstream servers. */
+/** Address that the proxy considers public, and that leads to the test's upstream servers. */
 export const PUBLIC = '93.184.215.10';
 /** Address of the upstream server for which no rule exists. */
 export const EVIL = '93.184.215.66';
@@ -92,8 +92,8 @@ export interface Rig {
   readonly audit: AuditEntry[];
   readonly map: NetworkMap;
   /**
-   * Sends a configuration of a sandbox to the proxy and creates the sandbox if necessary. Throws with the problems if
-   * the proxy refuses the configuration.
+   * Sends the configuration of a sandbox to the proxy, which creates the sandbox if necessary. Throws with the
+   * problems if the proxy refuses the configuration.
    */
   push(id: string, more?: Partial<SandboxPush>): Promise<RigSandbox>;
   clear(): void;
@@ -179,19 +179,19 @@ export async function startRig({ listens = true } = {}): Promise<Rig> {
 
 /** Network that the proxy process sees: names, and the real targets of addresses. */
 interface NetworkMap {
-  /** Addresses of each name. A list of lists is returned one list per lookup; the last list is repeated. */
+  /** Addresses of each name. For a list of lists, each lookup returns the next list, and the last list is repeated. */
   names: Record<string, string[] | string[][]>;
-  /** Ports of this machine, keyed by `address:port` or `*:port`. Other targets are refused. */
+  /** Ports of this machine by `address:port` or `*:port`; connections to other targets are refused. */
   dials: Record<string, number>;
 }
 
 /** A simulated network that may change while the proxy runs, and that records lookups. */
 interface FakeNetwork {
   readonly folder: string;
-  /** Path of the proxy's script, which is the real script with this network's resolver and dialer. */
+  /** Path of the proxy's script: the real script with the resolver and dialer of this network. */
   readonly entry: string;
   set(map: NetworkMap): void;
-  /** Returns texts such as `resolve name` and `dial address:port`, in order, since the last `clear`. */
+  /** Returns strings such as `resolve name` and `dial address:port`, in order, since the last `clear`. */
   lookups(): string[];
   clear(): void;
   remove(): Promise<void>;

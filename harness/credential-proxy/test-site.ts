@@ -8,7 +8,8 @@ import { serveGit } from '../git-server.ts';
 import type { ServerCertificate } from './certificate-authority.ts';
 
 /**
- * A TLS server that requires a credential. It offers an echo, an event stream, a WebSocket echo and git repositories.
+ * A TLS server that requires a credential. The server offers an echo, an event stream, a WebSocket echo and git
+ * repositories.
  */
 export interface TestSite {
   readonly port: number;
@@ -19,7 +20,7 @@ export interface TestSite {
 
 export interface TestSiteOptions {
   identity: ServerCertificate;
-  /** Required value of `Authorization`. The server responds with 401 to any other value. */
+  /** Required value of `Authorization`; the response to any other value is a 401. */
   authorization: string;
   /** Folder with bare repositories, which clients can fetch and push below `/repos/git/`. */
   repositories: string;

@@ -4,7 +4,7 @@ import { langGraphAgent, plainAgent, rootModulesInstall } from '../agents/fixtur
 import { createRepository, type FixtureRepository } from '../git.ts';
 import { until } from '../until.ts';
 
-/** The emulator to fill. It must run with `--runtime process`. */
+/** The emulator to fill, which must run with `--runtime process`. */
 export interface SeedTarget {
   /** Origin of the control plane's URL. */
   origin: string;
@@ -15,7 +15,7 @@ export interface SeedTarget {
 interface SeedOptions {
   /** True to create a sandbox with credential rules. */
   sandbox?: boolean;
-  /** Returns the URL at which the emulator finds a repository. Default: its file URL. */
+  /** Returns the URL at which the emulator finds a repository; the default is the file URL. */
   addressOf?: (repository: FixtureRepository) => string;
   log?: (line: string) => void;
 }
@@ -29,25 +29,25 @@ interface SeededDeployment {
 
 /** Content of the filled emulator, so that tests can navigate to it. */
 export interface SeededDashboard {
-  /** A deployment with graphs, a thread and a run. Its third revision serves after a push. */
+  /** A deployment with graphs, a thread and a run. The third revision is active after a push. */
   support: SeededDeployment;
-  /** A deployment whose first revision serves and whose second revision failed to build, with a log. */
+  /** A deployment whose first revision is active, and whose second revision failed to build, with a log. */
   invoices: SeededDeployment;
   /** A deployment that stays in BUILDING because of a fault rule. */
   search: SeededDeployment;
   /** The preview of pull request 42 of `acme/support`. */
   preview: SeededDeployment;
-  /** A deleted deployment, of which only events and requests are left. */
+  /** A deleted deployment, of which only events and requests remain. */
   retired: SeededDeployment;
   /** ID of a thread of `support` with the state of one run. */
   threadId: string;
-  /** ID of the sandbox with credential rules; `undefined` if none was requested. */
+  /** ID of the sandbox with credential rules, or `undefined` if none was requested. */
   sandboxId: string | undefined;
   /** Number of the request to which a fault rule responded with 503. */
   faultedRequest: number;
   /** Pushes to the repository of `support`. */
   push(): Promise<void>;
-  /** Replaces the last commit of the repository of `support` by a commit with this message, and force-pushes it. */
+  /** Replaces the last commit of the repository of `support` with a commit with this message, and force-pushes it. */
   pushRewritten(message: string): Promise<void>;
   /** Repository of `support`. */
   repository: FixtureRepository;
@@ -55,7 +55,7 @@ export interface SeededDashboard {
   close(): Promise<void>;
 }
 
-/** Values of secrets. The page must not contain them. */
+/** Values of secrets, which the page must not contain. */
 export const SEEDED_SECRETS = [
   'sk-first-4f1c9a77',
   'sk-second-b02ee815',
@@ -92,7 +92,7 @@ exit 1
 
 /**
  * Fills an emulator with deployments in all states, through requests of a normal client: agents that were built and
- * serve, a failed build, a build that never ends, a preview, a deletion, a request with a fault, and a thread.
+ * are active, a failed build, a build that never ends, a preview, a deletion, a request with a fault, and a thread.
  */
 export async function seedDashboard(
   target: SeedTarget,
@@ -185,7 +185,7 @@ function seedClient(
   { origin, apiKey, workspaceId }: SeedTarget,
   addressOf: NonNullable<SeedOptions['addressOf']>,
 ) {
-  /** Sends a request and throws unless it succeeds. `statuses` are other expected statuses. */
+  /** Sends a request, and throws if it fails and its status is not one of `statuses`. */
   const ask = async (
     method: string,
     path: string,
@@ -199,8 +199,8 @@ function seedClient(
     return answer.body;
   };
   /**
-   * Returns the status of each revision of a deployment, keyed by ID. Uses the emulator's admin API, whose requests
-   * the journal does not record.
+   * Returns the status of each revision of a deployment, by ID. The emulator's admin API is used, because the journal
+   * does not record its requests.
    */
   const statuses = async ({ id }: Pick<SeededDeployment, 'id'>) => {
     const found = new Map<string, string>();
@@ -289,7 +289,7 @@ async function seedSupport(client: SeedClient, code: FixtureRepository): Promise
       { name: 'TEAM', value: 'billing' },
     ],
   });
-  // The push contains two commits. Only the second commit is built.
+  // The push contains two commits, of which only the second is built.
   await code.commit({ 'README.md': 'Answers questions.\n' }, 'Describe the agent', { push: false });
   await code.commit(langGraphAgent({ version: 'v2' }), 'Answer more briefly');
   await client.push(code, deployment);

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import process from 'node:process';
 
 /**
- * Returns a command that runs a program without types, because stripping them at each start would take longer than
- * the program.
+ * Returns a command that runs a program after its types were stripped, because stripping them at each start would take
+ * longer than the program.
  */
 async function commandOf(program: string, folder: string): Promise<string> {
   const source = await readFile(new URL(`./${program}.ts`, import.meta.url), 'utf8');
@@ -22,8 +22,8 @@ async function install(file: string, lines: string[]): Promise<string> {
 
 /**
  * Installs a fake Python (see `program.ts`) under this name in a folder, and returns its path. Without a `pip`
- * version, it has no pip. It is a shell script, which Windows cannot run: tests there start `program.ts` with this
- * Node.
+ * version, the fake Python has no pip. The fake Python is a shell script, which Windows cannot run, so tests there
+ * start `program.ts` with this Node.
  */
 export async function installFakePython(
   folder: string,
@@ -49,7 +49,7 @@ export async function installFakeUv(folder: string): Promise<string> {
   ]);
 }
 
-/** Returns a repository with an agent for the fake Python. Its replies contain the version. */
+/** Returns a repository with an agent for the fake Python. The agent's replies contain the version. */
 export function fakePythonAgent(
   options: { version?: string; preamble?: string; requirements?: string; graph?: string } = {},
 ): Record<string, string> {

@@ -1,5 +1,6 @@
 /**
- * A fake Python for tests, so that `npm test` needs no Python on the machine. It accepts these arguments of Python:
+ * A fake Python for tests, so that `npm test` needs no Python on the machine. The program accepts these arguments of
+ * Python:
  *
  * - `[-I] -c <script>`: prints its version, executable and implementation as JSON.
  * - `[-I] -c <script> <files>`: for a JSON list of files, prints the names that each file defines, or a syntax error
@@ -22,7 +23,7 @@ import process from 'node:process';
 
 type Json = Record<string, unknown>;
 
-// This file imports no other file, because tests run a copy of it.
+// This file must not import other files, because tests run a copy of it.
 const errorMessage = (failure: unknown): string =>
   failure instanceof Error ? failure.message : String(failure);
 interface Received {
@@ -42,7 +43,7 @@ interface Job {
 }
 
 const [readFd = 3, writeFd = 4] = process.argv.slice(-2).map(Number);
-/** Versions of the graphs, keyed by graph ID. */
+/** Versions of the graphs, by graph ID. */
 const graphs = new Map<string, string>();
 const names: Record<string, string> = {};
 const waiting = new Map<number, (answer: Received) => void>();
@@ -59,7 +60,7 @@ function write(bytes: Buffer, fd = writeFd): void {
   }
 }
 
-/** Returns a frame. Its head contains 0xA1, 0, the number of the link, and two lengths. */
+/** Returns a frame, whose head contains 0xA1, 0, the number of the link, and two lengths. */
 function frameOf(text: Buffer, bytes: Buffer = Buffer.alloc(0), link = 1): Buffer {
   const head = Buffer.from([0xa1, 0, 0, link, 0, 0, 0, 0, 0, 0, 0, 0]);
   head.writeUInt32BE(text.length, 4);
@@ -79,7 +80,7 @@ function callStore(call: Json, ...parts: Uint8Array[]): Promise<Received> {
   return new Promise((resolve) => waiting.set(lastCall, resolve));
 }
 
-/** What a run does in addition to its reply. Most entries are mistakes of agents. */
+/** Actions of a run in addition to its reply, most of which are mistakes of agents. */
 const ACTS: Record<string, (job: Job) => unknown> = {
   exit: () => process.exit(3),
   crash: () => process.kill(process.pid, 'SIGKILL'),
@@ -200,7 +201,7 @@ async function answer(query: Json): Promise<Json> {
   }
 }
 
-/** Loads the module of a graph. Exits in the cases in which Python would. */
+/** Loads the module of a graph, and exits when Python would exit. */
 function load(graphId: string, module: string): string {
   const file = module.includes('/') ? module : `${module.replaceAll('.', '/')}.py`;
   if (!existsSync(file)) throw new Error(`ModuleNotFoundError: No module named '${module}'`);

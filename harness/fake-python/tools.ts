@@ -3,10 +3,11 @@
  * installation creates a file with this name in `<environment>/packages`. Each call appends a line of JSON to
  * `$HOME/calls`: its arguments and variables.
  *
- * These requirements have a special behavior:
+ * These requirements behave in a special way:
  *
- * - `conflicting`, `no-such-package…`: cannot be resolved. `outside`: is a folder above the checkout.
- * - `unreachable`: its index cannot be reached; if the file `$HOME/cached` exists, uv has it in its cache.
+ * - `conflicting`, `no-such-package…`: cannot be resolved. `outside`: resolves to a folder above the checkout.
+ * - `unreachable`: is on an index that cannot be reached; if the file `$HOME/cached` exists, uv has the package in its
+ *   cache.
  * - `hanging`, `talkative`, `large`: during their installation, never end, print endlessly, or use 3 MB.
  */
 import { appendFileSync, chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';

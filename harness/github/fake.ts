@@ -10,18 +10,18 @@ import { type Answer, ApiError, findRoute, isGranted, notFound } from './http.ts
 import { ROUTES } from './routes.ts';
 import { createToken, type TokenSeed, type Viewer } from './tokens.ts';
 
-// A simulated GitHub on this machine: state in memory and real HTTP, so that Octokit works unchanged. It serves the
-// action's requests (`routes.ts`) as GitHub does, and responds with 501 to all others.
+// A simulated GitHub on this machine: state in memory and real HTTP, so that Octokit works unchanged. The server
+// responds to the action's requests (`routes.ts`) as GitHub does, and with 501 to all other requests.
 
-/** One request that was received. */
+/** A received request. */
 export interface JournalEntry {
   method: string;
   /** Path without the API's prefix and without the query. */
   path: string;
-  /** Operation, such as `POST /repos/{owner}/{repo}/deployments`; `null` if it is not supported. */
+  /** Operation, such as `POST /repos/{owner}/{repo}/deployments`, or `null` if it is not supported. */
   operation: string | null;
   request: unknown;
-  /** Status of the response; `null` if the connection was closed instead. */
+  /** Status of the response, or `null` if the connection was closed instead. */
   status: number | null;
 }
 
@@ -32,7 +32,7 @@ export interface FakeGitHub {
   /** Value for GITHUB_SERVER_URL. */
   readonly serverUrl: string;
   /**
-   * Adds a repository with one commit; `files: null` adds it without commits. The default name is
+   * Adds a repository with one commit, or without commits for `files: null`. The default name is
    * `octo-org/echo-agent`.
    */
   addRepository(seed?: { fullName?: string; private?: boolean; files?: null }): Repository;
@@ -52,7 +52,7 @@ const VIEWER_QUERY = '{ viewer { login } }';
 
 /**
  * Starts a simulated GitHub on a free port. `enterprise` simulates an Enterprise Server, whose API is below `/api/v3`
- * and which serves its own pages.
+ * and which has its own pages.
  */
 export async function startGitHub({ enterprise = false } = {}): Promise<FakeGitHub> {
   const prefix = enterprise ? '/api/v3' : '';
@@ -166,7 +166,7 @@ export async function startGitHub({ enterprise = false } = {}): Promise<FakeGitH
   };
 }
 
-/** Returns the journal entries whose requests contain one of these texts. */
+/** Returns the journal entries whose requests contain one of these strings. */
 export const holding = (journal: readonly JournalEntry[], texts: readonly string[]): JournalEntry[] =>
   journal.filter((entry) =>
     texts.some((secret) => JSON.stringify(entry).includes(JSON.stringify(secret).slice(1, -1))),

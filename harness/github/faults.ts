@@ -31,16 +31,16 @@ const NAMED = {
   'bad-gateway': page(502, '502 Bad Gateway'),
 };
 
-/** A fault rule. The first rule that matches and is due applies. */
+/** A fault rule. The first due rule that matches a request is applied. */
 export interface FaultRule {
   match?: { method?: string; path?: RegExp };
   when?: {
-    /** Numbers of the matching requests to which the rule applies, counted from 1. */
+    /** Numbers, from 1, of the matching requests to which the rule applies. */
     nth: readonly number[];
   };
   effect: {
     answer?: keyof typeof NAMED;
-    /** Body of the response. An object is sent as JSON. */
+    /** Body of the response; an object is sent as JSON. */
     body?: unknown;
     status?: number;
     /** Value of the Retry-After header in seconds. */
@@ -78,7 +78,7 @@ export function createFaults(): Faults {
   };
 }
 
-/** Returns the response of a rule, or `undefined` if GitHub itself responds. */
+/** Returns the response of a fault rule, or `undefined` if the simulated GitHub itself responds. */
 export function faultAnswer({
   answer,
   status,

@@ -2,8 +2,8 @@ import { git } from '../git.ts';
 import type { Push, Repository } from './repository.ts';
 
 /**
- * Imports all commits, branches and tags of a git repository (a folder, bare or not) into a simulated repository,
- * with the same hashes. Returns a push for each ref that moved. Throws with git's message.
+ * Imports all commits, branches and tags of a git repository (a folder, bare or not) into a simulated repository, with
+ * the same hashes. Returns a push for each ref that moved. Throws with git's message.
  */
 export async function importGit(repository: Repository, folder: string): Promise<Push[]> {
   const lines = async (...command: string[]) =>

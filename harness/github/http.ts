@@ -5,7 +5,7 @@ import type { Permissions } from './tokens.ts';
 export interface Answer {
   status: number;
   headers?: Record<string, string>;
-  /** Body of the response: an object for JSON, or the text of a page. */
+  /** Body of the response: an object for JSON, or a string for a page. */
   body?: unknown;
 }
 
@@ -22,7 +22,7 @@ export class ApiError extends Error {
 
 export const notFound = (): ApiError => new ApiError(404, 'Not Found');
 
-/** Arguments of a handler. `body` was parsed with the route's schema. */
+/** Arguments of a handler, with the body as parsed with the route's schema. */
 export interface Call<Body> {
   repository: Repository;
   params: Readonly<Record<string, string>>;
@@ -36,16 +36,16 @@ export interface Call<Body> {
 /** One operation of the API. */
 export interface Route {
   readonly method: string;
-  /** Path of the operation. `{name}` matches one segment, `{name+}` any number of segments. */
+  /** Path of the operation. `{name}` matches one segment, and `{name+}` any number of segments. */
   readonly path: string;
-  /** Permissions in the format of `X-Accepted-GitHub-Permissions`: `;` means or, `,` means and. */
+  /** Permissions in the format of `X-Accepted-GitHub-Permissions`, where `;` means or, and `,` means and. */
   readonly permissions: string;
   readonly handle: (call: Call<unknown>) => Answer;
 }
 
 /**
- * Creates an operation below `/repos/{owner}/{repo}`. Parses its body with the schema; an invalid body results in a
- * 422.
+ * Creates an operation below `/repos/{owner}/{repo}`. The body is parsed with the schema, and an invalid body results
+ * in a 422.
  */
 export function route<Body = undefined>(
   operation: `${string} ${string}`,
@@ -63,7 +63,7 @@ export function route<Body = undefined>(
       if (read?.success === false) {
         throw new ApiError(422, `Invalid request.\n\n${read.error.message}`);
       }
-      // Without a schema the body is ignored.
+      // The body is ignored without a schema.
       return handle({ ...call, body: read?.data as Body });
     },
   };
@@ -97,7 +97,7 @@ export function isGranted(given: Permissions, needed: string): boolean {
   );
 }
 
-/** Returns a page of a list with links to the adjacent pages. A page has 30 items by default and at most 100. */
+/** Returns a page of a list, of 30 items by default and at most 100, with links to the adjacent pages. */
 export function listAnswer<Item>(
   { url, api }: Pick<Call<unknown>, 'url' | 'api'>,
   items: readonly Item[],

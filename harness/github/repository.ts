@@ -9,14 +9,14 @@ import {
 } from '../events.ts';
 import { importGit } from './git-import.ts';
 
-/** Texts of files, keyed by path. `null` removes the file. */
+/** Contents of files by path, where `null` removes the file. */
 type FileEdits = Readonly<Record<string, string | null>>;
 
 export interface Commit {
   readonly sha: string;
   readonly parents: readonly string[];
   readonly message: string;
-  /** Hashes of the files' contents, keyed by path. */
+  /** Hashes of the files' contents, by path. */
   readonly tree: ReadonlyMap<string, string>;
 }
 
@@ -24,9 +24,9 @@ export interface Commit {
 export interface Push {
   /** Full ref that was pushed. */
   ref: string;
-  /** SHA before the push; `null` if the push created the ref. */
+  /** SHA before the push, or `null` if the push created the ref. */
   before: string | null;
-  /** SHA after the push. For an annotated tag, it is that of the tag object and not of its commit. */
+  /** SHA after the push, which for an annotated tag is the SHA of the tag object instead of its commit. */
   after: string;
   head: Commit;
   forced: boolean;
@@ -86,18 +86,18 @@ export interface JobOptions {
   sha: string;
   /** GITHUB_RUN_ID of the run. */
   runId: string;
-  /** Name of the job, which is also the name of its check on the commit. Default: `deploy`. */
+  /** Name of the job, by default `deploy`, which is also the name of its check on the commit. */
   name?: string;
   /** Value of `environment:` in the job. */
   environment?: string | null;
-  /** Value of `deployment:` under `environment:`. With `false`, GitHub creates no deployment. */
+  /** Value of `deployment:` under `environment:`; for `false`, GitHub creates no deployment. */
   deployment?: boolean;
 }
 
 const MAIN = 'main';
 
 /**
- * A repository of the simulated GitHub: its state, actions of its users, and their events. Its default branch is
+ * A repository of the simulated GitHub, with its state, actions of its users, and their events. The default branch is
  * `main`.
  */
 export class Repository {
@@ -107,14 +107,14 @@ export class Repository {
   /** URL of the repository's page. */
   readonly url: string;
   readonly commits = new Map<string, Commit>();
-  /** SHAs of commits, keyed by full ref. */
+  /** SHAs of commits, by full ref. */
   readonly refs = new Map<string, string>();
   readonly #pulls = new Map<number, PullRequest>();
   readonly allComments = new Map<number, Comment>();
   readonly allDeployments = new Map<number, Deployment>();
-  /** Names of environments, keyed by their name in lower case, because they are case-insensitive. */
+  /** Names of environments by their name in lower case, because the names are case-insensitive. */
   readonly #environments = new Map<string, string>();
-  /** States of checks, keyed by commit and name, for the `required_contexts` of a deployment. */
+  /** States of checks by commit and name, for the `required_contexts` of a deployment. */
   readonly checks = new Map<string, Map<string, 'pending' | 'success' | 'failure'>>();
   readonly #nextId: () => number;
   readonly #serverUrl: string;
@@ -128,7 +128,7 @@ export class Repository {
     this.#nextId = nextId;
   }
 
-  /** Returns the SHA of a branch or a full ref. Throws if it does not exist. */
+  /** Returns the SHA of a branch or a full ref, or throws if it does not exist. */
   head(ref = MAIN): string {
     const full = ref.startsWith('refs/') ? ref : `refs/heads/${ref}`;
     const sha = this.refs.get(full);
@@ -144,7 +144,7 @@ export class Repository {
     return found.length === 1 ? found[0] : undefined;
   }
 
-  /** Adds a commit with these files to a branch, which is created if necessary. `sha` sets the commit's hash. */
+  /** Adds a commit with these files, and optionally with the hash `sha`, to a branch that is created if necessary. */
   setFiles(
     branch: string,
     files: FileEdits,
@@ -171,7 +171,7 @@ export class Repository {
     return importGit(this, folder);
   }
 
-  /** Moves a ref to a commit, as a push does. Updates the open pull requests of the branch. */
+  /** Moves a ref to a commit, as a push does, and updates the open pull requests of the branch. */
   moveRef(ref: string, to: string, after = to): Push {
     const head = this.commits.get(to);
     if (head === undefined)
@@ -197,7 +197,7 @@ export class Repository {
     return seen;
   }
 
-  /** Compares two commits. `files` are the changes since their common ancestor, in order. */
+  /** Compares two commits. `files` are the changes since the common ancestor of the two commits, in order. */
   compare(base: Commit, head: Commit) {
     const [ofBase, ofHead] = [this.ancestors(base.sha), this.ancestors(head.sha)];
     const common = [...ofHead].find((sha) => ofBase.has(sha));
@@ -209,7 +209,7 @@ export class Repository {
     return { status: common === base.sha ? 'ahead' : common === head.sha ? 'behind' : 'diverged', files };
   }
 
-  /** Opens a pull request. A missing branch is created with one commit. */
+  /** Opens a pull request, and creates a missing branch with one commit. */
   addPullRequest(seed: {
     number?: number;
     head: { ref: string; files?: FileEdits };
@@ -283,7 +283,7 @@ export class Repository {
     return deployment;
   }
 
-  /** Returns the deployments, oldest first. With `environment`, returns only those of that environment. */
+  /** Returns the deployments, or only the deployments of `environment`, oldest first. */
   deployments(environment?: string): Deployment[] {
     const all = [...this.allDeployments.values()];
     return all.filter((item) => environment === undefined || item.environment === environment);
@@ -293,15 +293,15 @@ export class Repository {
     return [...this.#environments.values()].map((name) => ({ name }));
   }
 
-  /** Deletes an environment. Returns whether it existed. */
+  /** Deletes an environment, and returns whether it existed. */
   deleteEnvironment(name: string): boolean {
     return this.#environments.delete(name.toLowerCase());
   }
 
   /**
-   * Simulates what GitHub does at the start and the end of a workflow job. It adds a check to the commit, which is
-   * pending until the end, so that the `required_contexts` of the job's own deployments fail. For a job with
-   * `environment:`, it adds a deployment that is linked to the run and completed after the last step.
+   * Simulates GitHub at the start and the end of a workflow job. Adds a check to the commit that is pending until the
+   * end, so the `required_contexts` of the job's own deployments fail. For a job with `environment:`, adds a
+   * deployment that is linked to the run and completed after the last step.
    */
   startJob({ ref, sha, runId, name = 'deploy', environment = null, deployment: wanted = true }: JobOptions) {
     const logUrl = `${this.url}/actions/runs/${runId}/job/${this.#nextId()}`;
@@ -338,8 +338,8 @@ export class Repository {
       return pushEvent({ repository, branch: name, ...moved });
     },
     /**
-     * Creates an event from the current state of the pull request. GITHUB_SHA is the merge commit of head and base,
-     * which must never be deployed.
+     * Creates an event from the current state of the pull request. GITHUB_SHA is the merge commit of the head and the
+     * base, which must never be deployed.
      */
     pullRequest: (
       number: number,

@@ -16,13 +16,13 @@ type Data<Method extends (...args: never[]) => Promise<{ data: unknown }>> = Awa
   ReturnType<Method>
 >['data'];
 
-/** Returns the length of a text as GitHub counts it, in code points. */
+/** Returns the length of a string in code points, as GitHub counts it. */
 const lengthOf = (text: string): number => Array.from(text).length;
 
 const invalid = (resource: string, field: string, message: string, code = 'custom'): ApiError =>
   new ApiError(422, 'Validation Failed', [{ resource, code, field, message }]);
 
-/** Returns the item with the ID in the path. Throws a 404 if it does not exist. */
+/** Returns the item with the ID in the path, or throws a 404 if it does not exist. */
 function named<Item>(items: ReadonlyMap<number, Item>, id: string | undefined): Item {
   const found = items.get(Number(id));
   if (found === undefined) throw notFound();

@@ -10,13 +10,15 @@ export type WorkflowPermission =
   | 'pull-requests'
   | 'statuses';
 
-/** Levels of permissions, keyed by the API's name (such as `pull_requests`). */
+/** Levels of permissions by the API's name (such as `pull_requests`). */
 export type Permissions = Readonly<Record<string, 'read' | 'write'>> | 'all';
 
 /** Properties of a token for one repository. */
 export type TokenSeed = { repository: string } & (
   | {
-      /** Kind of the token. `actions` is the token of a workflow's job; other tokens act as the given user. */
+      /**
+       * Kind of the token. The token `actions` is the token of a workflow's job; other tokens act as the given user.
+       */
       kind: 'actions';
       permissions: Partial<Record<WorkflowPermission, 'read' | 'write'>>;
     }
@@ -25,7 +27,7 @@ export type TokenSeed = { repository: string } & (
       login: string;
       permissions: Partial<Record<WorkflowPermission, 'read' | 'write'>>;
     }
-  /** A classic personal access token may do everything. */
+  /** A classic personal access token has all permissions. */
   | { kind: 'classic'; login: string }
 );
 
@@ -42,7 +44,7 @@ const ACTIONS_BOT = 'github-actions[bot]';
 
 const PREFIXES = { actions: 'ghs_', app: 'ghs_', 'fine-grained': 'github_pat_', classic: 'ghp_' };
 
-/** Creates a token. Returns it with its owner and permissions. */
+/** Creates a token, and returns it with its owner and permissions. */
 export function createToken(seed: TokenSeed): { token: string; viewer: Viewer } {
   const entries = seed.kind === 'classic' ? [] : Object.entries(seed.permissions);
   const permissions = entries.map(([name, level]) => [name.replaceAll('-', '_'), level] as const);

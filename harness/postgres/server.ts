@@ -14,20 +14,20 @@ import { WAIT_LIMIT_MS } from '../hang-limit.ts';
 /** A PostgreSQL server for tests and benches. */
 export interface PostgresServer {
   /**
-   * URL of the server's database. It contains a password that the server does not require and that must appear
-   * nowhere.
+   * URL of the server's database. The URL contains a password that the server does not require, and that no output may
+   * contain.
    */
   readonly url: string;
   /** Returns the URL of a schema that does not exist yet. */
   freshSchema(): string;
   /**
-   * Creates a database, either empty or as a copy of the database at the URL `template`, which must have no
-   * connections. Returns its URL.
+   * Creates a database: an empty one, or a copy of the database at the URL `template`, which must have no connections.
+   * Returns the URL of the new database.
    */
   freshDatabase(template?: string): Promise<string>;
   /** Executes statements on the database at a URL. */
   query(url: string, sql: string, values?: unknown[]): Promise<Record<string, unknown>[]>;
-  /** Closes all connections and refuses new ones until `start` is called. */
+  /** Closes all connections, and refuses new connections until `start` is called. */
   stop(): Promise<void>;
   start(): Promise<void>;
   /** Stops the server and removes its folder. The server also stops when this process exits. */
@@ -46,12 +46,12 @@ const SETTINGS = {
   shared_buffers: '64MB',
   log_min_messages: 'fatal',
 };
-/** Password for which tests search where it must not appear. */
+/** Password that tests search for in all output. */
 export const SERVER_PASSWORD = 'pgpass-7f3c91d2';
 
 /**
- * Starts a server in a temporary folder with a socket in it. If TEST_POSTGRES_URL is set, uses that server, which can
- * be neither stopped nor started; `isOwn` ignores the variable.
+ * Starts a server in a temporary folder, which also contains its socket. If TEST_POSTGRES_URL is set, uses that
+ * server, which can be neither stopped nor started; `isOwn` ignores the variable.
  */
 export async function startPostgres({ isOwn = false } = {}): Promise<PostgresServer> {
   const given = isOwn ? undefined : process.env['TEST_POSTGRES_URL'];
@@ -61,7 +61,7 @@ export async function startPostgres({ isOwn = false } = {}): Promise<PostgresSer
   if (user) await chown(folder, user.uid, user.gid);
   const bin = findBinaries(folder, user);
   const data = path.join(folder, 'data');
-  // The locale sorts texts as people do, so that a query that needs byte order must specify it.
+  // The locale sorts strings as people do, so that a query that needs byte order must specify it.
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=icu', '--icu-locale=en-US'];
   await promisify(execFile)(
     path.join(bin, 'initdb'),
@@ -69,7 +69,7 @@ export async function startPostgres({ isOwn = false } = {}): Promise<PostgresSer
     { ...user, cwd: '/' },
   );
   const settings = Object.entries({ ...SETTINGS, unix_socket_directories: folder });
-  // The script is passed as text, because the user that runs it may not be able to read this folder.
+  // The script is passed as a string, because the user that runs it may not be able to read this folder.
   const supervise = await readFile(path.join(import.meta.dirname, 'supervise.sh'), 'utf8');
   const child = spawn(
     '/bin/sh',
@@ -83,7 +83,7 @@ export async function startPostgres({ isOwn = false } = {}): Promise<PostgresSer
       data,
       ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`]),
     ],
-    // The server has its own session, so that Ctrl-C in the terminal does not reach it.
+    // The server has its own session, so that Ctrl-C in the terminal does not reach the server.
     { ...user, cwd: '/', detached: true, stdio: ['pipe', 'pipe', 'ignore'] },
   );
   child.unref();
@@ -186,7 +186,7 @@ async function query(url: string, sql: string, values?: unknown[]): Promise<Reco
   }
 }
 
-/** User who runs the server, because the server refuses to run as root; `undefined` for the current user. */
+/** User who runs the server, because the server refuses to run as root, or `undefined` for the current user. */
 interface RunAs {
   uid: number;
   gid: number;
@@ -201,8 +201,8 @@ function runAs(): RunAs | undefined {
 }
 
 /**
- * Returns the folder with `initdb` and `postgres` from our packages, or else from the system. If the user cannot read
- * our packages, copies them into `folder`.
+ * Returns the folder with `initdb` and `postgres` from npm packages, or else from the system. If the user cannot read
+ * the npm packages, copies them into `folder`.
  * @throws Error with instructions if neither exists.
  */
 function findBinaries(folder: string, user: RunAs | undefined): string {

@@ -9,13 +9,16 @@ interface ServerCommand {
   /** Name of the server in error messages. */
   name: string;
   program: string;
-  /** Arguments of the program. `--port` with a free port is appended. */
+  /** Arguments of the program, to which `--port` with a free port is appended. */
   args: readonly string[];
   cwd: string;
   env: Readonly<Record<string, string | undefined>>;
 }
 
-/** Starts an agent server with a command line and without telemetry. Throws with its log if it does not serve. */
+/**
+ * Starts an agent server with a command line, without telemetry. Throws with the server's log if it does not accept
+ * requests.
+ */
 export async function startCommand({
   name,
   program,
@@ -28,7 +31,7 @@ export async function startCommand({
     cwd,
     env: { ...env, LANGGRAPH_CLI_NO_ANALYTICS: '1', LANGSMITH_TRACING: 'false' },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // The server starts further processes, which are stopped with its process group.
+    // The server starts further processes, which are stopped together with its process group.
     detached: true,
   });
   const log: string[] = [];

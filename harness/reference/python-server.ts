@@ -7,7 +7,7 @@ import type { FileTree } from '../git.ts';
 import { startCommand } from './command.ts';
 import type { ReferenceServer } from './server.ts';
 
-/** Python packages of the reference server in memory, and the graph library to compare with. */
+/** Python packages of the in-memory reference server, and of the graph library to compare with. */
 export const PYTHON_REFERENCE: readonly string[] = [
   'langgraph-cli[inmem]==0.4.40',
   'langgraph-api==0.16.7',
@@ -17,7 +17,9 @@ export const PYTHON_REFERENCE: readonly string[] = [
 
 const run = promisify(execFile);
 
-/** Installs the server into a virtual environment in `folder`. Throws with pip's output if the installation fails. */
+/**
+ * Installs the server into a virtual environment in `folder`, or throws with pip's output if the installation fails.
+ */
 export async function installPythonReference(folder: string): Promise<void> {
   const environment = path.join(folder, 'packages');
   const quiet = ['--quiet', '--disable-pip-version-check'];
@@ -36,12 +38,12 @@ export async function installPythonReference(folder: string): Promise<void> {
 }
 
 /**
- * Starts the server with its command line on a free port, without telemetry. Throws with its log if it does not
- * serve.
+ * Starts the server with its command line on a free port, without telemetry. Throws with the server's log if it does
+ * not accept requests.
  *
  * `folder` is the folder of `installPythonReference`. `agent` contains the agent's files, including its graph
- * configuration, which are written into `agent` below the folder. `reload` restarts the server after each change of
- * these files. `jobs` is the number of simultaneous runs.
+ * configuration, which are written to the subfolder `agent`. `reload` restarts the server after each change of these
+ * files. `jobs` is the number of simultaneous runs.
  */
 export async function startPythonReference({
   folder,
@@ -60,7 +62,7 @@ export async function startPythonReference({
     await writeFile(path.join(cwd, name), text ?? '');
   }
   const bin = path.join(folder, 'packages', 'bin');
-  // The server must allow blocking calls in the agent's code, because the emulator allows them too.
+  // The server must allow blocking calls in the agent's code, as the emulator does.
   return startCommand({
     name: 'the reference server for Python',
     program: path.join(bin, 'langgraph'),

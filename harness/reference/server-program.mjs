@@ -1,10 +1,10 @@
-// Runs in the folder with the reference server's packages, and exits with its parent process. Prints one JSON line
-// when it serves.
+// Runs in the folder with the reference server's packages, and exits together with the parent process. Prints one JSON
+// line when it accepts requests.
 import { createServer } from 'node:http';
 
 const { cwd, graphs } = JSON.parse(process.argv[2] ?? '{}');
 
-// Feedback requires a tracing host: without one, a run with feedback keys fails after 25 seconds of attempts.
+// Without a tracing host for feedback, a run with feedback keys fails after 25 seconds of attempts.
 const tracing = createServer((request, response) => {
   request.resume().on('end', () => {
     response.setHeader('content-type', 'application/json');

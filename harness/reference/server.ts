@@ -7,7 +7,7 @@ import { HANG_LIMIT_MS } from '../hang-limit.ts';
 import type { FileTree } from '../git.ts';
 import { startCommand } from './command.ts';
 
-/** The reference agent server in memory, in its own process. */
+/** The in-memory reference agent server, in its own process. */
 export interface ReferenceServer {
   readonly url: string;
   readonly pid: number;
@@ -19,15 +19,15 @@ export interface ReferenceServer {
 interface ReferenceOptions {
   /** Folder into which `installPackages(folder, REFERENCE)` installed the packages. */
   folder: string;
-  /** Files of the agent. They are written into that folder, so that they find its packages. */
+  /** Files of the agent, which are written into that folder so that they find its packages. */
   agent: FileTree;
-  /** `./file:export` of each graph, keyed by graph ID. */
+  /** `./file:export` of each graph, by graph ID. */
   graphs: Readonly<Record<string, string>>;
 }
 
 /**
- * Starts the server with its library function on a free port, without telemetry. Throws with its log if it does not
- * serve.
+ * Starts the server with its library function on a free port, without telemetry. Throws with the server's log if it
+ * does not accept requests.
  */
 export async function startReference({ folder, agent, graphs }: ReferenceOptions): Promise<ReferenceServer> {
   const cwd = path.join(folder, 'agent');
@@ -42,8 +42,8 @@ export async function startReference({ folder, agent, graphs }: ReferenceOptions
       LANGGRAPH_CLI_NO_ANALYTICS: '1',
       LANGSMITH_TRACING: 'false',
       LANGSMITH_API_KEY: 'none',
-      // The server compiles the agent to describe a graph's state. On a busy machine, this takes longer than the
-      // default limit.
+      // The server compiles the agent to describe a graph's state, which takes longer than the default limit on a busy
+      // machine.
       LANGGRAPH_SCHEMA_RESOLVE_TIMEOUT_MS: '120000',
     },
     stdio: ['pipe', 'pipe', 'pipe'],
@@ -64,7 +64,7 @@ export async function startReference({ folder, agent, graphs }: ReferenceOptions
     pid: child.pid ?? 0,
     log: () => log.join('\n'),
     async stop() {
-      // The server exits when its standard input ends. If it does not, it is killed.
+      // The server exits when its standard input ends, or else is killed.
       child.stdin.end();
       const timer = setTimeout(() => child.kill('SIGKILL'), 5_000);
       await ended;
@@ -73,7 +73,7 @@ export async function startReference({ folder, agent, graphs }: ReferenceOptions
   };
 }
 
-/** Package with the server's command line for authors, which reloads after each change of the agent's files. */
+/** npm package of `langgraphjs`, whose `dev` command restarts the server after each change of the agent's files. */
 export const REFERENCE_CLI = { '@langchain/langgraph-cli': '2.0.0' } as const;
 
 /**
@@ -112,7 +112,8 @@ export async function startReferenceDev({
 const run = promisify(execFile);
 
 /**
- * Newest compatible versions of the reference server and its dependencies. Its peer dependencies exclude newer ones.
+ * Newest compatible versions of the reference server and its dependencies; its peer dependencies exclude newer
+ * versions.
  */
 export const REFERENCE = {
   '@langchain/langgraph-api': '2.0.0',
@@ -123,7 +124,7 @@ export const REFERENCE = {
   typescript: '5.9.3',
 } as const;
 
-/** Installs npm packages into a new folder. Throws with npm's output if the installation fails. */
+/** Installs npm packages into a new folder, or throws with npm's output if the installation fails. */
 export async function installPackages(
   folder: string,
   packages: Readonly<Record<string, string>>,

@@ -4,7 +4,7 @@ import { splitLines } from './process.ts';
 import type { RawFiles } from './types.ts';
 import { readPairs } from './workflow-commands.ts';
 
-/** Paths of the files through which a step sends commands to the runner, keyed by the runner's names. */
+/** Paths of the files through which a step sends commands to the runner, by the runner's names. */
 export interface CommandFiles {
   env: string;
   state: string;
@@ -41,7 +41,7 @@ export async function createCommandFiles(runnerTemp: string, id: string): Promis
   };
 }
 
-/** Commands of a phase, and the runner's errors. Commands before an invalid line are executed. */
+/** Commands of a phase, and the runner's errors. Commands before an invalid line take effect. */
 interface FileCommandResult {
   env: Record<string, string>;
   state: Record<string, string>;
@@ -56,7 +56,7 @@ interface FileCommandResult {
   raw: RawFiles;
 }
 
-/** Reads the five files after a phase. A file that was removed counts as empty. */
+/** Reads the five files after a phase. A removed file counts as empty. */
 export async function readCommandFiles(files: CommandFiles): Promise<FileCommandResult> {
   const raw: RawFiles = { env: '', state: '', output: '', path: '', step_summary: '' };
   const unreadable: string[] = [];
@@ -76,7 +76,7 @@ export async function readCommandFiles(files: CommandFiles): Promise<FileCommand
   return result;
 }
 
-/** Parses the texts of the five files. `summaryBytes` is the size of the summary file. */
+/** Parses the contents of the five files. `summaryBytes` is the size of the summary file. */
 export function interpret(raw: RawFiles, summaryBytes: number): FileCommandResult {
   const result: FileCommandResult = {
     env: {},
@@ -117,7 +117,7 @@ export function interpret(raw: RawFiles, summaryBytes: number): FileCommandResul
   return result;
 }
 
-/** Sets a value. Names are case-insensitive, and the first spelling of a name is kept. */
+/** Sets the value of a case-insensitive name, whose first spelling is kept. */
 function setAnyCase(record: Record<string, string>, name: string, value: string): void {
   const known = Object.keys(record).find((key) => key.toLowerCase() === name.toLowerCase());
   record[known ?? name] = value;

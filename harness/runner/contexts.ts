@@ -23,7 +23,7 @@ export interface JobInfo {
 export interface StepIdentity {
   /** Value of GITHUB_ACTION: the ID of the step, or a generated ID. */
   action: string;
-  /** `owner/name` of a remote action. `actionRef` is its ref. */
+  /** `owner/name` of a remote action, whose ref is `actionRef`. */
   actionRepository: string;
   actionRef: string;
 }
@@ -99,7 +99,7 @@ export function runnerContext(job: JobInfo): Record<string, string> {
 const NO_VARIABLES = new Set(['event', 'repositoryUrl', 'secret_source', 'token']);
 
 /**
- * Returns the variables of this machine that every program needs to start. A step receives no other variable of this
+ * Returns the variables of this machine that every program needs to start. A step receives no other variables of this
  * process.
  */
 function machineEnvironment(): Record<string, string> {
@@ -161,7 +161,7 @@ export function stepEnvironment(step: StepEnvironment): Record<string, string> {
 }
 
 export interface JobFolders {
-  /** Parent folder of all files of the job. A workspace that the caller specifies may be elsewhere. */
+  /** Parent folder of all files of the job, except a workspace elsewhere that the caller specifies. */
   root: string;
   workspace: string;
   temp: string;

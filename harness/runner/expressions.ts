@@ -13,8 +13,8 @@ import type { FunctionDefinition } from '@actions/expressions/funcs/info';
 const STATUS = new Set(['always', 'cancelled', 'failure', 'success']);
 
 /**
- * Evaluates an `if:` with or without `${{ }}` around it. An empty condition, or a condition without a status
- * function, implies `success()`. With text around an expression, the whole becomes a text, which is always true, as
+ * Evaluates an `if:`, with or without `${{ }}` around it. An empty condition, or a condition without a status
+ * function, implies `success()`. A condition with text around an expression becomes a string, which is always true, as
  * on GitHub.
  */
 export function evaluateCondition(condition: string | undefined, scope: Scope): boolean {
@@ -44,10 +44,10 @@ function namesStatus(tree: Expr): boolean {
   return false;
 }
 
-/** Literal text, or an expression, in a text with `${{ }}`. */
+/** Literal text, or an expression, in a string with `${{ }}`. */
 type Piece = { text: string } | { expression: string };
 
-/** Splits a text into its parts. Throws if an expression is not closed; a `}}` inside quotes does not close it. */
+/** Splits a string into its parts. Throws if an expression is not closed; a `}}` inside quotes does not close it. */
 function parseTemplate(text: string): Piece[] {
   const list: Piece[] = [];
   let at = 0;
@@ -72,7 +72,7 @@ function closing(text: string, from: number): number {
   throw new Error(`The expression is not closed: '}}' is missing behind '${text.slice(from - 3)}'`);
 }
 
-/** Evaluates a text. A single expression keeps its type; everything else becomes text. */
+/** Evaluates a string with expressions. A single expression keeps its type; everything else becomes a string. */
 export function evaluateTemplate(text: string, scope: Scope): Value {
   const list = parseTemplate(text);
   const [only] = list;
@@ -84,8 +84,8 @@ export function evaluateTemplate(text: string, scope: Scope): Value {
 }
 
 /**
- * Evaluates a text and returns text. Throws if an expression returns an object or a list, because GitHub does not
- * accept them here.
+ * Evaluates a string with expressions and returns a string. Throws if an expression returns an object or a list, which
+ * GitHub does not accept here.
  */
 export function renderTemplate(text: string, scope: Scope): string {
   const value = evaluateTemplate(text, scope);
@@ -95,7 +95,7 @@ export function renderTemplate(text: string, scope: Scope): string {
   return toText(value);
 }
 
-/** Contexts and functions that an expression may use, in addition to the language's own functions. */
+/** Contexts and functions that an expression may use, in addition to the functions of the language. */
 export interface Scope {
   contexts: Readonly<Record<string, Value>>;
   functions: Readonly<Record<string, () => boolean>>;
@@ -115,7 +115,7 @@ function parseExpression(text: string, { contexts, functions }: Scope): Expr {
   return tree;
 }
 
-/** Evaluates one expression without its `${{ }}`. Throws for invalid syntax and if a function fails. */
+/** Evaluates one expression without its `${{ }}`. Throws if the syntax is invalid or a function fails. */
 export function evaluate(text: string, scope: Scope): Value {
   const functions = Object.entries(scope.functions).map(([name, call]): [string, FunctionDefinition] => [
     name.toLowerCase(),
@@ -127,7 +127,7 @@ export function evaluate(text: string, scope: Scope): Value {
   return JSON.parse(JSON.stringify(evaluator.evaluate(), data.replacer)) as Value;
 }
 
-/** Corrects the package's evaluator, because it only unescapes the first doubled quote of a text. */
+/** Corrects the package's evaluator, which unescapes only the first doubled quote of a string. */
 class Reader extends Evaluator {
   override visitLiteral(literal: Literal): data.ExpressionData {
     const { lexeme } = literal.token;
@@ -137,7 +137,7 @@ class Reader extends Evaluator {
   }
 }
 
-/** Value of an expression, as JSON that keeps the order of names. */
+/** Value of an expression, as JSON that preserves the order of names. */
 export type Value = null | boolean | number | string | readonly Value[] | { readonly [name: string]: Value };
 export type Names = { readonly [name: string]: Value };
 
@@ -147,13 +147,14 @@ function toData(value: Value): data.ExpressionData {
 }
 
 /**
- * Returns whether the expression language treats a value as true: any value except null, false, 0 and the empty text.
+ * Returns whether the expression language treats a value as true: any value except null, false, 0 and the empty
+ * string.
  */
 export function isTruthy(value: Value): boolean {
   return value !== null && value !== false && value !== '' && value !== 0;
 }
 
-/** Converts a value to text. As on GitHub, objects and lists become the name of their type. */
+/** Converts a value to a string. As on GitHub, objects and lists become the name of their type. */
 export function toText(value: Value): string {
   return toData(value).coerceString();
 }

@@ -34,7 +34,8 @@ interface JobOptions
   workflow?: { name: string; path: string };
   runId?: string;
   /**
-   * Additional environment variables of node actions that the workflow does not contain, such as the URL of a clock.
+   * Environment variables that only node actions receive and the workflow does not contain, such as the URL of a
+   * clock.
    */
   actionEnv?: Readonly<Record<string, string>> | undefined;
 }
@@ -43,7 +44,7 @@ interface JobOptions
 export interface Job {
   readonly info: JobInfo;
   readonly log: JobLog;
-  /** Environment variables of the workflow and the job, and those that GITHUB_ENV added. */
+  /** Environment variables of the workflow and the job, and the variables that GITHUB_ENV added. */
   readonly env: Record<string, string>;
   /** Folders that GITHUB_PATH added, oldest first. */
   readonly paths: string[];
@@ -60,7 +61,9 @@ export interface Job {
 
 const RUNNER_CANCEL_MS: CancelPauses = { terminate: 7_500, kill: 2_500 };
 
-/** Starts a job: creates its folders, its event file and its log. Masks the tokens before anything is printed. */
+/**
+ * Starts a job by creating its folders, its event file and its log. The tokens are masked before anything is printed.
+ */
 export async function openJob(options: JobOptions): Promise<Job> {
   const folders = await makeFolders(options.event, options.workspace);
   const github = options.github ?? {};
@@ -146,7 +149,7 @@ async function makeFolders(event: RunnerEvent, workspace?: string): Promise<JobF
   return folders;
 }
 
-/** Removes the folders of a job. Keeps a workspace that the caller specified. */
+/** Removes the folders of a job, except a workspace that the caller specified. */
 async function removeFolders(folders: JobFolders): Promise<void> {
   await rm(folders.root, { recursive: true, force: true, maxRetries: 3 });
 }

@@ -1,6 +1,6 @@
 import type { ActionRun, Annotation, LogLine, PhaseRun } from './types.ts';
 
-/** Place in which a secret was found, and the index of the secret in the list. Never contains its value. */
+/** Place where a secret was found, and the index of the secret in the list instead of its value. */
 export interface Leak {
   secret: number;
   where: string;
@@ -58,12 +58,12 @@ export function findLeaksIn(given: JobOutput, secrets: readonly string[]): Leak[
     ...given.phases.flatMap((phase) => ofPhase(phase, given)),
   ];
   const leaks = places.flatMap(([where, text]) => searchText(text, secrets, where));
-  // A secret may be split over several lines, so that no single line contains it.
+  // A secret may extend over several lines, so that no single line contains it.
   const whole = searchText(printed.map(({ text }) => text).join('\n'), secrets, 'log');
   return [...leaks, ...whole];
 }
 
-/** The raw files contain more than their parsed results if they could not be parsed to the end. */
+/** The raw files contain more than the parsed results if they could not be parsed completely. */
 function ofPhase(phase: PhaseRun, given: JobOutput): [string, string][] {
   const read = [given.outputs, given.state, given.exportedEnv].flatMap((values) => Object.values(values));
   const { env, state, output, path } = phase.files;
@@ -78,7 +78,7 @@ function ofPhase(phase: PhaseRun, given: JobOutput): [string, string][] {
   ];
 }
 
-/** Searches any text for secrets, such as a journal, a data file or a list of processes. */
+/** Searches any string for secrets, such as a journal, a data file or a list of processes. */
 export function searchText(text: string, secrets: readonly string[], where: string): Leak[] {
   if (text === '') return [];
   const texts = readings(text);
@@ -100,8 +100,8 @@ interface Form {
 }
 
 /**
- * Minimum length in characters of a secret that is searched for as base64 or hex. `SCATTERED` is the minimum for
- * searches backwards or across line breaks. Shorter texts occur by chance.
+ * Minimum length in characters of a secret that is searched for as base64 or hex. `SCATTERED` is the minimum length
+ * for searches backwards or across line breaks. Shorter strings occur by chance.
  */
 const ENCODED = 6;
 const SCATTERED = 8;
@@ -109,7 +109,7 @@ const LINE = 4;
 
 /**
  * Returns the forms of a secret to search for: whole or line by line, as base64 (at any offset in a longer text, in
- * both alphabets), as hex, and backwards. The searched text is decoded for other encodings (JSON, URLs, HTML).
+ * both alphabets), as hex, and backwards. For other encodings (JSON, URLs, HTML), the searched text is decoded.
  */
 function secretForms(secret: string): Form[] {
   const lines = secret.split(/[\r\n]+/).map((line) => line.trim());
@@ -136,7 +136,7 @@ function writings(part: string): string[] {
 }
 
 /**
- * Returns the base64 of a text that begins `shift` bytes into a group, without the letters that depend on the
+ * Returns the base64 of a string that begins `shift` bytes into a group, without the letters that depend on the
  * surrounding text.
  */
 function aligned(text: string, shift: number): string {
@@ -202,7 +202,7 @@ function visible(text: string): string {
 const DECODERS = [html, url, json, visible, (text: string) => text.replaceAll('+', ' ')];
 const DEPTH = 3;
 
-/** Returns a text and all its decodings, including nested ones. */
+/** Returns a string and all its decodings, including nested decodings. */
 function readings(text: string): string[] {
   const all = new Set([text]);
   let layer = [text];
@@ -214,7 +214,7 @@ function readings(text: string): string[] {
   return [...all];
 }
 
-/** Removes the line breaks of a text, and the spaces around them. */
+/** Removes the line breaks of a string, and the spaces around them. */
 function joinedLines(text: string): string {
   return text.replaceAll(/[ \t]*(?:\r\n|[\r\n])[ \t]*/g, '');
 }

@@ -15,7 +15,7 @@ interface StepLogOptions {
 const PER_LEVEL = 10;
 const MESSAGE_LENGTH = 4096;
 
-/** One phase of one step in the job's log. It reads lines, executes their commands, and counts annotations. */
+/** One phase of one step in the job's log. The phase reads lines, executes their commands, and counts annotations. */
 export class StepLog {
   readonly commands: string[] = [];
   readonly deprecatedCommands: string[] = [];
@@ -44,7 +44,7 @@ export class StepLog {
     this.#add(text, 'runner', this.#mask(text), null);
   }
 
-  /** Adds an error or a warning of the runner with its annotation. */
+  /** Adds an error or a warning of the runner, with an annotation. */
   say(level: 'error' | 'warning', message: string): void {
     this.#annotate(level, message, {}, 'runner');
     this.print(`##[${level}]${message}`);
@@ -74,7 +74,8 @@ export class StepLog {
       case 'debug':
         return show(this.#options.debug ? debugLines(message) : null);
       default:
-        // Our actions never use deprecated commands, so the line is untrusted text that was printed without escaping.
+        // The actions of this repository never use deprecated commands, so the line is untrusted text that was printed
+        // without escaping.
         this.deprecatedCommands.push(name);
         this.say('error', `Unable to process command '${raw}' successfully.`);
         this.commandFailed = true;
@@ -82,7 +83,7 @@ export class StepLog {
     }
   }
 
-  /** Stores an annotation. The runner masks its message but not its properties. */
+  /** Stores an annotation, whose message the runner masks, but not its properties. */
   #annotate(
     level: Annotation['level'],
     message: string,
@@ -90,7 +91,7 @@ export class StepLog {
     from: Annotation['from'],
   ): void {
     if (this.annotations.filter((item) => item.level === level).length >= PER_LEVEL) return;
-    // The path of a file in the workspace becomes relative; any other path stays unchanged.
+    // The path of a file in the workspace becomes relative, and any other path stays unchanged.
     const folder = `${this.#options.workspace}${path.sep}`;
     const below = file?.startsWith(folder) ? file.slice(folder.length).split(path.sep).join('/') : file;
     const masked = this.#mask(message).slice(0, MESSAGE_LENGTH);
@@ -139,7 +140,7 @@ export class JobLog {
   }
 
   /**
-   * Masks a value in all later lines, and records where it was already shown.
+   * Masks a value in all later lines, and records the places where it was already shown.
    * @param name name of a value that the job itself masks; masks of steps are numbered
    */
   hide(value: string, name?: string): void {
@@ -162,7 +163,7 @@ export class JobLog {
     return this.masker.values.map(({ value, forms }) => ({ name: this.#names.get(value) ?? '', forms }));
   }
 
-  /** Stores the summary of a step. It is masked line by line, as the runner masks the upload. */
+  /** Stores the summary of a step. Masks the summary line by line, as the runner does before it uploads a summary. */
   summarize(phase: Phase, raw: string): void {
     const text = splitLines(raw)
       .map((line) => `${this.masker.mask(line)}\n`)

@@ -8,7 +8,7 @@ export interface ActionManifest {
   outputs: Record<string, unknown>;
   main: string;
   post: string | null;
-  /** Condition of the post step as written. Default: `always()`. */
+  /** Condition of the post step as in the manifest; the default is `always()`. */
   postIf: string;
 }
 
@@ -30,8 +30,8 @@ const Manifest = z.object({
 });
 
 /**
- * Converts a parsed action.yml to a manifest. Throws if the runner would refuse it; GitHub's validator finds all
- * other problems.
+ * Converts a parsed action.yml to a manifest. Throws if the runner would refuse the manifest; GitHub's validator finds
+ * all other problems.
  */
 export function interpretManifest(document: unknown, folder: string): ActionManifest {
   const read = Manifest.safeParse(document);
@@ -48,16 +48,16 @@ export function interpretManifest(document: unknown, folder: string): ActionMani
 
 /** Inputs of a step as its action receives them, and the runner's warnings. */
 interface StepInputs {
-  /** Inputs including defaults, keyed by name. */
+  /** Inputs including defaults, by name. */
   values: Record<string, string>;
-  /** Inputs as INPUT_* variables: upper-case names, spaces replaced by underscores, hyphens kept. */
+  /** Inputs as INPUT_* variables, whose names are in upper case, with spaces replaced by underscores. */
   env: Record<string, string>;
   warnings: string[];
 }
 
 /**
- * Returns the inputs of a step: all declared inputs, with their default or an empty text, and undeclared ones with a
- * warning. `required` has no effect, because the runner leaves it to the action.
+ * Returns the inputs of a step: all declared inputs, with their default or an empty string, and undeclared inputs with
+ * a warning. `required` has no effect, because the runner leaves this check to the action.
  * @param given evaluated inputs below `with:`
  * @param scope scope of expressions in defaults
  */

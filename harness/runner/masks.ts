@@ -1,14 +1,16 @@
 import type { Annotation, LogLine, MaskViolation, Phase } from './types.ts';
 import { trim } from './workflow-commands.ts';
 
-/** Replaces registered values in texts as the runner's log does: three asterisks for each range that a value covers. */
+/**
+ * Replaces registered values in strings as the runner's log does: three asterisks for each range that a value covers.
+ */
 export class Masker {
-  /** All forms of each value and of its lines, keyed by value. */
+  /** All masked forms of each value and of its lines, by value. */
   readonly #values = new Map<string, string[]>();
   readonly #forms = new Set<string>();
 
   /**
-   * Registers a value as a whole and line by line, each in the forms that the runner knows.
+   * Registers a value and each of its lines, in the forms that the runner knows.
    * @returns the forms that were not masked before
    */
   add(value: string): string[] {
@@ -26,7 +28,7 @@ export class Masker {
     return [...this.#values].map(([value, forms]) => ({ value, forms }));
   }
 
-  /** Returns the text as it appears in the log. */
+  /** Returns the string as it appears in the log. */
   mask(text: string): string {
     const found = [...this.#forms].flatMap((form) => everywhere(text, form));
     if (found.length === 0) return text;
@@ -64,7 +66,7 @@ function merged(found: Stretch[]): Stretch[] {
   return result;
 }
 
-/** Lines and texts of a job that were shown before a value was masked. */
+/** Lines and strings of a job that were shown before a value was masked. */
 interface Released {
   lines: readonly LogLine[];
   summaries: readonly { phase: Phase; text: string }[];
@@ -90,7 +92,7 @@ export function lateMask(value: string, forms: readonly string[], released: Rele
   return violations;
 }
 
-/** Returns the part of a line that the log shows. Debug lines count, because users can enable them. */
+/** Returns the part of a line that the log shows; debug lines count, because users can enable them. */
 function exposed(line: LogLine): string | null {
   return line.command === 'debug' ? line.raw : line.text;
 }
@@ -125,10 +127,9 @@ export function unmaskedPlaces(
 }
 
 /**
- * Returns the other forms in which the runner masks a value: its encodings in base64 (at any offset in a longer
- * text), a command line, an expression, JSON, a URL and XML, without surrounding quotes, and the parts that
- * PowerShell colors separately. As in the runner, a base64 form is the whole encoding, whose last letters depend on
- * the following text.
+ * Returns the other forms in which the runner masks a value: base64 (at any offset in a longer string), a command
+ * line, an expression, JSON, a URL and XML, without surrounding quotes, and the parts that PowerShell colors
+ * separately. As in the runner, a base64 form is the whole encoding, whose last letters depend on the following text.
  */
 export function runnerForms(value: string): string[] {
   return [
@@ -151,7 +152,7 @@ function base64(value: string, skipped: number): string {
   return bytes.subarray(bytes.length > skipped ? skipped : 0).toString('base64');
 }
 
-/** Returns a JSON text as .NET writes it. It escapes three more line separators than JavaScript does. */
+/** Returns JSON like .NET, which escapes three more line separators than JavaScript. */
 function json(value: string): string {
   return JSON.stringify(value.toWellFormed())
     .slice(1, -1)

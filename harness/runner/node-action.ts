@@ -26,8 +26,8 @@ export interface NodePhase {
 }
 
 /**
- * Runs one phase of a node action. Problems that the runner reports as a failed step, such as a failing expression or
- * a missing entry file, are results and not thrown.
+ * Runs one phase of a node action. A problem that the runner reports as a failed step, such as a failing expression or
+ * a missing entry file, is part of the result and is not thrown.
  */
 export async function runNodePhase(job: Job, log: StepLog, request: NodePhase): Promise<StepEnd> {
   const { manifest, phase } = request;
@@ -55,7 +55,7 @@ export async function runNodePhase(job: Job, log: StepLog, request: NodePhase): 
   }
 }
 
-/** Returns the result of a phase that failed before it was started. The log contains the reason. */
+/** Returns the result of a phase that failed before it was started, for the reason in the log. */
 export function refusedPhase(log: StepLog, phase: Phase, error: unknown): StepEnd {
   log.say('error', error instanceof Error ? error.message : String(error));
   return {
@@ -77,12 +77,15 @@ export function refusedPhase(log: StepLog, phase: Phase, error: unknown): StepEn
   };
 }
 
-/** Thrown if the runner would not load an action's manifest. The message is the runner's. */
+/** Thrown with the runner's message if the runner would not load an action's manifest. */
 export class ManifestError extends Error {
   override name = 'ManifestError';
 }
 
-/** Reads the manifest of the action in a folder: `action.yml`, or else `action.yaml`. Throws `ManifestError`. */
+/**
+ * Reads the manifest of the action in a folder: `action.yml`, or else `action.yaml`. Throws `ManifestError` if neither
+ * file is valid.
+ */
 export async function findManifest(folder: string): Promise<ActionManifest> {
   const yaml = path.join(folder, 'action.yaml');
   const there = await stat(yaml).catch(() => null);

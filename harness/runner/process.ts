@@ -8,7 +8,7 @@ interface ProcessRequest {
   args: readonly string[];
   cwd: string;
   env: Record<string, string>;
-  /** Cancels the process: SIGINT, a pause, SIGTERM, a pause, then SIGKILL to its process group. */
+  /** Cancels the process: SIGINT, a pause, SIGTERM, a pause, and SIGKILL to the process group. */
   signal: AbortSignal | undefined;
   cancelAfterMs: CancelPauses;
   onStart: (pid: number) => void;
@@ -18,18 +18,16 @@ export interface ProcessEnd {
   exitCode: number | null;
   endedBy: string | null;
   cancelled: boolean;
-  /** ID of the process group that is still running after the process; null if none is. */
+  /** ID of the process group that is still running after the process, or null if none is. */
   leftGroup: number | null;
 }
 
-/**
- * Maximum milliseconds to wait for the streams of a process that has ended, because a child of it may keep them open.
- */
+/** Maximum milliseconds to wait for the streams of a process that has ended, which a child process may keep open. */
 const STREAMS_MS = 5_000;
 
 /**
  * Runs a process as the runner runs a step: without standard input, reading both streams line by line, and in its own
- * process group, so that Ctrl-C in the terminal only reaches it as a cancellation. Reports remaining processes, which
+ * process group, so that Ctrl-C in the terminal reaches it only as a cancellation. Reports remaining processes, which
  * the end of the job stops. Rejects if the process cannot be started.
  */
 export function runProcess(request: ProcessRequest): Promise<ProcessEnd> {
@@ -97,13 +95,13 @@ function killGroup(pid: number | undefined): void {
   try {
     process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL');
   } catch {
-    // The process has ended in the meantime.
+    // The process has just ended.
   }
 }
 
 /**
- * Stops the remaining processes of a job's steps, as the runner does at the end of the job. Finds them by the mark in
- * their environment on Linux, and by their groups.
+ * Stops the remaining processes of a job's steps, as the runner does at the end of the job. Finds the processes by the
+ * mark in their environment on Linux, and by their process groups.
  * @param mark `RUNNER_TRACKING_ID=<id>`
  * @returns the processes found by their mark
  */
@@ -113,7 +111,7 @@ export async function endOrphans(mark: string, groups: Iterable<number>): Promis
     try {
       process.kill(pid, 'SIGKILL');
     } catch {
-      // The process has ended in the meantime.
+      // The process has just ended.
     }
   }
   for (const group of groups) killGroup(group);
@@ -124,7 +122,7 @@ async function processesWith(mark: string): Promise<number[]> {
   const found: number[] = [];
   for (const name of await readdir('/proc')) {
     if (!/^\d+$/.test(name)) continue;
-    // The environment of another user's process cannot be read. Such a process does not belong to the job.
+    // The environment of another user's process, which does not belong to the job, cannot be read.
     const environment = await readFile(`/proc/${name}/environ`, 'latin1').catch(() => '');
     if (environment.split('\0').includes(mark)) found.push(Number(name));
   }
@@ -139,16 +137,16 @@ interface LineSplitter {
 }
 
 /**
- * Creates a splitter that works like the runner's stream reader: UTF-8, with invalid bytes replaced and an initial
- * byte order mark dropped. Only `\n`, `\r\n` or `\r` ends a line; Node's line reader also splits at U+2028 and
- * U+2029.
+ * Creates a splitter that works like the runner's stream reader: it decodes UTF-8, replaces invalid bytes, and drops
+ * an initial byte order mark. Only `\n`, `\r\n` or `\r` ends a line, while Node's line reader also splits at U+2028
+ * and U+2029.
  */
 export function lineSplitter(): LineSplitter {
   const decoder = new TextDecoder('utf-8');
   let rest = '';
   const take = (text: string, ended: boolean): string[] => {
     rest += text;
-    // A carriage return at the end may be the first half of a line end.
+    // A final carriage return may be the first half of a line end.
     const held = !ended && rest.endsWith('\r') ? '\r' : '';
     const lines = (held === '' ? rest : rest.slice(0, -1)).split(/\r\n|\n|\r/);
     rest = (lines.pop() ?? '') + held;
@@ -163,7 +161,7 @@ export function lineSplitter(): LineSplitter {
   };
 }
 
-/** Splits a whole text into lines like `lineSplitter`. */
+/** Splits a whole string into lines like `lineSplitter`. */
 export function splitLines(text: string): string[] {
   const lines = text.split(/\r\n|\n|\r/);
   if (lines.at(-1) === '') lines.pop();

@@ -15,7 +15,7 @@ interface Ran {
 
 /**
  * Runs a node action as the only step of a job, as the GitHub runner does: environment, inputs, event, file commands,
- * workflow commands, masks, post step and cancellation. An action that the runner refuses is a failed step with the
+ * workflow commands, masks, post step and cancellation. If the runner refuses the action, the step fails, with the
  * error among its annotations.
  */
 export async function runAction(options: RunActionOptions): Promise<ActionRun> {
@@ -129,7 +129,7 @@ function report(
   };
 }
 
-/** Returns the logs of the actions that the current test ran. The test environment shows them if the test fails. */
+/** Returns the logs of the actions that the current test ran, which the test environment shows if the test fails. */
 function logsOfTest(): string[] {
   const shared = globalThis as { [key: symbol]: string[] | undefined };
   return (shared[Symbol.for('agent-deploy.action-logs')] ??= []);

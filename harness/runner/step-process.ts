@@ -33,8 +33,8 @@ export interface StepEnd extends PhaseRun {
 }
 
 /**
- * Runs one process of a step with new command files and its environment. Its lines go to the log, and its file
- * commands change the job.
+ * Runs one process of a step with new command files and its environment. The lines of the process go to the log, and
+ * its file commands change the job.
  */
 export async function runStepProcess(job: Job, log: StepLog, request: StepProcessRequest): Promise<StepEnd> {
   const startedAt = performance.now();

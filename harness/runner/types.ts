@@ -1,6 +1,6 @@
 import type { RunnerEvent } from '../events.ts';
 
-/** Outcomes of a step in the runner's words. */
+/** Outcomes of a step, named as by the runner. */
 export type Outcome = 'success' | 'failure' | 'cancelled';
 
 export type Phase = 'main' | 'post';
@@ -8,11 +8,11 @@ export type Phase = 'main' | 'post';
 /** An annotation as the run's page shows it. The page shows at most ten per level, step and phase. */
 export interface Annotation {
   level: 'error' | 'warning' | 'notice';
-  /** Message of the annotation, masked and cut to 4096 characters. */
+  /** Message of the annotation, masked and truncated to 4096 characters. */
   message: string;
-  /** Title of the annotation as given. The runner does not mask it. */
+  /** Title of the annotation as given, which the runner does not mask. */
   title: string | null;
-  /** File of the annotation, relative to the workspace if it is inside. The runner does not mask it. */
+  /** File of the annotation, relative to the workspace if it is inside, which the runner does not mask. */
   file: string | null;
   line: string | null;
   /** `runner` if the runner itself created the annotation. */
@@ -20,8 +20,8 @@ export interface Annotation {
 }
 
 /**
- * One line that the process printed. `text` is the line in the job's log, or null if the log does not show it; `raw`
- * is the unmasked line for tests.
+ * One line that the process printed. `text` is the line in the job's log, or null if the log does not show the line;
+ * `raw` is the unmasked line for tests.
  */
 export interface LogLine {
   phase: Phase;
@@ -44,7 +44,7 @@ export interface CancelPauses {
 
 /** URLs of the GitHub to which a job belongs, and the job's token. */
 export interface GitHubEndpoint {
-  /** Number of the run's attempt. Default: 1. */
+  /** Number of the run's attempt; the default is 1. */
   attempt?: number;
   serverUrl?: string;
   apiUrl?: string;
@@ -54,25 +54,27 @@ export interface GitHubEndpoint {
 export interface RunActionOptions {
   /** Path of the action.yml to run. */
   actionYml: string;
-  /** Inputs below `with:`. Undeclared names are passed to the action, with the runner's warning. */
+  /** Inputs below `with:`, whose undeclared names are passed to the action with the runner's warning. */
   inputs?: Record<string, string>;
   event: RunnerEvent;
   /** Environment variables of the job and the step (`env:`). Only PATH and HOME are inherited from this process. */
   env?: Record<string, string>;
-  /** Folder for GITHUB_WORKSPACE and the working directory. Default: an empty folder that is removed afterwards. */
+  /**
+   * Folder for GITHUB_WORKSPACE and the working directory; the default is an empty folder that is removed afterwards.
+   */
   workspace?: string;
   /** Aborting the signal cancels the step as the runner does: SIGINT, 7.5 s, SIGTERM, 2.5 s, SIGKILL. */
   signal?: AbortSignal;
-  /** Phases to run. Default: both. `post` runs if the action has a post step and its condition is true. */
+  /** Phases to run; the default is both. `post` runs if the action has a post step and its condition is true. */
   phases?: readonly Phase[];
   /** State for `post` if `main` does not run. */
   state?: Record<string, string>;
   github?: GitHubEndpoint;
-  /** Value of GITHUB_RUN_ID. Default: a random number. */
+  /** Value of GITHUB_RUN_ID; the default is a random number. */
   runId?: string;
   /** Enables debug logging (RUNNER_DEBUG=1): debug lines are shown, and commands are echoed. */
   debug?: boolean;
-  /** Path of the Node that runs the action. Default: the current Node. */
+  /** Path of the Node that runs the action; the default is the current Node. */
   node?: string;
   /** Arguments for Node before the entry, such as `--import <clock>` in virtual time. */
   nodeArguments?: readonly string[];
@@ -80,7 +82,7 @@ export interface RunActionOptions {
   onStart?: (pid: number, phase: Phase) => void;
   /** Called with each masked line that the job's log shows. */
   onLine?: (line: string, phase: Phase) => void;
-  /** Shorter pauses, only for tests of this harness. */
+  /** Shorter pauses, for tests of this harness only. */
   cancelAfterMs?: CancelPauses;
 }
 
@@ -96,12 +98,12 @@ export interface RawFiles {
 export interface PhaseRun {
   phase: Phase;
   outcome: Outcome;
-  /** Exit code of the process; null if a signal stopped the process or no process was started. */
+  /** Exit code of the process, or null if a signal stopped the process or no process was started. */
   exitCode: number | null;
   /** Signal that stopped the process, or null. */
   endedBy: string | null;
   durationMs: number;
-  /** Arguments of the process; empty if the runner refused to start it. */
+  /** Arguments of the process, or an empty list if the runner refused to start it. */
   argv: string[];
   environment: Record<string, string>;
   files: RawFiles;
@@ -109,20 +111,22 @@ export interface PhaseRun {
   rawSummary: string;
   /** True if the runner refused to upload the summary. */
   summaryRefused: boolean;
-  /** True if processes of the action's group were still running after it. The runner stops them with the job. */
+  /**
+   * True if processes of the action's group were still running after it; the runner stops them together with the job.
+   */
   leftRunning: boolean;
 }
 
 export interface ActionRun {
-  /** Outcome of the step, which is that of `main` if it ran. */
+  /** Outcome of `main` if it ran, or else of `post`. */
   outcome: Outcome;
-  /** Exit code of `main` if it ran, or else of `post`; null if a signal stopped it or nothing was started. */
+  /** Exit code of `main` if it ran, or else of `post`, or null if a signal stopped it or no process was started. */
   exitCode: number | null;
   outputs: Record<string, string>;
   /** Masked job summary of both phases. */
   summary: string;
   annotations: Annotation[];
-  /** The values that commands masked, in order. */
+  /** Values that commands masked, in order. */
   masks: string[];
   /** Values that were shown before they were masked, or in places that the runner does not mask. */
   maskViolations: MaskViolation[];
@@ -132,7 +136,7 @@ export interface ActionRun {
   rawLog: string;
   lines: LogLine[];
   state: Record<string, string>;
-  /** Variables that GITHUB_ENV added. `addedPaths` contains the folders that GITHUB_PATH added. */
+  /** Variables that GITHUB_ENV added; `addedPaths` contains the folders that GITHUB_PATH added. */
   exportedEnv: Record<string, string>;
   addedPaths: string[];
   /** Names of deprecated commands that the process printed (set-output, save-state, set-env, add-path). */
@@ -140,26 +144,25 @@ export interface ActionRun {
   /** Names of commands in order, so that a test can check that masking comes first. */
   commands: string[];
   durationMs: number;
-  /** Result of `main`; null if the phase was not requested. */
+  /** Result of `main`, or null if the phase was not requested. */
   main: PhaseRun | null;
-  /** Result of `post`; null if the action has no post step, its condition is false, or the phase was not requested. */
+  /**
+   * Result of `post`, or null if the action has no post step, its condition is false, or the phase was not requested.
+   */
   post: PhaseRun | null;
 }
 
-/**
- * A value that was masked too late, or that appears in a place that the runner does not mask. Contains a name instead
- * of the value.
- */
+/** Name of a value that was masked too late, or that appears in a place that the runner does not mask. */
 export interface MaskViolation {
-  /** `mask 2` for the second value in `masks`; otherwise `secrets.NAME`, or the name of the job's own value. */
+  /** `mask 2` for the second value in `masks`, or else `secrets.NAME` or the name of the job's own value. */
   value: string;
   where: 'log' | 'summary' | 'annotation' | 'output';
   /**
-   * Position in the raw stream for `log`, such as `stdout line 3, column 7`; otherwise the name of the output, the
+   * Position in the raw stream for `log`, such as `stdout line 3, column 7`, or else the name of the output, the
    * phase, or the property.
    */
   at: string;
   phase: Phase | null;
-  /** Index of the line in `lines` for `log`; otherwise null. */
+  /** Index of the line in `lines` for `log`, or else null. */
   line: number | null;
 }

@@ -1,4 +1,4 @@
-/** A parsed workflow command. Names and properties are in lower case, because they are case-insensitive. */
+/** A parsed workflow command, with names and properties in lower case because they are case-insensitive. */
 export interface StdoutCommand {
   name: string;
   properties: Readonly<Record<string, string>>;
@@ -101,23 +101,23 @@ function unescaped(text: string, escapes: readonly Escape[]): string {
   return escapes.reduce((result, [code, character]) => result.replaceAll(code, character), text);
 }
 
-// White space in .NET. It includes U+0085 but not the byte order mark; JavaScript does the opposite.
+// White space in .NET. The white space includes U+0085 but not the byte order mark, unlike in JavaScript.
 const BLANK = '[\\t-\\r \\u0085\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]';
 const LEADING = new RegExp(`^${BLANK}+`);
 const TRAILING = new RegExp(`${BLANK}+$`);
 
-/** Removes white space of .NET at the start of a text. */
+/** Removes .NET's white space at the start of a string. */
 function trimStart(text: string): string {
   return text.replace(LEADING, '');
 }
 
-/** Removes white space of .NET at both ends of a text. */
+/** Removes .NET's white space at both ends of a string. */
 export function trim(text: string): string {
   return trimStart(text).replace(TRAILING, '');
 }
 
 /**
- * Parses `KEY=value` lines and `KEY<<MARK` blocks in order, by the runner's strict grammar. Yields the pairs before
+ * Parses `KEY=value` lines and `KEY<<MARK` blocks in order, with the runner's strict grammar. Yields the pairs before
  * an invalid line. Throws the runner's errors: an invalid line, a block without a name or a mark, a missing end mark,
  * a last value line without a line break.
  * @param crlf whether `\r\n` ends a line, as on Windows only
@@ -147,7 +147,7 @@ export function* readPairs(text: string, crlf: boolean): Generator<[key: string,
 
 interface Line {
   text: string;
-  /** Offset of the end of the line, before its line break. */
+  /** Offset of the line's end, before its line break. */
   end: number;
   broken: boolean;
 }

@@ -10,17 +10,17 @@ const Info = z.looseObject({ host: z.looseObject({ revision_id: z.string().nulli
 
 /** Client of a deployed agent at its URL. */
 export interface AgentClient {
-  /** Creates a thread, starts a run, joins it and reads the state. Returns the agent's reply. */
+  /** Creates a thread, starts a run, waits for its end and reads the state, and returns the agent's reply. */
   converse(text: string): Promise<string>;
   /** Returns the ID of the revision that responds, or null if the agent does not report it. */
   revision(): Promise<string | null>;
-  /** Checks the health endpoint. Also returns the serving revision; null if the program does not report it. */
+  /** Checks the health endpoint, and returns the active revision, or null if the program does not report it. */
   health(): Promise<{ revision: string | null }>;
-  /** Returns the numbers of requests and failures so far. */
+  /** Returns the numbers of requests and failures since the start. */
   counts(): { requests: number; failed: number; problems: string[] };
 }
 
-/** Creates a client for the agent at `url`. Methods count a failed request and then throw. */
+/** Creates a client for the agent at `url`. Its methods count a failed request, and throw. */
 export function agentClient(url: string, apiKey: string, signal: AbortSignal): AgentClient {
   let requests = 0;
   const problems: string[] = [];
@@ -79,23 +79,25 @@ function describe(cause: unknown): string {
 
 const PAUSE_MS = 20;
 
-/** Results of sending requests continuously. */
+/** Results of continuous requests. */
 interface LoadReport {
   requests: number;
   failed: number;
   problems: string[];
-  /** First words of replies, in the order in which they first appeared. */
+  /** First words of replies, in the order of their first appearance. */
   versions: string[];
-  /** IDs of revisions from /info, in the order in which they first appeared. */
+  /** IDs of revisions from /info, in the order of their first appearance. */
   revisions: string[];
 }
 interface LoadLoop {
-  /** Resolves once `revision` responds and another conversation succeeded. Rejects after the wait limit. */
+  /**
+   * Resolves once `revision` has responded and another conversation has succeeded, or rejects after the wait limit.
+   */
   sees(revision: string): Promise<void>;
   stop(): Promise<LoadReport>;
 }
 
-/** Sends requests to an agent from several callers at once until `stop` is called. */
+/** Sends requests to an agent from several concurrent callers until `stop` is called. */
 export function startLoad(client: AgentClient, callers = 3): LoadLoop {
   const stop = new AbortController();
   let conversations = 0;
@@ -105,7 +107,7 @@ export function startLoad(client: AgentClient, callers = 3): LoadLoop {
   const waiting = new Set<() => void>();
   const loop = async (step: () => Promise<void>) => {
     while (!stop.signal.aborted) {
-      // The client counts a failure, and the caller continues, as users do.
+      // The client counts failures, and the caller continues after a failure, as users do.
       await step().catch(() => {});
       for (const check of waiting) check();
       // Each caller pauses between two requests, because the simultaneous build also needs the machine.
@@ -131,8 +133,8 @@ export function startLoad(client: AgentClient, callers = 3): LoadLoop {
         let from: number | null = null;
         const check = () => {
           if (from === null && revisions.has(revision)) from = conversations;
-          // Pending requests may still get a response of the old revision, so one more round of all callers must
-          // complete.
+          // A pending request may still get a response of the old revision, so all callers must complete one more
+          // round.
           if (from === null || conversations < from + 2 * callers) return;
           settle();
           resolve();

@@ -18,7 +18,7 @@ export interface DeployRequest {
   name: string;
   config: string;
   secrets: string;
-  /** Checks of the agent after the deployment, as the input `verify`. */
+  /** Checks of the agent after the deployment, in the format of the input `verify`. */
   verify?: string;
   signal: AbortSignal;
 }

@@ -8,12 +8,15 @@ export const PERMISSIONS = { contents: 'read', deployments: 'write' } as const;
 /** Permissions in the example workflow for pull requests. */
 export const PULL_REQUEST_PERMISSIONS = { ...PERMISSIONS, 'pull-requests': 'write' } as const;
 
-/** A simulated GitHub that sends the pushes, and the job's token for it. */
+/** A simulated GitHub that sends the pushes, and the job's token for this GitHub. */
 export interface StartGitHub {
   readonly apiUrl: string;
   /** Settings of the runner for this GitHub. */
   readonly forRunner: { serverUrl: string; apiUrl: string; token: string };
-  /** Pushes the source and returns the event. With `folder`, a git repository, GitHub has its complete history. */
+  /**
+   * Pushes the source and returns the event; the simulated GitHub gets the complete history of the git repository
+   * `folder`, if given.
+   */
   pushed(source: Source, folder?: string): Promise<RunnerEvent>;
   /** Opens a pull request for a pushed branch. */
   opened(branch: string): OpenPullRequest;

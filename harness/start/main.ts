@@ -1,4 +1,4 @@
-// `npm start`: the built action deploys a real agent to a control plane on this machine.
+// `npm start` runs this program: the built action deploys a real agent to a control plane on this machine.
 import { once } from 'node:events';
 import process from 'node:process';
 import { concealEnvironment } from '../../src/os/conceal-environment.ts';
@@ -31,7 +31,7 @@ async function main(): Promise<number> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => controller.abort(new Error(`stopped by ${signal}`)));
   }
-  // The reader has closed the pipe (`| head`), so no output is needed, but the cleanup still is.
+  // The reader has closed the pipe (`| head`), so no output is needed, but the cleanup must still run.
   process.stdout.on('error', () => controller.abort(new Error('standard output was closed')));
   const startedAt = performance.now();
   let code = 0;
@@ -63,7 +63,7 @@ async function main(): Promise<number> {
   return code;
 }
 
-/** Runs the cleanup, newest first. Returns false if a step failed. */
+/** Runs the cleanup steps, newest first, and returns false if a step failed. */
 async function cleanUp(): Promise<boolean> {
   let clean = true;
   for (const step of undo.reverse()) {

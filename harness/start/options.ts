@@ -6,7 +6,7 @@ export type StartOptions =
   | { kind: 'tour'; dashboard: boolean }
   | {
       kind: 'own';
-      /** Whether to keep the emulator's dashboard open until the user stops it. */
+      /** True to keep the emulator's dashboard open until the user stops it. */
       dashboard: boolean;
       repo: string;
       ref: string | null;
@@ -25,7 +25,7 @@ npm start -- --repo <path or git URL> [options]
   --dashboard                   shows a link to the emulator's page, and stays until Ctrl-C; also without --repo
   --help                        this text`;
 
-/** Parses the command line. Throws with a sentence for the user if it is invalid. */
+/** Parses the command line. Throws with a sentence for the user if the command line is invalid. */
 export function parseStartOptions(args: readonly string[]): StartOptions {
   const { values } = parseArgs({
     args: [...args],
@@ -84,8 +84,8 @@ export function readEnvSecrets(text: string): EnvSecrets {
 }
 
 /**
- * Returns one secret in the format of the action's `secrets` input. A multiline value gets a mark that it does not
- * contain.
+ * Returns one secret in the format of the action's `secrets` input. A multiline value gets a mark that the value does
+ * not contain.
  */
 export function secretEntry(name: string, value: string): string {
   if (value === '') return `${name}=""`;

@@ -8,7 +8,7 @@ import { readEnvSecrets, type StartOptions } from './options.ts';
 import { ownSource } from './source.ts';
 import { expectThat, output, short, show, succeed, type Terminal } from './terminal.ts';
 
-/** Deploys the user's own agent with one push through the built action. */
+/** Deploys the user's own agent with a single push through the built action. */
 export async function runOwnRepository(
   options: Extract<StartOptions, { kind: 'own' }>,
   context: StartContext,
@@ -56,7 +56,7 @@ export interface StartContext {
   signal: AbortSignal;
   /** Registers a cleanup. Cleanups run newest first, however the run ends. */
   defer(undo: () => Promise<void>): void;
-  /** Whether a link to the emulator's dashboard is shown; by default it has none. */
+  /** True to show a link to the emulator's dashboard; the default is false. */
   dashboard?: boolean;
 }
 
@@ -83,7 +83,7 @@ export async function startServices(
   return { emulator, github };
 }
 
-/** Returns a link to the emulator's dashboard that signs in once. */
+/** Returns a link to the emulator's dashboard that permits one sign-in. */
 async function dashboardLink(emulator: Pick<EmulatorHandle, 'api' | 'urls'>): Promise<string> {
   const { status, body } = await emulator.api('POST', `${emulator.urls.admin}/ui/api/links`);
   expectThat(status === 201, `the emulator should create a link to its dashboard (it returned ${status})`);
@@ -97,15 +97,15 @@ const Projects = z.array(Named);
 interface Remains {
   emulator: Pick<EmulatorHandle, 'api'>;
   pull: OpenPullRequest;
-  /** The preview that must not exist any more. */
+  /** The preview that must no longer exist. */
   preview: { name: string; url: string };
   /** The deployment that must still exist. */
   keep: string;
 }
 
 /**
- * Searches for remains of a preview in every place, without using the action. Returns a line for each place. Throws
- * if anything remains, or if too much was deleted.
+ * Searches for remains of a preview in every place, without using the action. Returns one line per place. Throws if
+ * the preview has remains, or if too much was deleted.
  */
 export async function expectNothingLeft({ emulator, pull, preview, keep }: Remains): Promise<string[]> {
   const deployments = Deployments.parse((await emulator.api('GET', '/v2/deployments?limit=100')).body);

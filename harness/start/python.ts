@@ -17,8 +17,8 @@ const LACKING = [
 ];
 
 /**
- * Deploys the Python example, and sends it requests. A machine without Python, an installer or a package index is not
- * an error: one line reports the missing requirement. Throws for any other problem.
+ * Deploys the Python example, and sends requests to it. A machine without Python, an installer or a package index is
+ * not an error: one line reports the missing requirement. Throws for any other problem.
  * @param makeRepository another agent with the same responses as the example, for tests without the network
  */
 export async function showPythonAgent(
@@ -68,7 +68,7 @@ export async function showPythonAgent(
 }
 
 /**
- * Returns why no Python agent can run on this machine; `undefined` if the action succeeded, or failed for another
+ * Returns why no Python agent can run on this machine, or `undefined` if the action succeeded, or failed for another
  * reason.
  */
 export function findMissingPrerequisite(

@@ -15,14 +15,14 @@ export interface Source {
   /** Full ref: `refs/heads/…` or `refs/tags/…`. */
   ref: string;
   commit: string;
-  /** A remark for the user, such as about uncommitted files. */
+  /** A remark for the user, for example about uncommitted files. */
   remark: string | null;
 }
 
 /** A source with the path of the graph configuration in the repository. */
 type OwnSource = Source & { config: string };
 
-/** Files that remain in the folder of an example after a user tried it. */
+/** Names of files and folders that a user's trial leaves in the folder of an example. */
 const LEFTOVERS = ['node_modules', '.venv', '__pycache__'];
 
 /** Creates a separate git repository from examples/echo-agent. */
@@ -49,13 +49,13 @@ async function exampleRepository(name: string): Promise<FixtureRepository> {
   return repository;
 }
 
-/** The places of the version in the examples. */
+/** The places of the version in the files of the examples. */
 const VERSIONS = [
   { file: 'src/agent.ts', pattern: /(?<=VERSION = ')v\d(?=')/ },
   { file: 'src/echo_agent/reply.py', pattern: /(?<=VERSION = ")v\d(?=")/ },
 ];
 
-/** Commits a change to another version of an example. Returns the commit. */
+/** Commits a change to another version of an example, and returns the commit. */
 export async function changeEchoAgent(repository: FixtureRepository, version = 'v2'): Promise<string> {
   for (const { file, pattern } of VERSIONS) {
     const text = await readFile(path.join(repository.dir, file), 'utf8').catch(() => '');
@@ -66,7 +66,7 @@ export async function changeEchoAgent(repository: FixtureRepository, version = '
   throw new Error(`neither ${files} of the example holds VERSION = v…`);
 }
 
-/** Finds the source that the user wants to deploy. Throws with a sentence that explains the alternative. */
+/** Finds the source that the user wants to deploy. Throws with a sentence that explains the alternatives. */
 export async function ownSource(options: Extract<StartOptions, { kind: 'own' }>): Promise<OwnSource> {
   const folder = await stat(options.repo).catch(() => null);
   return folder?.isDirectory()
@@ -75,8 +75,8 @@ export async function ownSource(options: Extract<StartOptions, { kind: 'own' }>)
 }
 
 /**
- * Reads a folder of the user through our own git directory (see `src/git/repository.ts`), because it may be a foreign
- * checkout whose configuration starts programs.
+ * Reads a folder of the user through a separate git directory (see `src/git/repository.ts`), because the folder may be
+ * a foreign checkout whose configuration starts programs.
  */
 async function localSource(
   folder: string,
@@ -97,7 +97,7 @@ async function localSource(
     if (ref === '') throw new Error(`${folder} has no branch checked out: specify a branch with --ref`);
     const found = await remoteSource(gitDir, ref, folder);
     const source = { ...found, repoUrl: pathToFileURL(checkout?.top ?? real).href };
-    // The configuration of a subfolder of a repository is in that subfolder.
+    // The configuration of a repository's subfolder is in that subfolder.
     const below = checkout === undefined ? '' : path.relative(checkout.top, real);
     const candidates = [path.join(below, options.config).split(path.sep).join('/'), options.config];
     let config: string | undefined;

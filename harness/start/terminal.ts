@@ -9,7 +9,7 @@ export interface Terminal {
   done(result: string): void;
   /** Prints a detail of the phase. */
   detail(line: string): void;
-  /** Prints a line of another program (the action's log), distinguished from our own. */
+  /** Prints a line of another program (the action's log), in a different style from the program's own lines. */
   quote(line: string): void;
   text(line?: string): void;
   error(line: string): void;
@@ -17,7 +17,7 @@ export interface Terminal {
 
 type Style = Parameters<typeof styleText>[0];
 
-/** Writes to a stream; `now` returns milliseconds. */
+/** Creates a terminal that writes to a stream; `now` returns milliseconds. */
 export function createTerminal(stream: NodeJS.WriteStream, now: () => number): Terminal {
   const style = (format: Style, text: string) => styleText(format, text, { stream });
   const print = (line = '') => void stream.write(`${line.trimEnd()}\n`);
@@ -55,11 +55,11 @@ function paint(line: string, style: (format: Style, text: string) => string): st
   return `${style(kind === 'error' ? 'red' : 'yellow', `${kind}:`)} ${text}`;
 }
 
-/** Throws with the action's own reasons if a run did not succeed. */
+/** Returns the run, or throws with the action's own reasons if the run did not succeed. */
 export function succeed(run: ActionRun, signal: AbortSignal): ActionRun {
   signal.throwIfAborted();
   if (run.outcome === 'success') return run;
-  // The rest after the first line is omitted, because the log contains it and was already shown.
+  // Only the first line is shown, because the log that was already shown contains the other lines.
   const reasons = run.annotations
     .filter((item) => item.level === 'error')
     .map((item) => item.message.split('\n')[0]);

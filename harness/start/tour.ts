@@ -8,14 +8,14 @@ import { showPythonAgent } from './python.ts';
 import { changeEchoAgent, echoRepository, type Source } from './source.ts';
 import { expectThat, output, renderMarkdown, short, show, succeed, type Terminal } from './terminal.ts';
 
-/** Required response of the changed agent; otherwise the action would restore v1. */
+/** Check that the changed agent must pass, because the action would otherwise restore v1. */
 const ANSWERS_AS_V2 = `
 name: answers as v2
 input: { messages: [{ role: user, content: hello }] }
 expect: { last-message: 'v2: hello' }
 `;
 
-/** Replacements for tests without the network. */
+/** Replacements for tests that have no network. */
 export interface TourOptions {
   /** Other agents with the same responses as the examples. */
   makeRepository?: () => Promise<FixtureRepository>;
@@ -114,15 +114,15 @@ interface PullRequestTour extends Omit<DeployRequest, 'event' | 'source' | 'gith
   emulator: EmulatorHandle;
   github: StartGitHub;
   repository: FixtureRepository;
-  /** The agent of the main branch, which must not change, and the version in its responses. */
+  /** Client of the main branch's agent, which must not change, and the version in its responses. */
   main: { client: AgentClient; version: string };
 }
 
 const BRANCH = 'topic';
 
 /**
- * Runs the whole life of a pull request through the built action: its preview, a push, its end. Throws for any
- * problem, or if anything of the preview remains.
+ * Runs the whole life of a pull request through the built action: its preview, a push, and its end. Throws for any
+ * problem, or if the preview has remains.
  */
 async function runPullRequestTour(context: StartContext, tour: PullRequestTour): Promise<void> {
   const { terminal, signal } = context;
@@ -190,7 +190,7 @@ async function runPullRequestTour(context: StartContext, tour: PullRequestTour):
   terminal.done('only the deployment of main remains');
 }
 
-/** Prints the pull request's page as its readers see it: the comment and the environment. */
+/** Prints the page of the pull request as readers see it: the comment and the environment. */
 function showPage(pull: OpenPullRequest, name: string, terminal: Terminal): void {
   terminal.detail(`comment on #${pull.number}:`);
   for (const line of pull.comments().flatMap((body) => renderMarkdown(body.replaceAll(/<!--.*?-->/gs, '')))) {

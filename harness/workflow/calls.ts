@@ -22,8 +22,8 @@ import { readWorkflow, WorkflowError } from './read.ts';
 import { isKnown } from './steps/uses.ts';
 
 /**
- * Runs the workflow that a job calls, in the same run: `github` is the caller's context, while inputs and secrets are
- * separate.
+ * Runs the workflow that a job calls, in the same run: the `github` context is the caller's, while inputs and secrets
+ * are separate.
  */
 export async function runCall(turn: CellTurn, model: CallJobModel): Promise<CellResult> {
   const { graph, id, key, name, cancel } = turn;
@@ -85,7 +85,7 @@ function collect(ends: readonly JobResult[], called: Graph['loaded']['workflow']
   return { runs: ends.flatMap((end) => end.runs), outputs };
 }
 
-/** GitHub's limit of nested workflow calls. */
+/** GitHub's limit for nested workflow calls. */
 const DEEPEST = 10;
 
 /**
@@ -108,7 +108,7 @@ export async function loadWorkflow(
     const fail = (problem: string): never => {
       throw new WorkflowError(`${file}: jobs.${id}: ${problem}`);
     };
-    // A job without permissions has those of its caller.
+    // A job without `permissions:` has the permissions of its caller.
     const permissions = tokenPermissions({ workflow: workflow.permissions ?? cap, job: job.permissions });
     for (const [name, level] of exceeding(permissions, cap)) {
       fail(`asks for '${name}: ${level}', but is only allowed '${name}: ${cap?.[name] ?? 'none'}'`);
@@ -159,7 +159,7 @@ function callInputs(job: CallJobModel, called: Workflow, around: Scope, own: Sco
   return values;
 }
 
-/** Returns the secrets of a called workflow: all of its caller's, or those that are passed by name. */
+/** Returns the secrets of a called workflow: all secrets of the caller, or the secrets that are passed by name. */
 function callSecrets(
   job: CallJobModel,
   secrets: Readonly<Record<string, string>>,
@@ -182,7 +182,7 @@ function evaluated(value: string | number | boolean, scope: Scope): Value {
 }
 
 /**
- * Returns whether a value has the type of an input. Any scalar is accepted as text, but booleans and numbers must
+ * Returns whether a value has the type of an input. Any scalar is accepted as a string, but booleans and numbers must
  * have their own type.
  */
 function fits(input: CallInputModel, value: Value): boolean {

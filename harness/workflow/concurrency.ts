@@ -16,15 +16,16 @@ interface Waiter {
 }
 
 /**
- * The concurrency groups of one repository. In each group, one entry runs and one waits. A new entry replaces and
- * cancels the waiting one; with `cancelInProgress`, the running one is canceled as well. Names are case-insensitive.
+ * The concurrency groups of one repository. In each group, one entry runs and one entry waits. A new entry replaces
+ * and cancels the waiting entry; with `cancelInProgress`, the running entry is canceled as well. Names of groups are
+ * case-insensitive.
  */
 export class ConcurrencyGroups {
   readonly #holders = new Map<string, Holder>();
   readonly #waiters = new Map<string, Waiter>();
 
   /**
-   * Waits for a place in a group; without a group, returns at once.
+   * Waits for a place in a group, or returns immediately without a group.
    * @param cancel cancels the caller if a newer entry needs its place; the caller still leaves by itself
    * @param signal leaves the queue
    * @returns a function that leaves the group; null if a newer entry took the place

@@ -2,19 +2,19 @@ import { isDeepStrictEqual } from 'node:util';
 import { evaluateTemplate, type Names, type Scope, toText, type Value } from '../runner/expressions.ts';
 import type { StrategyModel } from './schema.ts';
 
-/** One job of a matrix. A job without a matrix has a single cell. */
+/** One job of a matrix; a job without a matrix has a single cell. */
 export interface Cell {
   /** The `matrix` context. */
   matrix: Names | null;
   /** The `strategy` context. */
   strategy: { 'fail-fast': boolean; 'job-index': number; 'job-total': number; 'max-parallel': number };
-  /** The text in parentheses after the job's name; `''` without a matrix. */
+  /** Values in parentheses after the job's name, or `''` without a matrix. */
   label: string;
 }
 
 const MOST_CELLS = 256;
 
-/** Returns the cells of a strategy. Throws if its evaluated matrix is invalid. */
+/** Returns the cells of a strategy. Throws if the evaluated matrix is invalid. */
 export function cellsOf(model: StrategyModel | undefined, scope: Scope): Cell[] {
   const matrices = model === undefined ? [null] : combine(filled(model.matrix, scope));
   if (matrices.length > MOST_CELLS) {
@@ -42,8 +42,8 @@ export function cellsOf(model: StrategyModel | undefined, scope: Scope): Cell[] 
 
 /**
  * Returns the combinations of a matrix: the product of its vectors without the matches of `exclude`. An entry of
- * `include` extends every combination whose original values it does not change, and is a separate combination if
- * there is none.
+ * `include` extends every combination whose original values it does not change, or is a separate combination if it
+ * extends none.
  */
 function combine(matrix: Value): Names[] {
   if (!isNames(matrix)) throw new Error('strategy: the matrix is not a mapping');
@@ -81,7 +81,7 @@ function entries(what: string, value: Value | undefined): Names[] {
   });
 }
 
-/** Evaluates the expressions of a value in the file. */
+/** Evaluates the expressions in a value of the file. */
 function filled(value: unknown, scope: Scope): Value {
   if (typeof value === 'string') return evaluateTemplate(value, scope);
   if (Array.isArray(value)) return value.map((item) => filled(item, scope));
@@ -93,7 +93,7 @@ function filled(value: unknown, scope: Scope): Value {
   return typeof value === 'number' || typeof value === 'boolean' ? value : null;
 }
 
-/** The parser has converted YAML booleans to text. */
+/** The parser has converted YAML booleans to strings. */
 function asScalar(value: Value): Value {
   return value === 'true' ? true : value === 'false' ? false : value;
 }

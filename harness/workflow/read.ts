@@ -5,8 +5,8 @@ import { type Workflow, WorkflowFile } from './schema.ts';
 import { type FileOf, validateYaml } from './validate.ts';
 
 /**
- * A workflow file that GitHub would refuse, or that requires a feature that this harness does not support. Nothing
- * has run.
+ * Thrown for a workflow file that GitHub would refuse, or that requires an unsupported feature of this harness. No job
+ * has run before the error is thrown.
  */
 export class WorkflowError extends Error {
   override name = 'WorkflowError';

@@ -3,8 +3,8 @@ import { git } from '../git.ts';
 import type { RepositoryState } from './trigger.ts';
 
 /**
- * Maximum number of commits of a push for which GitHub evaluates path filters. Workflows always run for larger
- * pushes.
+ * Maximum number of commits in a push for which GitHub evaluates path filters. For larger pushes, workflows always
+ * run.
  */
 const COMMITS_SEEN = 1000;
 const ZERO = /^0+$/;
@@ -39,7 +39,7 @@ export function readRepositoryState(event: RunnerEvent, folder: string | undefin
 
 type Lines = (...args: string[]) => Promise<string[]>;
 
-/** Returns both ends of a push's changes; for a new branch, the changes since before its first own commit. */
+/** Returns both ends of a push's changes, which for a new branch begin before its first own commit. */
 async function pushed(payload: Record<string, unknown>, lines: Lines): Promise<string[] | null> {
   const before = text(payload['before']) ?? '';
   const after = text(payload['after']) ?? '';
@@ -57,7 +57,7 @@ async function pushed(payload: Record<string, unknown>, lines: Lines): Promise<s
   return [parent ?? '4b825dc642cb6eb9a060e54bf8d69288fbee4904', after];
 }
 
-/** A pull request is compared with the common ancestor of both sides. */
+/** Returns both ends of a pull request's changes, which begin at the common ancestor of both sides. */
 function proposed(payload: Record<string, unknown>): string[] {
   const pull = object(payload['pull_request']);
   return [`${text(object(pull['base'])['sha']) ?? ''}...${text(object(pull['head'])['sha']) ?? ''}`];

@@ -13,7 +13,7 @@ import {
 } from './session.ts';
 import type { JobRun, StepRun } from './types.ts';
 
-/** Returns one step as a job's page shows it. */
+/** Returns one step as the page of a job shows it. */
 export function stepPage(session: Session, done: StepDone, id: string | null): StepRun {
   const { frame, shown } = done;
   return {
@@ -33,7 +33,7 @@ export function stepPage(session: Session, done: StepDone, id: string | null): S
   };
 }
 
-/** Returns a job as its page shows it. */
+/** Returns a job as the page of the job shows it. */
 export function jobPage(
   session: Session,
   request: JobRequest,
@@ -73,7 +73,7 @@ export function jobPage(
   };
 }
 
-/** Returns a job that was not started, with the reason. */
+/** Returns a job that was not started, and the reason. */
 export function unstartedJob(
   id: string,
   name: string,
@@ -100,7 +100,7 @@ export function unstartedJob(
 }
 
 /**
- * Returns the outputs of a job without empty ones, and without those that may contain a secret, which cause a
+ * Returns the outputs of a job without empty outputs, and without outputs that may contain a secret, which cause a
  * warning.
  */
 export function collectOutputs(
@@ -129,7 +129,7 @@ export function collectOutputs(
   }
 }
 
-/** Returns the URL of an environment; null if it has none, or the URL may contain a secret. */
+/** Returns the URL of an environment, or null if it has none or the URL may contain a secret. */
 export function environmentUrl(session: Session, model: StepsJobModel, index: number): string | null {
   const { environment } = model;
   if (environment?.url === undefined) return null;

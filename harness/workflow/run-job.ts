@@ -33,9 +33,9 @@ const DEFAULT_MINUTES = 360;
 
 interface Settings {
   environment: string | null;
-  /** Whether GitHub creates a deployment for the environment. */
+  /** True if GitHub creates a deployment for the environment. */
   deployment: boolean;
-  /** Whether the run fails if the job fails. */
+  /** True if the run fails when the job fails. */
   counts: boolean;
   minutes: number;
 }
@@ -108,7 +108,7 @@ async function start(
   });
 }
 
-/** Wraps a job with its check and its environment's deployment on GitHub. */
+/** Runs a job between the updates of its check and its environment's deployment on GitHub. */
 async function onGitHub(
   { graph, name }: CellTurn,
   { environment, deployment }: Settings,
@@ -127,7 +127,9 @@ async function onGitHub(
   }
 }
 
-/** Returns the commit on which GitHub shows a job: for a pull request the head, not the merge commit. */
+/**
+ * Returns the commit at which GitHub shows a job, which for a pull request is the head instead of the merge commit.
+ */
 function shownCommit({ name, ref, sha, payload, headRef }: CellTurn['graph']['event']): {
   ref: string;
   sha: string;
@@ -153,7 +155,7 @@ function settingsOf(model: StepsJobModel, scope: Scope): Settings {
   };
 }
 
-/** A job that exceeded its `timeout-minutes`. */
+/** Thrown if a job exceeded its `timeout-minutes`. */
 class JobTimeout extends Error {
   override name = 'JobTimeout';
 
@@ -217,7 +219,7 @@ async function runJob(request: JobRequest): Promise<JobRun> {
   }
 }
 
-/** Returns only the given properties. */
+/** Returns only the properties that are set. */
 function eachGiven<Name extends string>(
   values: Record<Name, string | undefined>,
 ): Partial<Record<Name, string>> {
@@ -226,7 +228,7 @@ function eachGiven<Name extends string>(
   return given;
 }
 
-/** Executes the setup before the first step. Returns false if it failed, so that no step runs. */
+/** Executes the setup before the first step, or returns false if the setup failed, so that no step runs. */
 function setUp(session: Session, { permissions, workflow, model }: JobRequest): boolean {
   const { job } = session;
   const log = openLog({ session, index: -1, phase: 'main', logs: session.own });
@@ -237,7 +239,7 @@ function setUp(session: Session, { permissions, workflow, model }: JobRequest): 
     const scope = () => stepScope(session, LOCAL_STEP, job.env);
     Object.assign(job.env, fillEach(workflow.env, scope()));
     Object.assign(job.env, fillEach(model.env, scope()));
-    // The defaults of a job replace all of those of its workflow.
+    // The defaults of a job replace all defaults of its workflow.
     const defaults = model.defaults?.run ?? workflow.defaults?.run ?? {};
     for (const name of ['shell', 'working-directory'] as const) {
       if (defaults[name] !== undefined) session.defaults[name] = renderTemplate(defaults[name], scope());
@@ -308,7 +310,7 @@ interface Identity {
 }
 
 /**
- * Determines the permissions and secrets of a job. Pull requests of forks, and Dependabot, get read access and no
+ * Determines the permissions and secrets of a job. Pull requests of forks and of Dependabot get read access and no
  * secrets.
  */
 async function identify(
@@ -326,7 +328,7 @@ async function identify(
   });
   const given = graph.options.github?.token;
   const token = typeof given === 'function' ? await given(permissions, job) : given;
-  // A secret of the environment replaces one with the same name from the caller.
+  // A secret of the environment replaces the caller's secret with the same name.
   const secrets = readOnly ? {} : { ...graph.secrets, ...place.secrets };
   return {
     permissions,
@@ -335,13 +337,13 @@ async function identify(
   };
 }
 
-/** Returns whether an event comes from a sender that is not trusted with secrets. */
+/** Returns whether the sender of an event is not trusted with secrets. */
 function fromOutside(event: RunnerEvent): boolean {
   if (event.name === 'pull_request_target') return false;
   if (event.actor === 'dependabot[bot]') return true;
   if (event.name !== 'pull_request') return false;
   const repo = at(at(event.payload['pull_request'], 'head'), 'repo');
-  // The fork may have been deleted in the meantime.
+  // The fork may already have been deleted.
   return at(repo, 'full_name') !== event.repository;
 }
 

@@ -102,7 +102,7 @@ interface Created {
   remove: () => Promise<void>;
 }
 
-/** Returns a YAML file with other defaults for some of its inputs. Throws for an undeclared input. */
+/** Returns a YAML file with other defaults for some of its inputs, or throws for an undeclared input. */
 async function otherDefaults(
   file: string,
   place: readonly string[],
@@ -118,7 +118,7 @@ async function otherDefaults(
 
 /**
  * Copies an action to another folder, with other defaults for some of its inputs, so that an unchanged published
- * workflow reaches a test's own service. Its files are linked, not copied.
+ * workflow reaches a test's own service. The action's files are linked, not copied.
  */
 export async function withDefaults(
   actionYml: string,
@@ -127,7 +127,7 @@ export async function withDefaults(
   const document = await otherDefaults(actionYml, ['inputs'], defaults);
   const created = await mkdtemp(path.join(tmpdir(), 'agent-deploy-action-'));
   const source = path.dirname(path.resolve(actionYml));
-  // The program of an action in a subfolder is next to that folder.
+  // The program of an action in a subfolder is outside that subfolder.
   const beside = /^\.\.\/([\w-]+)\//.exec(String(document.getIn(['runs', 'main'])))?.[1];
   const folder = beside === undefined ? created : path.join(created, path.basename(source));
   if (beside !== undefined) {

@@ -25,8 +25,8 @@ import { holdsNow } from './steps/step.ts';
 import { githubContext, LOCAL_STEP } from '../runner/contexts.ts';
 
 /**
- * Runs the jobs of a workflow, each after the jobs that it needs; independent jobs run at the same time. If a job
- * breaks the harness, the other jobs are awaited before its error is thrown.
+ * Runs the jobs of a workflow, each after the jobs that it needs; independent jobs run at the same time. If the
+ * harness itself fails in a job, the other jobs are awaited before the error is thrown.
  */
 export async function runGraph(graph: Graph): Promise<JobResult[]> {
   const { jobs } = graph.loaded.workflow;
@@ -47,7 +47,7 @@ export async function runGraph(graph: Graph): Promise<JobResult[]> {
   });
 }
 
-/** Returns the results of all direct and indirect dependencies. They are complete, because a job waits for them. */
+/** Returns the results of all direct and indirect dependencies, which are complete because a job waits for them. */
 async function chain(
   ends: ReadonlyMap<string, Promise<JobResult>>,
   jobs: Workflow['jobs'],
@@ -120,7 +120,7 @@ function labelled(name: string, cell: Cell): string {
   return cell.label === '' ? name : `${name} (${cell.label})`;
 }
 
-/** The values of the matrix are appended to a name without an expression, and to a missing name. */
+/** The values of the matrix are appended to a missing name, and to a name without an expression. */
 function nameOf(id: string, model: JobModel, cell: Cell, scope: Scope): string {
   return model.name?.includes('${{') === true
     ? renderTemplate(model.name, scope)
@@ -158,7 +158,7 @@ async function visit(
   const ends = await runCells(turn, cells);
   const runs = ends.flatMap((end) => end.runs);
   const outputs: Record<string, string> = {};
-  // If several cells set an output, the last cell to finish wins.
+  // If several cells set an output, the value of the cell that finishes last is used.
   for (const end of [...ends].sort((one, other) => one.at - other.at)) Object.assign(outputs, end.outputs);
   return { id, runs, result: conclude(runs.map(reported), false), outputs };
 }
@@ -189,14 +189,14 @@ async function runCells(turn: Turn, cells: readonly Cell[]): Promise<(CellResult
   return ends;
 }
 
-/** Returns a job's result for other jobs: a job with `continue-on-error` never fails. */
+/** Returns the result of a job for other jobs: a job with `continue-on-error` never fails. */
 function reported(run: JobRun): { result: Conclusion; counts: boolean } {
   return { result: run.result === 'failure' && !run.counts ? 'success' : run.result, counts: true };
 }
 
 /**
- * Returns the status functions of a job's `if`. They include all indirect dependencies: a skipped job far up makes
- * `success()` false.
+ * Returns the status functions for the `if` of a job. These functions include all indirect dependencies: a single
+ * skipped job among them makes `success()` false.
  */
 function jobStatus(results: ReadonlyMap<string, Conclusion>, cancelled: boolean): Scope['functions'] {
   const all = [...results.values()];

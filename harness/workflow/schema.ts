@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** Parses any scalar as text; an absent value is the empty text. */
+/** Parses any scalar as a string, and an absent value as the empty string. */
 const text = z
   .union([z.string(), z.number(), z.boolean(), z.null()])
   .transform((value) => (value === null ? '' : String(value)));
@@ -9,7 +9,7 @@ const map = z
   .record(z.string(), text)
   .nullish()
   .transform((value) => value ?? {});
-/** A value, or an expression, that the runner validates at run time. */
+/** A setting whose value or expression the runner validates at run time. */
 const setting = text.optional();
 const LEVEL = z.enum(['read', 'write', 'none']);
 
@@ -80,7 +80,7 @@ const Events = z.looseObject({
     .nullish(),
   schedule: z.array(z.object({ cron: z.string() })).optional(),
 });
-/** An event's name, or a list of names, means events without filters. */
+/** The name of an event, or a list of names, means events without filters. */
 const On = z.preprocess((value) => {
   const names = typeof value === 'string' ? [value] : value;
   return Array.isArray(names) ? Object.fromEntries(names.map((name) => [String(name), null])) : names;
@@ -100,7 +100,7 @@ const Step = z.object({
   'timeout-minutes': z.never({ error: 'this harness times jobs only' }).optional(),
 });
 
-/** Any YAML with expressions, whose shape is only known after their evaluation. */
+/** YAML with expressions, whose shape is known only after their evaluation. */
 const Strategy = z.object({ matrix: z.unknown(), 'fail-fast': setting, 'max-parallel': setting });
 
 /** Keys of a job of either kind. */
@@ -151,7 +151,10 @@ const Job = z.preprocess(
   z.discriminatedUnion('kind', [StepsJob, CallJob]),
 );
 
-/** The part of a workflow file that this harness runs. GitHub's own validator has already accepted the whole file. */
+/**
+ * The part of a workflow file that this harness interprets. GitHub's own validator has already accepted the whole
+ * file.
+ */
 export const WorkflowFile = z.object({
   name: z.string().optional(),
   on: On,
@@ -175,13 +178,16 @@ export type DispatchInputModel = z.infer<typeof DispatchInput>;
 
 export type PermissionName = (typeof PERMISSIONS)[number];
 type PermissionLevel = 'read' | 'write';
-/** The permissions of a job's token; all others are denied. Every token may read the repository's metadata. */
+/**
+ * Permissions of a job's token; all other permissions are denied. Every token is allowed to read the repository's
+ * metadata.
+ */
 export type TokenPermissions = Partial<Record<PermissionName, PermissionLevel>>;
 
 interface PermissionsAsked {
   workflow?: PermissionsModel | undefined;
   job?: PermissionsModel | undefined;
-  /** Whether the run is for a fork's pull request, or for Dependabot, so that it gets read access only. */
+  /** True for a run for Dependabot or a fork's pull request, which gets only read access. */
   readOnly?: boolean | undefined;
 }
 
@@ -189,8 +195,8 @@ interface PermissionsAsked {
 const RESTRICTED: PermissionsModel = { contents: 'read', packages: 'read' };
 
 /**
- * Returns the permissions of a job's token: those of the job, or else of the workflow, or else of a restricted
- * repository. Specifying one permission removes all others.
+ * Returns the permissions of a job's token: the permissions of the job, or else of the workflow, or else of a
+ * restricted repository. Specifying one permission removes all others.
  */
 export function tokenPermissions({ workflow, job, readOnly }: PermissionsAsked): TokenPermissions {
   const asked = job ?? workflow ?? RESTRICTED;

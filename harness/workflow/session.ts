@@ -17,13 +17,13 @@ type StepsContext = Record<
   { outputs: Record<string, string>; outcome: Conclusion; conclusion: Conclusion }
 >;
 
-/** Contexts of a job's expressions, in addition to those of its runner. */
+/** Contexts of a job's expressions, in addition to the contexts of its runner. */
 interface JobContexts {
   inputs: Names;
   vars: Names;
   secrets: Readonly<Record<string, string>>;
   needs: Value;
-  /** The cell of its matrix. */
+  /** Values of the job's cell in the matrix, or null. */
   matrix: Names | null;
   strategy: Names;
 }
@@ -32,7 +32,7 @@ interface JobContexts {
 export interface Session {
   readonly job: Job;
   readonly contexts: JobContexts;
-  /** `defaults.run`, evaluated. */
+  /** Evaluated `defaults.run`. */
   readonly defaults: { shell?: string | undefined; 'working-directory'?: string | undefined };
   readonly steps: StepsContext;
   readonly posts: PostStep[];
@@ -40,29 +40,29 @@ export interface Session {
   readonly signal: AbortSignal;
   readonly repository: string | undefined;
   readonly source: (uses: string) => ActionSource | null;
-  /** The logs of the job's setup and completion. */
+  /** Logs of the job's setup and completion. */
   readonly own: StepLog[];
-  /** Names that were generated for GITHUB_ACTION so far. */
+  /** Names that were already generated for GITHUB_ACTION. */
   readonly madeUp: Set<string>;
 }
 
-/** One step before its execution. */
+/** A step before its execution. */
 export interface Frame {
   session: Session;
   index: number;
   phase: Phase;
   name: string;
   place: StepIdentity;
-  /** The `env` context. */
+  /** The `env` context of the step. */
   env: Record<string, string>;
   scope: Scope;
-  /** The logs of the step's processes. */
+  /** Logs of the step's processes. */
   logs: StepLog[];
 }
 
 /** A post step, which runs after all steps, in reverse order. */
 export interface PostStep {
-  /** The step with its main phase. */
+  /** The step in its main phase. */
   main: Frame;
   step: StepModel;
   /** The action's `post-if`. */
@@ -93,7 +93,7 @@ export interface JobRequest {
   id: string;
   /** Distinguishes the job from all other jobs of the run. */
   key: string;
-  /** The displayed name. */
+  /** Displayed name of the job. */
   name: string;
   model: StepsJobModel;
   /** The workflow that contains the job. */
@@ -118,7 +118,7 @@ export interface StepDone extends StepResult {
   shown: { outcome: Conclusion; conclusion: Conclusion };
 }
 
-/** Returns the lines that the log contains before an action or a script runs. */
+/** Returns the lines that the log contains before the output of an action or a script. */
 export function header(
   log: StepLog,
   title: string,
@@ -148,7 +148,7 @@ export function fillEach(values: Values, scope: Scope): Record<string, string> {
   );
 }
 
-/** Returns the result of a step that the runner refuses: failed, with the reason in its log. */
+/** Returns the result of a step that the runner refuses: a failure, with the reason in the log. */
 export function refused(log: StepLog, phase: Phase, error: unknown): StepResult {
   return { outcome: refusedPhase(log, phase, error).outcome, outputs: {}, processes: [] };
 }

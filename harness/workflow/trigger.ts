@@ -2,19 +2,19 @@ import type { RunnerEvent } from '../events.ts';
 import { type Names, toText, type Value } from '../runner/expressions.ts';
 import type { DispatchInputModel, Workflow } from './schema.ts';
 
-/** Whether an event starts a workflow, or the reason why not. */
+/** Decision whether an event starts a workflow, or the reason why it does not. */
 type Triggered = { starts: true; inputs: DispatchValues } | { starts: false; reason: string };
 
-/** Data from the repository that the event does not contain. */
+/** Data about the repository that the event does not contain. */
 export interface RepositoryState {
-  /** Returns the files that the event changed, as GitHub lists them; null if there are too many commits. */
+  /** Returns the files that the event changed, as GitHub lists them, or null if there are too many commits. */
   changedFiles(): Promise<readonly string[] | null>;
-  /** Returns the message of the event's commit; null if it is unknown. */
+  /** Returns the message of the event's commit, or null if the message is unknown. */
   message(): Promise<string | null>;
 }
 
 const SKIP = /\[(?:skip ci|ci skip|no ci|skip actions|actions skip)\]/;
-/** Maximum number of changed files that GitHub evaluates. */
+/** Maximum number of changed files for which GitHub evaluates filters. */
 const FILES_SEEN = 300;
 const PULL_REQUEST_TYPES = ['opened', 'synchronize', 'reopened'];
 const NO_INPUTS: DispatchValues = { inputs: {}, payload: {} };
@@ -143,8 +143,8 @@ async function pathRefusal(
 }
 
 /**
- * Returns whether a name (a branch, a tag, a path) passes a list of patterns. The patterns apply in order: a match
- * includes the name, a match of a pattern with `!` excludes it, and the last match wins.
+ * Returns whether a name (of a branch, a tag, or a path) passes a list of patterns. The last matching pattern decides:
+ * it includes the name, or with `!` excludes it.
  */
 export function passes(patterns: readonly string[], name: string): boolean {
   let inside = false;
@@ -155,7 +155,7 @@ export function passes(patterns: readonly string[], name: string): boolean {
   return inside;
 }
 
-/** Returns whether any of the patterns matches, for the lists that exclude names. */
+/** Returns whether any of the patterns matches, for lists that exclude names. */
 function fits(patterns: readonly string[], name: string): boolean {
   return patterns.some((pattern) => filterPattern(pattern).test(name));
 }
@@ -182,7 +182,7 @@ function filterPattern(pattern: string): RegExp {
 
 function next(rest: string, pattern: string): [length: number, source: string] {
   const [character = ''] = rest;
-  // There may be no folders in between.
+  // The pattern also matches without folders in between.
   if (rest.startsWith('**/')) return [3, '(?:.*/)?'];
   if (rest.startsWith('**')) return [2, '.*'];
   if (character === '*') return [1, '[^/]*'];
@@ -197,7 +197,7 @@ function next(rest: string, pattern: string): [length: number, source: string] {
   return [1, character.replace(/[.$^{}()|\\\]/]/, '\\$&')];
 }
 
-/** The inputs of a run: typed values for the `inputs` context, and texts for the event's payload. */
+/** Inputs of a run: typed values for the `inputs` context, and strings for the event's payload. */
 interface DispatchValues {
   inputs: Names;
   payload: Record<string, string>;
@@ -207,7 +207,7 @@ interface DispatchValues {
 const MOST_INPUTS = 25;
 
 /**
- * Validates the given inputs against the workflow's declarations, and adds defaults.
+ * Checks the given inputs against the workflow's declarations, and adds defaults.
  * @param given the `inputs` of the event's payload
  */
 function dispatchInputs(

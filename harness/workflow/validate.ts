@@ -14,7 +14,7 @@ export interface ActionMetadata {
 }
 interface Diagnostic {
   message: string;
-  /** 1 or absent for an error. */
+  /** Severity of the problem: 1 or absent for an error. */
   severity?: number;
   range: { start: { line: number } };
 }
@@ -39,13 +39,13 @@ interface LanguageService {
   TextDocument: { create(uri: string, language: string, version: number, text: string): unknown };
 }
 
-// Without the network, the inputs of foreign actions are unknown, so they are not validated.
+// The inputs of actions in other repositories are unknown without the network, so they are not validated.
 const STRANGER: ActionMetadata = { name: '', description: '' };
 
 let service: Promise<LanguageService> | undefined;
 let documents = 0;
 
-// GitHub's own validator imports JSON in a way that Node refuses, so it is bundled once and cached.
+// GitHub's own validator imports JSON in a way that Node refuses, so the validator is bundled once and cached.
 async function load(): Promise<LanguageService> {
   const bundled = await stat(bundle).then(
     () => true,
@@ -73,17 +73,17 @@ async function load(): Promise<LanguageService> {
   return createRequire(import.meta.url)(bundle) as LanguageService;
 }
 
-/** The name of this action in workflows outside of this repository; its owner does not matter here. */
+/** Name of this action in workflows outside this repository; the owner does not matter here. */
 export const OWN_NAME = 'agent-deploy';
 
-/** Returns the file of a workflow that a job calls by `uses`. */
+/** Returns the file of a workflow that a job calls with `uses`. */
 export type FileOf = (uses: string) => string;
 
 /**
  * Validates an action.yml or a workflow as GitHub would, without the network.
  * @param name path of the file, which determines its kind
- * @param own the actions of this repository by folder ('' is the root): their inputs are validated where they are
- * used, and warnings count
+ * @param own the actions of this repository by folder ('' is the root), whose inputs are validated where they are
+ * used, and whose warnings count
  * @returns one line per problem, `name:line: message`
  */
 export async function validateYaml(
@@ -100,7 +100,7 @@ export async function validateYaml(
           /(\buses: *)\.(\/\S*)/g,
           (_, key: string, folder: string) => `${key}owner/${OWN_NAME}${folder === '/' ? '' : folder}@v0`,
         );
-  // The validator caches parsed documents by URL, so each document gets a new one.
+  // The validator caches parsed documents by URL, so each document gets a new URL.
   documents += 1;
   const diagnostics = await github.validate(
     github.TextDocument.create(`file:///${documents}/${name}`, 'yaml', 0, published),

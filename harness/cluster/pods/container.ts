@@ -27,7 +27,7 @@ export type Container = z.infer<typeof Container>;
 
 /** Files, folders and settings that a program finds in its container. */
 export interface ProgramContext {
-  /** Home folder of the program. It is removed with the pod. */
+  /** Home folder of the program, which is removed with the pod. */
   folder: string;
   settings: Settings;
   fields: (path: string) => string | undefined;
@@ -36,7 +36,7 @@ export interface ProgramContext {
 }
 
 /**
- * Returns the program of a container: the container's command and arguments, or else those of the image.
+ * Returns the program of a container: the command and arguments of the container, or else of the image.
  * @throws ConfigError with a kubelet's message if an object is missing.
  */
 export async function programOf(

@@ -26,7 +26,10 @@ export const ContainerEnvironment = z.object({
   envFrom: z.array(EnvironmentSource).optional(),
 });
 
-/** Thrown if a container's environment cannot be built. The message is a kubelet's, such as `secret "x" not found`. */
+/**
+ * Thrown if a container's environment cannot be built. The message is the message of a kubelet, such as `secret "x"
+ * not found`.
+ */
 export class ConfigError extends Error {}
 
 /** Reads the objects of a namespace from which environments are built. */
@@ -50,8 +53,8 @@ export function settingsOf(api: ClusterApi, namespace: string): Settings {
 }
 
 /**
- * Returns the variables of a container. Later sources override earlier ones. `fields` contains values of the pod,
- * keyed by their path.
+ * Returns the variables of a container, where later sources override earlier sources. `fields` contains values of the
+ * pod by their path.
  * @throws ConfigError with a kubelet's message if an object is missing.
  */
 export async function environmentOf(
@@ -97,7 +100,10 @@ export async function environmentOf(
   return result;
 }
 
-/** Replaces `$(NAME)` with the value of the variable and `$$` with a dollar sign. Unknown names stay unchanged. */
+/**
+ * Replaces `$(NAME)` with the value of the variable and `$$` with a dollar sign. Names of unknown variables stay
+ * unchanged.
+ */
 export function expand(text: string, variables: Readonly<Record<string, string>>): string {
   return text.replaceAll(/\$\$|\$\(([^)]*)\)/g, (all: string, name: string | undefined) =>
     name === undefined ? '$' : (variables[name] ?? all),

@@ -6,8 +6,8 @@ import { nodeImage } from './images.ts';
 /** Images of a test agent, with gates that decide whether its pods become ready. */
 export interface GatedAgent {
   /**
-   * Images for the simulated node. `registry.test/agent:<tag>` responds with its tag; `:broken` prints a reason and
-   * exits.
+   * Images for the simulated node. `registry.test/agent:<tag>` responds with its tag, and `:broken` prints a reason
+   * and exits.
    */
   readonly images: Record<string, ReturnType<typeof nodeImage>>;
   image(tag: string): string;
@@ -17,7 +17,7 @@ export interface GatedAgent {
   close(): Promise<void>;
 }
 
-/** Last line that `:broken` prints. */
+/** Last line that the image `broken` prints. */
 export const LAST_WORDS = 'no such model: shop-7';
 
 const PROGRAM = `

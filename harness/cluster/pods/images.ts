@@ -12,25 +12,25 @@ const KEY = 'images';
 const Image = z.object({
   /** Program and its first arguments. */
   entrypoint: z.array(z.string()).min(1),
-  /** Further arguments. Used if the container specifies none. */
+  /** Further arguments, which are used if the container specifies none. */
   args: z.array(z.string()).default([]),
   /**
-   * Command lines of commands inside the image, keyed by name. A container may specify one of them instead of the
+   * Command lines of commands inside the image, by name. A container may specify one of these commands instead of the
    * entry point.
    */
   commands: z.record(z.string(), z.array(z.string())).default({}),
-  /** Variables in addition to those that every container has. */
+  /** Variables in addition to the variables that every container has. */
   env: z.record(z.string(), z.string()).default({}),
-  /** Working directory of the program. Default: a new folder. */
+  /** Working directory of the program; the default is a new folder. */
   cwd: z.string().optional(),
 });
 /**
- * An image of the simulated node, which is a program of this machine. In its texts, `$(POD_IP)` is the address of the
- * pod, and `$(POD_FOLDER)` is a folder that is removed with the pod.
+ * An image of the simulated node, which is a program of this machine. In the strings of an image, `$(POD_IP)` is the
+ * address of the pod, and `$(POD_FOLDER)` is a folder that is removed with the pod.
  */
 export type Image = z.infer<typeof Image>;
 
-/** Name of the emulator's image. It runs the program of this checkout. */
+/** Name of the emulator's image, which runs the program of this checkout. */
 export const EMULATOR_IMAGE = 'registry.test/agent-deploy-emulator:checkout';
 
 const PRELOAD = path.join(import.meta.dirname, 'pod-network.ts');
@@ -49,15 +49,15 @@ const OWN: Image = {
   cwd: ROOT,
 };
 
-/** Returns an image that runs this Node module. The module only listens on the address of its pod. */
+/** Returns an image that runs this Node module, which listens only on the address of its pod. */
 export function nodeImage(module: string | URL, env: Record<string, string> = {}): Image {
   const file = module instanceof URL ? fileURLToPath(module) : path.resolve(module);
   return { entrypoint: node(file), args: [], commands: {}, env };
 }
 
 /**
- * Registers images, keyed by their full names, for pods of this namespace that start later. The simulated node runs
- * them as processes and only simulates pods with other images.
+ * Registers images by their full names, for pods of this namespace that start later. The simulated node runs these
+ * images as processes, and only simulates pods with other images.
  */
 export async function playImages(
   api: ClusterApi,

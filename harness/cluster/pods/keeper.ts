@@ -1,6 +1,6 @@
 // Runs the programs of pods for the simulated node that started this process, and ends them when that process ends in
-// any way. Also owns the addresses of the pods, which form a separate network of this machine, and their folders.
-// Requires root.
+// any way. This process also owns the folders of the pods, and their addresses, which form a separate network of this
+// machine. Root rights are required.
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -15,7 +15,7 @@ import { WAIT_LIMIT_MS } from '../../hang-limit.ts';
 
 const run = promisify(execFile);
 const UNSHARE = '/usr/bin/unshare';
-/** As in a container, the processes end with the first process and see no other processes. */
+/** As in a container, all processes end with the first process and see no other processes of the machine. */
 const CONTAINER = ['--mount', '--pid', '--fork', '--kill-child=SIGKILL', '--mount-proc', '--'];
 const NETWORKS = Array.from({ length: 256 }, (_, index) => `10.98.${index}`);
 const STARTED_MS = WAIT_LIMIT_MS;
@@ -33,7 +33,9 @@ async function changeRoute(verb: 'add' | 'del', name: string): Promise<void> {
   await run('ip', ['route', verb, 'local', `${name}.0/24`, 'dev', 'lo']);
 }
 
-/** Reserves a network that no other program of this machine uses. Adding a route that exists fails. */
+/**
+ * Reserves a network that no other program of this machine uses. The addition of a route fails if the route exists.
+ */
 async function takeNetwork(): Promise<string> {
   const order = NETWORKS.map((name) => ({ name, at: Math.random() })).toSorted((a, b) => a.at - b.at);
   let refusal: unknown;
@@ -61,7 +63,7 @@ function start(order: Extract<KeeperOrder, { kind: 'start' }>): void {
   let wasKilled = false;
   for (const stream of [child.stdout, child.stderr]) {
     createInterface({ input: stream }).on('line', (text) => {
-      // `unshare` ends itself with the signal that ended the first process. For SIGKILL, it only prints this line.
+      // `unshare` ends with the signal that ended the first process. For SIGKILL, `unshare` only prints this line.
       if (text.startsWith('unshare: sigprocmask')) wasKilled = true;
       else send({ kind: 'line', id, text });
     });
@@ -100,14 +102,14 @@ async function signal(id: string, name: NodeJS.Signals): Promise<void> {
   try {
     if (pid !== undefined) process.kill(pid, name);
   } catch {
-    // The process ended in the meantime.
+    // The process has just ended.
   }
 }
 
 async function end(): Promise<void> {
   const children = [...running.values()];
   const ended = children.map((child) => new Promise((resolve) => child.once('exit', resolve)));
-  // All processes in the container end with this process.
+  // All processes in the container end together with this process.
   for (const child of children) child.kill('SIGKILL');
   await Promise.all(ended);
   if (network !== undefined) await changeRoute('del', network).catch(() => undefined);

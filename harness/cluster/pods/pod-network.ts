@@ -1,6 +1,5 @@
-// Preloaded into a Node program of a pod. Pods share the network of this machine and differ only by address. A server
-// that listens on all addresses therefore listens on the address of its pod, `?address=`, as if the pod had its own
-// network.
+// Module that is preloaded into a Node program of a pod. Pods share the network of this machine, so a server that
+// listens on all addresses listens on the address of its pod instead, `?address=`, as if the pod had its own network.
 import { Server } from 'node:net';
 
 const address = new URL(import.meta.url).searchParams.get('address') ?? '';

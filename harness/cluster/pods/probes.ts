@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod';
 
 const Port = z.union([z.number(), z.string()]);
-/** HTTP request to a container, as in a pod's manifest. */
+/** HTTP request to a container, as in the manifest of a pod. */
 export const HttpGet = z.looseObject({
   path: z.string().default('/'),
   port: Port,
@@ -34,7 +34,7 @@ export interface Target {
 const portOf = ({ ports }: Target, port: number | string): number =>
   typeof port === 'number' ? port : (ports.find(({ name }) => name === port)?.containerPort ?? Number(port));
 
-/** Sends one request on a new connection and returns the status. Rejects if no response arrives in time. */
+/** Sends one request on a new connection and returns the status, or rejects if no response arrives in time. */
 export function httpGet(
   { path, port, httpHeaders }: HttpGet,
   target: Target,
@@ -76,7 +76,7 @@ function opens(target: Target, port: number | string, timeoutMs: number): Promis
   });
 }
 
-/** Runs a probe once. Returns whether it succeeded in time. A probe of an unsupported kind never succeeds. */
+/** Runs a probe once, and returns whether it succeeded in time. A probe of an unsupported kind never succeeds. */
 export async function succeeds(probe: Probe, target: Target): Promise<boolean> {
   const timeoutMs = probe.timeoutSeconds * 1_000;
   if (probe.tcpSocket) return opens(target, probe.tcpSocket.port, timeoutMs);

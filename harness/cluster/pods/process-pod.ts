@@ -12,8 +12,8 @@ import { httpGet, watchProbe } from './probes.ts';
 import type { PodProcesses, Program, RunningProgram } from './processes.ts';
 
 /**
- * Annotation `<a new value> <signal>`. The first process of each container that runs as a process receives the
- * signal.
+ * Annotation with a new value and the name of a signal (`<value> <signal>`). The first process of each container that
+ * runs as a process receives the signal.
  */
 export const SIGNAL_ANNOTATION = 'node-double/signal';
 
@@ -39,7 +39,7 @@ type State =
   | { running: { startedAt: string } }
   | { terminated: Terminated };
 
-/** State of a container while its pod exists. */
+/** State of a container during the existence of its pod. */
 interface Life {
   readonly container: Container;
   readonly isInit: boolean;
@@ -55,7 +55,7 @@ interface Life {
 export interface ProcessPod {
   /** Applies the current object of the pod in the cluster. */
   update(pod: Pod): void;
-  /** Ends the pod's processes immediately, because the cluster has removed the pod. */
+  /** Immediately ends the pod's processes, because the cluster has removed the pod. */
   kill(): Promise<void>;
 }
 
@@ -67,12 +67,15 @@ export interface ProcessPodContext {
 }
 
 /**
- * Delays before a restart in milliseconds. A kubelet waits between 10 seconds and 5 minutes; tests use shorter
- * delays.
+ * Shortest and longest delay before a restart, in milliseconds. A kubelet waits between 10 seconds and 5 minutes;
+ * tests use shorter delays.
  */
 const BACKOFF_MS = { first: 200, most: 5_000 };
 const RETRY_MS = 200;
-/** Minimum milliseconds between SIGTERM and SIGKILL, even if a hook used up the grace period, as for a kubelet. */
+/**
+ * Minimum number of milliseconds between SIGTERM and SIGKILL, even if a hook used up the grace period, as with a
+ * kubelet.
+ */
 const LEAST_GRACE_MS = 2_000;
 const TICK_MS = 20;
 
@@ -159,7 +162,7 @@ export function runProcessPod(given: Pod, context: ProcessPodContext): ProcessPo
     };
   };
 
-  // Sends one report at a time. Each contains the status at the time of sending.
+  // Sends one report at a time, with the status at the time of sending.
   let reporting: Promise<void> = Promise.resolve();
   let isDue = false;
   const report = (): void => {
@@ -289,7 +292,7 @@ export function runProcessPod(given: Pod, context: ProcessPodContext): ProcessPo
       try {
         return await programOf(life.container, image, found);
       } catch (error) {
-        // Only a missing object is reported. Any other error is a failure of the API server; both are retried.
+        // Only a missing object is reported, because any other error is a failure of the API server; both are retried.
         const isKnown = error instanceof ConfigError;
         if (isKnown)
           life.state = { waiting: { reason: 'CreateContainerConfigError', message: error.message } };

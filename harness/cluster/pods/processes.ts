@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import process from 'node:process';
 
-/** Messages to the process that runs programs of pods, from the simulated node that started it. */
+/** Messages from the simulated node to the process that it starts to run programs of pods. */
 export type KeeperOrder =
   | { kind: 'start'; id: string; argv: readonly string[]; env: Record<string, string>; cwd: string }
   | { kind: 'signal'; id: string; signal: NodeJS.Signals };
@@ -25,15 +25,15 @@ export interface Program {
 
 export interface RunningProgram {
   signal(name: NodeJS.Signals): void;
-  /** Exit code of the program as a container runtime reports it: after a signal, 128 plus the number of the signal. */
+  /** Exit code as a container runtime reports it: 128 plus the number of a signal that ended the program. */
   readonly ended: Promise<number>;
 }
 
-/** Runs the programs of pods as processes of this machine. Each pod has its own address. */
+/** Runs the programs of pods as processes of this machine, with a separate address for each pod. */
 export interface PodProcesses {
   /**
-   * Folder that contains the folders of pods. It is removed with the processes, even if the process that started them
-   * is killed.
+   * Parent folder of the folders of pods, which is removed with the processes even if the process that started them is
+   * killed.
    */
   readonly folder: string;
   /** Returns an address that no other pod has. */
@@ -55,11 +55,11 @@ const HOSTS = 254;
 
 /**
  * Starts the process that runs programs of pods.
- * @throws Error with the reason if this machine refuses it.
+ * @throws Error with the reason if this machine does not permit it.
  */
 export async function startPodProcesses(): Promise<PodProcesses> {
   const keeper: ChildProcess = spawn(process.execPath, [path.join(import.meta.dirname, 'keeper.ts')], {
-    // The process has its own session, so that it does not receive signals of the terminal.
+    // The process has its own session, so that signals of the terminal do not reach it.
     detached: true,
     cwd: '/',
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -104,7 +104,7 @@ export async function startPodProcesses(): Promise<PodProcesses> {
     folder,
     takeAddress() {
       if (taken.size === HOSTS) throw new Error(`A simulated node runs at most ${HOSTS} pods as processes.`);
-      // The address that was freed last is not reused yet, because requests to its former pod may still arrive.
+      // The last freed address is not reused immediately, because requests to its former pod may still arrive.
       do last = (last % HOSTS) + 1;
       while (taken.has(last));
       taken.add(last);

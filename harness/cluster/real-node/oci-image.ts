@@ -7,17 +7,17 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** A container image that is built from files of this machine. */
+/** A container image with files of this machine. */
 export interface Image {
   /** Name of the image with its tag. */
   name: string;
   /** Files and folders to copy, as pairs of source and target. */
   files: readonly (readonly [from: string, to: string])[];
-  /** Entry point of the image, which runs if a container has no command. */
+  /** Entry point of the image, used if a container has no command. */
   entrypoint?: readonly string[];
-  /** Default command, or arguments of the entry point. Used if a container specifies none. */
+  /** Default command, or arguments of the entry point, used if a container specifies none. */
   command?: readonly string[];
-  /** User of the program. Default: root. */
+  /** User of the program; the default is root. */
   user?: string;
 }
 
@@ -28,7 +28,7 @@ export async function nodeFiles(): Promise<[from: string, to: string][]> {
   return [[process.execPath, '/bin/node'], ...libraries.map((file): [string, string] => [file, file])];
 }
 
-/** Writes the image to a folder as a tar file in the OCI image layout. Returns the path of the file. */
+/** Writes the image into a folder as a tar file with the OCI image layout, and returns the file's path. */
 export async function writeImage(below: string, image: Image): Promise<string> {
   const { name, files, entrypoint, command, user } = image;
   const folder = await mkdtemp(path.join(below, 'image-'));

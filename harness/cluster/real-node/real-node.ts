@@ -18,16 +18,16 @@ export interface RealNode {
   readonly hostAddress: string;
   /** Network of the node's Services in CIDR notation. */
   readonly services: string;
-  /** Beginning of a command line that runs a program in the node's network. */
+  /** Beginning of a command line, which makes the program run in the node's network. */
   readonly inNetwork: readonly string[];
   /**
    * Starts the container runtime and the kubelet, and waits until the cluster considers the node ready. `kubeconfigs`
-   * are the paths for both programs.
+   * are the paths of the kubeconfigs for both programs.
    */
   startKubelet(api: ClusterApi, kubeconfigs: { kubelet: string; proxy: string }): Promise<void>;
   /** Imports an image into the node. */
   importImage(image: Image): Promise<void>;
-  /** Removes the network links and control groups. Call it after the programs have ended. */
+  /** Removes the network links and control groups. Call this function after the programs have ended. */
   close(): Promise<void>;
 }
 
@@ -35,7 +35,7 @@ export interface RealNode {
 export interface NodeSupervisor {
   /** Starts a program. `command` replaces the cluster's own program with this name. */
   start(program: string, args: readonly string[], command?: readonly string[]): void;
-  /** Waits until `look` returns a value. Throws if a program ends before that, or after a time limit. */
+  /** Waits until `look` returns a value, and throws if a program ends before that or the time limit is exceeded. */
   until<T>(what: string, look: () => Promise<T | undefined>): Promise<T>;
 }
 
@@ -50,8 +50,8 @@ const UNSHARED = '--mount --pid --net --propagation private --fork --kill-child=
 const CGROUPS = '/sys/fs/cgroup';
 
 /**
- * Returns a sentence about the requirements of a real node that this machine lacks, or `undefined`. A machine that
- * lacks none may still be unable to run containers.
+ * Returns a sentence about the requirements of a real node that this machine does not meet, or `undefined`. A machine
+ * that meets all requirements may still be unable to run containers.
  */
 export function missingForNode(): string | undefined {
   if (process.getuid?.() !== 0) return 'A node that runs containers requires root.';
@@ -65,7 +65,7 @@ export function missingForNode(): string | undefined {
 
 /**
  * Creates the namespaces of a node. `folder` is the folder of its cluster.
- * @throws Error with the message of the program that refused.
+ * @throws Error with the message of the program that failed.
  */
 export async function openRealNode(
   folder: string,
@@ -127,8 +127,8 @@ export async function openRealNode(
           kubeconfig: kubeconfigs.proxy,
           'hostname-override': NODE,
           'proxy-mode': 'nftables',
-          // Nodes and pods share one network link. Without this, a response on another path would come from the wrong
-          // address.
+          // Nodes and pods share one network link; without this setting, a response on another path would come from
+          // the wrong address.
           'masquerade-all': 'true',
           'conntrack-max-per-core': '0',
           'conntrack-tcp-timeout-established': '0s',
@@ -174,8 +174,8 @@ async function fileOf(folder: string, name: string): Promise<string | undefined>
 }
 
 /**
- * Creates both ends of the network link, with networks that no other program of this machine uses. The link
- * disappears with the namespaces of one end.
+ * Creates both ends of the network link, with networks that no other program of this machine uses. The link disappears
+ * together with the namespaces of one end.
  */
 async function takeLink(): Promise<{ outer: string; inner: string; network: string; services: string }> {
   const order = Array.from({ length: NETWORKS }, (_, index) => ({ index, at: Math.random() }));
@@ -228,7 +228,7 @@ const kubeletSettings = (folder: string, network: string): object => ({
   enforceNodeAllocatable: [],
   makeIPTablesUtilChains: false,
   evictionHard: { 'memory.available': '1Mi', 'nodefs.available': '1Mi', 'imagefs.available': '1Mi' },
-  // The default period is 5 minutes. Tests use a shorter period.
+  // Tests need a shorter period than the default of 5 minutes.
   crashLoopBackOff: { maxContainerRestartPeriod: '1s' },
   imageGCHighThresholdPercent: 100,
   podLogsDir: path.join(folder, 'pod-logs'),
@@ -272,7 +272,7 @@ async function isReady(api: ClusterApi): Promise<true | undefined> {
     : undefined;
 }
 
-/** Removes control groups of pods that have ended. They are empty and belong to no other program. */
+/** Removes control groups of pods that have ended. These control groups are empty and belong to no other program. */
 async function removeControlGroups(): Promise<void> {
   const hierarchies = await readdir(CGROUPS).catch(() => []);
   for (const place of [CGROUPS, ...hierarchies.map((name) => path.join(CGROUPS, name))]) {

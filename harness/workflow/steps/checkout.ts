@@ -3,7 +3,7 @@ import { git } from '../../git.ts';
 import { type Frame, header, openLog, refused } from '../session.ts';
 import type { StepResult } from '../types.ts';
 
-/** Inputs without an effect on the workspace, and inputs that this model supports. */
+/** Inputs that have no effect on the workspace, and inputs that this model supports. */
 const HARMLESS = [
   'clean',
   'fetch-tags',
@@ -17,7 +17,7 @@ const MODELLED = ['fetch-depth', 'repository'];
 
 /**
  * Simulates `actions/checkout`: checks out the event's commit from the local repository of the run. Fails the step
- * with a message for unsupported inputs.
+ * with a message if an input is unsupported.
  */
 export async function checkOut(
   frame: Frame,
@@ -37,7 +37,7 @@ export async function checkOut(
       throw new Error(`the model of checkout knows only ${event.repository}`);
     }
     const folder = folders.workspace;
-    // The checkout is on the pushed branch, or else detached; the remote's ref is stored.
+    // The checkout is on the pushed branch, or else detached, and stores the remote's ref.
     const branch = /^refs\/heads\/(.+)$/.exec(event.ref)?.[1];
     const tracking =
       branch === undefined
@@ -51,7 +51,7 @@ export async function checkOut(
       '--quiet',
       '--no-tags',
       '--force',
-      // A commit may be fetched by its hash through any ref.
+      // Permits fetching a commit by its hash through any ref.
       '--upload-pack',
       'git -c uploadpack.allowAnySHA1InWant=true upload-pack',
       ...(depth > 0 ? [`--depth=${depth}`] : []),

@@ -8,7 +8,7 @@ import { firstLine, type Frame, header, openLog, refused } from '../session.ts';
 import type { StepModel } from '../schema.ts';
 import type { StepResult } from '../types.ts';
 
-/** The runner's arguments of the shells that it knows; `{0}` is the script. */
+/** The runner's arguments for the shells that it knows, where `{0}` is the script. */
 const SHELLS: Readonly<Record<string, { args: string; extension: string }>> = {
   bash: { args: '--noprofile --norc -e -o pipefail {0}', extension: '.sh' },
   sh: { args: '-e {0}', extension: '.sh' },
@@ -25,7 +25,8 @@ export async function runScript(frame: Frame, step: StepModel, signal: AbortSign
     const asked = renderTemplate(step.shell ?? '', scope) || defaults.shell || '';
     const folder =
       renderTemplate(step['working-directory'] ?? '', scope) || defaults['working-directory'] || '';
-    // By default bash runs with the arguments of sh; a shell's name alone implies the runner's own arguments.
+    // bash runs by default with the arguments of sh; if a workflow specifies only a shell's name, the runner adds its
+    // own arguments.
     const { args, extension } = SHELLS[asked] ?? { args: '', extension: '' };
     const shell = asked === '' ? 'bash -e {0}' : `${asked} ${args}`.trim();
     if (!shell.includes('{0}')) throw new Error(`Invalid shell option: '${shell}' does not contain '{0}'`);

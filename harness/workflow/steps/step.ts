@@ -15,7 +15,7 @@ import type { Conclusion, StepResult } from '../types.ts';
 import { runScript } from './script.ts';
 import { runUses } from './uses.ts';
 
-/** Runs one step of a job, with its environment, its condition and `continue-on-error`. */
+/** Runs one step of a job with its environment, its condition and `continue-on-error`. */
 export async function runStep(session: Session, step: StepModel, index: number): Promise<StepDone> {
   noticeCancel(session);
   const frame = openFrame(session, step, { index, phase: 'main', place: placeOf(session, step) });
@@ -54,7 +54,7 @@ export function openFrame(
   return { name, ...given, session, env, scope, logs: [] };
 }
 
-/** Evaluates the environment of a step. Each value can use the outer environment, but not the step's other values. */
+/** Evaluates the environment of a step. Each value can use the outer environment, but not other values of the step. */
 export function fillFrame(frame: Frame, step: StepModel): void {
   Object.assign(frame.env, fillEach(step.env, frame.scope));
   frame.scope = stepScope(frame.session, frame.place, frame.env);
@@ -77,12 +77,12 @@ function displayName(step: StepModel, scope: Scope): string {
   try {
     return renderTemplate(text, scope);
   } catch {
-    // An invalid name must not fail the step.
+    // An invalid name must not fail the step, and is used without evaluation.
     return text;
   }
 }
 
-/** Returns whether a condition holds now; an invalid condition does not. */
+/** Returns whether a condition is true now; an invalid condition is not. */
 export function holdsNow(condition: string | undefined, scope: Scope): boolean {
   try {
     return evaluateCondition(condition, scope);
@@ -101,8 +101,8 @@ function isTrue(setting: string | undefined, frame: Frame): boolean {
 }
 
 /**
- * Runs a step under the job's cancellation: a step whose condition still holds (`always()`) continues, and any other
- * step is canceled. A job that was already canceled does not cancel the step again.
+ * Runs a step that the job's cancellation cancels, unless the step's condition is still true (`always()`). The
+ * cancellation of a job that was already canceled does not cancel the step again.
  */
 export async function guarded<T>(
   session: Session,

@@ -9,12 +9,12 @@ import { checkOut } from './checkout.ts';
 
 const CHECKOUT = /^actions\/checkout@/;
 
-/** Returns whether a `uses:` is supported: from the workspace, by the model of checkout, or by the run's options. */
+/** Returns whether a `uses:` is supported: in the workspace, by the model of checkout, or by the run's options. */
 export function isKnown(uses: string, source: (uses: string) => ActionSource | null): boolean {
   return uses.startsWith('./') || CHECKOUT.test(uses) || source(uses) !== null;
 }
 
-/** Runs a `uses:` step, and registers its post step. */
+/** Runs a step with `uses:`, and registers its post step. */
 export async function runUses(frame: Frame, step: StepModel, signal: AbortSignal): Promise<StepResult> {
   const { session } = frame;
   const uses = step.uses ?? '';
