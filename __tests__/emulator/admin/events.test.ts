@@ -84,7 +84,7 @@ describe('the events of a deployment', () => {
     ).toEqual([]);
   });
 
-  test('contain the number of the latest journal entry, which is smaller than that of requests in progress', async () => {
+  test('contain the number of the latest journal entry; requests in progress have greater numbers', async () => {
     const { api, deploy, emulator } = await startCloud();
     await deploy();
     // The row was stored before the create got its response.

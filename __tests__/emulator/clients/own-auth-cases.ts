@@ -62,22 +62,22 @@ const statusOf = async (work: Promise<unknown>): Promise<number> =>
 /** Cases that show what the agent of `ownAuthAgent` allows its users. They are the same in both languages. */
 export const OWN_AUTH_CASES: readonly OwnAuthCase[] = [
   {
-    name: 'a request without a token, though with a key of the workspace',
+    name: 'a request with a workspace key but without a token',
     run: ({ ask }, { apiKey }) => ask(undefined, 'POST', '/threads', {}, { 'x-api-key': apiKey }),
     expected: { status: 401, body: { detail: 'Send a token' } },
   },
   {
-    name: 'a request that the author refuses',
+    name: 'a request that the custom code refuses',
     run: ({ ask }) => ask('banned', 'POST', '/threads', {}),
     expected: { status: 403, body: { detail: 'You are banned' } },
   },
   {
-    name: 'a request at which the author’s code fails',
+    name: 'a request for which the custom code fails',
     run: ({ ask }) => ask('broken', 'POST', '/threads', {}),
     expected: { status: 401, body: { detail: 'Unauthorized' } },
   },
   {
-    name: 'who is calling, as the graph reads it',
+    name: 'the caller that the graph reads',
     run: async ({ ask }) =>
       (await ask('alice', 'POST', '/runs/wait?x=1', { assistant_id: 'agent', input: {} })).body,
     expected: {
@@ -92,7 +92,7 @@ export const OWN_AUTH_CASES: readonly OwnAuthCase[] = [
     },
   },
   {
-    name: 'threads of others',
+    name: 'threads of other users',
     async run({ client }) {
       const topic = randomUUID();
       const { thread_id: id, metadata } = await client('alice').threads.create({ metadata: { topic } });
@@ -200,7 +200,7 @@ export const OWN_AUTH_CASES: readonly OwnAuthCase[] = [
     expected: { user: 'alice', found: false, own: true, deleted: 403 },
   },
   {
-    name: 'the studio, with a key of the workspace',
+    name: 'the studio with a workspace key',
     async run({ client, ask }, { apiKey }) {
       const { thread_id: id } = await client('alice').threads.create();
       const studio = { 'x-auth-scheme': 'langsmith', 'x-api-key': apiKey };
@@ -213,7 +213,7 @@ export const OWN_AUTH_CASES: readonly OwnAuthCase[] = [
     expected: { read: 200, wrong: 401 },
   },
   {
-    name: 'the document',
+    name: 'the API document',
     async run({ ask }) {
       const { body } = await ask(undefined, 'GET', '/openapi.json');
       const { components, security, paths } = body as {

@@ -42,7 +42,7 @@ describe('the stream of updates for a dashboard page', () => {
     ['another process', { epoch: 'another' }],
     ['before a reset', { generation: '0' }],
     ['the future', { requests: '5' }],
-  ])('does not continue after numbers of %s', async (_, change: Record<string, string>) => {
+  ])('does not continue after numbers from %s', async (_, change: Record<string, string>) => {
     const { emulator } = await startDashboard();
     const page = await signIn(emulator);
     const { epoch, generation } = await page.get('/info');

@@ -146,7 +146,7 @@ export const assistantCases: Case[] = [
     return at(await client.runs.wait(null, made.assistant_id, { input: {} }), 'steps', 1);
   }),
   sees(
-    'assistants.create with an existing ID is a 409, or returns the assistant with ifExists',
+    'assistants.create with an existing ID causes a 409, or returns the assistant with ifExists',
     [CONFLICT, 'first'],
     async (client) => {
       const assistantId = newId();
@@ -197,7 +197,7 @@ export const assistantCases: Case[] = [
     client.assistants.update(UNKNOWN, { name: 'x' }),
   ),
   sees(
-    'assistants.setLatest selects an earlier version, whose configuration runs then have',
+    'assistants.setLatest selects an earlier version for later runs',
     ['user ada', 1, 'user grace'],
     async (client) => {
       const made = await client.assistants.create({
@@ -212,7 +212,7 @@ export const assistantCases: Case[] = [
     },
   ),
   sees(
-    'assistants.getVersions and assistants.setLatest of an unknown assistant or version are a 404',
+    'assistants.getVersions and assistants.setLatest of an unknown assistant or version cause a 404',
     [GONE, GONE],
     async (client) => {
       const made = await client.assistants.create({ graphId: 'steps' });
@@ -284,7 +284,7 @@ export const assistantCases: Case[] = [
     ];
   }),
   sees(
-    'assistants.delete with deleteThreads removes the threads of the assistant as well',
+    'assistants.delete with deleteThreads also removes the threads of the assistant',
     [GONE, 'idle'],
     async (client) => {
       const made = await client.assistants.create({ graphId: 'steps' });

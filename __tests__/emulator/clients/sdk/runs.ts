@@ -110,7 +110,7 @@ export const runCases: Case[] = [
     },
   ),
   sees(
-    'runs.createBatch creates several runs at once',
+    'runs.createBatch creates several runs in one request',
     [
       [true, true, 'pending'],
       [true, true, 'pending'],
@@ -508,7 +508,7 @@ export const runCases: Case[] = [
     },
   ),
   sees(
-    'multitask enqueue: the second run starts when the first has ended',
+    'multitask enqueue: the second run starts after the first run has ended',
     ['pending', ['first', 'waited', 'last', 'one', 'two']],
     async (client, world) => {
       const gate = world.gate();

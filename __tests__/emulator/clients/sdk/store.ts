@@ -79,7 +79,7 @@ export const storeCases: Case[] = [
     },
   ),
   sees(
-    'a graph and a client read the items that the other one stored',
+    'a graph and a client can read each other’s items',
     [['from-the-client {"by":"client"}'], { by: 'graph' }],
     async (client) => {
       const namespace = own();

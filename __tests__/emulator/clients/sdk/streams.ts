@@ -295,7 +295,7 @@ export const streamCases: Case[] = [
     return seen.filter((node) => node !== 'first');
   }),
   sees(
-    'runs.joinStream sends a resumable run from its start, also after the run ended',
+    'runs.joinStream sends a resumable run from its start, even after the run has ended',
     { updates: [{ one: { steps: ['one'] } }, { two: { steps: ['two'] } }], ids: true },
     async (client) => {
       const threadId = await aThread(client);

@@ -49,7 +49,7 @@ export const threadCases: Case[] = [
     },
   ),
   sees(
-    'threads.create with an existing ID is a 409, or returns the thread with ifExists',
+    'threads.create with an existing ID causes a 409, or returns the thread with ifExists',
     { refused: CONFLICT, again: true, metadata: { first: true } },
     async (client) => {
       const threadId = newId();
@@ -436,7 +436,7 @@ export const threadCases: Case[] = [
     },
   ),
   sees(
-    'threads.getHistory of a new thread is empty, and of an unknown thread a 404',
+    'threads.getHistory is empty for a new thread, and causes a 404 for an unknown thread',
     [[], GONE],
     async (client) => [
       await client.threads.getHistory(await aThread(client)),
@@ -468,7 +468,7 @@ export const threadCases: Case[] = [
     return heard.includes('updates');
   }),
   sees(
-    'two runs on one thread continue one conversation',
+    'two runs on one thread continue the same conversation',
     ['human: one', 'ai: echo: one', 'human: two', 'ai: echo: two'],
     async (client) => {
       const threadId = await aThread(client);

@@ -32,7 +32,7 @@ onUnix('a build of Python graphs', () => {
   }
   const log = () => workshop.lines.join('\n');
 
-  test('returns how to start the worker, and warns about ineffective configuration keys', async () => {
+  test('a Python build returns how to start the worker, and warns about ineffective configuration keys', async () => {
     const graphs = {
       agent: { path: './agent.py:graph', description: 'answers' },
       helper: 'pkg.helper:graph',
@@ -55,7 +55,7 @@ onUnix('a build of Python graphs', () => {
     expect(await workshop.installs()).toBe(0);
   });
 
-  test('checks the graphs that a command created', async () => {
+  test('a Python build checks the graphs that a command created', async () => {
     const graphs = { agent: './made.py:graph' };
     const make = (name: string) => ({ build_command: `sed s/graph/${name}/ agent.py > made.py` });
     expect((await build({ graphs }, {}, make('graph'))).graphs).toEqual({
@@ -67,7 +67,7 @@ onUnix('a build of Python graphs', () => {
     );
   });
 
-  test('checks a graph before any command runs, unless a command can create the graph', async () => {
+  test('a Python build checks a graph before any command runs, unless a command can create the graph', async () => {
     const outside = { graphs: { agent: '../made.py:graph' } };
     await expect(build(outside, {}, { install_command: 'echo it-ran' })).rejects.toThrow(
       'which is outside the repository',
@@ -76,7 +76,7 @@ onUnix('a build of Python graphs', () => {
   });
 
   // docs/agent-server/routes.md#user-interface-python
-  test('bundles the user interface with separate packages, and reuses them in the next build', async () => {
+  test('a Python build bundles the user interface with separate packages, and reuses them next time', async () => {
     const files = {
       'ui.ts': `import { dep } from 'dep';\nexport default { card: () => dep };`,
       'package.json': '{"name":"ui"}',
@@ -95,7 +95,7 @@ onUnix('a build of Python graphs', () => {
   });
 
   // docs/departures/graphs.md#emulator-command-graph-configuration
-  test('does not check graphs if the configuration contains a program', async () => {
+  test('a Python build does not check graphs if the configuration contains a program', async () => {
     const artifact = await build({ emulator: { command: 'python3 server.py' }, python_version: '2.7' });
     expect(artifact).toMatchObject({ command: 'python3 server.py', graphs: {} });
     expect(artifact.python).toBeUndefined();

@@ -161,7 +161,7 @@ type Start = () => ReturnType<typeof startLinked>;
 /** Behavior of one worker with links to several replicas. */
 export const LINK_CASES: readonly [name: string, check: (start: Start) => Promise<void>][] = [
   [
-    'answers each replica under the numbers that the replica gave',
+    'responds to each replica with the message numbers of that replica',
     async (start) => {
       const { link } = await start();
       const [one, other] = [link(1), link(7)];
@@ -180,7 +180,7 @@ export const LINK_CASES: readonly [name: string, check: (start: Start) => Promis
   ],
 
   [
-    'has each run at the link that began it, and takes words about it from no other',
+    'reports each run only to the link that began it, and ignores other links about that run',
     async (start) => {
       const { link, reached, open } = await start();
       const [one, other] = [link(1), link(2)];
@@ -205,7 +205,7 @@ export const LINK_CASES: readonly [name: string, check: (start: Start) => Promis
   ],
 
   [
-    'takes the answer to a store call only from the link that was asked',
+    'accepts the answer to a store call only from the link that received the call',
     async (start) => {
       const { link, held, printed } = await start();
       const [one, other] = [link(1), link(2)];
@@ -225,7 +225,7 @@ export const LINK_CASES: readonly [name: string, check: (start: Start) => Promis
   ],
 
   [
-    'ends the runs of a link that is lost, and those of no other',
+    'ends the runs of a lost link, but no runs of other links',
     async (start) => {
       const { link, reached, open } = await start();
       const [one, other] = [link(1), link(2)];
@@ -244,7 +244,7 @@ export const LINK_CASES: readonly [name: string, check: (start: Start) => Promis
   ],
 
   [
-    'hands a run over to another link, and reports to the first that the run is aborted',
+    'moves a run to another link, and reports to the first link that the run was aborted',
     async (start) => {
       const { link, reached, open } = await start();
       const [one, other] = [link(1), link(2)];
@@ -259,7 +259,7 @@ export const LINK_CASES: readonly [name: string, check: (start: Start) => Promis
   ],
 
   [
-    'begins a run once more for the same link, which gets one end',
+    'can begin a run a second time for the same link, which receives only one end of the run',
     async (start) => {
       const { link, reached, open } = await start();
       const one = link(1);
@@ -273,7 +273,7 @@ export const LINK_CASES: readonly [name: string, check: (start: Start) => Promis
   ],
 
   [
-    'asks another link for what a lost link was asked to read, and reports a write as not known',
+    'repeats a read of a lost link at another link, but does not repeat a write',
     async (start) => {
       const { link, held, printed, language } = await start();
       const [one, other] = [link(1), link(2)];
@@ -294,7 +294,7 @@ export const LINK_CASES: readonly [name: string, check: (start: Start) => Promis
   ],
 
   [
-    'fails calls while no replica is linked to it',
+    'continues without links, and runs graphs again over a new link',
     async (start) => {
       const { link, held, printed, reached } = await start();
       const one = link(1);

@@ -216,7 +216,7 @@ type WorkerCase = readonly [name: string, check: (started: StartedWorker) => Pro
 /** Behavior of every worker, whatever its language and runtime. */
 const WORKER_CASES: readonly WorkerCase[] = [
   [
-    'answers pings and queries of its graphs',
+    'responds to pings and to queries about its graphs',
     async ({ worker }) => {
       expect(worker.graphIds).toEqual(['agent']);
       expect(await worker.ping(60_000)).toBe(true);
@@ -225,7 +225,7 @@ const WORKER_CASES: readonly WorkerCase[] = [
     },
   ],
   [
-    "describes the types of its graphs, which in TypeScript only the checkout's compiler knows",
+    'describes the types of its graphs, in TypeScript by the compiler in the checkout',
     async ({ worker }) => {
       const schemas = await worker.query('agent', { kind: 'schemas', config: {} });
       for (const schema of [schemas.state_schema, schemas.input_schema, schemas.output_schema]) {
@@ -234,7 +234,7 @@ const WORKER_CASES: readonly WorkerCase[] = [
     },
   ],
   [
-    'streams the events of a run in order, with exact integers, before the run ends',
+    'streams the events of a run in order, with exact integers',
     async ({ worker }) => {
       const { outcome, events } = await runWithEvents(worker, { do: 'count' }, 'custom');
       expect(outcome.kind).toBe('success');
@@ -245,7 +245,7 @@ const WORKER_CASES: readonly WorkerCase[] = [
     },
   ],
   [
-    'carries values of several mebibytes in both directions',
+    'transfers values of several mebibytes in both directions',
     async ({ worker }) => {
       const value = { text: 'ü'.repeat(3 * 1024 * 1024), list: [1, null, { deep: true }] };
       const { outcome, events } = await runWithEvents(worker, { do: 'echo', value }, 'values');
@@ -256,7 +256,7 @@ const WORKER_CASES: readonly WorkerCase[] = [
     },
   ],
   [
-    'reports how a graph failed',
+    'reports the error of a failed graph',
     async ({ worker }) => {
       expect(await worker.run(jobOf({ do: 'fail' }), never)).toEqual({
         kind: 'error',
@@ -267,7 +267,7 @@ const WORKER_CASES: readonly WorkerCase[] = [
   ],
   ...(['async', 'exit'] as const).map(
     (durability): WorkerCase => [
-      `warns of a graph that repeats its steps, with durability ${durability}`,
+      `warns about a graph that repeats its steps, with durability ${durability}`,
       async ({ worker, lines }) => {
         const job = jobOf({ do: 'loop' }, { durability, config: { recursion_limit: 210 } });
         expect(await worker.run(job, never)).toMatchObject({ kind: 'error' });
@@ -283,7 +283,7 @@ const WORKER_CASES: readonly WorkerCase[] = [
     ],
   ),
   [
-    'ends a run that is aborted, and takes the next one',
+    'ends an aborted run, and accepts the next run',
     async ({ worker }) => {
       const controller = new AbortController();
       const aborted = worker.run(jobOf({ do: 'wait' }), controller.signal);
@@ -293,7 +293,7 @@ const WORKER_CASES: readonly WorkerCase[] = [
     },
   ],
   [
-    'ends its runs when its process ends, and takes no more',
+    'ends its runs when its process ends, and then accepts no runs',
     async ({ worker }) => {
       const others = worker.run(jobOf({ do: 'wait' }), never);
       others.catch(() => undefined);
@@ -308,7 +308,7 @@ const WORKER_CASES: readonly WorkerCase[] = [
     },
   ],
   [
-    'is ended when its agent writes text to the link',
+    'ends if its agent writes text to the link',
     async ({ worker }) => {
       await expect(worker.run(jobOf({ do: 'print' }), never)).rejects.toMatchObject({
         name: 'WorkerGoneError',

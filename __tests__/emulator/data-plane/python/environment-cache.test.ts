@@ -66,7 +66,7 @@ describe('the cache of Python environments', () => {
     expect(asked).toEqual(['made', 'none', 'broken'].map((key) => `python/environments/${key}`));
   });
 
-  test('keeps nothing of a failed build, after which a waiting build starts', async () => {
+  test('keeps nothing of a failed build, and then lets a waiting build start', async () => {
     const failing = kept.provide('a', signal, () => Promise.reject(new Error('no network')));
     const waiting = kept.provide('a', signal, build);
     await expect(failing).rejects.toThrow('no network');

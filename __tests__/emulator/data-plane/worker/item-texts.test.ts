@@ -46,7 +46,7 @@ test.each<[string, [string, string][]]>([
       ['author.*.1', '["cats","cars"]'],
     ],
   ],
-])('the strings of an item to embed are found at the path %s', (path, expected) => {
+])('the strings to embed are found in an item at the path %s', (path, expected) => {
   expect(textsOf(ITEM, [path]).map(({ field, text }) => [field, text])).toEqual(expected);
 });
 

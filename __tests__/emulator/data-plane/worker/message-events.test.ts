@@ -64,7 +64,7 @@ describe('the messages of a graph', () => {
     ['messages', null],
     ['messages', [new HumanMessage('without an id'), {}]],
     ['updates', { messages: [whole] }],
-  ])('are not found in %s %p', (mode, payload) => {
+  ])('are not found in the event %s with the payload %p', (mode, payload) => {
     expect(reported([[mode, payload]])).toEqual([]);
   });
 });

@@ -59,7 +59,7 @@ async function serving() {
 }
 
 onUnix('a worker of Python graphs', () => {
-  test('runs graphs and continues their threads from the store', async () => {
+  test('a Python worker runs graphs and continues their threads from the store', async () => {
     const { fixture, worker } = await serving();
     const thread: string = (await fixture.call('POST', '/threads', {})).body.thread_id;
     const input = { messages: [{ content: 'hi' }] };
@@ -72,7 +72,7 @@ onUnix('a worker of Python graphs', () => {
     expect(await worker.ping(5_000)).toBe(false);
   });
 
-  test('reports the names of graphs and the descriptions in the configuration', async () => {
+  test('a Python worker reports the names of graphs and the descriptions in the configuration', async () => {
     const { worker } = await started({ agent: { preamble: 'NAME = "Echo"' } });
     expect(worker.labelOf('agent')).toEqual({ name: undefined, description: 'Says it again.' });
     await worker.ready;
@@ -81,7 +81,7 @@ onUnix('a worker of Python graphs', () => {
     expect(worker.language).toBe('python');
   });
 
-  test('streams the events of graphs', async () => {
+  test('a Python worker streams the events of graphs', async () => {
     const { worker } = await serving();
     const events: unknown[] = [];
     const stream = { modes: ['values'], subgraphs: false, hasSubscriber: true };
@@ -89,7 +89,7 @@ onUnix('a worker of Python graphs', () => {
     expect(events).toEqual([{ event: 'values', data: expect.stringContaining('echo v1: hi') }]);
   });
 
-  test('does not wait for a run that never responds', async () => {
+  test('a Python worker does not wait for a run that never responds', async () => {
     const { worker } = await serving();
     const controller = new AbortController();
     const silent = worker.run(job('never answer'), controller.signal);
@@ -98,7 +98,7 @@ onUnix('a worker of Python graphs', () => {
     expect(await silent).toEqual({ kind: 'aborted' });
   });
 
-  test('still responds after a graph printed 64 MB', async () => {
+  test('a Python worker still responds after a graph printed 64 MB', async () => {
     const { worker, fixture } = await serving();
     expect(await worker.run(job('print a lot'), never)).toMatchObject({ kind: 'success' });
     expect(fixture.printed.length).toBeGreaterThan(0);
@@ -112,7 +112,7 @@ onUnix('a run of a Python worker', () => {
     ['closes descriptor 4', 'close the channel', 'closed its link'],
     ['writes text to descriptor 4', 'write to the channel', 'bytes that begin with "Traceback'],
     ['announces 8 GB', 'announce a huge message', 'a message with 4294967295 bytes of JSON text'],
-  ])('fails with the reason when its worker %s', async (_, act, reason) => {
+  ])('a Python run fails with the reason when its worker %s', async (_, act, reason) => {
     const { worker, fixture } = await serving();
     const bystander = worker.run(job('never answer'), never);
     bystander.catch(() => undefined);
@@ -127,7 +127,7 @@ onUnix('a run of a Python worker', () => {
     }
   });
 
-  test('fails without affecting other runs if it sends too deeply nested values', async () => {
+  test('a Python run fails without affecting other runs if it sends too deeply nested values', async () => {
     const { worker } = await serving();
     expect(await worker.run(job('send deep values'), never)).toMatchObject({
       kind: 'error',
@@ -136,7 +136,7 @@ onUnix('a run of a Python worker', () => {
     expect(await worker.run(job(), never)).toMatchObject({ kind: 'success' });
   });
 
-  test('fails without affecting other runs if it sends inconsistent bytes', async () => {
+  test('a Python run fails without affecting other runs if it sends inconsistent bytes', async () => {
     const { worker } = await serving();
     expect(await worker.run(job('send wrong lengths'), never)).toMatchObject({
       kind: 'error',
@@ -145,7 +145,7 @@ onUnix('a run of a Python worker', () => {
     expect(await worker.run(job(), never)).toMatchObject({ kind: 'success' });
   });
 
-  test('can be cancelled even if it blocks', async () => {
+  test('a Python run can be cancelled even if it blocks', async () => {
     const { worker } = await serving();
     const controller = new AbortController();
     const blocked = worker.run(job('block the loop'), controller.signal);
@@ -176,13 +176,13 @@ onUnix('the start of a Python worker', () => {
       { script: `printf '\\241\\0\\0\\0\\0\\0\\0\\005\\0\\0\\0\\0hello' >&4; sleep 60` },
       'begins with "hello"',
     ],
-  ])('fails with the reason for a worker %s', async (_, options, reason) => {
+  ])('a revision fails with the reason for a Python worker %s', async (_, options, reason) => {
     const { worker } = await started(options);
     await expect(worker.ready).rejects.toThrow(reason);
     await worker.exited;
   });
 
-  test('fails with the reason if the Python interpreter does not exist', async () => {
+  test('a revision fails with the reason if its Python interpreter does not exist', async () => {
     const { fixture } = await started();
     const worker = await fixture.start({
       graphs: {},

@@ -133,7 +133,7 @@ onUnix('the installation of Python packages in an image', () => {
     expect(installs).toEqual([1, 2, 3].map(() => ['python3', '-m', 'pip', 'install', 'langgraph']));
   });
 
-  test('the Dockerfile installs a project with a lock file by uv', async () => {
+  test('the Dockerfile uses uv to install a project with a lock file', async () => {
     await tool('python3');
     await tool('uv');
     await install({

@@ -73,7 +73,7 @@ const imageOf = (revisionId: string) => `localhost/agent-deploy:${revisionId}`;
 // docs/departures/graphs.md#image-keys
 onUnix('an agent whose configuration requires an image', () => {
   test.each(['podman', 'docker'] as const)(
-    'with %s is built as an image and runs in a container that gets its variables and ends with it',
+    'an agent with %s is built as an image, and its container gets its variables and ends with it',
     async (program) => {
       await open(KEYS, program);
       const { deploymentId, revisionId, row } = await deploy([{ name: 'GREETING', value: 'hello there' }]);
@@ -108,7 +108,7 @@ onUnix('an agent whose configuration requires an image', () => {
     },
   );
 
-  test('starts again from its image after a restart, and is rebuilt if the image is gone', async () => {
+  test('an agent starts again from its image after a restart, and is rebuilt if the image is gone', async () => {
     await open(KEYS);
     const { deploymentId, revisionId } = await deploy();
     await plant.restart();
@@ -138,7 +138,7 @@ onUnix('an agent whose configuration requires an image', () => {
     expect(await readdir(join(plant.folder, 'revisions'))).toEqual([]);
   });
 
-  test('runs without a container if no engine works, with one warning that lists the keys', async () => {
+  test('an agent runs without a container if no engine works, with one warning that lists the keys', async () => {
     await open(KEYS);
     await engine.set('down');
     const { deploymentId, revisionId, row } = await deploy();

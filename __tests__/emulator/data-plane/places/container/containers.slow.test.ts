@@ -141,7 +141,7 @@ describe('a revision from an image', () => {
     expect(await engine.held()).toEqual([]);
   });
 
-  test('uses the machine’s network with a log message if the container engine cannot publish ports', async () => {
+  test('uses the machine’s network, and logs this, if the container engine cannot publish ports', async () => {
     await open();
     await engine.set('no-network');
     const { deploymentId, revisionId } = await deploy('agent');
