@@ -182,14 +182,19 @@ export interface Policy {
   onSuperseded: 'fail' | 'warn' | 'ignore';
 }
 
-/** Policy for which both outcomes fail the step, because success means that our revision serves. */
+/**
+ * Policy for which a timeout and a superseded revision fail the step, because success means that our revision is
+ * active.
+ */
 export const DEFAULT_POLICY: Policy = { onTimeout: 'fail', onSuperseded: 'fail' };
 
 export type Severity = 'fine' | 'warning' | 'error';
 
 const SUPERSEDED = { fail: 'error', warn: 'warning', ignore: 'fine' } as const;
 
-/** Returns whether an outcome is a success, a warning or a failure under the policy. No other function decides this. */
+/**
+ * Returns whether an outcome is a success, a warning or a failure under the policy, which no other function decides.
+ */
 export function severityOf(kind: OutcomeKind, policy: Policy): Severity {
   switch (kind) {
     case 'deployed':
@@ -206,7 +211,7 @@ export function severityOf(kind: OutcomeKind, policy: Policy): Severity {
       return SUPERSEDED[policy.onSuperseded];
     case 'timed-out':
       return policy.onTimeout === 'warn' ? 'warning' : 'error';
-    // After these outcomes, the desired revision is not active.
+    // After a rollback, a failure or a cancellation, the desired revision is not active.
     case 'rolled-back':
     case 'failed':
     case 'cancelled':

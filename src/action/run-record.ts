@@ -36,7 +36,7 @@ export interface RunRecord {
   deployment: { id: string; name: string; url: string | undefined } | undefined;
   /** Our revision, or the active revision if the run needed no new revision. */
   revision: { id: string; status: string; commit: string | undefined } | undefined;
-  /** ID of the revision that this run created, while the run may interrupt it. Never another client's revision. */
+  /** ID of the revision that this run, and not another client, created, while the run may interrupt it. */
   ownRevisionId: string | undefined;
   previousRevisionId: string | undefined;
   commit: string | undefined;

@@ -9,8 +9,8 @@ const PREFIX = 'agent-deploy-';
 const NAME = /^agent-deploy-[A-Za-z0-9]{6}$/;
 
 /**
- * Returns the folder for files that later steps need: the runner's temporary folder. If that folder is inside the
- * workspace, where other programs would see the files, returns the system's temporary folder.
+ * Returns the folder for files that later steps need: the runner's temporary folder. If the runner's temporary folder
+ * is inside the workspace, where other programs would see the files, returns the system's temporary folder.
  */
 export function temporaryFolder(env: Env): string {
   const temporary = env['RUNNER_TEMP'];
@@ -38,7 +38,7 @@ export function longestOwnFolder(parent: string): string {
  * link does not count as our folder. The post step deletes only our folders, even if its state contains another path.
  */
 export async function folderOwner(folder: string, env: Env): Promise<'ours' | 'foreign' | 'gone'> {
-  // Any other path could lead through a link or out of the parent folder.
+  // A path that is not resolved, or that has another name, could lead through a link or out of the parent folder.
   if (path.resolve(folder) !== folder || !NAME.test(path.basename(folder))) return 'foreign';
   const found = await lstat(folder).catch(() => undefined);
   if (found === undefined) return 'gone';

@@ -40,7 +40,7 @@ export interface SecretMasker {
   ): void;
   /** Masks secrets that only the parsed inputs contain: the values of container variables. */
   maskSettings(settings: Settings): void;
-  /** Masks a secret that became known during the run. `name` is the name of its variable. */
+  /** Masks a secret that became known during the run. `name` is the name of the secret's variable. */
   maskSecret(value: string, name?: string): void;
   /**
    * Masks a URL that is secret as a whole, and the parts in `signing`. All other parts of the URL are not secret by
@@ -72,8 +72,8 @@ export function createSecretMasker(host: Pick<Host, 'mask'>, redactor: Redactor)
   const readable = new Map<string, string>();
 
   /**
-   * Returns the origin of a text that is an identifier or a word of a name. The runner must not mask such a text,
-   * because the runner would drop outputs that contain it.
+   * Returns the origin of a string that is an identifier or a word of a name. The runner must not mask an identifier or
+   * a word of a name, because the runner would drop outputs that contain it.
    */
   const placeOf = (text: string): string | undefined => {
     const same = identifiers.get(text);

@@ -1,18 +1,18 @@
-/** Maximum length in characters of a text from the service, such as a status, a reason or a log line. */
+/** Maximum length in characters of a string from the service, such as a status, a reason or a log line. */
 export const TEXT_MAX = 4_000;
 /**
- * Maximum length in characters of a text in an output, a log line or an annotation. Such a text may contain the
+ * Maximum length in characters of a message in an output, a log line or an annotation. A message can contain the
  * problems of many inputs.
  */
 export const DISPLAY_MAX = 16_000;
 
-/** Shortens a text to `max` characters and appends its full length. The text must already be redacted. */
+/** Shortens a string to `max` characters and appends its full length. The string must already be redacted. */
 export function shorten(text: string, max: number): string {
   if (text.length <= max) return text;
   return `${text.slice(0, max).toWellFormed()}… (shortened from ${text.length} characters)`;
 }
 
-/** Redacts a text from the service before shortening it, because a truncated secret would not be recognized. */
+/** Redacts a string from the service before shortening it, because a truncated secret would not be recognized. */
 export function shortenRedacted(text: string, redact: (text: string) => string, max = TEXT_MAX): string {
   return text.length <= max ? text : shorten(redact(text), max);
 }

@@ -23,7 +23,7 @@ export async function status(context: VerbContext<StatusSettings>): Promise<Outc
 }
 
 /**
- * Implements the verb wait: waits for an existing revision, by default the latest, and evaluates it as a deployment
+ * Implements the verb wait: waits for an existing revision, by default the latest, and evaluates it like a deployment
  * evaluates its own revision. Changes nothing and never interrupts the revision, because another client created it.
  */
 export async function wait(context: VerbContext<WaitSettings>): Promise<Outcome> {

@@ -4,9 +4,9 @@ import { fieldOf } from '../contract/json-safety.ts';
 import type { UnlocatedProblem } from './inputs/problem.ts';
 
 /**
- * Returns the text of a file in the checkout, or the problem if it cannot be read. Refuses a path that leads outside
- * the checkout, including through a link, because an error message about the text could reveal the content of another
- * file.
+ * Returns the content of a file in the checkout, or the problem if the file cannot be read. Refuses a path that leads
+ * outside the checkout, including through a link, because an error message about the content could reveal a part of
+ * another file.
  */
 export async function readWorkspaceFile(workspace: string, file: string): Promise<string | UnlocatedProblem> {
   const invalid = (message: string, hint: string) => ({ message: `${file} ${message}`, hint });

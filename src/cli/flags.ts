@@ -50,7 +50,7 @@ export interface Flags {
   dotenv: string | undefined;
   workspace: string | undefined;
   help: boolean;
-  /** Arguments without a flag. There are at most as many as the verb accepts. */
+  /** Arguments without a flag, at most as many as the verb accepts. */
   operands: string[];
   /** Unknown flags as the user wrote them. */
   unknown: string[];

@@ -23,7 +23,10 @@ import type { RolloutTarget, ServiceContext, VerbContext } from '../verb-context
 import { evaluateRollout } from './evaluate-rollout.ts';
 import { findByName, findListedDeployment, revisionPages } from './read.ts';
 
-/** A deployment and one of its revisions. Both come from reads by ID, or both come from lists. */
+/**
+ * A deployment and one of its revisions. The deployment and the revision come either both from reads by ID or both from
+ * lists.
+ */
 interface View {
   deployment: Deployment | undefined;
   revision: RevisionView | undefined;
@@ -99,7 +102,7 @@ async function findInList(
 ): Promise<Deployment | undefined> {
   const { settings, record } = context;
   const byId = 'target' in settings && isTargetById(settings.target);
-  // If this run created the deployment, this searches the whole list, because another client may have created a
+  // If this run created the deployment, the whole list is searched, because another client may have created a
   // deployment with the same name at the same time. For an existing deployment, an earlier step has already searched
   // the whole list.
   if (!byId) return findByName(context, name, record.created ? undefined : id);

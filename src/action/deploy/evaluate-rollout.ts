@@ -17,7 +17,7 @@ export interface ExpectedRevision {
   before: ReadonlySet<string>;
 }
 
-/** Result of one poll. The deployment is only read if the revision's status requires it. */
+/** Result of one poll. The deployment is read only if the status of the revision requires this. */
 export interface Observation {
   revision: RevisionView;
   deployment: { activeRevisionId: string | undefined; latestRevisionId: string | undefined } | undefined;

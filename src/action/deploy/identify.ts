@@ -82,8 +82,8 @@ export function isIdentifiedByOrigin({ secrets, resourceSpec, archive }: Desired
 
 /**
  * Returns the newest revision with our commit or image after the revision that was identified as ours, and the
- * revisions before it. Returns `undefined` if no such revision exists or the list cannot be read. In both cases, the
- * earlier identification remains valid.
+ * revisions before it. Returns `undefined` if no such revision exists or the list cannot be read, so the earlier
+ * identification remains valid.
  */
 export async function findDuplicateRevision(
   context: ServiceContext,

@@ -28,17 +28,17 @@ export function checkApproval(
 }
 
 /**
- * Returns a keyed fingerprint of a text. Equal texts have equal fingerprints, and a fingerprint reveals nothing without
- * the key. A hash without a key would allow an attacker to confirm a guessed secret.
+ * Returns a keyed fingerprint of a string. Equal strings have equal fingerprints, and a fingerprint reveals nothing
+ * without the key. A hash without a key would allow an attacker to confirm a guessed secret.
  */
 function fingerprint(key: string, text: string): string {
   return createHmac('sha256', key).update('agent-deploy plan\n').update(text).digest('hex');
 }
 
 /**
- * Returns a text with everything that determines the changes of a run: the deployment and its state, the commit, and
- * the inputs. Equal situations have equal texts. The text contains secrets, so only a keyed fingerprint of the text may
- * be shown.
+ * Returns a string with everything that determines the changes of a run: the deployment and its state, the commit, and
+ * the inputs. Equal situations have equal strings. The string contains secrets, so only a keyed fingerprint of the
+ * string may be shown.
  */
 function describeSituation(
   plan: Plan,

@@ -96,9 +96,9 @@ export function isStale(now: Deployment, { latestRevisionId, activeRevisionId }:
 const ROUNDS = 3;
 
 /**
- * Returns the deployment with its revisions, including the active revision even if it is old. Reads both again if a
- * revision was created or became active between the two reads, because the plan could otherwise mistake old settings
- * for the settings of a new revision.
+ * Returns the deployment with its revisions, including the active revision even if it is old. Reads the deployment and
+ * its revisions again if a revision was created or became active between the two reads, because the plan could mistake
+ * old settings for the settings of a new revision.
  */
 export async function readCurrent(
   { controlPlane, signal }: ServiceContext,

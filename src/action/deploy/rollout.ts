@@ -56,8 +56,8 @@ export async function awaitResult(
 
 /**
  * After a lost response, the oldest candidate counts as our revision. If a later revision with the same commit or image
- * has replaced the oldest candidate, the later revision may be ours too, because the two differ only in settings. In
- * this case, the run waits for the later revision but never interrupts it.
+ * has replaced the oldest candidate, the later revision may be ours too, because the two differ only in settings. The
+ * run waits for a later revision that may be ours, but never interrupts it.
  */
 async function rollOutEither(context: VerbContext<CommonSettings>, of: RolloutTarget): Promise<Outcome> {
   const { settings, clock, log } = context;

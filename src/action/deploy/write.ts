@@ -81,8 +81,8 @@ async function onConflict(context: ServiceContext, name: string, cause: ApiError
 
 /**
  * Reads the variables that a change keeps, because the values in the request replace the current values. The deployment
- * read by ID and the list must both show the planned values. Throws ActionError before a request is sent if either does
- * not.
+ * read by ID and the list must both show the planned values. Throws ActionError before a request is sent if a planned
+ * value is missing in either of them.
  */
 async function requireAsPlanned(
   context: ServiceContext,

@@ -37,7 +37,7 @@ export interface StartedEmulator {
 export interface EmulatorMachine {
   /** Returns the paths of the emulator packages in the action's folder. */
   findPackages(): Promise<string[]>;
-  /** Returns the text of a file in the checkout, or the problem if it cannot be read. */
+  /** Returns the content of a file in the checkout, or the problem if the file cannot be read. */
   readWorkspaceFile(file: string): Promise<string | UnlocatedProblem>;
   /**
    * Creates a folder that only this user can access. At the end of the job, the runner deletes everything in the folder
@@ -51,7 +51,7 @@ export interface EmulatorMachine {
   writeFile(file: string, text: string): Promise<void>;
   /** Removes a file. Succeeds if the file does not exist, or if the system keeps it open. */
   removeFile(file: string): Promise<void>;
-  /** Returns the text of a file, or `undefined` if the file does not exist. */
+  /** Returns the content of a file, or `undefined` if the file does not exist. */
   readFile(file: string): Promise<string | undefined>;
   /** Returns the lines of a file, or no lines if the file does not exist. */
   readLines(file: string): AsyncIterable<string>;

@@ -14,7 +14,7 @@ const SHORT_ID_LENGTH = 8;
  * configuration of the run.
  * @param examples Examples with unique IDs.
  * @param defaults Values of the fields that all checks share.
- * @param expect Expectation of all checks; `undefined` if the runs must only succeed.
+ * @param expect Expectation of all checks, or `undefined` if the runs must only succeed.
  * @returns The checks with unique names, or a problem if the inputs of an example have no string at `query.message`.
  */
 export function toChecks(

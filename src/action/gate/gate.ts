@@ -111,8 +111,8 @@ async function connectBoth(
 }
 
 /**
- * Returns a sentence if the baseline and the candidate are the same agent. Their URLs can differ, so this also compares
- * the revisions that both report after the deployment.
+ * Returns a sentence if the baseline and the candidate are the same agent. The URLs of the same agent can differ, so
+ * the revisions that both deployments report are compared too.
  */
 function describeSameAgent(
   prepared: PreparedGate,

@@ -54,7 +54,7 @@ const TAIL_MAX = 2_000;
  * Starts the box of a score command, and the credential proxy if the command has rules. Leaves no process and no file
  * behind if the start fails.
  *
- * @throws ActionError `isolation-missing`, `invalid-input` or `proxy-failed`; or the reason of the context's signal.
+ * @throws ActionError `isolation-missing`, `invalid-input` or `proxy-failed`, or the reason of the context's signal.
  */
 export async function startScoreCommand(
   command: ScoreCommand,
@@ -117,7 +117,8 @@ interface Resources {
 }
 
 /**
- * Creates the resources. Releases them if the step is cancelled, because a cancelled step does not wait for the verb.
+ * Creates the resources, and releases them if the step is cancelled, because a cancelled step does not wait for the
+ * verb.
  */
 function openResources(
   folder: string,

@@ -27,9 +27,9 @@ const MAX_READS = 5;
 export interface SectionWrite {
   /**
    * Condition for writing the sections. With `create`, the sections are always written, and the comment is created if
-   * necessary. With `begin`, the same happens, but only if the comment has no section of the agent. With `replace`, the
-   * sections are written only if the comment exists. With `update`, the sections are written only if the comment has a
-   * section of the agent.
+   * necessary. With `begin`, the sections are written like with `create`, but only if the comment has no section of the
+   * agent. With `replace`, the sections are written only if the comment exists. With `update`, the sections are written
+   * only if the comment has a section of the agent.
    */
   when: 'create' | 'begin' | 'replace' | 'update';
   /** Returns the sections of this run. `stored` contains the sections in the comment. */

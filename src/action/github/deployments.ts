@@ -5,7 +5,7 @@ import type { PublishedDeployment } from './published-state.ts';
 import { isRunUrl, runUrl, type WorkflowRun } from '../report/links.ts';
 
 /**
- * Number of the environment's newest deployments to inspect. They include our deployment, the deployment of the job,
+ * Number of the environment's newest deployments to inspect, which include our deployment, the deployment of the job,
  * and earlier deployments.
  */
 const NEWEST = 30;
@@ -32,8 +32,8 @@ type Listed = Awaited<ReturnType<typeof listDeployments>>['items'][number];
 
 /**
  * Ensures that the environment has exactly one deployment of this run. Reuses a deployment that an earlier attempt or
- * step of this run created, or that the job's `environment:` created. If neither exists, creates a deployment. `refs`
- * are candidate refs, best first.
+ * step of this run created, or that the job's `environment:` created. Creates a deployment if the run and the job have
+ * not created one. `refs` are candidate refs, best first.
  */
 export async function openDeployment(
   client: GitHubClient,
@@ -246,7 +246,7 @@ function shorten(text: string): string {
     : letters.join('');
 }
 
-/** Number of deployments on a page, and maximum number of pages. No preview has more deployments. */
+/** Number of deployments on a page, and maximum number of pages, which is sufficient for any preview. */
 const RETIRE_PAGE = 100;
 const RETIRE_PAGES = 3;
 
@@ -295,7 +295,8 @@ async function allDeployments(
 }
 
 /**
- * Deletes a deployment. Returns false if this fails, which does no harm, because the deployment is already inactive.
+ * Deletes a deployment. Returns false if the deletion fails, which does no harm, because the deployment is already
+ * inactive.
  */
 async function tryDelete(client: GitHubClient, id: number): Promise<boolean> {
   try {

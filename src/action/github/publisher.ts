@@ -44,7 +44,7 @@ export interface ReportContext {
   save: () => Promise<void>;
 }
 
-/** Reports one run in its GitHub deployment and its pull request comment. Its methods never reject. */
+/** Reports one run in its GitHub deployment and its pull request comment, and never rejects. */
 export interface GitHubPublisher {
   publishStart(): Promise<void>;
   publishEnd(outcome: Outcome): Promise<void>;
@@ -99,7 +99,7 @@ export function createGitHubPublisher(
       failures.set(part, describeReportFailure(part, failure));
       if (!isMissingPermission(failure)) return;
       refused.add(part);
-      // GitHub would refuse the post step's request too, so the post step skips the part.
+      // GitHub would refuse the post step's request too, so the post step skips this part of the report.
       if (part !== 'retire') shown[part] = undefined;
     }
   };

@@ -15,7 +15,7 @@ interface PullRequest {
   labels: readonly string[];
   /** Name of the head branch without `refs/heads/`. */
   branch: string;
-  /** SHA of the head commit. Never the merge commit, which is on no branch. */
+  /** SHA of the head commit, never of the merge commit, which is on no branch. */
   commit: string;
   /** True if the head is in another repository than the base, or in a deleted repository. */
   fork: boolean;
@@ -87,7 +87,7 @@ function timeOf(date: string | undefined): number | undefined {
 export type FileSearchResult =
   | { kind: 'touched'; path: string }
   | { kind: 'untouched'; files: number }
-  /** GitHub's list is unusable, because it is truncated or about something else. */
+  /** GitHub's list is unusable, because it is truncated or does not belong to the request. */
   | { kind: 'unknown'; why: string };
 
 /** Maximum number of files that GitHub lists for a pull request or a comparison. */

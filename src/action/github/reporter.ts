@@ -88,7 +88,7 @@ function warn({ host, annotations }: GitHubReporterOptions, message: string): vo
   else host.log(message);
 }
 
-/** Returns whether the work ended within its time limit. The limit is shorter if the step was canceled. */
+/** Returns whether the work ended within its time limit. The time limit is shorter if the step was canceled. */
 async function within(work: Promise<void>, signal: AbortSignal, limits: GitHubLimits): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const timers = [setTimeout(() => resolve(false), limits.finishTimeoutMs)];

@@ -196,7 +196,9 @@ const WithPath = z.strictObject({ cases: z.string(), ...SHARED, ...GATE_FIELDS }
 export interface CasesContext {
   /** Values of the fields that no case sets. */
   defaults?: CheckDefaults;
-  /** True if a gate evaluates the responses. Longer lists are then allowed, and cases must not set `thread-id`. */
+  /**
+   * True if a gate evaluates the responses. With a gate, longer lists are allowed, and cases must not set `thread-id`.
+   */
   gated?: boolean;
   /** True for the mapping in the deploy action's input `verify`, which may contain the settings of the gate. */
   holdsGate?: boolean;
@@ -204,8 +206,8 @@ export interface CasesContext {
 
 /**
  * Parses checks from YAML or JSON: a mapping with one check, a list of mappings, or a mapping with `cases` and shared
- * fields. The text may also be the path of a file in the checkout, which contains one of these forms, JSON Lines or
- * CSV. The field `cases` of a mapping may also be such a path. Every problem contains the line, the check and the
+ * fields. The text may also be the path of a file in the checkout that contains such YAML or JSON, JSON Lines or CSV.
+ * The field `cases` of a mapping may also be the path of a file. Every problem contains the line, the check and the
  * field.
  */
 export function parseChecks(text: string, context: CasesContext = {}): Parsed<ChecksInput> {
@@ -229,7 +231,7 @@ export function toChecksInput(yaml: YamlText, context: CasesContext): Parsed<Che
   return cases.ok ? valid({ kind: 'given', cases: cases.value }) : cases;
 }
 
-/** Returns a problem for each field of the gate that a text of the workflow contains although it may not. */
+/** Returns a problem for each setting of the gate that the workflow contains where the setting is not allowed. */
 function findGateFields(yaml: YamlText, { holdsGate = false }: CasesContext): UnlocatedProblem[] {
   if (holdsGate && isMapping(yaml.value) && 'cases' in yaml.value) return [];
   return gateFieldsOf(yaml).map(({ name, line }) =>
@@ -247,7 +249,7 @@ function findGateFields(yaml: YamlText, { holdsGate = false }: CasesContext): Un
 
 export { locateField, parseYaml } from './yaml.ts';
 
-/** Returns whether a text is a mapping with cases or a dataset, and with settings of the gate. */
+/** Returns whether a document is a mapping that contains cases or a dataset, and settings of the gate. */
 export function hasGate({ value }: YamlText): boolean {
   return (
     isMapping(value) &&
@@ -357,7 +359,7 @@ function isFoundAnywhere(pattern: RegExp): boolean {
   return !/\(\?<?[=!]/.test(pattern.source) && pattern.test('') && pattern.test('\u0001');
 }
 
-/** Parses the cases of a text. `file` is the path of the file in the checkout that contains the cases. */
+/** Parses the cases in a YAML document. `file` is the path of the file in the checkout that contains the cases. */
 function readCases(yaml: YamlText, context: CasesContext, file?: string): Parsed<readonly Check[]> {
   const { defaults = {}, gated = false } = context;
   const read = readList(yaml, context);
@@ -383,7 +385,7 @@ export const THREAD_PROBLEM =
   'thread-id and the gate are mutually exclusive, because two gates could then use one thread at the same time';
 export const THREAD_HINT = 'Remove thread-id; the action creates a thread for each response.';
 
-/** The cases of a text before defaults are applied. `pathOf` returns the position of a case in the text. */
+/** The cases of a document before defaults are applied. `pathOf` returns the position of a case in the text. */
 interface CaseTexts {
   list: readonly z.output<typeof CheckInput>[];
   shared: CheckDefaults;

@@ -78,7 +78,7 @@ function parseDocument(text: string): Parsed<DocumentInput> {
   return checked.ok ? valid({ kind: 'text', text }) : checked;
 }
 
-/** Checks that a text is a YAML or JSON mapping. The emulator validates the fields. */
+/** Checks that a string is a YAML or JSON mapping. The emulator validates the fields. */
 export function checkDocument(text: string): Parsed<unknown> {
   const read = parseYaml(text);
   if (!read.ok) return read;

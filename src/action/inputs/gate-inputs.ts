@@ -105,7 +105,7 @@ const isScalar = (value: unknown) => typeof value === 'string' || typeof value =
 
 const DatasetInput = z
   .preprocess(
-    // The short form is a name or an ID, as in other inputs.
+    // The short form of a dataset is its name or ID, as in other inputs.
     (value) => (!isScalar(value) ? value : parseUuid(String(value)).ok ? { id: value } : { name: value }),
     z.strictObject({
       name: serviceName,
@@ -434,7 +434,7 @@ export function findContradictions(fields: GateFields): YamlProblem[] {
   return problems;
 }
 
-/** Values that the settings of the gate depend on. */
+/** Values on which the gate's settings depend. */
 export interface GateContext {
   endpoint: Endpoint;
   env: Readonly<Record<string, string | undefined>>;

@@ -1,6 +1,6 @@
 import { hideKeys, looksLikeKey } from '../../redaction/key-words.ts';
 
-/** A problem with an input, and a hint to fix it. Never contains the value of a secret. */
+/** A problem with an input, and a hint to fix it. A problem never contains the value of a secret. */
 export interface Problem {
   /** Name of the input, variable or field. */
   path: string;

@@ -362,7 +362,7 @@ function readFrom({ reader }: Inputs): { target: Target; specified: boolean } | 
   return id === undefined ? undefined : { target: { by: 'id', id }, specified: true };
 }
 
-/** Returns the deployment from the input for its name or the input for its ID. Exactly one must be set. */
+/** Returns the deployment from the input for its name or the input for its ID, exactly one of which must be set. */
 export function readTarget(reader: SharedReader): Target | undefined {
   const name = reader.read('deployment-name');
   const id = reader.read('deployment-id');

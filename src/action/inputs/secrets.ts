@@ -186,7 +186,7 @@ function problemOf(text: string): string | undefined {
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Inputs that contain names which the workflow's author chose. These names are shown even if they look random. */
+/** Inputs that contain names which the workflow's author chose, and which are shown even if they look random. */
 const NAMES = ['deployment-name', 'environment', 'comment-key'] as const;
 /** Further inputs that are shown unless they look like a misplaced secret. */
 const OTHERS = [
@@ -224,8 +224,8 @@ export interface Identifier {
 }
 
 /**
- * Returns the names and IDs that identify deployments, comments and environments, keyed by the name or ID. If these
- * names were masked, all logs, outputs and comments would be unreadable, and the next run would not find its comment.
+ * Returns the names and IDs that identify deployments, comments and environments, keyed by the name or ID. Masking such
+ * names would make all logs, outputs and comments unreadable, and the next run would not find its comment.
  */
 export function identifiersOf(
   env: Env,
@@ -264,8 +264,8 @@ export function identifiersOf(
 const SHORTEST = 8;
 
 /**
- * Returns the values of container variables in a resource specification. These values should not be secret but might
- * be, so callers redact them. Accepts any value, including responses of the service.
+ * Returns the values of container variables in a resource specification. Values of container variables should not be
+ * secret but might be, so callers redact them. Accepts any value, including responses of the service.
  */
 export function containerValues(spec: unknown): string[] {
   return ['init_containers', 'sidecars']

@@ -12,7 +12,7 @@ import type { Endpoint } from './endpoint.ts';
 /** The desired deployment. An `undefined` field is unset, so an existing deployment keeps its value. */
 export interface DesiredDeployment extends FieldValues {
   source: Source;
-  /** True if the input `source` is set. If false, the source is inferred from other inputs. */
+  /** True if the input `source` is set. If the input is not set, the source is inferred from other inputs. */
   isSourceSet: boolean;
   ref: string | undefined;
   /** SHA of the commit from which the active revision must be built when the run ends. */
@@ -104,7 +104,8 @@ export interface PreviewSettings extends CommonSettings, DeployInputs, PreviewIn
   from: { target: Target; specified: boolean } | undefined;
   labels: readonly string[];
   /**
-   * States which of the inputs are set. Unset values are taken from the event if the event is about the pull request.
+   * States whether the inputs for the ref and the commit are set. Unset inputs are taken from the event if the event is
+   * about the pull request.
    */
   specified: { ref: boolean; commit: boolean };
 }
@@ -240,7 +241,7 @@ export interface Check {
   exampleId: string | undefined;
 }
 
-/** Selects a version of a dataset. Its examples become cases. */
+/** Selects a version of a dataset, whose examples become cases. */
 export interface DatasetQuery {
   by: 'name' | 'id' | 'share-token';
   value: string;
@@ -256,7 +257,8 @@ export interface DatasetQuery {
 export interface ScoreDefinition {
   /**
    * Comparison of the response with the reference, at a path such as `answer.total`. `exact` compares the text of the
-   * response. `number` compares the first number in it. The comparison is `undefined` if a command computes the score.
+   * response. `number` compares the first number in the response. The comparison is `undefined` if a command computes
+   * the score.
    */
   compare:
     | { kind: 'exact'; path: string | undefined }
@@ -290,7 +292,7 @@ export interface GateInputs {
   concurrency: number;
   /** Number of responses that each case gets from each deployment, before cases that look broken are repeated. */
   repeats: number;
-  /** Limit of time or tokens. After it is reached, no further case starts. */
+  /** Limits of time in milliseconds and of tokens, after which no further case starts. */
   timeBudgetMs: number | undefined;
   tokenBudget: number | undefined;
   scores: ReadonlyMap<string, ScoreDefinition>;

@@ -82,7 +82,10 @@ function existingPath(value: unknown, [key, ...rest]: readonly string[]): string
   return [key, ...existingPath(value[key], rest)];
 }
 
-/** Returns the position of a field in a text, such as `line 3: dataset.splits`, or `undefined` for the whole text. */
+/**
+ * Returns the position of a field in a document, such as `line 3: dataset.splits`, or `undefined` for the whole
+ * document.
+ */
 export function locateField(yaml: YamlText, path: readonly string[]): string | undefined {
   const known = existingPath(yaml.value, path);
   return known.length === 0 ? undefined : `line ${yaml.lineOf(known)}: ${known.join('.')}`;

@@ -3,7 +3,7 @@ import { looksRandom } from '../../redaction/classify.ts';
 /** Names of files and folders that no build needs, and that are excluded even if ignore files include them. */
 const NEVER: ReadonlySet<string> = new Set(['.git', 'node_modules']);
 /**
- * Files of Python and its tools that no build needs, as shell patterns. These files are excluded unless `.dockerignore`
+ * Files of Python and its tools that no build needs, as shell patterns. A pattern excludes files unless `.dockerignore`
  * includes them (see {@link readIncluded}).
  */
 const PYTHON_LEFTOVERS = [
@@ -92,12 +92,12 @@ const MAYBE = new RegExp(
   ].join('|')})$`,
 );
 
-/** Returns whether files and folders with a name are never packed. Folders with such a name are not searched. */
+/** Returns whether files and folders with a name are never packed, so folders with this name are not searched. */
 export type IsUnneeded = (name: string) => boolean;
 
 /**
  * Returns the names that lines with `!` in a `.dockerignore` include, and the names of the folders on their paths. Our
- * own exclusions do not apply to these names.
+ * own exclusions do not apply to names that `.dockerignore` includes.
  */
 export function readIncluded(dockerignore: readonly string[]): ReadonlySet<string> {
   const lines = dockerignore.map((line) => line.trim());

@@ -87,7 +87,10 @@ async function list(
   return paths;
 }
 
-/** Returns whether a path leads outside the folder. Programs other than git can write such a path into the index. */
+/**
+ * Returns whether a path leads outside the folder. Programs other than git can write a path outside the folder into the
+ * index.
+ */
 function leavesFolder(entry: string): boolean {
   return path.isAbsolute(entry) || entry.split(/[\\/]/).includes('..');
 }

@@ -57,8 +57,8 @@ export async function* gzip(source: AsyncIterable<Uint8Array>): AsyncGenerator<U
 }
 
 /**
- * Returns whether a block contains compressed data, such as an image or a model. Compressing such data again would take
- * thirty times as long without a benefit.
+ * Returns whether a block contains compressed data, such as an image or a model. Compressing compressed data again
+ * would take thirty times as long without a benefit.
  */
 function isDense(block: Uint8Array): boolean {
   const step = Math.max(PROBE_BYTES, Math.floor(block.length / PROBES));

@@ -128,8 +128,8 @@ async function isFolder(place: string): Promise<boolean> {
 }
 
 /**
- * Returns whether a file contains a secret. Returns false if the file cannot be read, because packing reports this
- * later.
+ * Returns whether a file contains a secret. Returns false if the file cannot be read, because packing reports
+ * unreadable files later.
  */
 async function isSecret(root: string, name: string): Promise<boolean> {
   const at = path.join(root, name);

@@ -7,8 +7,8 @@ export interface Link {
 /**
  * Returns the paths of the links that can be packed as links: the target is packed, is inside the root, and is reached
  * only through folders. Excludes links that lead through another link, out of the root, to a missing path, or in a
- * circle. The program that unpacks the archive would refuse such links, or they would have another meaning there.
- * `files` contains the paths of all entries that are packed as files.
+ * circle, because the program that unpacks the archive would refuse them or give them another meaning. `files` contains
+ * the paths of all entries that are packed as files.
  */
 export function packableLinks(files: Iterable<string>, links: readonly Link[]): Set<string> {
   const there = new Set(files);

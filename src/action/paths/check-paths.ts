@@ -116,7 +116,7 @@ async function search(
 }
 
 /**
- * Warns about a missing permission, because the user can fix this. Does not warn about a rate limit, because the user
+ * Warns about a missing permission, because the user can add it. Does not warn about a rate limit, because the user
  * need not do anything.
  */
 function warnOfPermission(

@@ -7,9 +7,10 @@ import { looksOpaque, isPossiblePlaceholder } from './hidden-value.ts';
 import { contradictsOrigin } from './origin.ts';
 
 /**
- * Returns the fields in which a deployment contradicts the desired values. If any field does, our change did not create
- * the latest revision. If none does, the latest revision is ours or equivalent to ours. A field that the service does
- * not show is not a contradiction. `before` contains the fields that the service showed earlier.
+ * Returns the fields in which a deployment contradicts the desired values. If any field contradicts them, our change
+ * did not create the latest revision. If no field contradicts them, the latest revision is ours or equivalent to ours.
+ * A field that the service does not show is not a contradiction. `before` contains the fields that the service showed
+ * earlier.
  */
 export function conflictingFields(
   current: CurrentDeployment,
@@ -27,7 +28,7 @@ export function conflictingFields(
   return [...origin, ...fields, ...conflictingSecrets(desired, current.secrets, seen)];
 }
 
-/** Returns whether a deployment shows the desired values of all these fields. A missing field counts as different. */
+/** Returns whether a deployment shows the desired values of all given fields. A missing field counts as different. */
 export function matchesDesired(
   current: CurrentDeployment,
   desired: DesiredDeployment,
@@ -38,9 +39,8 @@ export function matchesDesired(
 }
 
 /**
- * Returns the settings that another client changed at the same time. These settings had the desired values when the
- * plan was created, so they were not sent, and now differ. Sent settings are not compared, because a service may
- * normalize them.
+ * Returns the settings that had the desired values when the plan was created, so they were not sent, but that another
+ * client changed at the same time. Sent settings are not compared, because a service may normalize them.
  */
 export function driftedFields(
   planned: CurrentDeployment,
@@ -82,8 +82,8 @@ export function overwrittenFields(
 
 /** Returns the desired fields, each with a flag that states whether the deployment's latest revision matches. */
 function specifiedFields(current: CurrentDeployment, desired: DesiredDeployment) {
-  // Compares with the latest revision, because the deployment shows its values. The active revision may still have
-  // older values.
+  // Compares with the latest revision, because the deployment shows the values of its latest revision. The active
+  // revision may still have older values.
   const shown: CurrentDeployment = { ...current, active: undefined };
   return [...immutableFields(desired, shown), ...mutableFields(desired, shown)].filter(
     (field) => field.desired !== undefined,
@@ -101,7 +101,7 @@ interface SecretVisibility {
     before: readonly SecretView[] | undefined;
     answered: readonly SecretView[] | undefined;
     /**
-     * Names of the secrets that the change keeps. These secrets are sent again with the values that the service showed,
+     * Names of the secrets that the change keeps. Kept secrets are sent again with the values that the service showed,
      * so they must not differ.
      */
     kept?: ReadonlySet<string>;
@@ -120,8 +120,8 @@ export function secretVisibility({ secrets }: Pick<CurrentDeployment, 'secrets'>
  * Returns the names of sent secrets that are missing or have another value. With the strategy `replace`, also returns
  * the names of secrets that were not sent but exist. A service that hides values may also hide names and show empty
  * values, so a missing name or value only counts if the service is known to show it. A service that has shown none of
- * the sent values may show placeholders of an unknown form. For such a service, a shown value proves nothing if it may
- * be a placeholder for the sent value, or if it is new and does not look like a setting.
+ * the sent values may show placeholders of an unknown form. If the service has shown none of the sent values, a shown
+ * value proves nothing if it may be a placeholder for the sent value, or if it is new and does not look like a setting.
  */
 export function conflictingSecrets(
   { secrets: given, secretsStrategy }: Pick<DesiredDeployment, 'secrets' | 'secretsStrategy'>,
@@ -170,10 +170,10 @@ interface SettingsCheck {
 }
 
 /**
- * Compares the settings that a deployment shows with the settings that were sent: all desired fields after a create
- * (`before` is `undefined`), otherwise only the fields that differed before. A service may expand a value (`make` to
- * `sh -c make`), which does not count as a difference unless the expanded value is the previous value. Every other
- * difference counts as ignored.
+ * Compares the settings that a deployment shows with the settings that were sent: after a create (`before` is
+ * `undefined`) all desired fields, and after an update only the fields that differed before. A service may expand a
+ * value (`make` to `sh -c make`), which does not count as a difference unless the expanded value is the previous value.
+ * Every other difference counts as ignored.
  */
 export function checkSettings(
   before: CurrentDeployment | undefined,

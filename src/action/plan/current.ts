@@ -56,7 +56,7 @@ export interface CurrentDeployment extends FieldValues {
 
 /**
  * Converts the service's responses to a deployment for planning. `revisions` is one page, newest first. The caller
- * appends the active revision if it is not on this page.
+ * appends the active revision if the page does not contain it.
  */
 export function toCurrent(deployment: Deployment, revisions: readonly Revision[]): CurrentDeployment {
   const config: Json = deployment.source_config ?? {};

@@ -105,7 +105,8 @@ const EQUIVALENT: {
 };
 
 /**
- * Returns whether the source matches. A source that was inferred from an image matches a deployment that uses images.
+ * Returns whether the desired and the current source match. A source that was inferred from an image matches a
+ * deployment that uses images.
  */
 function sameSource(desired: DesiredDeployment, current: CurrentDeployment): boolean {
   if (current.source === undefined || desired.source === current.source) return true;

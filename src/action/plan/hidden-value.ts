@@ -14,7 +14,8 @@ export const REDACTED_FORMS = [
 
 /**
  * Returns whether a value that the service shows looks like a placeholder. If a real value looks like a placeholder, a
- * merge requires the value as an input. The opposite mistake would overwrite the real value with a placeholder.
+ * merge requires the value as an input. Mistaking a placeholder for a real value would overwrite the real value with
+ * the placeholder.
  */
 export function isRedactedValue(value: string): boolean {
   const text = value.trim();
@@ -56,8 +57,7 @@ export function looksOpaque(text: string): boolean {
 const ALONE =
   'redacted|masked|hidden|obfuscated|concealed|censored|scrubbed|sanitized|sanitised|withheld|encrypted|suppressed|undisclosed';
 /**
- * Words that mark a hidden value only between signs such as asterisks. Without such signs, these words may be real
- * settings.
+ * Words that mark a hidden value only between signs such as asterisks, because the words alone may be real settings.
  */
 const BETWEEN =
   'secret|private|protected|sensitive|confidential|filtered|omitted|removed|set|unset|present|exists|value|unchanged|unknown|not shown|not available|characters|chars|bytes|null|nil|none|undefined|object';

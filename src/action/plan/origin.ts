@@ -51,7 +51,7 @@ export function contradictsOrigin(
 
 /**
  * Returns the latest revision if it has the desired origin and is in progress or deployed but not yet active. The run
- * waits for this revision instead of building again.
+ * waits for a revision in progress instead of building again.
  */
 export function revisionInProgress(
   desired: DesiredDeployment,
@@ -64,8 +64,8 @@ export function revisionInProgress(
 }
 
 /**
- * Returns the latest revision if it builds our ref and its commit is not known yet. This revision may build our commit,
- * so another revision could build the same commit twice.
+ * Returns the latest revision if it builds our ref and its commit is not known yet, because it may build our commit,
+ * and another revision could build the same commit again.
  */
 export function inProgressWithoutCommit(
   desired: DesiredDeployment,

@@ -159,8 +159,8 @@ function putSource(parts: BodySections, { graphConfigPath }: DesiredDeployment):
 
 /**
  * Returns the body of the create request. The body describes the first revision too. For a packed source, the body for
- * the hosted service contains a deployment type but no source, as in requests of the service's own clients. Other
- * services need the source configuration.
+ * the hosted service contains a deployment type but no source, as in requests of the service's own clients. Services
+ * other than the hosted service need the source configuration.
  */
 function createBody(name: string, desired: DesiredDeployment, dialect: Dialect): DeploymentCreate {
   const internal = desired.source === 'internal_source';

@@ -39,9 +39,9 @@ export const NAME_LIMITS: readonly number[] = [NAME_MAX, SELF_HOSTED_NAME_MAX];
 
 /**
  * Returns the name of a preview. The name is valid, has at most `limit` characters, contains the number, and is unique
- * to the pull request. Uses a rendered template without changes if it meets these conditions. Shortens any other
- * rendered template, and appends a hash of the whole text. Returns `undefined` if the template requires an unknown
- * value.
+ * to the pull request. Returns a rendered template without changes if it meets all requirements for the name. Shortens
+ * any other rendered template, and appends a hash of the whole text. Returns `undefined` if the template requires an
+ * unknown value.
  */
 export function previewName(
   template: string,

@@ -83,7 +83,7 @@ function gatePullRequest(of: PullRequestId, { fork, closed }: CurrentPullRequest
 
 /**
  * Deletes the preview of a pull request that has none of the required labels. Does not delete a deployment that only
- * has the name of the preview, and does not fail in this case.
+ * has the name of the preview, and does not treat it as an error.
  */
 async function tearDownUnlabelled(
   context: VerbContext<PreviewSettings>,
@@ -147,8 +147,8 @@ function refusePlaceholders(base: CurrentDeployment, desired: DesiredDeployment)
 
 /**
  * Deploys the preview. Deletes the preview if the pull request was closed or lost its label during the deployment,
- * because the teardown may have run before the preview existed. Checks this after a failed deployment too, because the
- * failure may leave a deployment behind.
+ * because the teardown may have run before the preview existed. Reads the pull request after a failed deployment too,
+ * because the failure may leave a deployment behind.
  */
 async function withPreviewCleanup(
   context: VerbContext<PreviewSettings>,

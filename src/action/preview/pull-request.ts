@@ -127,8 +127,8 @@ interface PullRequestState {
   /** Head branch of the pull request, or `undefined` if unknown. */
   branch: string | undefined;
   /**
-   * Time of this state in epoch milliseconds. This is the earlier of GitHub's and our time, because a fast clock would
-   * make a preview appear too old.
+   * Time of the pull request's state in epoch milliseconds: the earlier of GitHub's and our time, because a fast clock
+   * would make a preview appear too old.
    */
   at: number;
 }

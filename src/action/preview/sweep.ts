@@ -126,8 +126,8 @@ async function sweepClosed(
 }
 
 /**
- * Logs a deployment whose name does not match its marker. Such a deployment is not a failure, because the marker may
- * have been copied together with other variables.
+ * Logs a deployment whose name does not match its marker. A deployment with a wrong name is not a failure, because its
+ * marker may have been copied together with other variables.
  */
 function warnOfMisnamed({ log }: SweepContext, { deployment: { name, id }, of }: Candidate): void {
   log.line(

@@ -99,8 +99,8 @@ export async function findByNames(
 }
 
 /**
- * Returns the deployments with these names. If the filtered list contains none, also reads the unfiltered list, because
- * a wrong filter would keep a preview forever.
+ * Returns the deployments with these names. If the filtered list contains no such deployment, also reads the unfiltered
+ * list, because a wrong filter would keep a preview forever.
  */
 async function findAll(
   context: Pick<VerbContext, 'controlPlane' | 'signal'>,
@@ -141,7 +141,7 @@ export async function waitUntilUnlisted(
 
 /**
  * Returns whether the deployment that is read by ID is the preview in the list. Returns false if the deployment was
- * deleted. Throws ActionError if the two differ.
+ * deleted. Throws ActionError if the deployment differs from its entry in the list.
  */
 async function isSameById(
   context: VerbContext<CommonSettings & { repoUrl: string | undefined }>,

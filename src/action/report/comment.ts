@@ -142,7 +142,10 @@ function whatToDo({ result }: CommentContent): string {
   return `**What to do:** ${link === undefined ? `see ${about}` : `[see ${about}](${link})`}`;
 }
 
-/** Returns a folded table with the result, the phases and the IDs. Returns an empty string if all are missing. */
+/**
+ * Returns a folded table with the result, the phases and the IDs. Returns an empty string if no result, phase or ID is
+ * known.
+ */
 function detailsOf({ result, timeline, ids }: CommentContent, message: string): string {
   const phases = phasesOf(timeline);
   const rows: [string, string][] = [

@@ -59,7 +59,7 @@ async function checkHealth(context: VerbContext<CommonSettings>, end: Outcome): 
   return rollBackAfterFailure(context, failure);
 }
 
-/** Probes the agent. The agent counts as unhealthy only if every probe reports this. */
+/** Probes the agent. The agent counts as unhealthy only if every probe reports that it is unhealthy. */
 async function ask(context: VerbContext<CommonSettings>, base: string): Promise<Health> {
   const url = `${base.replace(/(?<!\/)\/+$/, '')}/ok`;
   const health = await poll(context, HEALTH_PROBES, async (): Promise<Health | undefined> => {

@@ -15,7 +15,7 @@ export interface RevisionHistory {
   complete: boolean;
 }
 
-/** The revision to which to return, or the reason why no such revision exists. */
+/** The target revision of a rollback, or the reason why no target exists. */
 export type TargetChoice =
   | { kind: 'found'; revision: RevisionView }
   | { kind: 'refused'; reason: ReasonOf<'failed'>; message: string };
@@ -47,8 +47,8 @@ export function requireDeployed(revision: RevisionView, activeId: string | undef
 
 /**
  * Returns whether the active revision is already a rollback: it has the same build as an earlier revision, and a
- * revision between the two has another build. For such a revision, `previous` would refer to the revision that was
- * rolled back.
+ * revision between the two has another build. If the active revision is a rollback, `previous` would refer to the
+ * revision that was rolled back.
  */
 export function isAlreadyRolledBack({ revisions, activeId }: RevisionHistory): boolean {
   const [active, ...older] = fromActive(revisions, activeId);
@@ -195,7 +195,7 @@ export function refToResolve(
 
 /**
  * Plans how to deploy a revision again. Sends an image or a tarball again. Sends a git ref only if it still resolves to
- * the target's commit. In all other cases, uses the service's redeploy endpoint.
+ * the target's commit. Uses the service's redeploy endpoint for any other revision.
  */
 export function planReissue(
   target: RevisionView,
@@ -252,12 +252,12 @@ function describe(target: RevisionView, current: CurrentDeployment, byService: b
   };
 }
 
-/** Returns a text with a revision's origin and ID. */
+/** Returns a string with a revision's origin and ID. */
 export function revisionLabel(revision: RevisionView): string {
   return `${originText(revision)} (revision ${revision.id})`;
 }
 
-/** Returns a text with a revision's ref and commit, image or tarball. */
+/** Returns a string with a revision's ref and commit, image or tarball. */
 export function originText({ ref, commit, imageUri, tarballPath }: RevisionView): string {
   if (commit !== undefined || ref !== undefined) return `${ref ?? '?'} @ ${commit?.slice(0, 7) ?? '?'}`;
   return imageUri ?? tarballPath ?? 'unknown';

@@ -40,7 +40,10 @@ export async function findGitConfigs(workspace: string): Promise<string[]> {
   return found;
 }
 
-/** Folders of git that contain many files but no configuration. Does not search a submodule with such a name. */
+/**
+ * Folders of git that contain many files but no configuration. The search skips a submodule with the name of such a
+ * folder.
+ */
 const OBJECTS: ReadonlySet<string> = new Set(['objects', 'refs', 'logs', 'hooks', 'lfs', 'info']);
 
 const HEADER = /^[^\S\n\r\u2028\u2029]*extraheader\s*=\s*(?:"\s*)?authorization/im;
@@ -52,8 +55,8 @@ export function containsToken(config: string): boolean {
 }
 
 /**
- * Returns the files that a configuration includes. Newer versions of `actions/checkout` write the token into such a
- * file.
+ * Returns the files that a configuration includes. Newer versions of `actions/checkout` write the token into an
+ * included file.
  */
 export function includedFiles(config: string, file: string): string[] {
   const sections = config

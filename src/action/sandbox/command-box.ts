@@ -72,7 +72,7 @@ interface CheckoutCommand {
   timeLimitMs: number | undefined;
 }
 
-/** A box that contains the checkout. Several commands can run in it at the same time. */
+/** A box that contains the checkout. Several commands can run in the box at the same time. */
 export interface CommandBox {
   readonly level: IsolationLevel;
   run(command: CheckoutCommand): RunningCommand;

@@ -124,10 +124,9 @@ function parentFor(env: Readonly<Record<string, string | undefined>>): string {
 }
 
 /**
- * Returns whether a process is a Node process that runs this file. With this check, a forged state file cannot make the
- * step kill another process, even if that process has the file among its arguments. The working directory proves
- * nothing, because a proxy does not run in our folders. Returns true on systems that do not show which file a process
- * runs.
+ * Returns whether a process is a Node process that runs this file. Prevents a forged state file from making the step
+ * kill another process, even if that process has the file among its arguments. The working directory proves nothing,
+ * because a proxy does not run in our folders. Returns true on systems that do not show which file a process runs.
  */
 async function runs(pid: number, file: string): Promise<boolean> {
   if (process.platform !== 'linux') return true;

@@ -14,8 +14,8 @@ import { createSandboxState, saveSandboxState } from './state.ts';
 import type { SandboxContext, SandboxDependencies, SandboxHost } from './context.ts';
 
 /**
- * Runs the main phase of `sandbox/action.yml`: reads the inputs, creates, serves or sweeps, and reports. Returns the
- * exit code. Writes the outputs for every outcome.
+ * Runs the main phase of `sandbox/action.yml`: reads the inputs, runs the chosen mode, and reports the outcome. Returns
+ * the exit code. Writes the outputs for every outcome.
  */
 export async function runSandboxMain(dependencies: SandboxDependencies): Promise<0 | 1> {
   const { host: plain, clock, machine } = dependencies;
@@ -49,7 +49,7 @@ export async function runSandboxMain(dependencies: SandboxDependencies): Promise
 
       skipped() {
         if (raw.run === undefined) return;
-        // A skipped step succeeds although the tests in it did not run, so a warning shows this.
+        // A skipped step succeeds although the tests in it did not run, so a warning reports the skip.
         host.annotate({
           level: 'warning',
           title: 'Agent Deploy: skipped',

@@ -83,7 +83,7 @@ export interface Usage {
   others: number;
 }
 
-/** Maximum number of rows. Without it, a program that requests thousands of hosts could fill the summary. */
+/** Maximum number of rows, because a program that requests thousands of hosts could fill the summary. */
 const MAX_ROWS = 100;
 
 /** Creates a counter that groups audit entries by host, rule and decision. */

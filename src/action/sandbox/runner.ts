@@ -64,8 +64,8 @@ async function unlessFailing<T>(work: Promise<T>, starting: Promise<CredentialPr
 }
 
 /**
- * Stops the proxy. Before that, sends another request and waits for the response, so that all earlier requests are in
- * the audit log.
+ * Sends a last request, so that all earlier requests are in the audit log, and stops the proxy when the response has
+ * arrived.
  */
 async function end(
   { record, host, signal }: SandboxContext,
@@ -73,7 +73,7 @@ async function end(
   usage: ReturnType<typeof createUsage>,
 ): Promise<void> {
   try {
-    // A cancelled step has no time for this request, because the proxy may be suspended.
+    // A cancelled step has no time for a last request, because the proxy may be suspended.
     if (!gone() && !signal.aborted) await proxy.metrics();
   } catch (error) {
     host.log(`The audit log of the proxy could not be read: ${errorMessage(error)}`);

@@ -10,7 +10,7 @@ export interface SandboxState {
   mode: string;
   /** Name of the sandbox to delete from the service, or null if no sandbox must be deleted. */
   sandbox: string | null;
-  /** True if a response contained the sandbox. Before that, a requested sandbox may not exist. */
+  /** True if a response contained the sandbox, because a requested sandbox may not exist yet. */
   seen: boolean;
   /**
    * URL of the service that created the sandbox. The URL is saved because a later step may change the variable that set

@@ -203,7 +203,7 @@ export const MISMATCHES_MAX = 5;
 /**
  * Returns the positions where `actual` does not match `expected`, in the order of `expected`, up to the maximum. An
  * object must have the expected fields and may have more. A list must have the same length, and its elements must match
- * in order. Other values must be equal.
+ * in order. Values other than objects and lists must be equal.
  */
 export function findMismatches(expected: unknown, actual: unknown): Mismatch[] {
   const found: Mismatch[] = [];

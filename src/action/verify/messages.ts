@@ -85,7 +85,7 @@ function field(value: unknown, key: string): unknown {
   return holds ? Reflect.get(value, key) : undefined;
 }
 
-/** Returns the numbers in a text, such as `-3`, `1,234.5` and `2e6`. Ignores digits that are part of a word. */
+/** Returns the numbers in a string, such as `-3`, `1,234.5` and `2e6`. Ignores digits that are part of a word. */
 export function findNumbers(text: string): number[] {
   const found = text.matchAll(/(?<!\w)[-\u2212]?\d+(?:,\d{3})*(?:\.\d+)?(?:e[+-]?\d{1,3})?/gi);
   return Array.from(found, ([number]) => Number(number.replace('\u2212', '-').replaceAll(',', '')));

@@ -47,7 +47,7 @@ export interface AgentResponse extends FinishedRun {
 
 /** Settings with which a caller changes how a check runs and ends. */
 interface CheckOptions {
-  /** Returns the expectation for a run. The result may depend on the run if the check does not state an expectation. */
+  /** Returns the expectation for a run. The expectation may depend on the run if the check does not state it. */
   expectationOf(run: { interrupted: boolean }): Expectation;
   /**
    * True if the request for the run also creates the thread, which saves a request. False if the thread is created

@@ -19,7 +19,7 @@ import { contextOf } from './render.ts';
 const ANSWERS = 'answers.json';
 const REPORT = 'report.json';
 
-/** Facts that identify an attempt. Responses of two attempts are only merged if these facts agree. */
+/** Facts that identify an attempt. Responses of two attempts are merged only if these facts agree. */
 export interface AttemptIdentity {
   /** ID of the workflow run, and the number of this attempt, from 1. */
   runId: string;
@@ -70,8 +70,7 @@ export async function openReportFolder(
  *
  * @param folder Folder from {@link openReportFolder}.
  * @param options.signingKey Secret of this workflow with which `answers.json` is signed, such as the API key.
- * @param options.isDefaultBranch True if the run is on the default branch. Only then its means are added to the
- * history.
+ * @param options.isDefaultBranch True if the run is on the default branch, whose runs add their means to the history.
  * @returns the names of the files.
  * @throws the system's error if a file cannot be written.
  */

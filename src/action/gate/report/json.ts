@@ -79,7 +79,7 @@ function toScore(score: JudgedScore, text: (value: string) => string): GateRepor
   };
 }
 
-/** Converts an interval. Converts infinite bounds to `null`, because JSON has no infinite numbers. */
+/** Converts an interval, with `null` for infinite bounds, because JSON has no infinite numbers. */
 function toInterval({ value, low, high }: Estimate): {
   value: number;
   low: number | null;

@@ -77,7 +77,7 @@ function caseElement(one: JudgedCase, context: ReportContext, isFailure: boolean
   return `${open}<system-out>${one.verdict}${move === '' ? '' : ` (${move})`}</system-out></testcase>`;
 }
 
-/** Escapes a text for an XML attribute or element, and replaces characters that XML 1.0 cannot contain. */
+/** Escapes a string for an XML attribute or element, and replaces characters that XML 1.0 cannot contain. */
 export function escapeXml(text: string): string {
   return text
     .toWellFormed()

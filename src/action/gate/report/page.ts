@@ -176,7 +176,7 @@ function differencesTable(scores: readonly JudgedScore[], context: ReportContext
   return table(heads, rows);
 }
 
-/** Returns the difference of a score. Its interval is in an element that narrow pages hide. */
+/** Returns the difference of a score, with the interval in an element that narrow pages hide. */
 function differenceText(score: JudgedScore): string {
   const [value = '', interval] = formatDifference(score).split(/ (?=\()/);
   return interval === undefined ? value : `${value} <span class="interval">${interval}</span>`;

@@ -139,8 +139,8 @@ export function revealInvisible(text: string): string {
 }
 
 /**
- * Returns the beginning of a text. Redacts and truncates the text, and makes its invisible characters visible. Does not
- * escape the result.
+ * Returns the beginning of a string. Redacts and truncates the string, and makes its invisible characters visible. Does
+ * not escape the result.
  */
 export function excerpt(text: string, max: number, { redact }: Pick<ReportContext, 'redact'>): string {
   return shorten(revealInvisible(shorten(redact(text.slice(0, REDACTED_MAX)), max)), 2 * max);
