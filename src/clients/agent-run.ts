@@ -23,7 +23,7 @@ interface RunRequest {
 
 /**
  * Result of a run. `gone` means that the run existed but can no longer be found. `state` is the final state of a run
- * that created its thread and succeeded. In all other cases, `state` is `undefined`, and the caller reads the thread's
+ * that created its thread and succeeded. `state` is `undefined` for any other run, and the caller reads the thread's
  * state.
  */
 export type RunEnd =
@@ -56,7 +56,7 @@ interface RunError {
   message: string;
 }
 
-/** Maximum number of reconnects, which equals the number of the official clients. */
+/** Maximum number of reconnects, as in the official clients. */
 const MAX_RECONNECTS = 5;
 const MAX_STARTS = 3;
 
@@ -66,7 +66,7 @@ const END_ATTEMPTS = 3;
 const POLL_MS = 1000;
 
 /**
- * Creates one run and waits until it ends. Before it repeats the request, searches for the run of the first request. A
+ * Creates one run and waits until it ends. Searches for the run of the first request before repeating the request. A
  * broken stream loses only progress reports, because the result is read from the server afterwards. Throws ApiError or
  * the signal's reason.
  */

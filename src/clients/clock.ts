@@ -1,6 +1,6 @@
 import process from 'node:process';
 
-/** Clock of the action and the emulator. Tests replace it to control time. `now` returns epoch milliseconds. */
+/** Clock of the action and the emulator. Tests replace the clock to control time. `now` returns epoch milliseconds. */
 export interface Clock {
   now(): number;
   /** Resolves after `ms` milliseconds. Rejects with the signal's reason when the signal is aborted. */

@@ -20,7 +20,7 @@ import { credentialHeaders, USER_AGENT } from './headers.ts';
 /**
  * Client of the control plane. Reads are retried after transient failures until the deadline. Writes are sent only
  * once, unless the service requests a retry. Methods throw ApiError. A write whose response was lost throws an error of
- * the kind `ambiguous`; the caller must then read the current state.
+ * the kind `ambiguous`, and the caller must read the current state.
  */
 export interface ControlPlane {
   getDeployment(id: string, signal?: AbortSignal): Promise<Deployment>;
@@ -60,7 +60,7 @@ export interface ControlPlane {
   interruptRevision(deploymentId: string, revisionId: string, signal?: AbortSignal): Promise<void>;
   /**
    * Returns the last `lines` lines of a log, oldest first. Tries the v2 endpoint, then the v1 endpoint. Returns no
-   * lines if the service has neither.
+   * lines if the service has neither endpoint.
    */
   tailLog(
     deploymentId: string,
@@ -336,8 +336,8 @@ function createSender(options: ControlPlaneOptions): Send {
       ...(json !== undefined && { json: toWire(json, dialect) }),
       ...((call.method === 'GET' || call.repeatable) && { deadlineAt: options.readDeadline?.() }),
     });
-    // Responses may use either spelling in both dialects. If a field occurs in both spellings with different values,
-    // the generic spelling applies.
+    // In both dialects, responses may use either spelling of a field. If a field occurs in both spellings with
+    // different values, the generic spelling applies.
     return { ...answer, json: fromWire(answer.json).value };
   };
 }

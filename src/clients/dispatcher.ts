@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici';
 // Imports inner modules of undici, because the package root also loads fetch, WebSocket, mocks and caches, which
-// doubles time and size. No other file imports inner modules. The version of undici is pinned, and a test checks that
-// only one copy is loaded.
+// doubles time and size. No other file imports inner modules of undici. The version of undici is pinned, and a test
+// checks that only one copy is loaded.
 import Agent from 'undici/lib/dispatcher/agent.js';
 import type { ProxySettings } from './network-environment.ts';
 
@@ -36,7 +36,7 @@ export async function openDispatcher(options: DispatcherOptions): Promise<Dispat
     allowH2: false,
     pipelining: 1,
     connect: { timeout: options.connectTimeoutMs, ...tls },
-    // Disables these limits, because each attempt has its own limit for headers and body (`exchange.ts`).
+    // Disables undici's time limits, because each attempt has its own limit for headers and body (`exchange.ts`).
     headersTimeout: 0,
     bodyTimeout: 0,
   };

@@ -4,8 +4,8 @@ import type { ValidationError } from '../contract/error-bodies.ts';
  * Reason why a call failed. The kind `http` means that the service returned an error. The kind `network` means that the
  * service was unreachable, or that the connection broke. The kind `timeout` means that the service did not respond in
  * time. The kind `ambiguous` means that the response to a write was lost, so the write may have taken effect, and the
- * caller must read the current state. The kind `malformed` means that the response to a read was invalid. If a call is
- * aborted, it throws the signal's reason and not an error of any kind.
+ * caller must read the current state. The kind `malformed` means that the response to a read was invalid. A call that
+ * is aborted throws the signal's reason instead of an ApiError.
  */
 export type ApiErrorKind = 'http' | 'network' | 'timeout' | 'ambiguous' | 'malformed';
 

@@ -166,7 +166,7 @@ async function readOwnDataset(
 
 /**
  * Reads a dataset that another workspace shares by a token. The API for shared datasets has neither versions nor
- * splits, so this selects the splits, and the version is the time of the newest example.
+ * splits, so the splits are selected here, and the version is the time of the newest example.
  */
 async function readSharedDataset(
   reader: Reader,

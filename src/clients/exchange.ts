@@ -40,8 +40,7 @@ export type AttemptResult =
 /** Receives the body of a successful response chunk by chunk. */
 export interface BodyReader {
   /**
-   * Maximum time without data after the headers, in milliseconds of wall-clock time. This limit replaces the total
-   * limit.
+   * Maximum time without data after the headers, in milliseconds of wall-clock time, which replaces the total limit.
    */
   silenceMs: number;
   opened(head: Omit<WireResponse, 'body'>): void;

@@ -59,7 +59,7 @@ const ALWAYS_DIRECT = 'localhost,127.0.0.1,::1';
 
 /**
  * Returns the proxies of an environment from `https_proxy`, `http_proxy` and `no_proxy`. Like curl, prefers names in
- * lower case. Without an https proxy, the http proxy applies to both. No other code reads these variables.
+ * lower case. Without an https proxy, the http proxy is also used for https. No other code reads the proxy variables.
  */
 export function proxySettings(env: Environment): ProxySettings {
   const read = (name: string) => env[name]?.trim() || env[name.toUpperCase()]?.trim() || undefined;

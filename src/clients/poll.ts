@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts';
 
-/** Clock and signal for polling. Every context of a run contains both. */
+/** Clock and signal for polling. Every context of a run contains a clock and a signal. */
 export interface WaitContext {
   clock: Clock;
   signal: AbortSignal;

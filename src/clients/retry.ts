@@ -25,7 +25,7 @@ export const LAST_ATTEMPT_MS = 1000;
 /**
  * Decides whether and when to retry a request. Reads are retried after network failures, 408, 425, 429 and 5xx until
  * the deadline. Writes are retried only if they were certainly not sent, or after a 429 or 503 with Retry-After.
- * Retry-After is used without jitter. For a read, it is shortened to the remaining time.
+ * Retry-After is used without jitter. For a read, Retry-After is shortened to the remaining time.
  */
 export function decideRetry(at: RetrySituation): RetryDecision {
   const { result, repeatable } = at;

@@ -96,7 +96,7 @@ export function createSandboxService(options: SandboxServiceOptions): SandboxSer
       };
       const found: Sandbox[] = [];
       for await (const page of readAllPages(fetchPage, ({ name }) => name)) found.push(...page);
-      // A service without this filter returns all sandboxes.
+      // A service that does not support the filter by name returns all sandboxes.
       return found.filter(({ name }) => name.includes(nameContains));
     },
 

@@ -141,7 +141,7 @@ export function withResourceLimits(
   if (platform === 'win32' || (memoryBytes === undefined && fileBytes === undefined)) {
     return { command: program, args: [...args] };
   }
-  // The units are those of POSIX: 1024 bytes for memory and 512 bytes for files.
+  // POSIX shells count memory in units of 1024 bytes, and files in units of 512 bytes.
   const set = [
     memoryBytes === undefined ? '' : `ulimit -v ${Math.ceil(memoryBytes / 1024)} 2>/dev/null;`,
     fileBytes === undefined ? '' : `ulimit -f ${Math.ceil(fileBytes / 512)} 2>/dev/null;`,

@@ -172,7 +172,7 @@ export async function createFacade(
   }
   for (const name of ['objects', 'refs', ...(inTables ? ['reftable'] : [])]) {
     const real = await realpath(path.join(commonDir, name)).catch(() => undefined);
-    // Git requires these folders, but removes empty folders when it packs refs.
+    // Git requires `objects` and `refs`, but removes empty folders when it packs refs.
     if (real === undefined || !(await isFolder(real))) await mkdir(path.join(at, name));
     else await symlink(real, path.join(at, name), 'junction');
   }
@@ -206,8 +206,8 @@ function repositoryConfig(extensions: readonly string[], platform: NodeJS.Platfo
 }
 
 /**
- * Returns the name of the shared index to which a split index refers by its hash. Copying all files with such names
- * could fill the disk, because a checkout may contain sparse files.
+ * Returns the name of the shared index to which a split index refers by its hash. Copying all shared indexes could fill
+ * the disk, because a checkout may contain sparse files.
  */
 async function sharedIndex(gitDir: string): Promise<string[]> {
   const names = (await readdir(gitDir).catch(() => [])).filter((name) =>

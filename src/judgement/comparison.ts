@@ -16,7 +16,7 @@ export type Answer =
       passed: boolean | undefined;
       /** Expectations that the response does not meet, as sentences. */
       failures?: readonly string[] | undefined;
-      /** Scores by key. All are finite numbers, and a higher score is better. */
+      /** Scores by key. All scores are finite numbers, and a higher score is better. */
       scores: ReadonlyMap<string, number>;
       latencyMs: number;
       tokens: number | undefined;
@@ -28,7 +28,7 @@ export type Answer =
 export interface AnswerRun {
   threadId: string | undefined;
   runId: string | undefined;
-  /** Start of the run as Unix time in milliseconds. */
+  /** Start and end of the run as Unix times in milliseconds. */
   startedAt: number;
   endedAt: number;
   /** True if the run failed, so the output is the error of the run. */
@@ -98,8 +98,8 @@ export interface GateSettings {
   exactUpTo: number;
   draws: number;
   /**
-   * `detect` is the smallest difference to find, and `power` is the probability of finding it. Both determine the
-   * number of cases that an unclear score would need.
+   * `detect` is the smallest difference to find, and `power` is the probability of finding it. `detect` and `power`
+   * determine the number of cases that an unclear score would need.
    */
   detect: number;
   power: number;
@@ -120,8 +120,8 @@ export interface GateSettings {
   confirmLarge: number;
   largeAbove: number;
   /**
-   * Minimum difference of a score at which a single case is displayed as worse or better. This difference does not
-   * affect the gate.
+   * Minimum difference of a score at which a single case is displayed as worse or better. The minimum difference does
+   * not affect the gate.
    */
   caseMargin: number;
   /** Maximum share of cases without a result. The comparison is inconclusive if the share is larger. */

@@ -229,10 +229,7 @@ const TIME_KEY =
   /^(?:created|updated|modified|started|ended|finished)(?:_?at)?$|^(?:timestamp|start_time|end_time)$/i;
 
 const UUID = /^\S{0,24}[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-/**
- * Matches IDs such as `call_8vRZ…` and `chatcmpl-9x…`, ULIDs and hashes. Such IDs are long, and contain letters and
- * digits.
- */
+/** Matches long IDs of letters and digits, such as `call_8vRZ…` and `chatcmpl-9x…`, ULIDs and hashes. */
 const TOKEN = /^(?:[a-z]{2,12}[-_])?(?=[^\W_]*\d)(?=[^\W_]*[a-z])[a-z0-9]{20,64}$/i;
 const TIME = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?$/;
 /** Maximum length in characters of a string that can be an ID or a time. */

@@ -103,8 +103,8 @@ export function planSecondLook(cases: readonly ComparedCase[], settings: GateSet
 }
 
 /**
- * Judges each case. The scores of a single case never make the gate red, only the verdict `broken` does. If some cases
- * have a baseline, a case without a baseline counts as errored.
+ * Judges each case. Only the verdict `broken` of a single case makes the gate red, never its scores. If some cases have
+ * a baseline, a case without a baseline counts as errored.
  *
  * @returns The cases in the same order.
  */

@@ -21,8 +21,8 @@ import { adjustByHolm, signFlipTest, type SignFlipResult } from './permutation.t
 
 /**
  * Verdict of a score. `worse` and `better`: the difference is significant and larger than the margin. `same`: the whole
- * confidence interval of the difference is within the margin. `unclear`: neither a difference nor equality could be
- * shown.
+ * confidence interval of the difference is within the margin. `unclear`: the test shows neither a difference nor
+ * equality.
  */
 type ScoreVerdict =
   | { kind: 'worse' | 'better'; probability: number }

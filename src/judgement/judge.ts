@@ -68,7 +68,7 @@ export interface Judgement {
 
 /**
  * Judges a comparison, or the responses of the candidate if no case has a baseline.
- * @param cases All selected cases. A case without any response counts as errored.
+ * @param cases All selected cases, including cases without any response, which count as errored.
  */
 export function judge(cases: readonly ComparedCase[], settings: GateSettings): Judgement {
   const judged = judgeCases(cases, settings);

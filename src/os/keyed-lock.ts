@@ -6,7 +6,7 @@ export function createKeyedLock(): KeyedLock {
   const tails = new Map<string, Promise<unknown>>();
   return async (key, work) => {
     const before = tails.get(key) ?? Promise.resolve();
-    // Runs `work` even if the previous work failed. Only the caller of the previous work receives its failure.
+    // Runs `work` even if the previous work failed. Only the caller of the previous work receives the failure.
     const mine = before.then(work, work);
     tails.set(key, mine);
     try {

@@ -39,7 +39,7 @@ export const GENERATED_MAX_BYTES = 64 * 1024 * 1024;
 export interface ReadLimits {
   /** Maximum accepted size, in bytes. */
   maxBytes: number;
-  /** Folder that must contain the file after all links are resolved. Absent if any folder is allowed. */
+  /** Folder that must contain the file after all links are resolved, or absent if any folder is allowed. */
   within?: string;
 }
 
@@ -61,10 +61,10 @@ export class PlainFileError extends Error {
 
 /**
  * Opens a regular file for reading. The caller must close the file.
- * @param within Folder that must contain the file after all links are resolved. Absent if any folder is allowed.
+ * @param within Folder that must contain the file after all links are resolved, or absent if any folder is allowed.
  * @param isLinkAllowed Whether `file` itself may be a link, by default true.
- * @throws PlainFileError if the file is outside `within` or is not a regular file, or the system's error for
- * any other failure.
+ * @throws PlainFileError if the file is outside `within` or is not a regular file, or the system's error for any other
+ * failure.
  */
 export async function openPlainFile(
   file: string,

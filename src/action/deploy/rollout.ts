@@ -200,7 +200,9 @@ function reportProgress(
   };
 }
 
-/** Number of lines that are shown from the end of a growing log. */
+/**
+ * Number of lines that are shown from the end of a growing log, and interval in milliseconds at which the log is read.
+ */
 const FOLLOWED_LINES = 5;
 const FOLLOW_MS = 3_000;
 

@@ -19,7 +19,7 @@ import {
 } from './yaml.ts';
 
 export const TIME_LIMIT_MS = 120_000;
-/** Maximum number of cases in a list without a gate. A gate uses only a sample of a longer list. */
+/** Maximum number of cases in a list, without a gate and with a gate. A gate uses only a sample of a long list. */
 const MAX_CASES = 100;
 const MAX_CASES_GATED = 10_000;
 const TOOL_CALLS_MAX = 100;

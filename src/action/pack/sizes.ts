@@ -33,7 +33,7 @@ export function formatBytes(bytes: number): string {
 }
 
 /**
- * Returns the largest top-level folders and files, largest first, one line each. Sizes are those of the uncompressed
+ * Returns the largest top-level folders and files, largest first, one line each. Compares the sizes of the uncompressed
  * files.
  */
 export function largestFiles(files: readonly SizedFile[]): string[] {

@@ -118,7 +118,7 @@ function visible(text: string): string {
 /** Matches characters that could end a code span or a cell, or that are markup outside code spans. */
 const UNSAFE = /([`<>*[\]()|&\\@])/;
 
-/** Punctuation that can precede a word. */
+/** Punctuation that can precede a word (`OPENING`) or follow it (`CLOSING`). */
 const OPENING = '"\'“‘';
 const CLOSING = '"\'”’.,;:!?…';
 
