@@ -18,9 +18,9 @@ console.log(JSON.stringify({ result, same: JSON.stringify(before) === JSON.strin
 process.stdin.resume();
 `;
 
-describe('a concealed environment', () => {
+describe('a process that conceals its environment', () => {
   // docs/security/secrets.md#process-itself-what-inherits
-  test('is empty for other processes, and complete for the process itself and its children', async () => {
+  test('shows other processes an empty environment, but has a complete environment, as do its children', async () => {
     const child = spawn(process.execPath, ['--no-warnings', '--input-type=module', '-e', PROGRAM, MODULE], {
       env: {
         PATH: process.env['PATH'],

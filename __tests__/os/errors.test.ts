@@ -4,7 +4,7 @@ import { errorMessage, toError } from '../../src/os/errors.ts';
 
 const foreign: unknown = runInNewContext('new Error("of another realm")');
 
-describe('the message for a thrown value', () => {
+describe('the message of a thrown value', () => {
   test.each([
     [new TypeError('of an error'), 'of an error'],
     [foreign, 'of another realm'],
@@ -15,12 +15,12 @@ describe('the message for a thrown value', () => {
     [Symbol('s'), 'Symbol(s)'],
     [{ message: 1 }, 'an unknown failure'],
     [Object.create(null), 'an unknown failure'],
-  ])('is, for %p, the text: %s', (thrown, message) => {
+  ])('is, for %p, the string: %s', (thrown, message) => {
     expect(errorMessage(thrown)).toBe(message);
   });
 });
 
-test('toError wraps a thrown value in an error with its message and cause, and returns an error unchanged', () => {
+test('toError wraps a thrown value in an error with message and cause, and returns an error unchanged', () => {
   const error = new RangeError('the same');
   expect(toError(error)).toBe(error);
   expect(toError('text')).toMatchObject({ message: 'text', cause: 'text' });

@@ -366,7 +366,7 @@ const NOT_CALLED: Record<string, string> = {
   'emulator/store/keyring': 'a file that the user names',
 };
 
-test('the table lists every module that reads files', () => {
+test('the table of hostile-file tests contains every module that reads files', () => {
   const src = path.resolve(import.meta.dirname, '../../src');
   const readers = /\b(?:readPlain(?:File|Text|TextSync|Lines)|openPlainFile|readFileOrPipe|readShortFile)\b/;
   const found = globSync('**/*.ts', { cwd: src })
@@ -393,7 +393,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 (process.platform === 'linux' ? describe : describe.skip).each(Object.entries(READERS))('%s', (_, reader) => {
   const files = HOSTILE_FILES.filter(({ name }) => reader.mayBePipe !== true || !name.includes('FIFO'));
   test.each(files)(
-    'the read file may be $name: reading ends, and nothing outside of the checkout is read',
+    'a file that is read can be $name: the read ends, and no content from outside of the checkout is read',
     async (hostile) => {
       const [checkout, outside] = [path.join(folder, 'checkout'), path.join(folder, 'outside')];
       const file = path.join(checkout, reader.file);

@@ -61,7 +61,7 @@ describe.each(Object.entries(READERS))('the function %s', (name, read) => {
     else expect(result).toEqual({ error: expect.anything() });
   });
 
-  test('reads a file, through links within the root', async () => {
+  test('reads a file, also through links within the root', async () => {
     await mkdir(path.join(root, 'folder'));
     await writeFile(path.join(root, 'folder', 'text'), 'a text');
     await symlink(path.join('folder', 'text'), path.join(root, 'link'));
@@ -74,7 +74,7 @@ describe.each(Object.entries(READERS))('the function %s', (name, read) => {
   });
 });
 
-test('a file is read up to the limit and refused beyond it, even if its size is unknown', async () => {
+test('a file is read up to the limit and rejected beyond it, even if its size is unknown', async () => {
   const file = path.join(root, 'file');
   await fc.assert(
     fc.asyncProperty(
@@ -96,7 +96,7 @@ test('a file is read up to the limit and refused beyond it, even if its size is 
   expect(await readPlainText('/proc/self/cmdline', { maxBytes: 100_000 })).toContain('node');
 });
 
-test('a link is refused if links are not allowed', async () => {
+test('a link is rejected if links are not allowed', async () => {
   await writeFile(path.join(root, 'text'), 'a text');
   await symlink('text', path.join(root, 'link'));
   const opened = openPlainFile(path.join(root, 'link'), { within: root, isLinkAllowed: false });
@@ -114,7 +114,7 @@ test('a link is refused if links are not allowed', async () => {
     expect(text).toBe('from a pipe\n');
   });
 
-  test('waiting for a pipe stops with the signal', async () => {
+  test('a read that waits for a pipe is aborted by its signal', async () => {
     const file = path.join(root, 'fifo');
     execFileSync('mkfifo', [file]);
     const controller = new AbortController();
@@ -127,7 +127,7 @@ test('a link is refused if links are not allowed', async () => {
     await writer.close();
   });
 
-  test('an endless pipe is read up to the limit', async () => {
+  test('an endless pipe is rejected at the limit', async () => {
     const file = path.join(root, 'fifo');
     execFileSync('mkfifo', [file]);
     const { open } = await import('node:fs/promises');
@@ -138,7 +138,7 @@ test('a link is refused if links are not allowed', async () => {
   });
 });
 
-test('the lines that are read match the text, starting at any byte offset', async () => {
+test("the lines that are read equal the file's lines, even from any byte offset", async () => {
   const file = path.join(root, 'file');
   const line = fc.stringMatching(/^[a-zü€ \r]{0,9}$/).map((text) => text.replaceAll('\r', ''));
   const input = fc.tuple(fc.array(line), fc.constantFrom('\n', '\r\n'), fc.nat(30), fc.boolean());
@@ -173,7 +173,7 @@ describe('the function that appends to a file', () => {
 });
 
 describe("the function that replaces a file's content", () => {
-  test('creates the file, and removes the rest of a longer text', async () => {
+  test('creates the file, and removes the rest of a longer content', async () => {
     const file = path.join(root, 'file');
     for (const text of ['a longer text\n', 'short\n']) {
       replacePlainFileSync(file, text);

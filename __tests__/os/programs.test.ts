@@ -32,7 +32,7 @@ async function untilGone(pid: number): Promise<void> {
 
 describe('a program that is run to its end', () => {
   // docs/security/checkouts.md#programs-environment
-  test('gets its input and no variable of this process, and its result has both outputs and its exit code', async () => {
+  test('gets its input but no variable of this process, and its result has both outputs and the exit code', async () => {
     process.env['OF_THIS_PROCESS'] = 'x';
     const code = `
 process.stdin.on('data', (data) => {
@@ -51,16 +51,16 @@ process.stdin.on('data', (data) => {
     });
   });
 
-  test('is killed when it exceeds its time', async () => {
+  test('is killed if it exceeds its time limit', async () => {
     expect(await node(ENDLESS, { timeoutMs: 50 })).toEqual({ kind: 'too-long' });
   });
 
-  test.each(['stdout', 'stderr'])('is killed when it prints too much on %s', async (stream) => {
+  test.each(['stdout', 'stderr'])('is killed if it prints too much on %s', async (stream) => {
     const code = `setInterval(() => process.${stream}.write('x'.repeat(1000)), 1);`;
     expect(await node(code, { maxOutputBytes: 10_000 })).toEqual({ kind: 'too-much' });
   });
 
-  test('is killed with its whole group when the signal aborts', async () => {
+  test('is killed together with its process group if the signal aborts', async () => {
     const abort = new AbortController();
     let child = 0;
     const end = await node(WITH_CHILD, {
@@ -86,7 +86,7 @@ process.stdin.on('data', (data) => {
     expect(started).toBe(false);
   });
 
-  test('is killed when its process ID cannot be recorded', async () => {
+  test('is killed if its process ID cannot be recorded', async () => {
     let pid = 0;
     const onStart = (started: number): Promise<void> => {
       pid = started;
@@ -96,7 +96,7 @@ process.stdin.on('data', (data) => {
     await untilGone(pid);
   });
 
-  test('is killed on request of its watch, and the watch ends with the program', async () => {
+  test('is killed on request of its watcher, which is removed at the end of the program', async () => {
     let unwatched = false;
     const end = await node(ENDLESS, {
       watch: (kill) => {
@@ -125,7 +125,7 @@ process.stdin.on('data', (data) => {
   });
 });
 
-test('starting a program never throws, even for arguments that Node refuses', async () => {
+test('starting a program never throws, even for arguments that Node rejects', async () => {
   const child = startProgram('program', ['\0'], { env: {}, stdio: 'pipe' });
   const error = await new Promise((resolve) => child.once('error', resolve));
   expect([child.pid, error]).toEqual([undefined, expect.objectContaining({ code: 'ERR_INVALID_ARG_VALUE' })]);

@@ -42,7 +42,7 @@ function makeForeign(file: string): void {
 (process.platform === 'win32' ? describe.skip : describe)(
   'a folder below a shared folder in which every user may write',
   () => {
-    test('the search for shared folders above a folder finds the shared folder, and no folder of its own user', () => {
+    test("the search for shared folders above a folder finds those that other users can write, but not the user's own", () => {
       expect(sharedFoldersAbove(own)).toEqual([shared, ...sharedFoldersAbove(shared)]);
       chmodSync(shared, 0o755);
       expect(sharedFoldersAbove(own)).toEqual(sharedFoldersAbove(shared));
@@ -50,7 +50,7 @@ function makeForeign(file: string): void {
     });
 
     test.each(['node_modules', 'package.json', 'tsconfig.json', '.yarnrc.yml', '.npmrc'])(
-      'a folder is refused while another user has %s in the shared folder above it',
+      'a folder is rejected if another user has %s in the shared folder above it',
       async (name) => {
         const [uid, file] = [process.getuid?.() ?? 0, path.join(shared, name)];
         const [us, others] = [new Set([uid]), new Set([uid + 1])];
@@ -65,7 +65,7 @@ function makeForeign(file: string): void {
       },
     );
 
-    test('an emulator stores no data and no build in a folder while another user has modules in the shared folder above it', async () => {
+    test('an emulator stores no data or build in a folder if another user has modules in the shared folder above it', async () => {
       await (await openDataFolder(own))[Symbol.asyncDispose]();
       await refuseUntrustedAbove(own);
       const file = path.join(shared, 'node_modules');
@@ -85,7 +85,7 @@ function makeForeign(file: string): void {
       ['require', "import { createRequire } from 'node:module'; createRequire(import.meta.url)('stranger');"],
       ['a scoped package', "import '@a/stranger';"],
       ['import.meta.resolve', "import.meta.resolve('stranger');"],
-    ])("an agent's code loads no packages from the shared folder: %s", async (_how, line) => {
+    ])("an agent's code loads no packages from a shared folder: %s", async (_how, line) => {
       const fixture = await createFixture(cleanup);
       for (const name of ['stranger', '@a/stranger', 'node:fs', 'fs']) {
         const folder = path.join(shared, 'node_modules', name);

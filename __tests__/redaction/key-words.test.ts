@@ -5,8 +5,8 @@ import { hideKeys } from '../../src/redaction/key-words.ts';
 const KEYS = ['lsv2_pt_', 'sk-proj-', 'ghp_', 'AIzaSy'].map((prefix) => `${prefix}0123456789abcdefABCDEF`);
 
 // docs/security/secrets.md#message-repeats-no-key
-describe('a message about wrong arguments', () => {
-  test.each(KEYS)('does not repeat %s', (key) => {
+describe('a message about wrong command-line arguments', () => {
+  test.each(KEYS)('does not contain %s', (key) => {
     for (const message of [
       `unknown flag --${key}; it knows --port`,
       `--port ${key}: must be a number`,
@@ -22,7 +22,7 @@ describe('a message about wrong arguments', () => {
     'sk-learn-agent: the folder does not exist',
     '--port 44: must be',
     '/tmp/emulator-a1b2c3d4e5f6/data',
-  ])('keeps names that are not keys: %s', (message) => {
+  ])('still contains a name that is not a key: %s', (message) => {
     expect(hideKeys(message)).toBe(message);
   });
 });

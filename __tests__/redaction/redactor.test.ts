@@ -2,9 +2,9 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { createRedactor, MASK } from '../../src/redaction/redactor.ts';
 
-describe('the redactor', () => {
+describe('the redactor of secrets', () => {
   test.each(['', 'a', 'ab', 'abc', 'abcd'])(
-    'hides a secret in the base64 of a longer text (before: %j)',
+    'hides a secret in the base64 of a longer string (before: %j)',
     (before) => {
       const secret = 'correct-horse-battery';
       const text = Buffer.from(`${before}${secret}:after`).toString('base64');
@@ -21,7 +21,7 @@ describe('the redactor', () => {
     expect(redactor.redact('a first line b\nsecond line\nthird line')).toBe('a *** b\n***\n***');
   });
 
-  test('accepts additional secrets later', () => {
+  test('accepts additional secrets after its creation', () => {
     const redactor = createRedactor();
     expect(redactor.redact('value-from-service')).toBe('value-from-service');
     expect(redactor.addSecret('value-from-service')).toBe(true);
@@ -30,7 +30,7 @@ describe('the redactor', () => {
 
   // docs/security/secrets.md#values-shorter-than-four
   test.each(['', 'a', 'abc', 'true', 'False', 'production', '****', '   \n '])(
-    'does not hide %j, and reports it, because hiding it would make the log unreadable',
+    'does not hide %j but reports it, because hiding it would make the log unreadable',
     (value) => {
       const redactor = createRedactor();
       expect(redactor.addSecret(value)).toBe(false);
@@ -38,7 +38,7 @@ describe('the redactor', () => {
     },
   );
 
-  test('hides two secrets that overlap completely', () => {
+  test('hides two secrets that overlap', () => {
     const redactor = createRedactor(['abcdefgh', 'efghijkl']);
     expect(redactor.redact('<abcdefghijkl>')).toBe('<***>');
   });
@@ -70,7 +70,7 @@ describe('the redactor', () => {
     );
   });
 
-  test('leaves text without secrets unchanged', () => {
+  test('does not change text without secrets', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[a-m ]*$/), (text) => {
         expect(createRedactor(['NOPQRSTU']).redact(text)).toBe(text);
@@ -85,7 +85,7 @@ test.each([
   ['in decimal for HTML, without semicolons', (code: number) => `&#${code}`],
   ['in hex for HTML, with semicolons', (code: number) => `&#x${code.toString(16)};`],
   ['three times for URLs', (code: number) => `%2525${code.toString(16)}`],
-])('a secret is found if it was escaped %s', (_, escape) => {
+])('a secret is found even if it was escaped %s', (_, escape) => {
   const secret = 'hunter2-Zx81-Qw7';
   const text = Array.from(secret, (character) => escape(character.codePointAt(0) ?? 0)).join('');
   expect(createRedactor([secret]).redact(`before ${text} after`)).toBe('before *** after');

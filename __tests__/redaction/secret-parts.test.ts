@@ -10,12 +10,12 @@ import { compound, FORM_NAMES, WRITINGS } from './compound-values.ts';
 const RUNS = Math.ceil(Number(process.env['DEEP_RUNS'] ?? 120) / 10);
 
 describe('the secret part of a value', () => {
-  test('includes at least the forms of known attacks', () => {
+  test('is tested in at least fifty forms', () => {
     expect(FORM_NAMES.length).toBeGreaterThanOrEqual(50);
   });
 
   // docs/security/secrets.md#what-secret-within-value
-  test.each(FORM_NAMES)('is hidden, and the words next to it are not: %s', (form) => {
+  test.each(FORM_NAMES)('is hidden, but not the words next to it: %s', (form) => {
     fc.assert(
       fc.property(compound(form), ({ value, secrets, plain }) => {
         const redactor = createRedactor([value]);
@@ -30,7 +30,7 @@ describe('the secret part of a value', () => {
   });
 
   // docs/security/secrets.md#secret-found-however-program
-  test.each(Object.keys(WRITINGS))('is hidden in any notation: %s', (how) => {
+  test.each(Object.keys(WRITINGS))('is hidden in every notation: %s', (how) => {
     const write = WRITINGS[how] ?? String;
     fc.assert(
       fc.property(compound(), ({ value, secrets }) => {
@@ -53,7 +53,7 @@ describe('the secret part of a value', () => {
 
   // One padding character makes the pair look like an assignment without a value.
   test.each(['app:ACt43xoLocale', 'app:8fjK2lmQ9xZ0', 'app:8fjK2lmQ9xZ'])(
-    'leaves the scheme of a header readable, with any padding: Basic %s',
+    'does not include the scheme of a header, with any padding: Basic %s',
     (pair) => {
       const parts = embeddedSecrets(`Authorization: Basic ${Buffer.from(pair).toString('base64')}`);
       expect(parts).toContain(pair.slice(4));
@@ -61,7 +61,7 @@ describe('the secret part of a value', () => {
     },
   );
 
-  test('is found in a value inside another value', () => {
+  test('is found in a value that is nested in another value', () => {
     fc.assert(
       fc.property(compound(), ({ value, secrets }) => {
         const redactor = createRedactor([JSON.stringify({ nested: { config: value } })]);
@@ -107,7 +107,7 @@ describe('the secret part of a value', () => {
   });
 
   test.each(['opensesame,tigerlily', 'opensesame tigerlily', 'alice:opensesame, bob:tigerlily'])(
-    "is each of several values if the variable's name implies it: %j",
+    "is each of several values if the variable's name implies secrets: %j",
     (value) => {
       expect(embeddedSecrets(value, 'API_KEYS')).toEqual(expect.arrayContaining(['opensesame', 'tigerlily']));
       expect(embeddedSecrets(value, 'MODELS')).toEqual([]);
@@ -145,14 +145,14 @@ describe('the secret part of a value', () => {
   });
 });
 
-describe('random-looking text', () => {
+describe('the check for random strings', () => {
   test.each([
     'x9Kq2mZ7',
     'gha_16C7e42F292c6912E7710c838347Ae178B4a',
     'a3f5c9d1e8b2',
     '0f8fad5b-d9cb-469f-a165-70867728950e',
     'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
-  ])('includes %s', (text) => expect(looksRandom(text)).toBe(true));
+  ])('accepts %s', (text) => expect(looksRandom(text)).toBe(true));
   test.each([
     'password',
     'getting-started',
@@ -166,5 +166,5 @@ describe('random-looking text', () => {
     'v1.10.12',
     'europe-west4',
     'short1',
-  ])('does not include %s', (text) => expect(looksRandom(text)).toBe(false));
+  ])('rejects %s', (text) => expect(looksRandom(text)).toBe(false));
 });

@@ -7,7 +7,7 @@ import { createTextMatcher } from '../../src/redaction/text-matcher.ts';
 
 const word = fc.string({ unit: fc.constantFrom('a', 'b', '.', '\ud800', 'é'), minLength: 3, maxLength: 20 });
 
-describe('the text matcher', () => {
+describe('the matcher of known texts', () => {
   test('finds the longest text at every position', () => {
     fc.assert(
       fc.property(fc.array(word, { maxLength: 12 }), fc.array(word, { maxLength: 6 }), (texts, parts) => {
@@ -29,7 +29,7 @@ describe('the text matcher', () => {
     );
   });
 
-  test('refuses a text that is too short for its prefix', () => {
+  test('rejects a text that is shorter than the prefix', () => {
     expect(() => createTextMatcher().add('ab')).toThrow('at least 3 characters');
   });
 
@@ -37,7 +37,7 @@ describe('the text matcher', () => {
   const keys = Array.from({ length: 48_000 }, (_, index) => `lsv2_pt_${String(index).padStart(8, '0')}_5f0a`);
   const line = `${'lsv2_pt_'.repeat(2_000)} ${keys.slice(0, 200).join(' ')}`;
 
-  test('stays fast with thousands of texts that begin alike', () => {
+  test('stays fast with thousands of texts with the same beginning', () => {
     const before = threadMs();
     const known = createKnownTexts(6);
     for (const key of keys) known.add(key);
@@ -46,7 +46,7 @@ describe('the text matcher', () => {
     expect(threadMs() - before).toBeLessThan(LINEAR_LIMIT_MS);
   });
 
-  test('stays fast in the redactor of logs', () => {
+  test('stays fast as part of the redactor of logs', () => {
     const before = threadMs();
     const redactor = createRedactor(keys.slice(0, 12_000));
     expect(redactor.redact(line)).not.toMatch(/_5f0a/);

@@ -7,7 +7,7 @@ import { budgetProblems, buildDashboard, PAGE_BUDGET } from '../../scripts/dashb
 
 const root = path.resolve(import.meta.dirname, '..', '..');
 
-test('a page above its budget is refused, with the part that exceeds it and the difference', () => {
+test('a page above its size budget is rejected with the part that exceeds it and the difference', () => {
   expect(budgetProblems({ firstScreen: 40, whole: 80 }, { firstScreen: 40, whole: 80 })).toEqual([]);
   expect(budgetProblems({ firstScreen: 40.06, whole: 91 }, { firstScreen: 40, whole: 80 })).toEqual([
     expect.stringMatching(/^The first screen of the dashboard is 40\.1 KB compressed, of 40 KB: load what/),
@@ -15,14 +15,14 @@ test('a page above its budget is refused, with the part that exceeds it and the 
   ]);
 });
 
-test('entities of Markdown texts are decoded if they are numbers or common names', () => {
+test('numeric and common entities in Markdown are decoded', () => {
   expect(
     decodeHTMLStrict('&lt;b&gt; &#8364;&#x20AC;&euro; &nbsp;|&hellip; &zwnj; &#0; &#xD800; & &amp'),
   ).toBe('<b> €€€ \u00a0|… &zwnj; \ufffd \ufffd & &amp');
 });
 
 // docs/dashboard.md#small
-test('the files that the build writes for the dashboard page are within the budget', async () => {
+test('the files that the build writes for the dashboard are within the size budget', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'dashboard-budget-'));
   try {
     const { firstScreen, whole } = await buildDashboard(root, folder);

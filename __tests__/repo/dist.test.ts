@@ -11,8 +11,8 @@ const files = (tree: Record<string, string>): Map<string, Buffer> =>
   new Map(Object.entries(tree).map(([name, text]) => [name, Buffer.from(text)]));
 const sound = { 'main.js': 'export {};\n', 'package.json': '{ "type": "module" }' };
 
-describe('the comparison of two builds', () => {
-  test('names every different, missing or additional file', () => {
+describe('the comparison of two builds of dist', () => {
+  test('lists every different, missing or additional file', () => {
     expect(differences(files({ a: '1', b: '2', c: '3' }), files({ a: '1', b: '22', d: '4' }))).toEqual([
       'b differs: 1 bytes committed, 2 built',
       'c is in dist but no longer built',
@@ -22,7 +22,7 @@ describe('the comparison of two builds', () => {
   });
 });
 
-describe("the bundler's output", () => {
+describe('the post-processed output of the bundler', () => {
   test('has short names and tabs, and no comments', async () => {
     const written = [
       'const modules = { 1: ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {',
@@ -42,24 +42,24 @@ describe("the bundler's output", () => {
     ]);
   });
 
-  test('has no assets folder, and is refused if a module requests one', async () => {
+  test('has no assets folder, and is rejected if a module requires an asset', async () => {
     const runtime = `if (typeof __nccwpck_require__ !== 'undefined') __nccwpck_require__.ab = import.meta.url;\n`;
     expect(await tidy(`${runtime}export const one = 1;`)).toMatch(/^const one = 1;/);
     await expect(tidy(`${runtime}open(__nccwpck_require__.ab + 'x');`)).rejects.toThrow('asks for an asset');
   });
 
-  test("imports Node's own modules from Node", async () => {
+  test("imports Node's built-in modules from Node", async () => {
     const written = `import { createRequire as __WEBPACK_EXTERNAL_createRequire } from "module";
       export const fs = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs");`;
     expect(await tidy(written)).toMatch(/^const fs = process\.getBuiltinModule\("node:fs"\);/);
   });
 
-  test('is ASCII: strings are escaped, and patterns that cannot be escaped are refused', async () => {
+  test('is ASCII with escaped strings, and is rejected with patterns that cannot be escaped', async () => {
     expect(await tidy("export const dots = '…';")).toContain('"\\u2026"');
     await expect(tidy('export const dots = /…/;')).rejects.toThrow('dist must be ASCII');
   });
 
-  test('is refused if a short name is already in use', async () => {
+  test('is rejected if a short name is already in use', async () => {
     await expect(tidy('const $$errors3 = 1;')).rejects.toThrow('$$errors3 is a name of the sources already');
   });
 });
@@ -79,7 +79,7 @@ describe('the modules that every phase loads', () => {
   };
   const read = (name: string) => readFile(path.join(lib, name), 'utf8');
 
-  test('are joined into one module, the modules of other processes are joined into another, and all other modules stay unchanged', async () => {
+  test("are joined into one module and other processes' modules into another, without changing other modules", async () => {
     await write({
       'action/start.js': `import fs from 'node:fs'; import { parse } from './a/parse.js'; import { parse as other, mask } from '../mask.js';
         export const start = async () => [fs, parse(), other, mask, (await import('./later.js')).later];`,
@@ -138,7 +138,7 @@ describe('the committed dist', () => {
   const folder = path.join(root, 'dist');
 
   // docs/security.md#built-dist-sound-what
-  test('is valid, and each entry ignores the debugger signal before it loads anything', () => {
+  test('is valid, and each entry ignores the debugger signal before it loads a module', () => {
     const dist = readDist(folder);
     expect(textProblems(dist, root)).toEqual([]);
     const entry = (name: string) =>
@@ -148,7 +148,7 @@ describe('the committed dist', () => {
     expect(dist.get('licenses.txt')?.toString()).toContain('undici');
   });
 
-  test('reports missing inputs with its own message, and has nothing to clean up', () => {
+  test('reports missing inputs with its own message, without files to clean up', () => {
     expect(startProblems(folder)).toEqual([]);
   });
 });

@@ -9,8 +9,8 @@ import { UV_HASHES, UV_VERSION } from '../../src/emulator/data-plane/python/uv-w
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const read = (name: string) => readFileSync(path.join(ROOT, name), 'utf8');
 
-describe('the image of the emulator', () => {
-  test('has the Node version of the tests', () => {
+describe('the container image of the emulator', () => {
+  test('has the same Node version as the tests', () => {
     const { packages } = JSON.parse(read('package-lock.json')) as {
       packages: Record<string, { version: string }>;
     };
@@ -34,7 +34,7 @@ describe('the image of the emulator', () => {
   });
 });
 
-describe('the start of the image', () => {
+describe('the start script of the container image', () => {
   let folder = '';
   beforeAll(() => {
     folder = mkdtempSync(path.join(tmpdir(), 'entrypoint-'));
@@ -64,7 +64,7 @@ describe('the start of the image', () => {
   const KEY = `a-'key'-"of"-$HOME-\`mine\``;
   const OWN = ['--host', '0.0.0.0', '--port', '4400', '--data-dir', '/data'];
 
-  test('orders flags: its own, EMULATOR_FLAGS, arguments', () => {
+  test('passes its own flags first, then EMULATOR_FLAGS, then the arguments', () => {
     const { started } = start(['--edition', 'cloud *'], {
       EMULATOR_API_KEY: KEY,
       EMULATOR_FLAGS: '--compat  hosted',
@@ -74,25 +74,25 @@ describe('the start of the image', () => {
     expect(started).toEqual([...OWN, ...address, ...given, `key ${KEY}`]);
   });
 
-  test('sets another home folder for programs if their home folder is not writable', () => {
+  test('sets another home folder for programs if theirs is not writable', () => {
     const home = path.join(folder, 'missing');
     const { started } = start(['show-home'], { EMULATOR_API_KEY: KEY, HOME: home });
     expect(started.at(-1)).toBe(`key ${KEY} home /tmp`);
   });
 
-  test('passes all variables to the emulator, and no variable to the process that waits for it', () => {
+  test('passes all variables to the emulator, but none to the process that waits for the emulator', () => {
     start([], { EMULATOR_API_KEY: KEY, OTHER: 'other' });
     const kept = readFileSync(path.join(folder, 'kept'), 'utf8');
     expect(kept).toContain('PATH=');
     expect(kept).not.toMatch(/KEY|other/);
   });
 
-  test('sets no address if none is configured', () => {
+  test('passes no address if none is configured', () => {
     const { started } = start([], { EMULATOR_API_KEY: KEY, EMULATOR_PUBLIC_URL: '' });
     expect(started).toEqual([...OWN, `key ${KEY}`]);
   });
 
-  test('starts nothing without a key, and explains how to set one', () => {
+  test('starts nothing without an API key, and explains how to set the key', () => {
     expect(start([], {})).toMatchObject({
       status: 2,
       started: [''],
@@ -103,7 +103,7 @@ describe('the start of the image', () => {
     }
   });
 
-  test('passes a command on unchanged', () => {
+  test('passes a command on without changes', () => {
     expect(start(['keyring', 'status'], {}).started).toEqual(['keyring', 'status', 'key ']);
   });
 });

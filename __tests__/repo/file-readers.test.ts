@@ -44,15 +44,15 @@ test.each([
   ),
   "import * as fs from 'node:fs';\nexport const used = fs;\n",
   "import fs from 'node:fs/promises';\nexport const used = fs;\n",
-])('the linter refuses a reader of files outside of src/os/plain-file.ts: %j', (text) => {
+])('the linter rejects a reader of files outside of src/os/plain-file.ts: %j', (text) => {
   expect(lint(text)).toContain('Read files by src/os/plain-file.ts');
 });
 
-test('the linter allows code that opens no file for reading', () => {
+test('the linter accepts code that opens no file for reading', () => {
   expect(lint("import { stat } from 'node:fs/promises';\nexport const used = stat;\n")).toBe('');
 });
 
-test('no source accesses the file system through an expression, which the linter cannot detect', () => {
+test('no source file accesses the file system through an expression, which the linter cannot detect', () => {
   const files = globSync('src/**/*.ts', { cwd: root });
   expect(files.length).toBeGreaterThan(500);
   const found = files.filter((file) =>

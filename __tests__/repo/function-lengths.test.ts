@@ -17,13 +17,13 @@ describe('the check of function lengths', () => {
     ).toEqual({ 'src/a.ts: run': 101, 'src/a.ts: run (2)': 120, 'src/a.ts: arrow function': 130 });
   });
 
-  test('throws when the linter could not read a file', () => {
+  test('throws if the linter could not read a file', () => {
     expect(() => parseReport(report({ filename: 'src/a.ts', message: 'Unexpected token' }))).toThrow(
       'oxlint reports another problem in src/a.ts: Unexpected token',
     );
   });
 
-  test('throws when the linter has read no file', () => {
+  test('throws if the linter has read no file', () => {
     expect(() => parseReport(JSON.stringify({ diagnostics: [], number_of_files: 0 }))).toThrow();
   });
 
@@ -31,25 +31,25 @@ describe('the check of function lengths', () => {
     expect(compareWithExceptions({ a: 120, b: 110 }, { a: 120, b: 130 })).toEqual([]);
   });
 
-  test('refuses a long function without an exception', () => {
+  test('rejects a long function without an exception', () => {
     expect(compareWithExceptions({ a: 101 }, {})).toEqual([
       'a has 101 lines, and at most 100 are allowed: split it by the state it owns',
     ]);
   });
 
-  test('refuses a function that has grown beyond its exception', () => {
+  test('rejects a function that has grown beyond its exception', () => {
     expect(compareWithExceptions({ a: 121 }, { a: 120 })).toEqual([
       'a has grown from 120 to 121 lines: split it by the state it owns',
     ]);
   });
 
-  test('refuses an exception that no function needs', () => {
+  test('rejects an exception that no function needs', () => {
     expect(compareWithExceptions({}, { a: 120 })).toEqual([
       'a is no longer too long: remove its exception with `npm run -s function-lengths -- --lower`',
     ]);
   });
 
-  test('lowers and removes exceptions, and never adds or raises one', () => {
+  test('lowers and removes exceptions, but never adds or raises an exception', () => {
     expect(lowerExceptions({ a: 110, b: 150, d: 200 }, { c: 130, b: 140, a: 120 })).toEqual({
       a: 110,
       b: 140,

@@ -26,7 +26,7 @@ describe('the repository', () => {
     expect(grep('/wor[k]/|/far[m]/|/home/[a-z]+/|/Users/[A-Za-z]+/|C:\\\\Users', '.')).toEqual([]);
   });
 
-  test('contains no package registry, so that each user installs from their own', () => {
+  test('contains no package registry, so each user installs from their own registry', () => {
     expect(grep('registry\\.(npmj[s]|yarnpk[g])', '.')).toEqual([]);
     expect(grep('"resolved": *"http', '*package-lock.json', '*npm-shrinkwrap.json')).toEqual([]);
     expect(grep('registry *=|_auth', '*.npmrc')).toEqual([]);
@@ -42,7 +42,7 @@ describe('the repository', () => {
     ).toEqual([]);
   });
 
-  test('contains no built or installed files except dist', () => {
+  test('contains no built or installed files apart from dist', () => {
     const litter = tracked.filter((file) => /(^|\/)(node_modules|lib|coverage|\.tmp)\//.test(file));
     // A package may contain a lib folder. Our lib folder is output of the compiler.
     expect(litter.filter((file) => !file.startsWith('dist/'))).toEqual([]);
@@ -50,7 +50,7 @@ describe('the repository', () => {
     expect(large).toEqual([]);
   });
 
-  test('keeps source files short enough to read at once', () => {
+  test('contains only source files that are short enough to read at once', () => {
     const long = tracked
       .filter((file) => /^(src|dashboard|harness|scripts|bench)\/.*\.tsx?$/.test(file))
       .map((file) => ({ file, lines: readFileSync(path.join(root, file), 'utf8').split('\n').length }))

@@ -21,7 +21,7 @@ async function breachesOf(tree: Record<string, string>, pure = PURE): Promise<st
   return findViolations(await readSourceGraph(root, Object.keys(tree), IMPURE_GLOBALS), pure);
 }
 
-describe('the import rules', () => {
+describe('the check of import rules', () => {
   test('accepts imports in an allowed direction', async () => {
     expect(
       await breachesOf({
@@ -52,7 +52,7 @@ describe('the import rules', () => {
     ['source importing a script', 'src/action/x.ts', '../../scripts/y.ts', 'scripts/y.ts'],
     ['the harness opening the emulator', 'harness/x.ts', '../src/emulator/y.ts', 'src/emulator/y.ts'],
     ['an example importing source', 'examples/a/src/x.ts', '../../../src/clients/y.ts', 'src/clients/y.ts'],
-  ])('refuses %s', async (_name, from, specifier, to) => {
+  ])('rejects %s', async (_name, from, specifier, to) => {
     const target = { [to]: 'export const y = 1;\nexport type Y = number;' };
     const plain = await breachesOf({
       ...target,
@@ -70,7 +70,7 @@ describe('the import rules', () => {
   test.each([
     "import { spawn } from 'node:child_process';",
     "const { spawn } = await import('child_process');",
-  ])('refuses to start programs outside of src/os/programs.ts: %s', async (line) => {
+  ])('rejects the start of programs outside of src/os/programs.ts: %s', async (line) => {
     const use = 'export const used = spawn;';
     expect(
       await breachesOf({
@@ -81,7 +81,7 @@ describe('the import rules', () => {
     ).toEqual([expect.stringMatching(/^src\/git\/b\.ts:1: .*programs are started by src\/os\/programs\.ts/)]);
   });
 
-  test('detects dynamic imports, re-exports and multi-line imports', async () => {
+  test('detects dynamic imports, re-exports and imports over several lines', async () => {
     const tree = { 'src/emulator/y.ts': 'export const y = 1;\nexport const z = 2;\nexport type Y = 1;' };
     for (const source of [
       `export const x = () => import('../emulator/y.ts');`,
@@ -94,7 +94,7 @@ describe('the import rules', () => {
     }
   });
 
-  test('attributes a file inside a package, imported by its path, to the package', async () => {
+  test('treats the import of a file inside a package as an import of the package', async () => {
     const inner = `import { x } from '../../node_modules/@actions/core/lib/x.js';\nexport const y = x;`;
     expect(await breachesOf({ 'src/action/x.ts': inner })).toEqual([]);
     expect(await breachesOf({ 'src/contract/x.ts': inner })).toEqual([
@@ -102,7 +102,7 @@ describe('the import rules', () => {
     ]);
   });
 
-  test('lets the contract import zod and no other package', async () => {
+  test('allows the contract to import only the package zod', async () => {
     expect(
       await breachesOf({
         'src/contract/x.ts': `import { request } from 'undici';\nexport const x = request;`,
@@ -121,7 +121,7 @@ describe('an import cycle', () => {
   test.each([
     ['of values', `import { b } from './b.ts';`],
     ['of only types', `import type { B } from './b.ts';`],
-  ])('%s is refused once, with a file, a line and a hint', async (_name, imports) => {
+  ])('%s is reported once, with a file, a line and a hint', async (_name, imports) => {
     expect(await breachesOf(circle(imports))).toEqual([
       'src/contract/a.ts:2: imports src/contract/b.ts: a circle through b.ts, c.ts: move what both need into a file of its own, or merge the files',
     ]);
@@ -132,7 +132,7 @@ describe('an import cycle', () => {
   });
 });
 
-describe('the modules that a start of the emulator loads', () => {
+describe('the modules that the emulator loads at its start', () => {
   const schemas = {
     'src/contract/s.ts': `import * as z from 'zod';\nexport const s = z.string();\nexport type S = string;`,
   };
@@ -143,7 +143,7 @@ describe('the modules that a start of the emulator loads', () => {
       'src/emulator/tracing/a.ts': `${imports}\nexport const a = 1;`,
     });
 
-  test('include no schema, and a violation is reported with its import path', async () => {
+  test('include no schema, and an import of a schema is reported with its import path', async () => {
     expect(await start(`import { s } from '../../contract/s.ts';\nexport const b = s;`)).toEqual([
       'src/contract/s.ts:1: imports zod: every start of the emulator would load it, through index.ts, tracing/a.ts, contract/s.ts: load it, or a file on the way, at its first use by a dynamic import',
     ]);
@@ -152,12 +152,12 @@ describe('the modules that a start of the emulator loads', () => {
   test.each([
     `import type { S } from '../../contract/s.ts';\nexport type B = S;`,
     `export const b = () => import('../../contract/s.ts');`,
-  ])('may import only the types of a schema, and load the schema later', async (imports) => {
+  ])('can import the types of a schema, and load the schema later', async (imports) => {
     expect(await start(imports)).toEqual([]);
   });
 });
 
-describe('the modules that a run of the action loads', () => {
+describe('the modules that a run of the action loads at its start', () => {
   const run = (imports: string) =>
     breachesOf({
       'src/action/gate/judge.ts': `export const judge = 1;\nexport type Verdict = string;`,
@@ -174,13 +174,13 @@ describe('the modules that a run of the action loads', () => {
   test.each([
     `import type { Verdict } from '../gate/judge.ts';\nexport type B = Verdict;`,
     `export const b = () => import('../gate/judge.ts');`,
-  ])('may import the types of the gate, and load its modules later', async (imports) => {
+  ])('can import the types of the gate, and load its modules later', async (imports) => {
     expect(await run(imports)).toEqual([]);
   });
 });
 
 describe('the pure modules', () => {
-  test('import only types from modules that are not pure, never values', async () => {
+  test('import only types from modules that are not pure, but no values', async () => {
     const port = { 'src/clients/port.ts': `export interface Port {}\nexport const port = {};` };
     const pure = /^src\/clients\/decide\.ts$/;
     const at = 'src/clients/decide.ts';
@@ -194,7 +194,7 @@ describe('the pure modules', () => {
     expect(await breachesOf({ [at]: reads }, [pure])).toEqual([expect.stringContaining('no I/O')]);
   });
 
-  test('use no clock, randomness, environment or I/O', async () => {
+  test('use no clock, no randomness, no environment and no I/O', async () => {
     const uses = [
       'Date.now()',
       'Math.random()',
@@ -210,7 +210,7 @@ describe('the pure modules', () => {
     }
   });
 
-  test('may mention a clock in comments, strings and names', async () => {
+  test('can mention a clock in comments, strings and names', async () => {
     expect(
       await breachesOf({
         'src/contract/x.ts': `// Date.now() and process.env are not used here\nexport const x = 'process.env';\nexport const f = (process: { env: string }) => process.env;`,

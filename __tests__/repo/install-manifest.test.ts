@@ -69,7 +69,7 @@ const DEPLOYMENT = { plane: 'plane-1', deploymentId: '0198c0de-0000-7000-8000-00
 
 describe('the manifest that installs the control plane', () => {
   // docs/kubernetes.md#manifest
-  test('grants only the required permissions in the namespace of its agents, and no permission in the whole cluster', () => {
+  test("grants only the required permissions in the agents' namespace, and none in the whole cluster", () => {
     const { rules } = only('Role', z.looseObject({ rules: z.array(z.unknown()) }));
     expect(rules).toEqual(planeRole('agents').rules);
     expect(manifests.filter(({ kind }) => kind.startsWith('Cluster'))).toEqual([]);
@@ -77,7 +77,7 @@ describe('the manifest that installs the control plane', () => {
     expect(roles.map(({ metadata }) => metadata.namespace)).toEqual(['agents', 'agents']);
   });
 
-  test('runs several replicas, and lets a drain remove only one at a time', () => {
+  test('runs several replicas, of which a drain can remove only one at a time', () => {
     expect(deployment.spec.replicas).toBeGreaterThan(1);
     const budget = only('PodDisruptionBudget', Spec({ maxUnavailable: z.int(), selector: Selector }));
     expect(budget.spec.maxUnavailable).toBe(1);
@@ -86,14 +86,14 @@ describe('the manifest that installs the control plane', () => {
     }
   });
 
-  test("uses the image of the package's version, for the control plane and its agents", () => {
+  test("uses the image with the package's version for the control plane and its agents", () => {
     const { version } = JSON.parse(read('package.json')) as { version: string };
     expect(parse(read('deploy/kubernetes/chart/Chart.yaml'))).toMatchObject({ version, appVersion: version });
     expect(plane?.image).toBe(`ghcr.io/OWNER/agent-deploy-emulator:${version}`);
     expect(plane?.args).toContain(`--agent-image=${plane?.image ?? ''}`);
   });
 
-  test('runs the image as its own user, on its port, with writable folders', () => {
+  test("runs the image as the image's user, on its port, with writable folders", () => {
     const image = read('emulator/Dockerfile');
     expect(image).toContain(`\nUSER ${pod.spec.securityContext.runAsUser}:`);
     expect(image).toContain(`\nEXPOSE ${plane?.ports[0]?.containerPort ?? 0}\n`);
@@ -103,7 +103,7 @@ describe('the manifest that installs the control plane', () => {
     );
   });
 
-  test('routes requests of its Service to the replicas, and lets agents reach that Service', () => {
+  test("routes its Service's requests to the replicas, and allows agents to reach that Service", () => {
     const service = only(
       'Service',
       Spec({ selector: Labels, ports: z.array(z.looseObject({ port: z.int() })) }),
@@ -114,7 +114,7 @@ describe('the manifest that installs the control plane', () => {
   });
 
   // docs/kubernetes.md#manifest
-  test('lets only the control plane reach agents, and only agents their databases', () => {
+  test('allows only the control plane to reach agents, and only agents to reach their databases', () => {
     const Policy = Spec({
       podSelector: Selector,
       ingress: z.array(
@@ -149,7 +149,7 @@ describe('the manifest that installs the control plane', () => {
     expect([agents, databases].map(({ ingress }) => ingress.length)).toEqual([1, 1]);
   });
 
-  test('reads secrets from Secrets and never passes them as arguments', () => {
+  test('reads secrets from Secrets and does not pass them as arguments', () => {
     expect(manifests.filter(({ kind }) => kind === 'Secret')).toEqual([]);
     const env = new Map(plane?.env.map((variable) => [variable.name, variable]));
     expect(env.get('EMULATOR_DATABASE_URL')?.value).toBeUndefined();
@@ -158,7 +158,7 @@ describe('the manifest that installs the control plane', () => {
     }
   });
 
-  test('starts the control plane with existing flags', async () => {
+  test('starts the control plane with flags that exist', async () => {
     const { EMULATOR_FLAGS } = await import('../../src/emulator/cli/flags.ts');
     const names = plane?.args.map((argument) => /^--([a-z-]+)=/.exec(argument)?.[1]) ?? [];
     expect(names.length).toBeGreaterThan(0);

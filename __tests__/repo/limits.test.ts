@@ -31,7 +31,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'harness/hang-limit.ts': 'the constant itself',
 };
 
-test('every limit of tests, harness, programs and benches that guards against hanging derives from one constant', () => {
+test('every hang limit of tests, harness, programs and benches is derived from one constant', () => {
   const found = globSync(['{__tests__,harness,scripts,bench}/**/*.{ts,mjs}'], { cwd: ROOT }).flatMap((file) =>
     readFileSync(path.join(ROOT, file), 'utf8')
       .split('\n')

@@ -2,12 +2,12 @@ import { describe as suite, expect, test } from '@jest/globals';
 import { describe, least, median } from '../../bench/support/measure.ts';
 
 suite('a measurement', () => {
-  test('the measurement returns the median and the minimum of its samples, in any order', () => {
+  test('a benchmark returns the median and the minimum of its samples in any order', () => {
     expect([median([9, 1, 5]), median([4, 1, 3, 2]), median([])]).toEqual([5, 2.5, Number.NaN]);
     expect([least([3, 1, 2]), least([])]).toEqual([1, Number.NaN]);
   });
 
-  test('the measurement prints both sides, their ratio, and whether the targets are met', () => {
+  test('a benchmark prints both sides, their ratio, and whether the targets are met', () => {
     const measurement = {
       claim: 'ours is fast',
       sides: [

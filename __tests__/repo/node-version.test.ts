@@ -15,7 +15,7 @@ test.each([
   'docs/emulator.md',
   'docs/package.md',
   'scripts/package-emulator/files/README.md',
-])('%s states that Node 24 is required before the first command of the package in each section', (page) => {
+])('%s states that Node 24 is required, in each section before the first command of the package', (page) => {
   const text = readFileSync(path.join(ROOT, page), 'utf8');
   // Readers may start the README at any section, and other pages only at the top.
   const parts = page === 'README.md' ? text.split(/^## /m) : [text];

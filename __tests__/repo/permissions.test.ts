@@ -45,14 +45,14 @@ function choicesOf(call: string): string[][] {
 const covers = (granted: string, needed: string) =>
   granted === needed || granted === needed.replace(': read', ': write');
 
-describe('the table of GitHub permissions', () => {
-  test('covers exactly the GitHub calls of the sources', () => {
+describe('the table of required GitHub permissions', () => {
+  test('contains exactly the GitHub calls in the sources', () => {
     const reported = [...PERMISSIONS.flatMap(({ calls }) => calls), ...FREE_CALLS];
     expect([...new Set(reported)].toSorted()).toEqual(callsOfSources());
   });
 
   test.each(PERMISSIONS.flatMap(({ permission, calls }) => calls.map((call) => ({ permission, call }))))(
-    'grants with $permission the permissions that $call needs',
+    'shows that $permission is sufficient for $call',
     ({ permission, call }) => {
       const enough = choicesOf(call).some((choice) => choice.every((needed) => covers(permission, needed)));
       expect({ call, choices: choicesOf(call), enough }).toMatchObject({ enough: true });

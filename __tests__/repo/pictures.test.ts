@@ -18,7 +18,7 @@ const shown = pages.flatMap((page) =>
 );
 
 describe('the pictures of the docs', () => {
-  test('all exist, and each is used', () => {
+  test('all exist and are all used', () => {
     expect(shown.map(({ file }) => file).toSorted()).toEqual(
       expect.arrayContaining(drawn.map((name) => `docs/images/${name}`)),
     );
@@ -33,21 +33,18 @@ describe('the pictures of the docs', () => {
     );
   });
 
-  test.each(drawn)('are small files: %s', (name) => {
+  test.each(drawn)('are small: %s', (name) => {
     const most = name.startsWith('tour-') ? 750_000 : name.startsWith('gate-') ? 60_000 : 140_000;
     expect(statSync(path.join(images, name)).size).toBeLessThan(most);
   });
 
-  test.each(['tour-light.webp', 'tour-dark.webp'])(
-    'include a tour with a frame for each step: %s',
-    (name) => {
-      const chunks = readChunks(readFileSync(path.join(images, name)));
-      const frames = Array.from({ length: 5 }, () => 'ANMF');
-      expect(chunks.map((chunk) => chunk.name)).toEqual(['VP8X', 'ANIM', ...frames]);
-    },
-  );
+  test.each(['tour-light.webp', 'tour-dark.webp'])('include a tour with one frame per step: %s', (name) => {
+    const chunks = readChunks(readFileSync(path.join(images, name)));
+    const frames = Array.from({ length: 5 }, () => 'ANMF');
+    expect(chunks.map((chunk) => chunk.name)).toEqual(['VP8X', 'ANIM', ...frames]);
+  });
 
-  test('that move have a still picture for readers who prefer less motion', () => {
+  test('have a still version for readers who prefer reduced motion', () => {
     const readme = readFileSync(path.join(root, 'README.md'), 'utf8');
     const picture = /<picture>(?:(?!<\/picture>)[^])*tour-light[^]*?<\/picture>/.exec(readme)?.[0] ?? '';
     const still = picture.matchAll(/media="\(prefers-reduced-motion: reduce\)[^"]*" srcset="([^"]+)"/g);
@@ -57,7 +54,7 @@ describe('the pictures of the docs', () => {
     ]);
   });
 
-  test('of the dashboard show six screens on its page, and one screen in the README', () => {
+  test('show six screens of the dashboard on its page, and one screen in the README', () => {
     const of = (page: string) =>
       new Set(
         shown

@@ -75,7 +75,7 @@ outputs:
 `;
 
 describe('the generated tables of the documentation', () => {
-  test('name folders of the repository for each area of the import rules', () => {
+  test('contain an existing folder for each area of the import rules', () => {
     const folders = [...(layersTable(AREAS)['layers'] ?? '').matchAll(/^\| `([^`]+)` \|/gm)].map(
       ([, name = '']) => name,
     );
@@ -102,7 +102,7 @@ describe('the generated tables of the documentation', () => {
   });
 
   test.each(Object.entries(apiFieldTables()))(
-    'match the contract in %s, and each rule of the contract has an anchor',
+    'match the contract in %s, where each rule of the contract has an anchor',
     (page, tables) => {
       const text = read(page);
       expect(withTables(text, tables, page)).toBe(text);
@@ -115,7 +115,7 @@ describe('the generated tables of the documentation', () => {
   );
 
   // docs/reference/langgraph-json.md#json-schema
-  test('list every key of langgraph.json, as does its JSON schema', () => {
+  test('list every key of langgraph.json, and so does the JSON schema', () => {
     const page = 'docs/reference/langgraph-json.md';
     expect(withTables(read(page), graphConfigTables(), page)).toBe(read(page));
     const schema = read('docs/reference/langgraph.schema.json');
@@ -127,7 +127,7 @@ describe('the generated tables of the documentation', () => {
     expect(named.filter((anchor) => !departures.includes(anchor))).toEqual([]);
   });
 
-  test('replace only the text between their markers', () => {
+  test('replace only the text between two markers', () => {
     const before = 'a\n<!-- t:start -->\nold\n<!-- t:end -->\nb\n';
     const after = withTables(before, { t: 'new' }, 'a.md');
     expect(after).toBe('a\n<!-- t:start -->\n\nnew\n\n<!-- t:end -->\nb\n');
@@ -146,7 +146,7 @@ describe('the pages of the documentation', () => {
     ['docs/reference/verify.md', 'verify/action.yml', []],
     ['docs/reference/sandbox.md', 'sandbox/action.yml', []],
     ['docs/reference/emulator.md', 'emulator/action.yml', []],
-  ] as const)('include current tables: %s with %s', (page, source, permissions) => {
+  ] as const)('contain current generated tables: %s with %s', (page, source, permissions) => {
     const text = read(page);
     expect(withTables(text, tablesOf(read(source), permissions), page)).toBe(text);
   });
@@ -158,7 +158,7 @@ describe('the pages of the documentation', () => {
     expect(long).toEqual([]);
   });
 
-  test('each have a line in docs/README.md', () => {
+  test('are each listed in docs/README.md', () => {
     const listed = firsts(read('docs/README.md'), /\]\(([\w/.-]+\.md)\)/g).map((page) =>
       path.posix.join('docs', page),
     );
@@ -170,7 +170,7 @@ describe('the pages of the documentation', () => {
     expect(Buffer.byteLength(readme)).toBeLessThanOrEqual(9_000);
   });
 
-  test('show a seed file with every key', () => {
+  test('contain a seed file with every key', () => {
     const page = read('docs/reference/seed.md');
     const example = /```yaml\n(.*?)```/s.exec(page)?.[1] ?? '';
     expect(parseSeed(example, 'docs/reference/seed.md').workspaces).toHaveLength(1);
@@ -178,7 +178,7 @@ describe('the pages of the documentation', () => {
     expect(keys.filter((key) => !new RegExp(`\\b${key}:`).test(example))).toEqual([]);
   });
 
-  test('list the systems on which npm ci installs Node, and exclude macOS', () => {
+  test('list the systems for which npm ci installs Node, without macOS', () => {
     const { optionalDependencies } = JSON.parse(read('package.json')) as {
       optionalDependencies: Record<string, string>;
     };
@@ -188,13 +188,13 @@ describe('the pages of the documentation', () => {
     expect(read('README.md')).toContain('Node 20 or newer (on macOS, Node 24)');
   });
 
-  test('list the emulator’s flags as --help does', () => {
+  test('list the same flags of the emulator as --help', () => {
     const reported = firsts(emulator, /^\| `--([a-z-]+)` \|/gm);
     const known = firsts(emulatorUsage('emulator'), /^ {2}--([a-z-]+)/gm).filter((flag) => flag !== 'help');
     expect(reported).toEqual(known);
   });
 
-  test('document exactly the routes of /_local that are served', () => {
+  test('document exactly the existing routes of /_local', () => {
     // The routes are a table, so creating it uses none of the handlers' dependencies.
     const served = [
       ...adminRoutes({} as Parameters<typeof adminRoutes>[0]),
@@ -207,7 +207,7 @@ describe('the pages of the documentation', () => {
   });
 
   test.each(eventRows(reference))(
-    'document for the event $event with the actions $actions the behavior of `auto`',
+    'describe the behavior of `auto` for the event $event with the actions $actions',
     ({ event, actions, rollbackTo, verbs, text }) => {
       for (const [at, action] of actions.entries()) {
         const chosen = chooseVerb('auto', { event, action, rollbackTo });
@@ -233,12 +233,12 @@ describe('the pages of the documentation', () => {
     expect(reported).toEqual(expect.arrayContaining(known));
   });
 
-  test('show the first workflow that runs against the emulator in tests', () => {
+  test('contain as the first workflow the tested workflow push.yml', () => {
     const [shown = ''] = firsts(readme, /^```yaml\n(.*?)^```$/gms);
     expect(parse(shown)).toEqual(parse(read('examples/workflows/push.yml')));
   });
 
-  test('list every workflow to copy', () => {
+  test('list every example workflow', () => {
     const there = readdirSync(path.join(root, 'examples/workflows')).filter((name) => name.endsWith('.yml'));
     const page = read('docs/workflows.md');
     const reported = firsts(page, /^\| \[([\w-]+\.yml)\]\(\.\.\/examples\/workflows\/\1\) \|/gm);

@@ -8,8 +8,8 @@ import { DIFFERENCES, differenceRows } from '../emulator/clients/sdk/differences
 
 const page = readFileSync(path.resolve(import.meta.dirname, '../../docs/reference-server.md'), 'utf8');
 
-describe('the page about clients', () => {
-  test('names exactly the tested minor versions of the graph library', () => {
+describe('the documentation page about clients', () => {
+  test('lists exactly the tested minor versions of the graph library', () => {
     const clients = readFileSync(path.resolve(import.meta.dirname, '../../docs/clients.md'), 'utf8');
     const listed = /that agents use: ([^,]+(?:, [^,]+)*? and [\d.]+)\.\n/.exec(clients)?.[1] ?? '';
     expect(listed.match(/\d+\.\d+/g)).toEqual(
@@ -18,19 +18,19 @@ describe('the page about clients', () => {
   });
 });
 
-describe('the list of differences from the reference server', () => {
-  test('matches its page, row by row', () => {
+describe('the documented differences from the reference server', () => {
+  test('match the list of differences row by row', () => {
     const rows = page.split('\n').filter((line) => line.startsWith('| ') && !line.startsWith('| ---'));
     expect(rows.slice(1)).toEqual(differenceRows());
   });
 
-  test('names existing cases, each once', () => {
+  test('refer to existing cases, and to each case only once', () => {
     const names = DIFFERENCES.flatMap(({ cases }) => Object.keys(cases));
     expect(names.filter((name) => !CASES.some((one) => one.name === name))).toEqual([]);
     expect(new Set(names).size).toBe(names.length);
   });
 
-  test('matches the versions that the page names', () => {
+  test('contain the tested versions of the reference server', () => {
     for (const [name, version] of Object.entries(REFERENCE)) expect(page).toContain(`\`${name}\` ${version}`);
   });
 });

@@ -36,7 +36,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-describe('the release', () => {
+describe('the release workflow', () => {
   // docs/security.md#released-files-attested
   test('attests the files of its commit, and verifies each attestation before anything is published', () => {
     const laidOut = named('lay out the files it holds');
@@ -83,7 +83,7 @@ describe('the release', () => {
   });
 
   // docs/kubernetes.md#published
-  test('includes the attested chart and manifest, which refer to the image of the repository that built them', () => {
+  test('includes the attested chart and manifest, which refer to the image of the building repository', () => {
     const script = named('Give the chart and its manifest')?.run ?? '';
     mkdirSync(path.join(folder, 'deploy'));
     cpSync(path.join(ROOT, 'deploy'), path.join(folder, 'deploy'), { recursive: true });
@@ -104,7 +104,7 @@ describe('the release', () => {
   });
 
   // docs/package.md#published
-  test('moves the major tags and the latest image for a version, but not for a release candidate', () => {
+  test('moves the major tags and the latest image for a version but not for a release candidate', () => {
     const script = (name: string) => named(name)?.run ?? '';
     for (const name of ['docker', 'gh', 'git']) {
       writeFileSync(path.join(folder, name), `#!/bin/sh\necho ${name} "$@"\n`);
@@ -135,7 +135,7 @@ describe('the release', () => {
   });
 
   // docs/package.md#published
-  test('publishes exactly the attested package, with provenance, and once', () => {
+  test('publishes exactly the attested package, only once and with provenance', () => {
     expect(jobs['package']?.needs).toBe('publish');
     expect(jobs['package']?.permissions).toEqual({
       contents: 'read',

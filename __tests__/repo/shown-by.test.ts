@@ -42,18 +42,18 @@ describe.each(PAGES)(
     const all = shownRows(page);
     const rows = others === true ? all.filter(({ cells }) => cells.length === columns) : all;
 
-    test('has a value in every column', () => {
+    test('has no empty cell', () => {
       expect(rows.length).toBeGreaterThanOrEqual(least);
       expect(rows.filter(({ cells }) => cells.length !== columns || cells.includes(''))).toEqual([]);
     });
 
-    test('names no test twice', () => {
+    test('names each test only once', () => {
       const places = named === true ? rows.map(({ cells }) => withoutAnchor(cells[0])) : [];
       expect(places.filter((place, index) => places.indexOf(place) !== index)).toEqual([]);
     });
 
     test.each(rows.map((row) => [row.citation, row] as const))(
-      'has a test that cites each guarantee: %s',
+      'has a test that cites the guarantee: %s',
       (_claim, { file, citation }) => {
         expect(file).toMatch(/\.(test|network|deep|browser|cluster)\.ts$/);
         expect(citationsIn(file)).toContain(citation);
@@ -62,7 +62,7 @@ describe.each(PAGES)(
   },
 );
 
-test('each rule of the API is cited by a test, a claim or the code', () => {
+test('each rule in the API documentation is cited by a test, a claim or the code', () => {
   const pages = globSync(['docs/api.md', 'docs/api/*.md'], { cwd: ROOT });
   const rules = pages.flatMap((page) =>
     Array.from(read(page).matchAll(/<a id="([^"]+)">/g), ([, id = '']) => `${path.basename(page)}#${id}`),

@@ -11,7 +11,7 @@ const known = Object.entries(REASONS).flatMap(([outcome, reasons]) =>
 );
 
 describe('the troubleshooting pages', () => {
-  test('have one section for each reason code, below its outcome and in order, and no other section', () => {
+  test('have exactly one section for each reason code, in order below the outcome', () => {
     const explained = sections.map(({ outcome, reason }) => `${outcome}/${reason}`);
     expect(explained.toSorted()).toEqual(known.toSorted());
     for (const page of new Set(sections.map((section) => section.page))) {
@@ -21,7 +21,7 @@ describe('the troubleshooting pages', () => {
     }
   });
 
-  test('contain each anchor once, and describe each reason code in the section to which messages link', () => {
+  test('contain each anchor once, and describe each reason code in the section that messages link to', () => {
     for (const { page, text, reason } of sections) {
       const anchors = anchorsOf(text);
       expect(anchors.filter((anchor, index) => anchors.indexOf(anchor) !== index)).toEqual([]);
@@ -30,7 +30,7 @@ describe('the troubleshooting pages', () => {
     }
   });
 
-  test('are indexed by outcome: a row for each reason code with its anchor, its link and its meaning', () => {
+  test('have an index by outcome with the anchor, the link and the meaning of each reason code', () => {
     const { groups, rows } = readTroubleshootingIndex();
     expect(groups).toEqual(Object.keys(REASONS));
     expect(rows).toEqual(
@@ -46,16 +46,13 @@ describe('the troubleshooting pages', () => {
     );
   });
 
-  test.each(sections)(
-    'describe the meaning, cause and remedy of the reason code $outcome/$reason',
-    (section) => {
-      const { outcome, reason, paragraphs } = section;
-      const [meaning, ...rest] = paragraphs;
-      expect(meaning).toBe(meanings[outcome]?.[reason]);
-      expect(rest.join(' ').length).toBeGreaterThan(rest[0] === 'You need to do nothing.' ? 10 : 30);
-      if (severityOf(outcome as OutcomeKind, DEFAULT_POLICY) === 'fine') return;
-      expect(rest[0]).toMatch(/^\*\*Why\.\*\* .{20}/);
-      expect(rest[1]).toMatch(/^\*\*What to do\.\*\* .{20}/);
-    },
-  );
+  test.each(sections)('describe meaning, cause and remedy of the reason code $outcome/$reason', (section) => {
+    const { outcome, reason, paragraphs } = section;
+    const [meaning, ...rest] = paragraphs;
+    expect(meaning).toBe(meanings[outcome]?.[reason]);
+    expect(rest.join(' ').length).toBeGreaterThan(rest[0] === 'You need to do nothing.' ? 10 : 30);
+    if (severityOf(outcome as OutcomeKind, DEFAULT_POLICY) === 'fine') return;
+    expect(rest[0]).toMatch(/^\*\*Why\.\*\* .{20}/);
+    expect(rest[1]).toMatch(/^\*\*What to do\.\*\* .{20}/);
+  });
 });

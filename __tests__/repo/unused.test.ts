@@ -37,7 +37,7 @@ async function checkUnused(tree: Record<string, string>): Promise<{ code: number
 const ENTRY = `import { used } from './used.ts';\nexport const deploy = () => used;\n`;
 
 describe('the check of unused code', () => {
-  test('accepts an export that only a test imports, in each tier', async () => {
+  test('accepts an export that is imported only by a test of any kind', async () => {
     const tree: Record<string, string> = { 'src/action/entry.ts': ENTRY };
     const exports = ['export const used = 1;'];
     for (const suffix of ['test', 'slow.test', 'postgres.test', 'deep', 'network', 'browser', 'cluster']) {
@@ -50,7 +50,7 @@ describe('the check of unused code', () => {
     expect(result).toEqual({ code: 0, output: expect.not.stringContaining('tested_by') });
   });
 
-  test('refuses every export, file and package that nothing imports', async () => {
+  test('rejects every export, file and package that nothing imports', async () => {
     const { code, output } = await checkUnused({
       'src/action/entry.ts': ENTRY,
       'src/action/used.ts': [

@@ -15,7 +15,7 @@ const PAGE = {
 const judge = (path: string, ...lines: string[]) => checkWords([PAGE, { path, text: lines.join('\n') }]);
 
 describe('the check of names and citations', () => {
-  test('accepts plain words and citations that lead somewhere', () => {
+  test('accepts plain words, and citations whose target exists', () => {
     expect(
       judge(
         'src/a.ts',
@@ -34,7 +34,7 @@ describe('the check of names and citations', () => {
     ['export interface World {}', '"World"', 'glossary'],
     ['const childDeps = 1;', '"Deps"', 'own word'],
     ['const LAST_FATE = 1;', '"FATE"', 'own word'],
-  ])('refuses %s, with the line and the plain words', (line, found, instead) => {
+  ])('rejects %s, with the line and the plain words', (line, found, instead) => {
     const [problem, ...others] = judge('src/a.ts', 'const a = 1;', line);
     expect(others).toEqual([]);
     expect(problem).toMatch(/^src\/a\.ts:2: /);
@@ -42,7 +42,7 @@ describe('the check of names and citations', () => {
     expect(problem).toContain(instead);
   });
 
-  test('refuses an old name only if it is the complete name, and only in code', () => {
+  test('rejects an old name only if it is a complete name in code', () => {
     expect(judge('src/a.ts', 'const HubSpot = GitHubClient;')).toEqual([]);
     expect(judge('docs/b.md', 'Hello World')).toEqual([]);
     expect(judge('src/a.ts', '// Parts of a path on Docker Hub.', 'const a = 1; // World.')).toEqual([]);
@@ -56,7 +56,7 @@ describe('the check of names and citations', () => {
     ['docs/b.md', '[x](api.md#gone)', 'docs/b.md:1: docs/api.md#gone: the page has no such anchor'],
     ['docs/b.md', 'It stands in `src/gone.ts`.', 'docs/b.md:1: src/gone.ts: the file does not exist'],
     ['docs/b.md', '[x](#gone)', 'docs/b.md:1: docs/b.md#gone: the page has no such anchor'],
-  ])('refuses in %s the citation %s, because it leads nowhere', (path, line, problem) => {
+  ])('rejects in %s the citation %s, because its target does not exist', (path, line, problem) => {
     expect(judge(path, line)).toEqual([expect.stringContaining(problem)]);
   });
 });
@@ -71,8 +71,8 @@ const occurring = (path: string, ...lines: string[]) =>
       .filter(([, count]) => count > 0),
   );
 
-describe('the extracted prose of a file', () => {
-  test('consists of the sentences of its comments, each with the line where the comment begins', () => {
+describe('the prose that is extracted from a file', () => {
+  test('consists of the sentences of comments, with the line where each comment begins', () => {
     expect(
       passages(
         'src/a.ts',
@@ -95,7 +95,7 @@ describe('the extracted prose of a file', () => {
     ]);
   });
 
-  test('includes the comments of JSX, and excludes directives, tests and other folders', () => {
+  test('includes comments in JSX, but no directives, tests or other folders', () => {
     expect(sentences('dashboard/src/a.tsx', 'const a = <p>{/* A note. */} // no comment</p>;')).toEqual([
       ['A note.'],
     ]);
@@ -106,7 +106,7 @@ describe('the extracted prose of a file', () => {
     expect(sentences('harness/a.ts', '// What is alone.')).toEqual([]);
   });
 
-  test('consists, for a page, of the paragraphs, items and cells without code', () => {
+  test('consists of the paragraphs, items and cells of a page, without code', () => {
     expect(
       sentences(
         'docs/a.md',
@@ -136,7 +136,7 @@ describe('the extracted prose of a file', () => {
     expect(sentences('CHANGELOG.md', 'What is alone.')).toEqual([]);
   });
 
-  test('cannot be read from a file that does not parse, and the error names the file', () => {
+  test('cannot be read from a file that cannot be parsed, and the error names the file', () => {
     expect(() => passages('src/a.ts', 'const = 1;')).toThrow('src/a.ts does not parse');
   });
 });
@@ -156,7 +156,7 @@ describe('the count of discouraged phrases', () => {
     expect(occurring('src/a.ts', ...lines.slice(0, -1))).toMatchObject({ [name]: 1 });
   });
 
-  test('counts each occurrence, separately in comments and in pages', () => {
+  test('counts each occurrence, in comments separately from pages', () => {
     const counts = countPatterns([
       ...passages('src/a.ts', '// This alone and that alone.'),
       ...passages('docs/a.md', 'Alone.'),
@@ -164,14 +164,14 @@ describe('the count of discouraged phrases', () => {
     expect(counts).toMatchObject({ comments: { alone: 2 }, docs: { alone: 1 } });
   });
 
-  test('counts a sentence of more than 40 words, and counts code as one word', () => {
+  test('counts a sentence of more than 40 words, with code as one word', () => {
     const words = (count: number) => Array.from({ length: count }, () => 'word').join(' ');
     expect(occurring('docs/a.md', `${words(39)} \`a b c\`.`)).toEqual({});
     expect(occurring('docs/a.md', `${words(40)} \`a b c\`.`)).toEqual({ 'long sentence': 1 });
     expect(occurring('docs/a.md', `${words(39)}. And ${words(39)}.`)).toEqual({});
   });
 
-  test('counts nothing in plain sentences and in code', () => {
+  test('does not count plain sentences or code', () => {
     expect(occurring('src/a.ts', '/** Returns the file, or `undefined` if `what.is` alone. */')).toEqual({
       alone: 1,
     });
@@ -179,7 +179,7 @@ describe('the count of discouraged phrases', () => {
     expect(occurring('docs/a.md', 'What the step does', '', '`gives`')).toEqual({});
   });
 
-  test('lists where a pattern occurs, and refuses an unknown pattern name', () => {
+  test('lists the places of a pattern, and rejects an unknown pattern name', () => {
     const all = [...passages('src/a.ts', '', '// It alone.'), ...passages('src/b.ts', '// Both.')];
     expect(findPattern(all, 'alone')).toEqual(['src/a.ts:2: It alone.']);
     expect(() => findPattern(all, 'lonely')).toThrow(
@@ -191,7 +191,7 @@ describe('the count of discouraged phrases', () => {
 describe('the maximum count of a discouraged phrase', () => {
   const counts = (alone: number) => ({ comments: { alone }, docs: {} });
 
-  test('is exceeded by one more occurrence, which fails with the plain word', () => {
+  test('is exceeded by one more occurrence, and the error contains the plain word', () => {
     expect(compareWithBudgets(counts(3), counts(3))).toEqual({ problems: [], notices: [] });
     expect(compareWithBudgets(counts(4), counts(3)).problems).toEqual([
       'comments: "alone" occurs 4 times, and at most 3 are allowed: write "only"; ' +
@@ -199,7 +199,7 @@ describe('the maximum count of a discouraged phrase', () => {
     ]);
   });
 
-  test('should be lowered when the count has fallen by ten and by a tenth, but is not enforced', () => {
+  test('should be lowered, but without an error, after the count has fallen by ten and by a tenth', () => {
     expect(compareWithBudgets(counts(91), counts(100)).notices).toEqual([]);
     const result = compareWithBudgets(counts(90), counts(100));
     expect(result.problems).toEqual([]);
@@ -209,7 +209,7 @@ describe('the maximum count of a discouraged phrase', () => {
     expect(compareWithBudgets(counts(381), counts(400)).notices).toEqual([]);
   });
 
-  test('must be set for each phrase, and only for existing phrases', () => {
+  test('must be set for each existing phrase, and for no other phrase', () => {
     expect(compareWithBudgets(counts(0), {}).problems).toEqual([
       expect.stringContaining('"alone" has no budget'),
     ]);
@@ -218,7 +218,7 @@ describe('the maximum count of a discouraged phrase', () => {
     ]);
   });
 
-  test('is only ever lowered', () => {
+  test('can only be lowered', () => {
     expect(lowerBudgets(counts(2), counts(3))).toEqual(counts(2));
     expect(lowerBudgets(counts(4), counts(3))).toEqual(counts(3));
     expect(lowerBudgets(counts(4), { comments: { gone: 1 } })).toEqual(counts(4));

@@ -40,12 +40,12 @@ describe('the offline validator of workflows', () => {
   test.each([
     ['./', 'a local reference'],
     ['octo-org/agent-deploy@v0', 'a published reference'],
-  ])('knows the inputs of this action behind %s', async (uses) => {
+  ])('knows the inputs of this action in %s', async (uses) => {
     const text = workflow(`- uses: ${uses}`, '  with: { api-key: x, api-kee: y }');
     expect(await validateYaml(place, text, { own })).toEqual([`${place}:10: Invalid action input 'api-kee'`]);
   });
 
-  test('reports a misspelled key, an unknown runtime and an unknown context with their lines', async () => {
+  test('reports a misspelled key, an unknown runtime and an unknown context with the line of each', async () => {
     expect(await validateYaml(place, 'on: push\njobs:\n  a:\n    run-on: x\n', { own })).not.toEqual([]);
     const action = 'name: a\ndescription: b\nruns:\n  using: node99\n  main: dist/main.js\n';
     expect(await validateYaml('action.yml', action, { own })).toEqual([
@@ -57,17 +57,17 @@ describe('the offline validator of workflows', () => {
   });
 });
 
-describe("the project's own rules for workflows", () => {
+describe("the project's rules for workflows", () => {
   test.each([
     'actions/checkout@v7',
     `actions/checkout@${PIN}`,
     `actions/checkout@${PIN.slice(1)} # v7.0.1`,
     'docker://alpine',
-  ])('refuse %s, because it is not a commit with its version in a comment', (uses) => {
+  ])('reject %s, because it is not a commit with its version in a comment', (uses) => {
     expect(workflowProblems(place, workflow(`- uses: ${uses}`))).toHaveLength(1);
   });
 
-  test('refuse an expression inside a shell script', () => {
+  test('reject an expression inside a shell script', () => {
     const text = workflow('- run: echo ${{ github.event.head_commit.message }}');
     expect(workflowProblems(place, text)).toEqual([expect.stringContaining('hand it over through env')]);
   });
@@ -79,7 +79,7 @@ describe("the project's own rules for workflows", () => {
   });
 
   test.each(['', '  with: { persist-credentials: true }', "  with: { path: 'x' }"])(
-    "require that no checkout keeps the job's token (%s)",
+    "require that no checkout stores the job's token (%s)",
     (given) => {
       const text = workflow(`- uses: actions/checkout@${PIN} # v7.0.1`, ...(given === '' ? [] : [given]));
       expect(findHouseRuleProblems(place, text)).toEqual([
@@ -90,7 +90,7 @@ describe("the project's own rules for workflows", () => {
     },
   );
 
-  test('allow this action and its reusable workflows at a version tag, and no time limit for a job that calls a workflow', () => {
+  test("accept this project's workflows at a version tag, and a job without a time limit that calls a workflow", () => {
     const text = (uses: string, secrets = '{ a: b }') =>
       `on: push\npermissions: {}\nconcurrency: { group: a }\njobs:\n  a:\n    uses: ${uses}\n    secrets: ${secrets}\n`;
     const own = 'OWNER/agent-deploy/.github/workflows/reusable-deploy.yml@v0';
@@ -131,7 +131,7 @@ describe("the project's own rules for workflows", () => {
 
 describe('the files of this repository', () => {
   // docs/security.md#checkout-our-workflows-examples
-  test("contain no checkout that keeps the job's token, in workflows, docs or the README", () => {
+  test("contain no checkout that stores the job's token, in workflows, docs or the README", () => {
     const pages = [
       'README.md',
       ...readdirSync(path.join(root, 'docs'), { recursive: true, encoding: 'utf8' })
@@ -152,7 +152,7 @@ describe('the files of this repository', () => {
   });
 
   // docs/security.md#our-workflows-pin-every
-  test('pass the validator and the rules: every action.yml, every workflow that runs here and every workflow in the docs', async () => {
+  test('pass the validator and the rules: every action.yml, and every workflow here and in the docs', async () => {
     const { problems, run, shown } = await checkRepository(root);
     expect(problems).toEqual([]);
     expect(run.map((name) => path.basename(name))).toEqual(

@@ -114,7 +114,7 @@ test.each<[string, Partial<Schedule>, ends: string[], revisions?: number]>([
   },
 );
 
-test('two runs of different images in succession each report their own result', async () => {
+test('two successive runs with different images each report their own result', async () => {
   const { ends, runs, settled } = await deploy({
     runs: [quietRun(), quietRun({ startMs: 5000, origin: 2 })],
   });
@@ -124,7 +124,7 @@ test('two runs of different images in succession each report their own result', 
   expect(settled.deployments[0]?.active?.id).toBe(other);
 });
 
-test('a run is superseded, with both commits, if another client moves the branch before the service fetches it', async () => {
+test('a run is superseded and reports both commits if another client moves the branch before the fetch', async () => {
   const { ends, runs } = await deploy({
     source: 'git',
     concurrentChanges: [{ moment: { kind: 'at', ms: 5000 }, change: { kind: 'push', origin: 2 } }],

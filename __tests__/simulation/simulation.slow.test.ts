@@ -19,7 +19,7 @@ const deep = fc.readConfigureGlobal().numRuns;
 const arenas = createSimulatorPool();
 afterAll(() => arenas.close());
 
-test('under any faults a run reports the truth: it is green only if its own revision serves, and each change is written once', async () => {
+test('a simulated run is green only if its own revision is active, and each change is written once, under any faults', async () => {
   const coverage = createCoverage();
   const giveUpAt = performance.now() + AT_MOST_MS;
   const property = fc.asyncProperty(schedules, async (schedule) => {
