@@ -40,7 +40,7 @@ async function runGate(inputs: Record<string, string>, workspace: string): Promi
   const begins = lines.findIndex(({ text }) => text !== null && /Sending .* cases/.test(text));
   const ends = lines.findIndex(({ raw }, at) => at > begins && raw === '::endgroup::');
   const [first, last] = [lines[begins], lines[ends]];
-  const isWhole = lines.some(({ text }) => text?.includes(`${CASES} of ${CASES} runs done`));
+  const isWhole = lines.some(({ text }) => text?.includes(`${2 * CASES} of ${2 * CASES} runs done`));
   if (run.outcome !== 'success' || !isWhole || first === undefined || last === undefined) {
     throw new Error(`the gate ended with ${run.outcome}:\n${run.log}`);
   }

@@ -1,6 +1,7 @@
 import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { deployAgent } from '../../harness/agents/deploy.ts';
 import { isUsualAnswer, programmedAgent, type ProgrammedReply } from '../../harness/agents/programmed.ts';
@@ -8,6 +9,7 @@ import { type EmulatorHandle, startEmulator } from '../../harness/emulator.ts';
 import { createRepository, type FixtureRepository } from '../../harness/git.ts';
 import { connectHttp } from '../../src/action/connect.ts';
 import { type Answer, type ComparedCase, DEFAULT_SETTINGS } from '../../src/judgement/comparison.ts';
+import { type GateReport, gateReportSchema } from '../../src/contract/gate-report.ts';
 import { judge } from '../../src/judgement/judge.ts';
 import { planSecondLook } from '../../src/judgement/judge-cases.ts';
 import { runMain, VERIFY_ACTION } from '../../src/action/main.ts';
@@ -157,8 +159,11 @@ describe('the same simulated pull requests on the emulator', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** Runs the verify action in this process. Returns its exit code and the gate in its output `result`. */
-  async function run(kind: Kind, pull: number): Promise<{ code: number; gate: GateOutput }> {
+  /** Runs the verify action in this process. Returns its exit code, and its gate and cases as reported. */
+  async function run(
+    kind: Kind,
+    pull: number,
+  ): Promise<{ code: number; gate: GateOutput; cases: GateReport['cases'] }> {
     const cases = questionsOf(kind, pull).map((question) => ({
       name: question,
       message: question,
@@ -208,7 +213,11 @@ describe('the same simulated pull requests on the emulator', () => {
     });
     const { gate } = JSON.parse(host.outputs['result'] ?? '{}') as { gate?: GateOutput | null };
     if (!gate) throw new Error(`the gate ended without a verdict:\n${host.lines.join('\n')}`);
-    return { code, gate };
+    const report = /The reports are in (.+)\.$/m.exec(host.lines.join('\n'))?.[1] ?? '';
+    const { cases: reported } = gateReportSchema.parse(
+      JSON.parse(await readFile(path.join(report, 'report.json'), 'utf8')),
+    );
+    return { code, gate, cases: reported };
   }
 
   test.each<Kind>(['unchanged', 'broken'])(
@@ -219,9 +228,15 @@ describe('the same simulated pull requests on the emulator', () => {
       for (let pull = 0; pull < PULLS[kind]; pull += 1) {
         if (known.has(pull)) continue;
         const expected = simulate(kind, pull);
-        const { code, gate } = await run(kind, pull);
+        const { code, gate, cases } = await run(kind, pull);
         const { isRed, verdict, counts, totals } = expected;
-        expect({ kind, pull, code, ...gate }).toMatchObject({
+        const expectedPasses = new Map(expected.cases.map(({ name, tallies }) => [name, tallies]));
+        // The failures and errors of these cases explain why a response differs.
+        const unexpected = cases.filter(
+          ({ name, passed }) => !isDeepStrictEqual(passed, expectedPasses.get(name) ?? null),
+        );
+        expect({ kind, pull, unexpected, code, ...gate }).toMatchObject({
+          unexpected: [],
           kind,
           pull,
           code: Number(isRed),

@@ -7,9 +7,9 @@ import {
   findMismatches,
   MISMATCHES_MAX,
 } from '../../../src/action/verify/evaluate.ts';
+import { findPattern } from '../../../src/action/verify/find-pattern.ts';
 import { findNumbers, lastMessage, readResponse } from '../../../src/action/verify/messages.ts';
 import { createValueRenderer } from '../../../src/action/verify/result.ts';
-import { findPattern } from '../../../src/action/verify/run-check.ts';
 
 const EXPECT: Expectation = {
   status: 'success',

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { createContext, Script } from 'node:vm';
 import { performRun } from '../../clients/agent-run.ts';
 import type { AgentServer, RunBody } from '../../clients/agent-server.ts';
 import { withDeadline } from '../../clients/clock.ts';
 import { ignoreApiError, isApiError } from '../../clients/errors.ts';
 import { type AgentRun, isFinalRun } from '../../contract/agent-responses.ts';
-import type { Check, CommonSettings, Expectation, Pattern, Verification } from '../inputs/settings.ts';
+import type { Check, CommonSettings, Expectation, Verification } from '../inputs/settings.ts';
 import { formatDuration } from '../run-record.ts';
 import { errorMessage } from '../../os/errors.ts';
 import type { VerbContext } from '../verb-context.ts';
-import { type FinishedRun, type SearchResult, evaluateError, evaluateRun } from './evaluate.ts';
+import { type FinishedRun, evaluateError, evaluateRun } from './evaluate.ts';
+import { findPattern } from './find-pattern.ts';
 import type { CheckResult, ValueRenderer } from './result.ts';
 
 export interface VerificationContext
@@ -408,57 +408,4 @@ function createStepLog(say: (line: string) => void, sinceMs: () => number, shown
       `${formatDuration(sinceMs()).padStart(7)}  ${[...path.map((name) => shown.text(name)), names].join(' › ')}`,
     );
   };
-}
-
-/**
- * Time limit of a search in milliseconds of wall-clock time. Without the limit, backtracking could take exponential
- * time.
- */
-const PATTERN_LIMIT_MS = 1000;
-
-/**
- * Searches a string for a pattern. The JavaScript engine enforces a time limit, because a pattern such as `(a+)+$`
- * could block the step. Searches the whole string, because a forbidden text may be at its end.
- */
-export function findPattern(
-  { source, flags }: Pattern,
-  text: string,
-  limitMs = PATTERN_LIMIT_MS,
-): SearchResult {
-  const { script, context, values } = (searching ??= createSearching());
-  try {
-    Object.assign(values, { source, flags, text });
-    return script.runInContext(context, { timeout: limitMs }) === true ? 'found' : 'missing';
-  } catch (error) {
-    if (isSearchAborted(error)) return 'endless';
-    throw error;
-  } finally {
-    // Frees the searched string, which may be large.
-    values['text'] = '';
-  }
-}
-
-/**
- * Script that searches, and the context where it runs. All searches share one context, because creating a context takes
- * 1 ms.
- */
-let searching: ReturnType<typeof createSearching> | undefined;
-
-function createSearching() {
-  const values: Record<string, string> = { source: '', flags: '', text: '' };
-  return {
-    script: new Script('new RegExp(source, flags).test(text)'),
-    context: createContext(values),
-    values,
-  };
-}
-
-/** Returns whether the search exceeded its time limit or the memory for backtracking. */
-function isSearchAborted(error: unknown): boolean {
-  // The error comes from another realm, so `instanceof` would not recognize it.
-  if (typeof error !== 'object' || error === null) return false;
-  return (
-    Reflect.get(error, 'code') === 'ERR_SCRIPT_EXECUTION_TIMEOUT' ||
-    Reflect.get(error, 'name') === 'RangeError'
-  );
 }
