@@ -80,7 +80,7 @@ describe('npm start on a network with a proxy that intercepts TLS', () => {
       'only the proxy and the cafile of npm',
       () => ({ npm_config_https_proxy: network.proxyUrl, NPM_CONFIG_CAFILE: ca() }),
     ],
-  ])('installs the packages of the agent with %s', async (_name, variables) => {
+  ])("installs the agent's packages with %s", async (_name, variables) => {
     const before = network.asked.length;
     const { code, text } = await startOwnAgent(variables());
     expect({ code, text }).toEqual({ code: 0, text: expect.stringContaining('/info contains revision') });

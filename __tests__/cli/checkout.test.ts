@@ -116,7 +116,7 @@ describe('a repository that another user owns', () => {
 
   const asRoot = process.geteuid?.() === 0 ? test : test.skip;
   asRoot.each(['.git', '.git file', 'top'] as const)(
-    'is refused because of the owner of its %s',
+    'is rejected because of the owner of its %s',
     async (part) => {
       const repository = await create();
       let folder = repository.dir;

@@ -280,7 +280,7 @@ describe('the start of a run whose response is lost', () => {
     ['after a reset connection', (response) => response.destroy()],
     ['after an error of a gateway', (response) => json(response, 502, 'Bad gateway')],
     ['after a response that is not a stream', (response) => json(response, 200, {})],
-  ])('(%s) is found by its mark, and is not sent again', async (_how, lose) => {
+  ])("(%s) leads to a search for the run's mark instead of a second start", async (_how, lose) => {
     await using agent = await fakeAgent();
     agent.runs = [
       { run_id: 'of-another-client', thread_id: THREAD, status: 'success', metadata: { mark: 'm-0' } },

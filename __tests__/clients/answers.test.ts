@@ -42,7 +42,7 @@ describe('a response that contains another object', () => {
       'malformed',
       (plane) => plane.listRevisions(ID, { limit: 10 }),
     ],
-  ])('is refused as a response to %s', async (_what, status, answer, kind, ask) => {
+  ])('is rejected as a response to %s', async (_what, status, answer, kind, ask) => {
     await withControlPlane(replying(status, answer), async (plane) => {
       expect(await rejection(ask(plane))).toMatchObject({ kind, status });
     });
@@ -157,7 +157,7 @@ describe('a list that the client reads in pages', () => {
     ['have an offset that goes back', 20, () => ({ offset: 0 })],
     ['have an offset beyond the existing entries', 20, (offset) => ({ offset: offset + 100 })],
     ['have the offset null', 20, () => ({ offset: null })],
-  ])('with pages that %s is read to its end', async (_what, size, extra) => {
+  ])('is read to its end even if its pages %s', async (_what, size, extra) => {
     await withControlPlane(paged(all, { size, extra }), async (plane, server) => {
       expect(await plane.findDeployments('demo')).toMatchObject([{ id: 'id-129' }]);
       expect(server.requests).toHaveLength(Math.ceil(130 / size) + 1);

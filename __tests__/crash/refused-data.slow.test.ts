@@ -86,7 +86,7 @@ describe('a data directory that the emulator cannot use', () => {
       /lock file .*emulator\.sqlite\.lock is damaged.*delete the lock file/,
     ],
   ])(
-    'is refused with a hint in one line of the log, and stays unchanged, if it %s',
+    'is rejected with one line that contains a hint, and not changed, if it %s',
     async (_, spoil, reported) => {
       await spoil();
       const before = await contentOf(data);
@@ -134,31 +134,28 @@ describe('a data directory that cannot be written', () => {
     ['does not exist yet', 0o555, undefined],
     ['is empty', 0o555, 'empty'],
     ['contains data', 0o555, 'data'],
-  ])(
-    'is refused in one line of the log, and nothing is created or changed, if it %s',
-    async (_, mode, there) => {
-      const place = await mkdtemp(path.join(folder, 'place-'));
-      await makeReachable(path.join(place, 'any'));
-      const wanted = there === undefined ? path.join(place, 'new') : place;
-      if (there === 'data') await cp(data, place, { recursive: true });
-      if (process.getuid?.() === 0) {
-        for (const name of await readdir(place)) await chown(path.join(place, name), 65_534, 65_534);
-        await chown(place, 65_534, 65_534);
-      }
-      await chmod(place, mode);
-      const before = await contentOf(place);
-      const { code, lines, printed } = await start(wanted, { asUserNobody: true });
-      expect({ code, printed }).toEqual({ code: 2, printed: '' });
-      expect(lines).toHaveLength(1);
-      expect(lines[0]).toMatch(
-        /cannot be used.*(permission denied|is not writable).*(Use a writable data directory|--data-dir)/,
-      );
-      expect(lines[0]).toContain(place);
-      expect(await contentOf(place)).toEqual(before);
-      expect(await readdir(place)).toEqual(there === 'data' ? await readdir(data) : []);
-      await chmod(place, 0o755);
-    },
-  );
+  ])('is rejected with one line, and nothing is created or changed, if it %s', async (_, mode, there) => {
+    const place = await mkdtemp(path.join(folder, 'place-'));
+    await makeReachable(path.join(place, 'any'));
+    const wanted = there === undefined ? path.join(place, 'new') : place;
+    if (there === 'data') await cp(data, place, { recursive: true });
+    if (process.getuid?.() === 0) {
+      for (const name of await readdir(place)) await chown(path.join(place, name), 65_534, 65_534);
+      await chown(place, 65_534, 65_534);
+    }
+    await chmod(place, mode);
+    const before = await contentOf(place);
+    const { code, lines, printed } = await start(wanted, { asUserNobody: true });
+    expect({ code, printed }).toEqual({ code: 2, printed: '' });
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toMatch(
+      /cannot be used.*(permission denied|is not writable).*(Use a writable data directory|--data-dir)/,
+    );
+    expect(lines[0]).toContain(place);
+    expect(await contentOf(place)).toEqual(before);
+    expect(await readdir(place)).toEqual(there === 'data' ? await readdir(data) : []);
+    await chmod(place, 0o755);
+  });
 
   test('is rejected if its path is a file', async () => {
     const place = path.join(folder, 'a-file');

@@ -71,7 +71,7 @@ describe('the GitHub double of the tests', () => {
       '501 GET /meta is not served',
       ({ rest }) => rest.meta.get(),
     ],
-  ])('refuses %s, as GitHub does', async (_what, words, call) => {
+  ])('rejects %s, like GitHub', async (_what, words, call) => {
     expect(await refused(call(await start()))).toMatch(new RegExp(`^${words}`));
   });
 

@@ -215,7 +215,7 @@ describe('a repository with hostile files', () => {
   const onPosix = process.platform === 'win32' ? test.skip : test;
 
   onPosix.each(['.github', '.github/workflows'])(
-    'cannot make init write outside of the repository through a link at %s',
+    'does not make init write outside of the repository through a link at %s',
     async (link) => {
       const git = await repository();
       const elsewhere = await folder();

@@ -44,15 +44,18 @@ describe('the fingerprint of a plan', () => {
       'a deployment that no longer exists',
       ({ world: scenario, there }) => void scenario.controlPlane.deployments.delete(there.id),
     ],
-  ])('is different for %s, so the approved plan is refused and nothing is sent', async (_what, change) => {
-    const given = prepare();
-    given.world.inputs['expected-plan'] = await planOf(given.world);
-    change(given);
-    const { code, result } = await given.world.run();
-    expect(result).toMatchObject({ outcome: 'failed', reason_code: 'plan-changed', changed: false });
-    expect([code, given.world.controlPlane.count('patchDeployment')]).toEqual([1, 0]);
-    expect(given.world.controlPlane.count('createDeployment')).toBe(0);
-  });
+  ])(
+    'is different for %s, so the approved plan is rejected before anything is sent',
+    async (_what, change) => {
+      const given = prepare();
+      given.world.inputs['expected-plan'] = await planOf(given.world);
+      change(given);
+      const { code, result } = await given.world.run();
+      expect(result).toMatchObject({ outcome: 'failed', reason_code: 'plan-changed', changed: false });
+      expect([code, given.world.controlPlane.count('patchDeployment')]).toEqual([1, 0]);
+      expect(given.world.controlPlane.count('createDeployment')).toBe(0);
+    },
+  );
 });
 
 test('the canonical form of a value does not depend on the order of keys at any depth', () => {

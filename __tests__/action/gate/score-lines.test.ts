@@ -57,7 +57,7 @@ describe('the output of a score command', () => {
     ['a key with a control character', line({ key: 'a\u001b[1m', score: 1 }), /: key must not begin or end/],
     ['the reserved key', line({ key: 'pass', score: 1 }), /has the key "pass", which is reserved/],
     ['a comment that is not a text', line({ key: 'a', score: 1, comment: {} }), /: comment/],
-  ])('is refused with %s, and the message shows the line', (_what, output, message) => {
+  ])('is rejected with %s, and the error contains the line', (_what, output, message) => {
     const text = `${line({ key: 'first', score: 1 })}${output}`;
     expect(refusal(output)).toMatch(message);
     expect(refusal(text)).toMatch(/^Line 2 of its output .* The line is: \S/);

@@ -212,7 +212,7 @@ describe('an edited comment of several agents', () => {
       (body) => body.replace('"agent":"billing"', '"agent":7'),
       { search: 'deployed', support: 'deployed' },
     ],
-  ])('is written again if it %s', async (_what, edit, expected) => {
+  ])('is replaced by a valid comment if it %s', async (_what, edit, expected) => {
     const fixture = await edited(edit);
     expect(comments(fixture)).toHaveLength(1);
     expect(states(fixture)).toEqual(expected);

@@ -47,7 +47,7 @@ describe('settings of a deployment', () => {
       { 'image-version': '0.2' },
       (deployment) => ({ ...deployment, image_version: '0.1' }),
     ],
-  ])('prevent success if the service ignores them: %s', async (_what, inputs, shows) => {
+  ])('make the run fail if the service ignores them: %s', async (_what, inputs, shows) => {
     for (const commit of [COMMIT, OLD_COMMIT]) {
       const { code, host } = await settled(inputs, commit, shows).run();
       expect([code, host.outputs['reason-code']]).toEqual([1, 'settings-ignored']);

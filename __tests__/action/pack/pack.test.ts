@@ -643,7 +643,7 @@ describe('an invalid source-path', () => {
 
 // docs/security/checkouts.md#git-waits-for-no-pipe
 (process.platform === 'linux' ? test : test.skip).each(['.gitignore', 'deep/.gitignore'])(
-  'a pipe at the path %s of a checkout is refused with an error that names the path, although git would wait for the pipe',
+  'a pipe at %s in a checkout causes an error that names the path, although git would wait for the pipe',
   async (name) => {
     const workspace = makeTree({ ...AGENT, 'deep/file': 'x' });
     commitTree(workspace);

@@ -75,7 +75,7 @@ test.each<[string, (entry: string) => [program: string, args: string[]]]>([
     (entry) => [process.execPath, ['-e', 'setInterval(() => {}, 1000)', 'x', entry]],
   ],
   ['a program that reads the file of the proxy', (entry) => ['tail', ['-f', entry]]],
-])('%s is not stopped, even if the saved state of a step names it', async (_what, command) => {
+])("%s is not stopped, even if a step's saved state contains its process ID", async (_what, command) => {
   const entry = path.join(folder, 'credential-proxy.js');
   await writeFile(entry, '');
   const [program, args] = command(entry);
