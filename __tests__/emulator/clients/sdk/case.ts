@@ -77,7 +77,7 @@ export const refused = (
   call: (client: Client) => Promise<unknown>,
   expected: unknown = GONE,
 ): Case => ({
-  name: expected === GONE ? `${name} is a 404` : name,
+  name: expected === GONE ? `${name} causes a 404` : name,
   run: (client) => refusal(call(client)),
   expected,
 });

@@ -103,7 +103,7 @@ export const cronCases: Case[] = [
     client.crons.createForThread(newId(), 'steps', { schedule: YEARLY }),
   ),
   refused(
-    'crons.create with an invalid schedule is a 422',
+    'crons.create with an invalid schedule causes a 422',
     (client) => client.crons.create('steps', { schedule: 'every now and then' }),
     INVALID,
   ),

@@ -31,8 +31,8 @@ export const DIFFERENCES: readonly Difference[] = [
     { [ERRORS_ARE_JSON]: { status: 404, detail: false } },
   ),
   difference('malformed requests', 'return a 422', 'returns a 400', 'returns a 422', {
-    'threads.create with an ID that is not a UUID is a 422': { status: 400, detail: true },
-    'runs.create with an invalid value is a 422': { status: 400, detail: true },
+    'threads.create with an ID that is not a UUID causes a 422': { status: 400, detail: true },
+    'runs.create with an invalid value causes a 422': { status: 400, detail: true },
   }),
   difference('a thread’s time to live', 'The thread expires.', 'accepts and ignores it', 'as documented', {
     'threads.create with a time to live returns when the thread expires': null,
@@ -50,7 +50,7 @@ export const DIFFERENCES: readonly Difference[] = [
     },
   ),
   difference('copying an unknown thread', 'returns a 404', 'returns a 409', 'returns a 404', {
-    'threads.copy of an unknown thread is a 404': { status: 409, detail: true },
+    'threads.copy of an unknown thread causes a 404': { status: 409, detail: true },
   }),
   difference(
     '`Prefer: return=minimal` on changing a thread',
@@ -118,7 +118,7 @@ export const DIFFERENCES: readonly Difference[] = [
     },
   ),
   difference('`multitask_strategy: reject`', 'returns a 409', 'returns a 422', 'returns a 409', {
-    'multitask reject: the second run is a 409, and the first continues': [
+    'multitask reject: the second run causes a 409, and the first run continues': [
       { status: 422, detail: true },
       'success',
     ],
@@ -129,7 +129,7 @@ export const DIFFERENCES: readonly Difference[] = [
     'returns a 422, with the message for a busy thread',
     'returns a 404',
     {
-      'runs.create on an unknown thread is a 404, or creates the thread with ifNotExists': {
+      'runs.create on an unknown thread causes a 404, or creates the thread with ifNotExists': {
         refused: { status: 422, detail: true },
         values: { steps: ['one', 'two'] },
       },
@@ -141,13 +141,13 @@ export const DIFFERENCES: readonly Difference[] = [
     'returns `error`',
     'returns `interrupted`',
     {
-      'multitask interrupt: the first run is kept as interrupted, with its writes': [
+      'multitask interrupt: the first run becomes interrupted, and keeps its writes': [
         'error',
         ['first', 'one', 'two'],
         'idle',
       ],
-      'runs.cancel interrupts a run, which is kept with the status interrupted': 'error',
-      'runs.cancel without wait responds at once, and the run ends': 'error',
+      'runs.cancel interrupts a run, which then has the status interrupted': 'error',
+      'runs.cancel without wait responds immediately, and the run ends': 'error',
       'runs.stream with onDisconnect cancel stops the run when its reader disconnects': 'error',
       'runs.joinStream with cancelOnDisconnect stops the run when its reader disconnects': 'error',
     },
@@ -161,13 +161,13 @@ export const DIFFERENCES: readonly Difference[] = [
     'keeps the run with the status `error`, and its writes in the thread',
     'as documented, even if a node ignores its abort signal',
     {
-      'multitask rollback: the first run is deleted, and the thread holds the data of the second': [
+      'multitask rollback: the first run is deleted, and the thread has the data of the second run': [
         'answered',
         ['first', 'one', 'two'],
         2,
         'idle',
       ],
-      'multitask rollback: a run that ignores its abort signal is deleted as well': [
+      'multitask rollback: a run that ignores its abort signal is also deleted': [
         'answered',
         ['first', 'one', 'two'],
       ],
@@ -218,8 +218,8 @@ export const DIFFERENCES: readonly Difference[] = [
     'returns a 200 with an error in the body',
     'returns a 404',
     {
-      'runs.join of an unknown run is a 404': 'answered',
-      'runs.joinStream of an unknown run is a 404': 'answered',
+      'runs.join of an unknown run causes a 404': 'answered',
+      'runs.joinStream of an unknown run causes a 404': 'answered',
     },
   ),
   difference(
@@ -281,7 +281,7 @@ export const DIFFERENCES: readonly Difference[] = [
     'sends no `Location`, so the client stops',
     'as documented',
     {
-      'runs.stream reconnects after a broken connection, and no event is lost or sent twice': {
+      'runs.stream reconnects after a broken connection without losing or repeating events': {
         thrown: 'terminated',
       },
     },
@@ -304,9 +304,9 @@ export const DIFFERENCES: readonly Difference[] = [
       'crons.create stores a cron that a search returns with every documented field': { thrown: 400 },
       'crons.create accepts a time zone and an end time': { thrown: 400 },
       'crons.createForThread stores a cron of the given thread': { thrown: 400 },
-      'crons.create of an unknown assistant is a 404': { status: 400, detail: true },
-      'crons.createForThread of an unknown thread is a 404': { status: 400, detail: true },
-      'crons.create with an invalid schedule is a 422': { status: 400, detail: true },
+      'crons.create of an unknown assistant causes a 404': { status: 400, detail: true },
+      'crons.createForThread of an unknown thread causes a 404': { status: 400, detail: true },
+      'crons.create with an invalid schedule causes a 422': { status: 400, detail: true },
       'crons.search finds crons by assistant, thread and state, sorted and in pages': { thrown: 400 },
       'crons.search and crons.count find crons by metadata': { thrown: 400 },
       'crons.update changes the given fields, merges metadata, and pauses': { thrown: 400 },
@@ -314,7 +314,7 @@ export const DIFFERENCES: readonly Difference[] = [
     },
   ),
   difference('an assistant of an unknown graph', 'returns a 404', 'creates the assistant', 'returns a 404', {
-    'assistants.create of an unknown graph is a 404': 'answered',
+    'assistants.create of an unknown graph causes a 404': 'answered',
   }),
   difference(
     'searching assistants: `sort_by`, `X-Pagination-Next`',

@@ -10,7 +10,7 @@ export const PYTHON_DIFFERENCES: ReadonlyMap<string, unknown> = new Map([
   ],
   [
     // Messages of the run's input are left out.
-    'runs.stream of messages sends messages as they grow',
+    'runs.stream of messages sends the text so far with each chunk',
     { kinds: ['metadata', 'messages/metadata', 'messages/partial'], first: 'o', last: 'one two' },
   ],
 ]);

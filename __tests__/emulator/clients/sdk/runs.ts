@@ -67,7 +67,7 @@ export const runCases: Case[] = [
     return second;
   }),
   sees(
-    'runs.create on an unknown thread is a 404, or creates the thread with ifNotExists',
+    'runs.create on an unknown thread causes a 404, or creates the thread with ifNotExists',
     { refused: GONE, values: { steps: ['one', 'two'] } },
     async (client) => {
       const threadId = newId();
@@ -80,7 +80,7 @@ export const runCases: Case[] = [
     client.runs.create(await aThread(client), UNKNOWN),
   ),
   refused(
-    'runs.create with an invalid value is a 422',
+    'runs.create with an invalid value causes a 422',
     // A program without types may send this value.
     async (client) =>
       client.runs.create(await aThread(client), 'steps', { multitaskStrategy: 'sometimes' as 'enqueue' }),
@@ -420,7 +420,7 @@ export const runCases: Case[] = [
     client.runs.delete(await aThread(client), UNKNOWN),
   ),
   sees(
-    'runs.cancel interrupts a run, which is kept with the status interrupted',
+    'runs.cancel interrupts a run, which then has the status interrupted',
     'interrupted',
     async (client, world) => {
       const { threadId, runId } = await aWaitingRun(client, world.gate());
@@ -429,7 +429,7 @@ export const runCases: Case[] = [
     },
   ),
   sees(
-    'runs.cancel without wait responds at once, and the run ends',
+    'runs.cancel without wait responds immediately, and the run ends',
     'interrupted',
     async (client, world) => {
       const { threadId, runId } = await aWaitingRun(client, world.gate());
@@ -494,7 +494,7 @@ export const runCases: Case[] = [
     return endOf(client, threadId, runId);
   }),
   sees(
-    'multitask reject: the second run is a 409, and the first continues',
+    'multitask reject: the second run causes a 409, and the first run continues',
     [CONFLICT, 'success'],
     async (client, world) => {
       const gate = world.gate();
@@ -520,7 +520,7 @@ export const runCases: Case[] = [
     },
   ),
   sees(
-    'multitask interrupt: the first run is kept as interrupted, with its writes',
+    'multitask interrupt: the first run becomes interrupted, and keeps its writes',
     ['interrupted', ['first', 'one', 'two'], 'idle'],
     async (client, world) => {
       const { threadId, runId } = await aWaitingRun(client, world.gate());
@@ -539,7 +539,7 @@ export const runCases: Case[] = [
     },
   ),
   sees(
-    'multitask rollback: the first run is deleted, and the thread holds the data of the second',
+    'multitask rollback: the first run is deleted, and the thread has the data of the second run',
     [GONE, ['one', 'two'], 1, 'idle'],
     async (client, world) => {
       const { threadId, runId } = await aWaitingRun(client, world.gate());
@@ -554,7 +554,7 @@ export const runCases: Case[] = [
     },
   ),
   sees(
-    'multitask rollback: a run that ignores its abort signal is deleted as well',
+    'multitask rollback: a run that ignores its abort signal is also deleted',
     [GONE, ['one', 'two']],
     async (client, world) => {
       const gate = world.gate();

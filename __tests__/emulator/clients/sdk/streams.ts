@@ -108,7 +108,7 @@ export const streamCases: Case[] = [
     },
   ),
   sees(
-    'runs.stream of messages sends messages as they grow',
+    'runs.stream of messages sends the text so far with each chunk',
     {
       kinds: ['metadata', 'messages/complete', 'messages/metadata', 'messages/partial'],
       given: 'hi',
@@ -347,7 +347,7 @@ export const streamCases: Case[] = [
     },
   ),
   sees(
-    'runs.stream reconnects after a broken connection, and no event is lost or sent twice',
+    'runs.stream reconnects after a broken connection without losing or repeating events',
     [{ one: { steps: ['one'] } }, { two: { steps: ['two'] } }],
     async (client, world) => {
       const parts = await all(
@@ -367,7 +367,7 @@ export const streamCases: Case[] = [
     const parts = await all(client.runs.joinStream(threadId, run.run_id));
     return dataOf(parts, 'updates');
   }),
-  sees('runs.joinStream of an unknown run is a 404', GONE, async (client) =>
+  sees('runs.joinStream of an unknown run causes a 404', GONE, async (client) =>
     refusal(all(client.runs.joinStream(await aThread(client), '00000000-0000-4000-8000-000000000000'))),
   ),
   sees(

@@ -60,7 +60,7 @@ export const threadCases: Case[] = [
     },
   ),
   refused(
-    'threads.create with an ID that is not a UUID is a 422',
+    'threads.create with an ID that is not a UUID causes a 422',
     (client) => client.threads.create({ threadId: 'not-a-uuid' }),
     INVALID,
   ),
