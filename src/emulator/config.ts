@@ -34,7 +34,7 @@ export type EmulatorOptions = { [Name in keyof EmulatorConfig]?: EmulatorConfig[
 };
 
 /**
- * Fills in the defaults and checks that the settings are consistent. Opens no file and no connection.
+ * Fills in the defaults and checks that the settings are consistent. Does not open any file or connection.
  * @throws UsageError with the invalid settings and a hint.
  */
 export function resolveConfig(options: EmulatorOptions): EmulatorConfig {

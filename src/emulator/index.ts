@@ -70,7 +70,7 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
   const { origin, serverOrigins } = server;
   let isOpen = false;
   const faults = createFaultRules(config.randomSeed, () => {
-    // After a change of the fault rules, stalled work might continue. The first rules stall no work.
+    // After a change of the fault rules, stalled work might continue. The first fault rules do not stall any work.
     if (isOpen) void wakeInstance(instances);
   });
   const setInitialFaults = () => faults.set(options.faults ?? { rules: [] });

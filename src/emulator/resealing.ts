@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { errorMessage } from '../os/errors.ts';
 import type { Store } from './ports/store.ts';
 
-/** Number of values that one transaction re-encrypts. The number is small, so that other writers wait only briefly. */
+/** Number of values that one transaction re-encrypts. `BATCH` is small, so that other writers wait only briefly. */
 const BATCH = 50;
 /** Maximum share of time that the re-encryption takes, from 0 to 1. */
 const SHARE = 0.2;

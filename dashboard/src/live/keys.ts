@@ -147,7 +147,7 @@ function leaveField(event: KeyboardEvent): void {
 /** Links of rows in lists without their own keys. Lists with a chosen row bind `j` and `k` themselves. */
 const ROWS = '#main .row-link, #main [data-row]';
 
-/** Moves the focus to the next or the previous row of the screen. Enter then opens the focused row, like any link. */
+/** Moves the focus to the next or the previous row of the screen. Enter opens the focused row, like any link. */
 function moveInList(event: KeyboardEvent): void {
   const rows = [...document.querySelectorAll<HTMLElement>(ROWS)];
   const at = rows.findIndex((row) => row === document.activeElement);

@@ -14,7 +14,7 @@ const STRATEGIES = [
   ['rollback', 'Stop and undo the previous run'],
 ] as const;
 
-/** Returns the displayed text of a strategy. An unknown strategy is shown as the agent names it. */
+/** Returns the displayed text of a strategy. An unknown strategy is shown under the agent's name for it. */
 export const strategyWord = (strategy: string): string =>
   STRATEGIES.find(([value]) => value === strategy)?.[1] ?? strategy;
 

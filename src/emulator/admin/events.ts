@@ -32,7 +32,7 @@ export interface EventLog {
   lastSeq(): number;
   /** Returns all stored events, with their positions in the order of all recorded spans. */
   kept(): readonly Span<LifecycleEvent>[];
-  /** Calls `notify` after new events were recorded. The returned function unsubscribes. */
+  /** Calls `notify` after new events were recorded. The returned function unsubscribes `notify`. */
   onRecord(notify: () => void): () => void;
   /** Returns the `journal` number of the newest discarded event, or 0 if no event was discarded. */
   droppedUpTo(): number;
@@ -103,7 +103,7 @@ export type StoreChange = { deployment_id: string; deployment: string } & (
 
 /**
  * Wraps a store so that it reports every committed change of a status or active revision, and every creation and
- * removal. The wrapper does not change reads. No other code has to report these changes.
+ * removal. Reads of the store are not affected.
  */
 export function observeStore(store: Store, notify: (changes: readonly StoreChange[]) => void): Store {
   const transaction: Store['transaction'] = async (work) => {

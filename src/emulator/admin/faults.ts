@@ -36,7 +36,7 @@ export interface FaultRules {
   remove(id: string, revision: number): RuleList;
   /** Removes all rules. @throws RuleConflict if the list was changed since `revision`. */
   removeAll(revision: number): RuleList;
-  /** Calls `notify` when rules or counters change. The returned function unsubscribes. */
+  /** Calls `notify` when rules or counters change. The returned function unsubscribes `notify`. */
   onChange(notify: () => void): () => void;
   /**
    * Counts the request for every rule that matches the request. Returns the effect of the first matching rule that is
@@ -82,7 +82,10 @@ interface ArmedRule {
   armed: ArmedHttp | ArmedLifecycle;
 }
 
-/** Creates an empty set of rules. `seed` applies to plans without a seed. `changed` is called after every change. */
+/**
+ * Creates an empty set of rules. The `seed` applies to plans that contain no seed. The function `changed` is called
+ * after every change of a rule.
+ */
 export function createFaultRules(seed = 1, changed?: () => void): FaultRules {
   let planSeed = seed;
   let rules: ArmedRule[] = [];

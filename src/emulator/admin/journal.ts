@@ -82,7 +82,7 @@ export interface Journal {
   request(seq: number): RecordedRequest | undefined;
   /** Returns the headers of a request without secrets. */
   headers(seq: number): HeaderList;
-  /** Calls `notify` after each new entry. The returned function unsubscribes. */
+  /** Calls `notify` after each new entry. The returned function unsubscribes `notify`. */
   onRecord(notify: () => void): () => void;
   /** Returns the entries after `seq` with complete bodies and their positions in the order of all recorded spans. */
   spans(seq: number): RecordedEntry[];
@@ -262,8 +262,8 @@ function lengthAlone(body: KeptBody): KeptBody {
 }
 
 /**
- * Returns an exchange for display, without any known secret. If `whole` is set, the result includes bodies of any
- * length.
+ * Returns an exchange for display, without any known secret. If `whole` is set, the displayed exchange includes bodies
+ * of any length.
  */
 function toJournalEntry(kept: RecordedExchange, redactor: Redactor, whole = false): RecordedEntry {
   const hidden: string[] = [...kept.redactedBefore];

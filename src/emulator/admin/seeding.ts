@@ -180,7 +180,8 @@ export function clusterFromSeed(seed: Seed | undefined): Cluster {
 }
 
 /**
- * Returns the allowed names in a namespace, or `undefined` to allow all names. A plain list applies to every namespace.
+ * Returns the allowed names in a namespace, or `undefined` to allow all names. A plain list of names applies to every
+ * namespace.
  */
 function namesIn(names: SeedWorkspace['service_accounts'], namespace: string): Set<string> | undefined {
   const given = Array.isArray(names) ? names : own(names ?? {}, namespace);

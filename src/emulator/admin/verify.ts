@@ -282,7 +282,8 @@ function either<A extends z.ZodType, B extends z.ZodType>(entry: A, event: B) {
 }
 
 /**
- * Returns the kind of match that the client intended, according to the field names. A status in words means an event.
+ * Returns the kind of match that the client intended, according to the field names. A status in words, such as
+ * `DEPLOYED`, means an event.
  */
 function subjectOf(given: unknown): 'entries' | 'events' {
   if (typeof given !== 'object' || given === null) return 'entries';

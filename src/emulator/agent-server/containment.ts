@@ -11,7 +11,7 @@ export type Containment = (have: unknown) => boolean;
 export const MAX_COMPARISONS = 1_000_000;
 
 /**
- * Maximum number of pairs that are compared one by one when two lists are compared. An index is faster for more pairs.
+ * Maximum number of pairs that are compared one by one when two lists are compared. For more pairs, an index is faster.
  */
 const FEW_PAIRS = 64;
 

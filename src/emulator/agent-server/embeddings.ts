@@ -63,7 +63,7 @@ export function createEmbeddings(
   };
 }
 
-/** Decodes the embedding function's vectors. If they are invalid, throws an error that rejects the request. */
+/** Decodes the embedding function's vectors. If the vectors are invalid, throws an error that rejects the request. */
 function refusing<T>(loc: string[], decode: () => T): T {
   try {
     return decode();

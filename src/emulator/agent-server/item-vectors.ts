@@ -27,7 +27,7 @@ export function decodeVector(text: string): Float32Array {
   return length === 0 ? vector : vector.map((one) => one / length);
 }
 
-/** Decodes the vectors of an item for the store. @throws RangeError as `decodeVector` does. */
+/** Decodes the vectors of an item for the store. @throws RangeError like `decodeVector`. */
 export function decodeVectors(
   vectors: readonly { field: string; vector: string }[],
 ): Pick<ItemVectorRow, 'field' | 'vector'>[] {

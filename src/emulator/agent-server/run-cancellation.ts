@@ -71,7 +71,7 @@ export function createRunCancellation({
 
   /**
    * Stops the runs that currently have the status `status`, one batch per transaction, so that other writes wait for at
-   * most one batch. `filter` restricts the threads.
+   * most one batch. The `filter` restricts the threads whose runs are stopped.
    */
   const stopByStatus = async (
     deploymentId: string,

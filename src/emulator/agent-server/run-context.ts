@@ -20,7 +20,8 @@ export function findContextConflict(
 
 /**
  * Returns the configuration and context for a graph of this language. For Python graphs, `config.configurable` and
- * `context` contain the same values. A request contains only one of the two, and this function fills the other.
+ * `context` contain the same values. A request contains only one of the two fields, and `mirrorContext` fills the other
+ * field.
  */
 export function mirrorContext<T extends Configured>(
   { config, context }: T,

@@ -22,7 +22,8 @@ import { defaultExpiry, findThreadHead, insertThread } from './threads.ts';
 export interface RunCreation {
   /**
    * Creates a run. @throws HttpError 404 for an unknown thread, checkpoint or assistant; 409 for the strategy `reject`
-   * on a busy thread, or for a thread of another language; 422; 503.
+   * on a busy thread, or for a thread of another language; 422 for an invalid or refused request; 503 while no revision
+   * is serving.
    */
   create(request: RunRequest): Promise<RunRow>;
   /**
@@ -216,7 +217,7 @@ async function insertRun(
 
 /**
  * Merges the metadata of a run from its assistant, its existing thread, its configuration and its request. Later
- * sources take precedence. `assistant_id` in the metadata cannot be replaced.
+ * sources of metadata take precedence over earlier sources. `assistant_id` in the metadata cannot be replaced.
  */
 function runMetadata(
   { kwargs, metadata, assistantId }: Pick<RunRow, 'kwargs' | 'metadata' | 'assistantId'>,

@@ -62,7 +62,7 @@ export interface RunExecutor {
   /**
    * Runs `work`, which stops runs of this scope in the store. While `work` runs, no events of these runs are stored.
    * With `flush`, first stores all events that the runs have sent, for runs that keep their results. Waits only briefly
-   * for each worker.
+   * for the events of each worker.
    */
   pause<T>(scope: RunScope, options: { flush: boolean }, work: () => Promise<T>): Promise<T>;
   /** Tells the other replicas that this replica changed a cron of the deployment. */

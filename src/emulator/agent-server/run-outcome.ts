@@ -19,8 +19,8 @@ import { keptRequest, toSummaryEnd } from './run-summary.ts';
 export const MAX_ATTEMPTS = 3;
 
 /**
- * Maximum time in milliseconds that a thread's next run waits for another replica to abort a stopped run. Exceeds the
- * time that the other replica waits for its worker.
+ * Maximum time in milliseconds that a thread's next run waits for another replica to abort a stopped run. The limit
+ * exceeds the time that the other replica waits for its worker.
  */
 const STOPPING_LIMIT_MS = 10_000;
 

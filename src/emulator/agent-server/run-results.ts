@@ -15,7 +15,9 @@ export function createRunResults() {
     existing.delete(runId);
   };
   return {
-    /** Returns the IDs of runs for which clients wait. The value is true if the run is known to have existed. */
+    /**
+     * Returns the IDs of runs for which clients wait. The value for an ID is true if the run is known to have existed.
+     */
     waiting: (): ReadonlyMap<string, boolean> =>
       new Map([...waiting.keys()].map((runId) => [runId, existing.has(runId)])),
     created(runIds: readonly string[]): void {

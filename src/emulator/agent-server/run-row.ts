@@ -180,8 +180,8 @@ const OMITTED_HEADERS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Returns the request headers that a graph receives in `config.configurable`: `x-…` and `user-agent`, or the
- * configured patterns, but never credentials. The client's tracing headers are always included.
+ * Returns the request headers that a graph receives in `config.configurable`: `x-…` and `user-agent`, or the configured
+ * patterns, but never credentials. The client's tracing headers are always included.
  */
 function headersForGraph(
   headers: IncomingHttpHeaders,

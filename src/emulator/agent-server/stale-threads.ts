@@ -92,7 +92,7 @@ export function createStaleThreads(
   };
 }
 
-/** Reads a thread's state from its graph. Without a worker, the thread stays stale. */
+/** Reads a thread's state from its graph. Without a worker, the thread remains stale. */
 async function refresh(
   { store, acquire, clock }: RefreshDependencies,
   { deploymentId, threadId, graphId, runId }: StaleThread,

@@ -13,7 +13,10 @@ const FLUSH_MS = 200;
 const FLUSH_STEPS = 300;
 /** Number of waiting steps above which the run waits until the steps are stored. */
 const MAX_PENDING = 2_000;
-/** Maximum length of the values of an attempt's steps, in characters. Later steps are stored without values. */
+/**
+ * Maximum length of the values of an attempt's steps, in characters. Beyond this length, later steps are stored without
+ * values.
+ */
 const MAX_VALUES = 20_000_000;
 /** JSON that is stored instead of a value. */
 const OMITTED = JSON.stringify('… (omitted, because the values of this run are too long)');

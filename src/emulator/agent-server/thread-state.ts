@@ -136,12 +136,12 @@ function idOf(before: HistorySearch['before']): string | undefined {
 export interface StateWriter {
   /**
    * Changes the state of a thread. @throws HttpError 404 for an unknown thread; 409 for a thread with an unfinished run
-   * or of the other language; 422 for a change that the graph does not accept; 503.
+   * or of the other language; 422 for a change that the graph does not accept; 503 if no worker is available.
    */
   update(key: ThreadKey, body: StateUpdate): Promise<StateUpdated>;
   /**
-   * Stores a new thread whose history consists of `steps`. @throws HttpError 409 if the thread's ID is in use; 422;
-   * 503.
+   * Stores a new thread whose history consists of `steps`. @throws HttpError 409 if the thread's ID is in use; 422 for
+   * steps that the graph does not accept; 503 if no worker is available.
    */
   createThread(thread: ThreadRow, steps: NonNullable<ThreadCreate['supersteps']>): Promise<ThreadHead>;
 }

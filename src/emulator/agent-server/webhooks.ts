@@ -37,7 +37,7 @@ const CLAIM_MS = 30_000;
 const MAX_FAST = 32;
 /** Duration in milliseconds after which a request counts as slow and no longer delays other requests. */
 const SLOW_MS = 250;
-/** Maximum number of simultaneous requests to one receiver. A slow request counts as this many requests. */
+/** Maximum number of simultaneous requests to one receiver. A slow request counts as `MAX_PER_RECEIVER` requests. */
 const MAX_PER_RECEIVER = 4;
 /** Maximum number of simultaneous requests, because each uses a socket. */
 const MAX_ALL = 512;

@@ -15,9 +15,9 @@ const probePid = async (pid: number): Promise<ProcessState> =>
       : { kind: 'gone' };
 
 /**
- * Calls `gone` once when a process has exited, even if a new process has received the same ID. Probes again if the
- * state cannot be read. The watch does not prevent this process from exiting. Resolves to false without calling `gone`
- * if the process does not exist at the first probe.
+ * Calls `gone` once when a process has exited, even if a new process has received the same ID. If the state of the
+ * process cannot be read, probes again. The watch does not prevent this process from exiting. Resolves to false without
+ * calling `gone` if the process does not exist at the first probe.
  * @throws Error if the first probe cannot read the state.
  */
 export async function watchProcess(

@@ -106,7 +106,7 @@ function isCertificate(pem: string): boolean {
 
 /**
  * Throws a UsageError if the data cannot be opened, because the user must change the flags or stop another process that
- * uses the data. Throws any other error unchanged.
+ * uses the data. Any other error is thrown unchanged.
  */
 export function refuseData(error: unknown): never {
   const refused = ['locked', 'newer', 'unusable', 'keyring'];

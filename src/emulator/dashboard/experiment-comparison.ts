@@ -89,8 +89,8 @@ function dropOf({ scores }: ComparedExperimentCase): number {
 }
 
 /**
- * Converts a stored response. A failed run with scores is an answer of the agent, because the gate stores such answers.
- * A failed run without scores has no result.
+ * Converts a stored response. A failed run with scores counts as an answer of the agent, because the gate stores such
+ * answers. A failed run without scores has no result.
  */
 function toAnswer({ run, scores }: StoredResponse): Answer {
   const details = { threadId: undefined, runId: undefined, comments: new Map<string, string>() };

@@ -32,12 +32,12 @@ export interface DashboardHost {
    * @throws HttpError 409 if the data was replaced after the page had read it, or is being replaced.
    */
   replaceOnce<T>(generation: number, work: () => Promise<T>): Promise<T>;
-  /** Calls `notify` after each replacement of all data. The returned function unsubscribes. */
+  /** Calls `notify` after each replacement of all data. The returned function unsubscribes `notify`. */
   onReplaced(notify: () => void): () => void;
-  /** Calls `notify` after a line was written to a revision's log. The returned function unsubscribes. */
+  /** Calls `notify` after a line was written to a revision's log. The returned function unsubscribes `notify`. */
   onLogLine(notify: (revisionId: string) => void): () => void;
   logLine(revisionId: string): void;
-  /** Calls `notify` after runs have changed. The returned function unsubscribes. */
+  /** Calls `notify` after runs have changed. The returned function unsubscribes `notify`. */
   onRunsChanged(notify: (changes: RunChanges) => void): () => void;
   runsChanged: (changes: RunChanges) => void;
   /** Returns a link that is valid for one sign-in until `expiresAt`, in epoch milliseconds. */

@@ -8,7 +8,7 @@ import type { Redactor } from '../server/journal-redactor.ts';
 import type { DashboardDependencies } from './dependencies.ts';
 import { fillSecrets, lacksSecret } from './replay.ts';
 
-/** Fields of a run's request that a replay repeats. The webhook is not repeated. */
+/** Fields of a run's request that a replay repeats. A replay does not repeat the webhook. */
 const REPEATED = [
   'command',
   'config',

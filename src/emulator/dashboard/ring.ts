@@ -7,7 +7,7 @@ export interface Ring<T> {
   last(): number;
   /** Returns the items with numbers above `after`, up to and including `upTo`. */
   between(after: number, upTo: number): { seq: number; item: T }[];
-  /** Calls `notify` after each new item. The returned function unsubscribes. */
+  /** Calls `notify` after each new item. The returned function unsubscribes `notify`. */
   onAdd(notify: () => void): () => void;
 }
 

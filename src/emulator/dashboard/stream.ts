@@ -217,7 +217,7 @@ function createRunPosition(
   let mustReload = false;
   return {
     hasMore: () => isDue,
-    /** Calls `wake` when changed runs should be sent. The returned function unsubscribes. */
+    /** Calls `wake` when changed runs should be sent. The returned function unsubscribes `wake`. */
     onDue(wake: () => void): () => void {
       let timer: NodeJS.Timeout | undefined;
       const schedule = (): void => {

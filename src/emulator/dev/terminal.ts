@@ -15,7 +15,7 @@ export interface TerminalOptions {
   print: (line: string) => void;
   /** Path of the watched folder. */
   root: string;
-  /** Paths of the folders where the emulator builds. Output shows the developer's file paths instead. */
+  /** Paths of the folders where the emulator builds. The output shows the developer's file paths instead. */
   buildFolders: readonly string[];
   /** Path of the folder that stores the threads. */
   dataDir: string;

@@ -22,7 +22,7 @@ export interface MembershipOptions {
   isShared: boolean;
   /** Called when another replica has changed something or is gone, because new work may be available. */
   onNews: () => void;
-  /** Called once when the lease is lost. The caller must release everything. */
+  /** Called once when the lease is lost. After the loss of the lease, the caller must release everything. */
   onLost: (reason: string) => void;
   log: (line: string) => void;
 }

@@ -50,8 +50,9 @@ export async function listSandboxes(
 
 /**
  * Changes the fields of a sandbox that the body contains. A proxy configuration is pushed before it is stored, so that
- * it is in effect when the response is sent and only accepted configurations are stored. One transaction stores all
- * changes. If the transaction fails, no field is changed, and the previous configuration is pushed again.
+ * only accepted configurations are stored and the configuration is in effect when the response is sent. One transaction
+ * stores all changes of a sandbox. If the transaction fails, no field is changed, and the previous configuration is
+ * pushed again.
  */
 export async function updateSandbox(
   dependencies: SandboxDependencies,

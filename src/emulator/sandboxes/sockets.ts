@@ -10,8 +10,8 @@ export interface SandboxSockets {
 }
 
 /**
- * Number of the ID's characters in a socket's file name. The number is enough to distinguish sandboxes, and small,
- * because a socket's path is limited to about 100 characters.
+ * Number of the ID's characters in a socket's file name. `ID_CHARACTERS` characters distinguish sandboxes, and keep the
+ * path short, because a socket's path is limited to about 100 characters.
  */
 const ID_CHARACTERS = 13;
 

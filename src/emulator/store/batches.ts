@@ -1,6 +1,6 @@
 import { createPacer } from '../../clients/pacer.ts';
 
-/** Default number of rows per statement. The number is small, because a statement on SQLite blocks this process. */
+/** Default number of rows per statement. `BATCH` is small, because a statement on SQLite blocks this process. */
 const BATCH = 100;
 
 /** Divides a list into lists of at most `size` elements, each short enough for one statement. */

@@ -131,7 +131,7 @@ function wrapLocation({
   return { tenant: id, resource: 'dek', id, field: String(version) };
 }
 
-/** Returns whether the data contains any encrypted value. The tables must exist. */
+/** Returns whether the data contains any encrypted value. The tables of the store must exist. */
 export async function hasSealed(db: Kysely<Tables>): Promise<boolean> {
   return (
     (await db.selectFrom('workspace_keys').select('workspace_id').limit(1).executeTakeFirst()) !== undefined

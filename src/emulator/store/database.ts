@@ -31,7 +31,7 @@ export interface Database {
   appliedMigrations(): Promise<string[]>;
   /** Migrates the schema to this program's version. `done` is the result of `appliedMigrations`. */
   migrate(done: readonly string[]): Promise<void>;
-  /** Returns whether another start may have stored encrypted values. The tables must exist. */
+  /** Returns whether another start may have stored encrypted values. The tables of the store must exist. */
   isSealed(): Promise<boolean>;
   /** Registers this process's keyring. @throws StoreError `keyring` if other processes use a different keyring. */
   claimKeyring(keyring: Keyring): Promise<void>;

@@ -112,8 +112,8 @@ async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<void> {
 }
 
 /**
- * Flushes a folder to the disk, because a folder contains the names of its files. Windows does not support this and
- * does not need it.
+ * Flushes a folder to the disk, because a folder contains the names of its files. Windows neither supports nor needs
+ * flushing a folder.
  */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
@@ -138,7 +138,9 @@ function noRoom(cause: unknown): StoreError {
 
 /** Size of a chunk in bytes. */
 const PIECE = 1024 * 1024;
-/** Milliseconds of real time after which unchanged content counts as abandoned. Every request is shorter. */
+/**
+ * Milliseconds of real time after which unchanged content counts as abandoned. No request takes longer than `QUIET_MS`.
+ */
 export const QUIET_MS = 15 * 60_000;
 
 /**

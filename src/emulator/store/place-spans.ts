@@ -89,7 +89,7 @@ function enclosing(
   let found: number | null = null;
   for (;;) {
     const next = only(inside.get(found) ?? [], span);
-    // The search ends, because the parent of a worker's step has a smaller number.
+    // The search ends, because the parent of a worker's step always has a smaller number than the step.
     if (next === undefined || next.seq <= (found ?? 0)) return found;
     found = next.seq;
   }

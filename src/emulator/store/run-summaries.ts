@@ -23,7 +23,9 @@ import { fromJson } from './json.ts';
 import { placeSpans } from './place-spans.ts';
 import type { Tables } from './schema.ts';
 
-/** Number of rows that one statement of a search inspects. The number is small, because SQLite blocks this process. */
+/**
+ * Number of rows that one statement of a search inspects. `SEARCHED_ROWS` is small, because SQLite blocks this process.
+ */
 const SEARCHED_ROWS = 2_000;
 /** Maximum number of statements of a search per page. The caller continues the search with the next page. */
 const MAX_SEARCH_STATEMENTS = 10;
@@ -33,7 +35,7 @@ const COMPARED_RUNS = 500;
 const SEARCHED_RUNS = 1_000;
 /** Maximum number of a worker's steps that can contain spans. */
 const MAX_OUTLINES = 20_000;
-/** Ordinal that is greater than every ordinal. */
+/** Ordinal that is greater than every stored ordinal. */
 const AFTER_LAST = Number.MAX_SAFE_INTEGER;
 /**
  * Statuses of unfinished runs, which queries must contain as literals, because the database uses partial indexes only
@@ -343,7 +345,7 @@ function runSteps(
 ): Pick<RunSummaries, 'record' | 'reported' | 'steps' | 'step' | 'failedSteps'> {
   const heads = (runId: string) =>
     context.db.selectFrom('run_steps').select(RUN_STEP_HEAD_COLUMNS).where('run_id', '=', runId);
-  /** Sets the parents of spans. All other rows already contain their parents. */
+  /** Sets the parents of spans. All rows other than spans already contain their parents. */
   const placed = async <T extends { seq: number; parent: number | null }>(
     runId: string,
     rows: readonly T[],

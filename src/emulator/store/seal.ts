@@ -10,7 +10,7 @@ import {
 } from 'node:crypto';
 import { StoreError } from '../ports/store-errors.ts';
 
-/** First byte of every encrypted value. Another format would begin with another number. */
+/** First byte of every encrypted value. An encrypted value in another format would begin with another number. */
 const FORMAT = 1;
 
 const VERSION_BYTES = 4;

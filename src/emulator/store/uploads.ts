@@ -49,7 +49,7 @@ export function uploads(context: Context): Uploads {
   };
 }
 
-/** Creates the store that stores uploaded content in chunks. */
+/** Creates the storage of uploaded content in chunks. */
 export function uploadChunks(context: Context): UploadChunks {
   return {
     async put(contentId, position, bytes, at) {

@@ -45,14 +45,15 @@ export interface ClockControl {
    */
   advanceBy(ms: number, signal?: AbortSignal): Promise<void>;
   /**
-   * Sets the function that returns when work is due next, for moves of real time. Each instance sets its own function.
+   * Sets the function that returns when work is due next, for moves of real time. Each instance sets its own function
+   * that returns due times.
    */
   setNextDue(nextDue: NextDue): void;
   /** Participants in other processes, or `undefined` on real time. */
   sessions: ClockSessions | undefined;
   /** Returns the skew of the emulator's current time, in milliseconds. */
   skew(): number;
-  /** Calls `notify` when virtual time advances or the skew changes. The returned function unsubscribes. */
+  /** Calls `notify` when virtual time advances or the skew changes. The returned function unsubscribes `notify`. */
   onChange(notify: () => void): () => void;
   /** Starts virtual time after the newest stored timestamp, so that virtual time never repeats a moment. */
   startAfter(newest: () => Promise<number>): Promise<void>;

@@ -25,15 +25,15 @@ export interface MovableTime extends Clock {
   /**
    * Moves the time forward to `target`, or to the target that the function computes from the time after the earlier
    * moves. Stops at each moment when work is due, ends the sleeps whose time has passed, and waits until the work that
-   * they started has ended. Because of this wait, the time never moves during a run.
-   * @throws MoveLimitError after 500 due moments. @throws the signal's reason if the signal aborts. The time then does
-   * not move further.
+   * they started has ended. Because of the wait for started work, the time never moves during a run.
+   * @throws MoveLimitError after 500 due moments. @throws the signal's reason if the signal aborts, which also stops
+   * the move.
    */
   moveTo(
     target: number | ((now: number) => number),
     options: { nextDue: NextDue; signal?: AbortSignal | undefined },
   ): Promise<void>;
-  /** Calls `notify` after each move. The returned function unsubscribes. */
+  /** Calls `notify` after each move. The returned function unsubscribes `notify`. */
   onMove(notify: () => void): () => void;
 }
 
@@ -47,8 +47,8 @@ export class MoveLimitError extends Error {
 }
 
 /**
- * Creates movable time on a base clock. `monotonic` returns milliseconds since a fixed moment, because users may set
- * the machine's clock.
+ * Creates a clock that can be moved forward, on top of a base clock. `monotonic` returns milliseconds since a fixed
+ * moment, because users may set the machine's clock.
  */
 export function createMovableTime(base: Clock, monotonic: () => number): MovableTime {
   const sleeps = new Set<{ rearm: AbortController }>();

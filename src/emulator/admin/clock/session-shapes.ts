@@ -13,8 +13,8 @@ export const ChosenName = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be let
 /** Body of POST /_local/clock/sessions. The process participates in virtual time until it closes the response. */
 export const SessionOpening = z.strictObject({
   /**
-   * Name of the session, chosen by the participant. With the same name, the participant can rejoin after the emulator
-   * restarts.
+   * Name of the session, chosen by the participant. A participant that uses the same session name can rejoin after the
+   * emulator restarts.
    */
   session: ChosenName,
   /** Name of the session that waits for this session. The session of this name may begin later. */
@@ -26,8 +26,8 @@ export const SessionOpening = z.strictObject({
 export type SessionOpening = z.infer<typeof SessionOpening>;
 
 /**
- * Line of the response. The first line contains the current time. Each later line reports a completed sleep (`woken`),
- * or the new current time if the participant does not sleep.
+ * Line of the response. The first line of the response contains the current time. Each later line reports a completed
+ * sleep (`woken`), or the new current time if the participant does not sleep.
  */
 export const SessionLine = z.object({ now_ms: z.number(), woken: ChosenName.optional() });
 

@@ -5,9 +5,9 @@ import type { Participant, VirtualTime } from './virtual-time.ts';
 export interface ClockSessions {
   /**
    * Opens a session whose participant does not sleep at first. Ends an open session with the same name, because the
-   * process of that session no longer exists. The callback `tell` is called immediately with the current time, after
-   * every completed sleep, and with the new current time while the participant does not sleep. The callback `ended` is
-   * called when the session ends. The returned function ends the session.
+   * process of that session no longer exists. The callback `tell` is called immediately with the current time, and
+   * after every completed sleep. While the participant does not sleep, `tell` is also called with each new current
+   * time. The callback `ended` is called when the session ends. The returned function ends the session.
    */
   open(opening: SessionOpening, tell: (line: SessionLine) => void, ended: () => void): () => void;
   /** Ends the session with this name. Returns false if the session does not exist. */

@@ -21,8 +21,8 @@ export interface Sleeper {
 }
 
 /**
- * Virtual time as a state machine of participants, sleeps and pauses, in milliseconds since the epoch. The caller
- * calls `step` after every change until `step` returns `undefined`.
+ * Virtual time as a state machine of participants, sleeps and pauses, in milliseconds since the epoch. The caller of
+ * the state machine calls `step` after every change until `step` returns `undefined`.
  */
 export interface Timeline {
   now(): number;
@@ -61,7 +61,9 @@ interface MemberState {
   children: Set<Member>;
   /** Number of pending sleeps of the participant. */
   sleeping: number;
-  /** Position of the participant in the order of joining. Children come right after their parent. */
+  /**
+   * Position of the participant in the order of joining. Children of a participant come right after the participant.
+   */
   rank: readonly number[];
 }
 interface SleepEntry extends Sleeper {
@@ -87,7 +89,7 @@ export function createTimeline(start: number): Timeline {
   const members = createMembers();
   const entries: SleepEntry[] = [];
   const advances: Advance[] = [];
-  /** Participants that the current advance has woken. The advance ends once they sleep again. */
+  /** Participants that the current advance has woken. The advance ends once the woken participants sleep again. */
   const stirred = new Set<Member>();
 
   const take = (index: number): void => {

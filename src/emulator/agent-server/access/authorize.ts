@@ -90,7 +90,7 @@ interface ThreadAccess {
   action: AuthEvent['action'];
   /** Fields that the handler receives in addition to the thread's ID. */
   value?: Record<string, unknown>;
-  /** Error for another caller's thread. Defaults to the error for a missing thread. */
+  /** Error for another caller's thread. Defaults to the 404 for a missing thread. */
   notFound?: HttpError;
 }
 

@@ -50,7 +50,10 @@ export async function accessOfNewRun(
   return createAccessRecheck(store, { deploymentId, threadId, createdAt: thread?.createdAt }, { filter });
 }
 
-/** Yields the parts of a subscription and ends once access is revoked. Access is checked after each part is read. */
+/**
+ * Yields the parts of a subscription and ends once access is revoked. Access is checked after each part of the
+ * subscription is read.
+ */
 export async function* whileAllowed(
   parts: AsyncIterable<string>,
   access: AccessRecheck | undefined,

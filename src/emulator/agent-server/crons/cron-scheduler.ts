@@ -39,9 +39,9 @@ export interface CronSchedulerDependencies {
 }
 
 /**
- * Creates the runs of due crons exactly once: one transaction stores both the run and the cron's next time. Handles
- * only the deployments whose workers this emulator runs or can connect to. If several runs were missed while no worker
- * was available, creates one run for all of them.
+ * Creates the runs of due crons exactly once: one transaction stores both the run and the cron's next time. The
+ * scheduler handles only the deployments whose workers this emulator runs or can connect to. If several runs were
+ * missed while no worker was available, creates one run for all of them.
  */
 export interface CronScheduler {
   /** Starts to run the crons of serving deployments. */
@@ -73,7 +73,7 @@ export function createCronScheduler(dependencies: CronSchedulerDependencies): Cr
 
   const wake = (deploymentId: string): void => {
     if (closed) return;
-    // Each deployment has at most one running check. A call during a check schedules another check.
+    // Each deployment has at most one running check of its crons. A call during a check schedules another check.
     const next = (working.get(deploymentId) ?? Promise.resolve())
       .then(() => runDue(deploymentId))
       .catch((failure: unknown) => {

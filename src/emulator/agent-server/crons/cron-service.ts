@@ -24,15 +24,16 @@ type SearchRequest = AccessRequest & { readonly signal: AbortSignal };
 
 export interface CronService {
   /**
-   * Creates a cron. Without `threadId`, each run gets a new thread. @throws HttpError 400; 404 for an unknown thread or
-   * assistant; 422 naming the field; 503.
+   * Creates a cron. Without `threadId`, each run gets a new thread. @throws HttpError 400 for a graph that would get
+   * two contexts; 404 for an unknown thread or assistant; 422 for an invalid field; 503 while no revision is serving.
    */
   create(request: AccessRequest, body: CronCreate, threadId?: string): Promise<CronRow>;
   /** @throws HttpError 404 for an unknown cron. */
   find(request: AccessRequest, id: string): Promise<CronRow>;
   /**
    * Changes a cron. A new schedule or time zone applies immediately.
-   * @throws HttpError 400 for an empty change or a graph that would get two contexts; 404; 422; 503.
+   * @throws HttpError 400 for an empty change or a graph that would get two contexts; 404 for an unknown cron; 422 for
+   * an invalid field; 503 while no revision is serving.
    */
   update(request: AccessRequest, id: string, body: CronPatch): Promise<CronRow>;
   /** Deletes a cron, but not the runs that it has created. @throws HttpError 404 for an unknown cron. */

@@ -9,7 +9,7 @@ export interface EventContent {
   data: unknown;
   node?: string | undefined;
   timestamp?: number | undefined;
-  /** ID of the event. Defaults to the ID of the stored event from which this event was derived. */
+  /** ID of the event. The ID of an event defaults to the ID of the stored event from which the event was derived. */
   id?: string;
 }
 

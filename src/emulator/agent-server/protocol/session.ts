@@ -33,10 +33,10 @@ export type RunEnd =
 
 /**
  * Converts the stored events of one run to events of the streaming protocol (docs/agent-server/streams.md#protocol).
- * The same run always produces the same events with the same IDs and numbers.
+ * The events, IDs and numbers of a run are the same for every session.
  */
 export interface ProtocolSession {
-  /** Returns the first events of a run that has begun or will be read. Later calls return no events. */
+  /** Returns the first events of a run that has begun or will be read. Later calls of `begin` return no events. */
   begin(): ProtocolEvent[];
   add(stored: StoredEvent): ProtocolEvent[];
   /** Returns the last events of an ended run, or no events after an interrupt, which was already reported. */

@@ -150,7 +150,7 @@ function createHealthFaults({
   store,
   clock,
 }: Pick<AgentServerDependencies, 'lifecycle' | 'store' | 'clock'>) {
-  // Number of failed health checks per revision, keyed by fault rule. A new fault plan starts at zero.
+  // Number of failed health checks per revision, keyed by fault rule. The counts of a new fault plan start at zero.
   const failed = new WeakMap<LifecycleFault, Map<string, number>>();
   const flaps = (rule: LifecycleFault, revisionId: string): boolean => {
     const counts = failed.get(rule) ?? new Map<string, number>();

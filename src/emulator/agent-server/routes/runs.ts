@@ -345,8 +345,8 @@ const ACCESS_LOST: RunResult = {
 };
 
 /**
- * Returns the thread's values with the graph's interrupts, or `__error__` for a failed run. The HTTP status is always
- * 200.
+ * Returns the thread's values with the graph's interrupts, or `__error__` for a failed run. The HTTP status of a result
+ * is always 200.
  */
 function toResultBody(result: RunResult): unknown {
   switch (result.kind) {

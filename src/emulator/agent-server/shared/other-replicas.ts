@@ -44,9 +44,9 @@ export interface OtherReplicas {
   /** Returns whether clients of other replicas read the thread's runs. */
   hasThreadListeners(threadId: string): Promise<boolean>;
   /**
-   * Pauses the events of these runs. Resolves once the other replicas store no more events of the runs. `flush` first
-   * stores the events emitted so far. Returns the function that resumes the runs. Waits only briefly for the other
-   * replicas.
+   * Pauses the events of these runs. Resolves once the other replicas store no more events of the runs. With `flush`,
+   * the other replicas first store the events that the runs have emitted so far. Returns a function that resumes the
+   * paused runs. Waits only briefly for the other replicas.
    */
   pause(scope: RunScope, options: { flush: boolean }): Promise<() => void>;
   /** Resolves once the other replicas have ended work on these runs, or once the time limit has passed. */

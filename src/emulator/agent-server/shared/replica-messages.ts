@@ -68,7 +68,7 @@ export interface RunHandlers {
   /** Aborts the runs in the list that this replica executes. Resolves once work on the runs has ended. */
   stop(deploymentId: string, runIds: readonly string[]): Promise<void>;
   waitsFor(): {
-    /** IDs of runs for whose end clients wait. The value is true if the run is known to have existed. */
+    /** IDs of runs for whose end clients wait. The value for an ID is true if the run is known to have existed. */
     ends: ReadonlyMap<string, boolean>;
     /** IDs of runs that other replicas execute and whose events clients of this replica read. */
     events: readonly string[];

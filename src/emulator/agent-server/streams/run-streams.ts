@@ -29,9 +29,9 @@ const PRUNE_EVERY_RUNS = 500;
  */
 export interface RunStreams {
   /**
-   * Opens the stream of an attempt that begins on a worker. `notifyWorker` tells the worker that the run has a
-   * subscriber, and resolves once the worker knows. Set `hasThreadListeners` if clients of other replicas read all runs
-   * of the thread.
+   * Opens the stream of an attempt that begins on a worker. `notifyWorker` notifies the worker that the run has a
+   * subscriber, and resolves once the worker has confirmed this. Set `hasThreadListeners` if clients of other replicas
+   * read all runs of the thread.
    */
   open(
     run: RunRow,
@@ -49,8 +49,8 @@ export interface RunStreams {
     options?: { isNew?: boolean },
   ): { ready: Promise<void>; stop: () => void };
   /**
-   * Calls `onRun` with the active run of a thread and with each later run. Calls `onEnd` when such a run has ended,
-   * even if the run never began. `onRun` has been called with the active run once `ready` resolves.
+   * Calls `onRun` with the active run of a thread and with each later run. Calls `onEnd` when a run of the thread has
+   * ended, even if the run never began. `onRun` has been called with the active run once `ready` resolves.
    */
   subscribeToThread(
     thread: ThreadKey,
@@ -114,7 +114,7 @@ export function createRunStreams(dependencies: RunStreamsDependencies): RunStrea
   return {
     open(run, body, { notifyWorker, hasThreadListeners = false }) {
       prune();
-      // Each subscriber of the thread then subscribes to this run.
+      // Each subscriber of the run's thread subscribes to the new run.
       for (const onRun of threadSubscribers.of(run.threadId)) onRun(run);
       const hasListeners = hasThreadListeners || isRemote(run);
       const writer = createStreamWriter(dependencies, run, body, {
@@ -198,7 +198,9 @@ interface RunStreamState {
   endSubscribers: Subscribers<RunKey>;
   /** Writers of the runs that this replica executes, keyed by run ID. */
   writers: Map<string, StreamWriter>;
-  /** Runs with stored events that are not resumable, keyed by ID. The value is true once the run has ended. */
+  /**
+   * Runs with stored events that are not resumable, keyed by ID. The value for a run is true once the run has ended.
+   */
   transient: Map<string, boolean>;
   /** IDs of this replica's runs that have readers at other replicas. */
   remote: Set<string>;

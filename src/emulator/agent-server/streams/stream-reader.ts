@@ -38,7 +38,7 @@ export interface RunSubscription {
   stop(): void;
 }
 
-/** Part of a run's events, in order and without gaps. `closed` is the last part. */
+/** Part of a run's events, in order and without gaps. The part `closed` is always the last part. */
 type StreamPart =
   | { kind: 'stored'; row: RunEventsRow }
   | { kind: 'closed'; state: Exclude<StreamState, { kind: 'open' }> }
@@ -59,7 +59,7 @@ interface ReadOptions {
 
 /**
  * Subscribes to a run, which might not exist yet. `isNew` is true if the caller creates the run, or knows that the run
- * has ended. The caller must always call `stop`.
+ * has ended. The caller of `subscribeToRun` must always call `stop`.
  */
 export function subscribeToRun(
   dependencies: AgentServerDependencies,

@@ -23,7 +23,7 @@ export interface StreamWriter {
   append(events: readonly StreamedEvent[]): Promise<void>;
 }
 
-/** Returns the stream modes of a run. An empty list counts as absent. */
+/** Returns the stream modes of a run. An empty list of modes counts as absent. */
 function toStreamModes({ stream_mode: requested }: Pick<RunCreate, 'stream_mode'>): StreamPlan['modes'] {
   const modes = [requested ?? []].flat();
   return modes.length > 0 ? modes : ['values'];
@@ -126,15 +126,15 @@ export function createStreamWriter(
   };
 }
 
-/** Error for events of a run that is no longer active or belongs to another worker. Such events are not stored. */
+/** Error for events that are not stored, because their run is no longer active or belongs to another worker. */
 class StaleStreamError extends Error {
   override readonly name = 'StaleStreamError';
 }
 
 /**
- * Opens the stream of a run with these events, or continues the stream of an earlier attempt. Afterwards, only this
- * attempt can append events. Returns the ID of the next event. @throws StaleStreamError, and permanent errors of the
- * store.
+ * Opens the stream of a run with these events, or continues the stream of an earlier attempt. Once the stream is open,
+ * only the attempt that opened it can append events. Returns the ID of the next event. @throws StaleStreamError, and
+ * permanent errors of the store.
  */
 function openStream(
   store: Store,

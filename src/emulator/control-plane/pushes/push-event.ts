@@ -59,7 +59,7 @@ export function triggersRevision(push: PushEvent, latest: Pick<RevisionRow, 'con
 /**
  * Finds the revision that another channel created for the same push, or returns `undefined` if the push is new. A
  * branch may point to the same commit several times, so a channel assigns each of its reports to a different revision,
- * oldest first. `pushed` is sorted newest first.
+ * oldest first. The revisions in `pushed` are sorted newest first.
  */
 export function findRevisionOfPush(push: PushEvent, pushed: readonly RevisionRow[]): RevisionRow | undefined {
   const commit = push.commit ?? push.observedCommit;

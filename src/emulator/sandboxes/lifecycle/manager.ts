@@ -28,7 +28,7 @@ const NO_BOXES = 'The emulator was started with --runtime kubernetes, which runs
 
 /** Starts and stops boxes, and updates the proxy's configuration accordingly. */
 export interface SandboxManager {
-  /** Starts the box. Resolves once the box is ready or has failed. Concurrent callers share one start. */
+  /** Starts the box. Resolves once the box is ready or has failed. Concurrent calls for a sandbox share one start. */
   start(id: string): Promise<StartResult>;
   /** Resolves once all pending work on the sandbox, such as a start, has ended. Never rejects. */
   waitForReady(id: string): Promise<void>;
@@ -224,7 +224,8 @@ function createManagerContext(dependencies: SandboxManagerDependencies): Manager
     },
     async removeFromProxy(id) {
       if (proxySupervisor.pid() === null) return;
-      // If the call fails, the proxy has lost the sandbox's data, because it has exited or the call has killed it.
+      // If the call fails, the proxy has lost the sandbox's data, because the proxy has exited or the call has killed
+      // it.
       await proxySupervisor.ready().then(
         (proxy) => proxy.remove(id).catch(() => undefined),
         () => undefined,

@@ -17,12 +17,12 @@ import type { NameIndex, SqlDialect } from '../database.ts';
 import { GuardedConnection } from '../guarded-connection.ts';
 import { translate } from './errors.ts';
 
-/** Maximum length of an indexed suffix. Names have at most 63 characters. */
+/** Maximum length of an indexed suffix. Names of deployments have at most 63 characters. */
 const LONGEST = 255;
 
 /**
- * Number of matches above which reading all deployments in order is faster. Of 100,000 deployments, this is every
- * hundredth deployment.
+ * Number of matches above which reading all deployments in order is faster. With 100,000 deployments, every hundredth
+ * deployment is then a match.
  */
 const MANY = 1_000;
 
@@ -84,8 +84,8 @@ export const sqliteDialect: SqlDialect = {
 
 /**
  * Creates a Kysely dialect for an open node:sqlite database. `destroy` closes the database. Calls `onWrite` before each
- * statement that may write, with the statement's table if it writes to only one table. Lets other work run between
- * statements with `pacer`.
+ * statement that may write, with the statement's table if it writes to only one table. The `pacer` lets other work run
+ * between statements.
  */
 export function kyselySqlite(
   database: DatabaseSync,

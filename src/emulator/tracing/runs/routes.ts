@@ -26,7 +26,10 @@ const INGESTED = { message: 'Runs batch ingested' };
 /** Number of runs and feedback entries that are stored in one transaction. */
 const STORED_TOGETHER = 200;
 
-/** Size of runs in bytes above which the next run is stored in another transaction. A single run may be larger. */
+/**
+ * Size of runs in bytes above which the next run is stored in another transaction. A single run may be larger than
+ * `STORED_BYTES`.
+ */
 const STORED_BYTES = 4 * 1024 * 1024;
 
 /** Creates the routes of traced runs below the path `base`. */
