@@ -80,8 +80,8 @@ function pointer(name: string, payload: Json, env: Env, repository: string): Poi
   if (name === 'workflow_run' && run) return ofWorkflowRun(run, repository);
   if (isHeadMissing(name, payload, env)) return { ref: undefined, commit: undefined, fork: 'unknown' };
   if (name === 'push') return ofPush(payload, env);
-  // Reads the payload's ref only for `workflow_dispatch`. In other payloads, the ref may be a bare name, or may already
-  // be deleted.
+  // Reads the payload's ref only for `workflow_dispatch`. For any other event, the ref in the payload may be a bare
+  // name, or may already be deleted.
   const refText = name === 'workflow_dispatch' ? text(payload, 'ref') : undefined;
   return { ref: bareRef(refText ?? env['GITHUB_REF']), commit: commitOf(env['GITHUB_SHA']) };
 }

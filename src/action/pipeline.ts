@@ -117,7 +117,7 @@ function invalidInputs(problems: readonly Problem[]): Outcome {
   return outcome('failed', 'invalid-input', [`${count}; nothing was sent.`, ...lines].join('\n'));
 }
 
-/** Logs the stack of an internal error. For all other errors, the outcome's message is sufficient. */
+/** Logs the stack of an internal error. The message of the outcome is sufficient for errors that are not internal. */
 function logInternalError(host: Host, error: unknown, end: Outcome): Outcome {
   if (end.reason !== 'internal-error' || !(error instanceof Error)) return end;
   host.startGroup('Where it failed');

@@ -43,8 +43,8 @@ export interface SecretMasker {
   /** Masks a secret that became known during the run. `name` is the name of the secret's variable. */
   maskSecret(value: string, name?: string): void;
   /**
-   * Masks a URL that is secret as a whole, and the parts in `signing`. All other parts of the URL are not secret by
-   * themselves.
+   * Masks a URL that is secret as a whole, and the parts in `signing`. The parts of the URL that are not in `signing`
+   * are not secret by themselves.
    */
   maskSignedUrl(address: string, signing: readonly string[]): void;
   /**

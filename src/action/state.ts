@@ -12,7 +12,7 @@ export interface MainState {
   deploymentId: string | undefined;
   deploymentName: string | undefined;
   revisionId: string | undefined;
-  /** Deployment and comment on GitHub, and whether both are finished. */
+  /** Deployment and comment on GitHub, with flags that state whether they are finished. */
   shown: PublishedState;
 }
 

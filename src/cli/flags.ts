@@ -54,7 +54,10 @@ export interface Flags {
   operands: string[];
   /** Unknown flags as the user wrote them. */
   unknown: string[];
-  /** Other problems of the arguments. A problem never contains a value, because the value may be a misplaced secret. */
+  /**
+   * Problems of the arguments, except unknown flags. A problem never contains a value, because the value may be a
+   * misplaced secret.
+   */
   problems: Problem[];
 }
 

@@ -23,8 +23,8 @@ interface RunRequest {
 
 /**
  * Result of a run. `gone` means that the run existed but can no longer be found. `state` is the final state of a run
- * that created its thread and succeeded. `state` is `undefined` for any other run, and the caller reads the thread's
- * state.
+ * that created its thread and succeeded. `state` is `undefined` if the run did not create its thread or did not
+ * succeed, and the caller reads the thread's state.
  */
 export type RunEnd =
   | {

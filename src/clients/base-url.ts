@@ -33,7 +33,7 @@ export function checkBaseUrl(text: string, options: { allowInsecureHost?: boolea
 
 /**
  * Returns the signed URL of an upload or an attachment if it is allowed: https, http to this machine, or any http with
- * `allowInsecureHost`. Returns `undefined` for any other URL. The URL is secret, so no message contains it.
+ * `allowInsecureHost`. Returns `undefined` for a URL that is not allowed. The URL is secret, so no message contains it.
  */
 export function checkUploadUrl(text: string, options: { allowInsecureHost?: boolean } = {}): URL | undefined {
   const url = checkSignedUrl(text, { loopback: true });
@@ -44,7 +44,7 @@ export function checkUploadUrl(text: string, options: { allowInsecureHost?: bool
 
 /**
  * Returns a presigned URL for requests without a key if the URL uses https or, with `loopback`, http to this machine.
- * Returns `undefined` for any other URL. The URL is secret, so no message contains it.
+ * Returns `undefined` for a URL that is not allowed. The URL is secret, so no message contains it.
  */
 export function checkSignedUrl(text: string, { loopback }: { loopback: boolean }): URL | undefined {
   const url = URL.parse(text);

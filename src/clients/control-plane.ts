@@ -397,7 +397,7 @@ function toInstant(timestamp: string | number | null | undefined): string | null
 const UPLOAD_MS = 300_000;
 /** Minimum speed of an upload in bytes per millisecond. A slower upload is aborted. */
 const SLOWEST = 100;
-/** Time limit in milliseconds for retries of failed uploads. All other calls have the same limit. */
+/** Time limit in milliseconds for retries of failed uploads. Calls other than uploads have the same limit. */
 const FAULTS_MS = 120_000;
 
 /** Returns a function that requests an upload URL. Older services support only the path without a version. */

@@ -44,7 +44,7 @@ interface FetchInit {
 
 /** Maximum size of a response in bytes, much larger than a page of a hundred objects. */
 const MAX_BYTES = 32 * 1024 * 1024;
-/** Maximum number of redirects. A repository that was renamed several times needs more than one. */
+/** Maximum number of redirects. A repository that was renamed several times needs several redirects. */
 const MAX_REDIRECTS = 5;
 const BODILESS: readonly number[] = [204, 205, 304];
 

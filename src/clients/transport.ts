@@ -62,7 +62,10 @@ export interface Answer {
 }
 
 export interface Transport {
-  /** Sends a call, and retries it if this is allowed. Throws ApiError if the call fails, or the signal's reason. */
+  /**
+   * Sends a call, and retries the call if retries are allowed. Throws ApiError if the call fails, or the signal's
+   * reason.
+   */
   call(call: Call): Promise<Answer>;
   /**
    * Sends a call once and streams the events of its response. Throws only the signal's reason, and returns every other

@@ -52,7 +52,10 @@ export interface Git {
 
 /** Maximum output of git in bytes, which is sufficient for the largest list of files. */
 const OUTPUT_BYTES = 512 * 1024 * 1024;
-/** Names of files that git opens in every folder of a work tree. If such a file is a pipe, git would wait forever. */
+/**
+ * Names of files that git opens in every folder of a work tree. If a file with such a name is a pipe, git would wait
+ * forever.
+ */
 const OPENED_BY_NAME: ReadonlySet<string> = new Set(['.gitignore', '.gitattributes', '.gitmodules']);
 /** Time limit for reading a configuration file with git, in milliseconds. */
 const CONFIG_LIMIT_MS = 60_000;

@@ -133,7 +133,7 @@ type Roleless = Omit<ActionUse, 'roles'>;
 
 /**
  * Converts a job that calls a reusable workflow of the action to a use of the action, as if the job contained the step
- * of the reusable workflow. Returns `undefined` for any other job.
+ * of the reusable workflow. Returns `undefined` for a job that calls no reusable workflow of the action.
  */
 function calledUse(common: Omit<Roleless, 'uses' | 'inputs' | 'isAlone'>, job: Node): Roleless | undefined {
   const [, action = '', kind = '', version = ''] = REUSABLE.exec(textOf(job['uses'])) ?? [];

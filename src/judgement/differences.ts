@@ -222,7 +222,8 @@ function isSameKindOfGenerated(key: string, before: unknown, after: unknown): bo
 }
 
 /**
- * Matches keys whose values are IDs. A string at such a key counts as generated if it has at least `ID_MIN` characters.
+ * Matches keys whose values are IDs. A string at a key for IDs counts as generated if it has at least `ID_MIN`
+ * characters.
  */
 const ID_KEY = /^(?:id|ids|uuid|(?:run|thread|checkpoint|message|tool_call|trace|request|assistant)_?ids?)$/i;
 const TIME_KEY =

@@ -146,7 +146,10 @@ interface Tails {
   higher: number;
 }
 
-/** Adjusts both probabilities of each test that can make the gate red. All other tests keep their probabilities. */
+/**
+ * Adjusts both probabilities of each test that can make the gate red. Tests that cannot make the gate red keep their
+ * probabilities.
+ */
 function adjustGating(tested: readonly Tested[]): Tails[] {
   const gating = tested.filter(({ gates }) => gates);
   const lower = adjustByHolm(gating.map(({ test }) => test.lower));

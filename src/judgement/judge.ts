@@ -268,8 +268,8 @@ function passedSentence(
 }
 
 /**
- * Returns a sentence with the number of cases that an unclear score would need. Returns an empty list for any other
- * verdict.
+ * Returns a sentence with the number of cases that an unclear score would need. Returns an empty list if the verdict is
+ * not `unclear`.
  */
 export function neededSentence({ key, verdict }: JudgedScore): string[] {
   if (verdict?.kind !== 'unclear' || verdict.why !== 'noise' || verdict.needed === undefined) return [];

@@ -13,8 +13,8 @@ interface ReadTree {
 
 /**
  * Watches a program that opens files and would wait forever for a pipe or a device. After one second, searches the tree
- * for such a file.
- * @param onFound Called at most once with the path of the first such file, relative to the root.
+ * for a pipe or a device.
+ * @param onFound Called at most once with the path of the first pipe or device, relative to the root.
  * @returns A function that stops watching.
  */
 export function watchForPipe(tree: ReadTree, onFound: (file: string) => void): () => void {
@@ -30,7 +30,9 @@ export function watchForPipe(tree: ReadTree, onFound: (file: string) => void): (
   };
 }
 
-/** Finds a pipe or device in the tree, or a link to one. Never throws. Does not follow links to folders. */
+/**
+ * Finds a pipe, a device, or a link to a pipe or device in the tree. Never throws. Does not follow links to folders.
+ */
 async function findPipe({ root, opens }: ReadTree, signal: AbortSignal): Promise<string | undefined> {
   const folders = [''];
   for (let folder = folders.pop(); folder !== undefined && !signal.aborted; folder = folders.pop()) {

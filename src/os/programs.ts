@@ -29,8 +29,9 @@ interface StartOptions {
 }
 
 /**
- * Starts a program. All programs are started here, except commands in boxes (`src/box/supervisor/commands.ts`). Never
- * throws: if the program cannot be started, the result has no process ID and emits `error`.
+ * Starts a program. All programs are started with this function, except commands in boxes
+ * (`src/box/supervisor/commands.ts`). Never throws: if the program cannot be started, the result has no process ID and
+ * emits `error`.
  * @param command The program's path, or its name on the search path of `env`.
  */
 export function startProgram(

@@ -103,8 +103,8 @@ async function findInList(
   const { settings, record } = context;
   const byId = 'target' in settings && isTargetById(settings.target);
   // If this run created the deployment, the whole list is searched, because another client may have created a
-  // deployment with the same name at the same time. For an existing deployment, an earlier step has already searched
-  // the whole list.
+  // deployment with the same name at the same time. If the deployment already existed, an earlier step has searched the
+  // whole list.
   if (!byId) return findByName(context, name, record.created ? undefined : id);
   try {
     return await findListedDeployment(context, { id, name });

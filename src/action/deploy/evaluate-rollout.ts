@@ -17,7 +17,7 @@ export interface ExpectedRevision {
   before: ReadonlySet<string>;
 }
 
-/** Result of one poll. The deployment is read only if the status of the revision requires this. */
+/** Result of one poll. The deployment is read only if the status of the revision requires a read. */
 export interface Observation {
   revision: RevisionView;
   deployment: { activeRevisionId: string | undefined; latestRevisionId: string | undefined } | undefined;
@@ -71,7 +71,7 @@ export function evaluateRollout(
   if (kind === 'progress') return { kind: 'waiting' };
   const active = deployment?.activeRevisionId;
   if (active === ours.revisionId) return { kind: 'deployed' };
-  // If our revision is the latest revision, any other active revision is older.
+  // If our revision is the latest revision, every active revision other than ours is older.
   const older = active === undefined || ours.before.has(active);
   if (older || deployment?.latestRevisionId === ours.revisionId) return { kind: 'switching' };
   return { kind: 'superseded', why: 'newer-revision', by: active };

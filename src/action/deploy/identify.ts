@@ -108,7 +108,7 @@ function withoutCommit(revision: RevisionView): RevisionView {
 export interface CommitTimeouts {
   /**
    * Maximum time until the service has fetched the commit. The limit includes the time in the queue, because a new
-   * revision of ours would wait there too.
+   * revision of ours would wait in the queue too.
    */
   queuedMs: number;
   /** Maximum time from the moment when the revision leaves the queue until its commit is known. */

@@ -80,9 +80,9 @@ async function onConflict(context: ServiceContext, name: string, cause: ApiError
 }
 
 /**
- * Reads the variables that a change keeps, because the values in the request replace the current values. The deployment
- * read by ID and the list must both show the planned values. Throws ActionError before a request is sent if a planned
- * value is missing in either of them.
+ * Reads the variables that a change keeps, because the values in the request replace the current values. Both the
+ * deployment that is read by ID and its entry in the list must show the planned values. Throws ActionError before a
+ * request is sent if a planned value is missing in the deployment or in the list.
  */
 async function requireAsPlanned(
   context: ServiceContext,

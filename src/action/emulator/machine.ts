@@ -21,7 +21,7 @@ import { emulatorPaths } from './paths.ts';
 type Env = Readonly<Record<string, string | undefined>>;
 
 const PACKAGE = /^agent-deploy-emulator-\d[\w.+-]*\.tgz$/;
-/** Time limit in milliseconds for the emulator to stop its agents before both are killed. */
+/** Time limit in milliseconds for the emulator to stop its agents before emulator and agents are killed. */
 const GRACE_MS = 15_000;
 
 /**

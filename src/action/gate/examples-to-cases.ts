@@ -79,8 +79,8 @@ const longName = ({ id }: DatasetExample) => `example ${id}`;
 
 /**
  * Returns a unique name for each example, keyed by the example's ID. An example keeps its own name if the name is valid
- * and no other example has it. All other names contain the beginning of the ID. A name contains the whole ID if several
- * examples without a unique name have the same beginning.
+ * and no other example has it. The name of any other example contains the beginning of the ID. A name contains the
+ * whole ID if several examples without a unique name have the same beginning.
  */
 function nameExamples(examples: readonly DatasetExample[]): Map<string, string> {
   const own = examples.map((one) => [one, validName(one.name)] as const);

@@ -8,7 +8,7 @@ const PROGRESS_MS = 5_000;
 export interface Progress {
   done: number;
   planned: number;
-  /** Time since the first of these runs was sent. */
+  /** Time since the first of the runs was sent, in milliseconds. */
   elapsedMs: number;
 }
 

@@ -112,7 +112,7 @@ interface Resources {
   readonly folder: string;
   /** Adds a function that `close` calls. Functions are called in the reverse order of their addition. */
   add(release: () => Promise<void>): void;
-  /** Releases everything, at most once. If releasing a resource fails, still releases the others. */
+  /** Releases everything, at most once. If releasing a resource fails, still releases the remaining resources. */
   close(): Promise<void>;
 }
 

@@ -89,7 +89,7 @@ type Remote = { kind: 'folder'; folder: string } | { kind: 'server'; url: URL };
 
 /**
  * Parses the URL of a server (https or http) or of a folder. Converts SSH URLs of this GitHub server to https, like
- * `actions/checkout`. Returns `undefined` for other transports, because they start programs.
+ * `actions/checkout`. Returns `undefined` for any other transport, because git would start a program for it.
  */
 function readRemote(repoUrl: string, workspace: string, serverUrl: string | undefined): Remote | undefined {
   const url = URL.parse(repoUrl);

@@ -126,8 +126,8 @@ function retryDelayMs(error: unknown, repeatable: boolean, leastMs: number | und
   return repeatable && typeof status === 'number' && status >= 500 ? delayMs : undefined;
 }
 
-// The assertions below compare responses with their requests. If a proxy, cache or server mixed up responses, the
-// action could delete another pull request's preview. A missing field, such as a URL, is accepted.
+// The `assert` functions in this file compare responses with their requests. If a proxy, cache or server mixed up
+// responses, the action could delete another pull request's preview. A missing field, such as a URL, is accepted.
 
 /** Throws unless the response is about the requested pull request in the run's (perhaps renamed) repository. */
 export function assertSamePullRequest(

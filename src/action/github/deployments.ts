@@ -16,8 +16,8 @@ const EARLIER = 10;
 const DESCRIPTION_MAX = 140;
 
 /**
- * Our deployment on GitHub. `of-job` means that the job's `environment:` has already created a deployment, so we create
- * none.
+ * Our deployment on GitHub. `of-job` means that the job's `environment:` has already created a deployment, so the
+ * action creates no deployment.
  */
 type OpenedDeployment =
   | {

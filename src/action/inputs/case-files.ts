@@ -2,7 +2,7 @@ import { isMapping, parseYaml, type Mapping, type YamlText } from './yaml.ts';
 import { invalid, type Parsed, quote, valid, type UnlocatedProblem } from './problem.ts';
 
 // This module parses files with one case per line. The result has the same form as a YAML list of cases, so one schema
-// validates both.
+// validates files and lists.
 
 /** Maximum number of problems that are reported for a file. */
 const PROBLEMS_MAX = 20;

@@ -7,7 +7,7 @@ import type { CheckProxyConfig } from './proxy-config.ts';
  */
 export const checkConfig: CheckProxyConfig = (config, mode) => {
   if (mode === 'hosted') return checkProxyConfig(config).problems;
-  // Missing secrets are reported elsewhere with a better hint, so every secret has a value here.
+  // Missing secrets are reported elsewhere with a better hint, so this check gives every secret a value.
   const resolved = resolveProxyConfig(config, { secret: () => 'x', opaque: () => undefined });
   return resolved.kind === 'refused' ? resolved.problems : [];
 };

@@ -54,7 +54,7 @@ export async function readDesired(
 function readSource(reader: Reader): Source {
   const specified = reader.read('source');
   const source = specified ?? (reader.raw['image-uri'] === undefined ? 'git_host' : 'external_docker');
-  // Checks inputs of other sources only if `source` is valid.
+  // Checks inputs that belong to another source only if `source` is valid.
   if (specified !== undefined || reader.raw.source === undefined) checkMisplaced(reader, source);
   return source;
 }

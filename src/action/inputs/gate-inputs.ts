@@ -438,7 +438,7 @@ export function findContradictions(fields: GateFields): YamlProblem[] {
 export interface GateContext {
   endpoint: Endpoint;
   env: Readonly<Record<string, string | undefined>>;
-  /** Deployment to compare with if the settings contain none. */
+  /** Deployment to compare with if the settings do not contain a deployment. */
   compareWith: GateInputs['compareWith'];
   /** Deployment that the gate judges, or `undefined` if the inputs do not specify it. */
   target: VerifySettings['agent'] | undefined;

@@ -49,7 +49,7 @@ export async function readInputs(env: Env, event: RunEvent): Promise<ParsedInput
   };
   const verb = reader.readWith('action', (text) => chooseVerb(text, eventContext));
   const common = readCommon(reader, env, policy);
-  // If the verb is misspelled, the other inputs are checked like inputs of `deploy`.
+  // If the verb is misspelled, all other inputs are checked like inputs of `deploy`.
   const own = await readVerbSettings({ reader, event, env, endpoint: common?.endpoint }, verb ?? 'deploy');
   const shown = { display, policy, warnings };
   if (reader.problems.length > 0 || !verb || !common || !own) {
@@ -79,7 +79,7 @@ function isForced(text: string | undefined): boolean {
   return forced.ok && forced.value;
 }
 
-/** Returns the display settings from the environment. Does not parse the other inputs. */
+/** Returns the display settings from the environment. Does not parse any other inputs. */
 export function displayOf(env: Env): Display {
   return readDisplay(createInputReader(env, INPUTS));
 }
@@ -149,7 +149,7 @@ export function readCaller(reader: CommonReader, env: Environment) {
   return { apiKey, workspaceId };
 }
 
-/** Returns the caller and the control plane, or `undefined` if either is invalid. */
+/** Returns the caller and the control plane, or `undefined` if the inputs for one of them are invalid. */
 export function readAccess(
   reader: SharedReader,
   env: Environment,

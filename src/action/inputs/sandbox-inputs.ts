@@ -28,7 +28,7 @@ type ParsedSandboxInputs = { display: Display; warnings: Problem[] } & (
 
 const SERVICE = 'https://api.smith.langchain.com';
 
-/** Modes where an input is allowed. An input that is not listed here is allowed in all modes. */
+/** Modes where an input is allowed. An input that is missing in this table is allowed in all modes. */
 const ONLY: Readonly<Partial<Record<SandboxInputName, readonly SandboxSettings['mode'][]>>> = {
   run: ['runner'],
   'working-directory': ['runner'],

@@ -224,8 +224,8 @@ export interface Identifier {
 }
 
 /**
- * Returns the names and IDs that identify deployments, comments and environments, keyed by the name or ID. Masking such
- * names would make all logs, outputs and comments unreadable, and the next run would not find its comment.
+ * Returns the names and IDs that identify deployments, comments and environments, keyed by the name or ID. Masking
+ * names and IDs would make all logs, outputs and comments unreadable, and the next run would not find its comment.
  */
 export function identifiersOf(
   env: Env,

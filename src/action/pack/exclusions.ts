@@ -23,7 +23,9 @@ const PYTHON_LEFTOVERS = [
   '.tox',
 ];
 
-/** Matches files that define environment variables. A graph configuration may refer to such a file. */
+/**
+ * Matches files that define environment variables. A graph configuration may refer to a file of environment variables.
+ */
 const ENV_FILE = /^(\.env([._-].+)?|\.envrc|.+\.env)$/;
 /** Matches sample files of environment variables. */
 const SAMPLE = /(^|[._-])(example|sample|template|dist)([._-]|$)/;
@@ -119,8 +121,8 @@ export function unneededNames(included: ReadonlySet<string>): IsUnneeded {
 
 /**
  * Returns why our own rules exclude a path. `never`: no build needs the file. `env-file`: the file defines environment
- * variables. `secret`: the file contains other secrets. `maybe`: {@link containsSecret} must decide. Returns
- * `undefined` if the path is not excluded. Ignores letter case, like many file systems.
+ * variables. `secret`: the file contains secrets, but not as environment variables. `maybe`: {@link containsSecret}
+ * must decide. Returns `undefined` if the path is not excluded. Ignores letter case, like many file systems.
  */
 export function exclusionOf(
   path: string,

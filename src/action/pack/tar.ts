@@ -12,7 +12,7 @@ import type { Entry } from './survey.ts';
  */
 const MTIME = new Date('1985-10-26T08:15:00Z');
 const READ_BYTES = 256 * 1024;
-/** Number of read buffers: while one buffer is filled, the other is consumed. */
+/** Number of read buffers: one buffer is filled while another buffer is consumed. */
 const READ_BUFFERS = 2;
 
 /**
@@ -57,7 +57,7 @@ export async function* tar(
 
 function headerOf(entry: Entry): TarHeader {
   const common = { name: entry.path, mtime: MTIME, uid: 0, gid: 0, uname: '', gname: '' };
-  // Tests whether a path is ASCII. Other paths need an extended header.
+  // Tests whether a path is ASCII. Paths with non-ASCII characters need an extended header.
   const plain = (text: string) => /^[\x20-\x7e]*$/.test(text);
   const pax = plain(entry.path) ? {} : { path: entry.path };
   if (entry.kind === 'file') {

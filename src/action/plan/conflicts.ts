@@ -173,7 +173,7 @@ interface SettingsCheck {
  * Compares the settings that a deployment shows with the settings that were sent: after a create (`before` is
  * `undefined`) all desired fields, and after an update only the fields that differed before. A service may expand a
  * value (`make` to `sh -c make`), which does not count as a difference unless the expanded value is the previous value.
- * Every other difference counts as ignored.
+ * A difference that is not an expansion counts as ignored.
  */
 export function checkSettings(
   before: CurrentDeployment | undefined,

@@ -41,7 +41,7 @@ export interface CurrentDeployment extends FieldValues {
   secrets: SecretView[] | undefined;
   /**
    * Ref of the latest revision. `imageUri` and `graphConfigPath` are also values of the latest revision. The active
-   * revision may have other values.
+   * revision may have another ref, image and configuration path.
    */
   ref: string | undefined;
   imageUri: string | undefined;

@@ -75,7 +75,9 @@ export function putField(sections: BodySections, name: FieldName, values: Partia
   }
 }
 
-/** Comparisons for fields whose values can be equivalent although they are different strings or one is unset. */
+/**
+ * Comparisons for fields whose values can be equivalent although the values are different strings or a value is unset.
+ */
 const EQUIVALENT: {
   readonly [N in FieldName]?: (desired: DesiredDeployment, current: CurrentDeployment) => boolean;
 } = {
@@ -155,8 +157,9 @@ function displayText(value: FieldValues[FieldName]): string | undefined {
 }
 
 /**
- * Returns a resource specification as text for plans. The text contains the values of numbers only. For any other
- * field, the text contains only the name, because `env` of a container may contain secrets.
+ * Returns a resource specification as text for plans. The text contains the values of fields that are neither objects
+ * nor lists. For an object or a list, the text contains only the name, because `env` of a container may contain
+ * secrets.
  */
 function specText(spec: ResourceSpec): string {
   return Object.entries(spec)

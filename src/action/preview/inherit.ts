@@ -18,8 +18,8 @@ const NOT_INHERITED = [
 /**
  * Returns the settings of a preview: the desired settings, and the base's settings for fields that are unset. A preview
  * runs unmerged code, so it inherits no secrets and no references to secrets (references, volumes, containers, the
- * service account). The preview does not inherit the base's URL, `build_on_push` and type either. `exists` means that
- * the preview exists and keeps its immutable fields.
+ * service account). The preview does not inherit the base's URL, `build_on_push` and type. `exists` means that the
+ * preview exists and keeps its immutable fields.
  */
 export function inheritSettings(
   desired: DesiredDeployment,

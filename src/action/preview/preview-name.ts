@@ -16,7 +16,7 @@ type Placeholder = keyof NameValues;
 /** Parts of a template. Literals have even indexes, and placeholders have odd indexes. */
 type SplitTemplate = readonly string[];
 
-/** Matches the suffix of a name that contains a hash. A name without a hash must not end with such a suffix. */
+/** Matches the suffix of a name that contains a hash. A name without a hash must not end with a suffix of this form. */
 const HASHED = /-x[0-9a-z]{8}$/;
 const HASH_SPACE = 36n ** 8n;
 
@@ -40,8 +40,8 @@ export const NAME_LIMITS: readonly number[] = [NAME_MAX, SELF_HOSTED_NAME_MAX];
 /**
  * Returns the name of a preview. The name is valid, has at most `limit` characters, contains the number, and is unique
  * to the pull request. Returns a rendered template without changes if it meets all requirements for the name. Shortens
- * any other rendered template, and appends a hash of the whole text. Returns `undefined` if the template requires an
- * unknown value.
+ * a rendered template that does not meet the requirements, and appends a hash of the whole text. Returns `undefined` if
+ * the template requires an unknown value.
  */
 export function previewName(
   template: string,

@@ -192,7 +192,7 @@ function subjectOf(run: Facts): string {
 
 /**
  * Returns which agent responds at the deployment's URL after a run: the agent of the run or the previous revision.
- * Returns `undefined` if neither responds, or if it is uncertain which responds.
+ * Returns `undefined` if no agent responds, or if it is uncertain which agent responds.
  */
 export function respondsAfter(
   { kind, reason }: Pick<Outcome, 'kind' | 'reason'>,

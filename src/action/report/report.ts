@@ -96,7 +96,7 @@ function helpLine({ env, explainCommand }: Host, reason: string): string {
   return link.startsWith('http') ? `${command}, or ${link}` : command;
 }
 
-/** Sets all outputs. If setting an output fails, still sets the others. */
+/** Sets all outputs. If setting an output fails, still sets the remaining outputs. */
 async function setOutputs(host: Host, outputs: Record<string, string>): Promise<void> {
   const errors: unknown[] = [];
   for (const [name, value] of Object.entries(outputs)) {

@@ -21,8 +21,8 @@ type Health = 'well' | 'ill' | 'unknown';
 
 /**
  * Implements `rollback-on-failure` after a deployment that waited. Rolls back a revision that failed, or that is
- * deployed but whose agent reports that it is unhealthy. Returns all other outcomes unchanged. After a timeout, for
- * example, the earlier revision is active, and our revision may still become active.
+ * deployed but whose agent reports that it is unhealthy. Returns every outcome that needs no rollback unchanged. After
+ * a timeout, for example, the earlier revision is active, and our revision may still become active.
  */
 export async function rollBackOnFailure(
   context: VerbContext<CommonSettings>,

@@ -195,7 +195,7 @@ export function refToResolve(
 
 /**
  * Plans how to deploy a revision again. Sends an image or a tarball again. Sends a git ref only if it still resolves to
- * the target's commit. Uses the service's redeploy endpoint for any other revision.
+ * the target's commit. Uses the service's redeploy endpoint for a revision that cannot be sent again.
  */
 export function planReissue(
   target: RevisionView,

@@ -4,7 +4,7 @@ import type { SandboxContext } from './context.ts';
 /** Parts of a sandbox's name, which identify the run that created the sandbox. */
 interface RunName {
   prefix: string;
-  /** First six hexadecimal digits of the hash of the repository's name. */
+  /** First six hexadecimal digits of the hash of the repository's URL. */
   repository: string;
   runId: string;
   attempt: number;
@@ -26,7 +26,7 @@ export function readSandboxName(name: string): RunName | undefined {
   return { prefix, repository, runId, attempt: Number(attempt), unique };
 }
 
-/** Returns six hexadecimal digits that distinguish this repository from others in the same workspace. */
+/** Returns six hexadecimal digits that distinguish this repository from other repositories in the same workspace. */
 export function repositoryHash(env: Readonly<Record<string, string | undefined>>): string {
   const whole = `${env['GITHUB_SERVER_URL'] ?? ''}/${env['GITHUB_REPOSITORY'] ?? ''}`.toLowerCase();
   return createHash('sha256').update(whole).digest('hex').slice(0, 6);

@@ -75,7 +75,7 @@ async function restoreIfOurs(post: Post, folder: string): Promise<void> {
   await stopProxy(post);
 }
 
-/** Restores the variables first, because other actions need them, and then cleans up the rest of the machine. */
+/** Restores the variables first, because the post steps of other actions need them, and then cleans up the machine. */
 async function restoreMachine(post: Post, paths: SandboxPaths): Promise<void> {
   const { host, machine } = post;
   await part(post, 'The variables', async () => {
@@ -101,7 +101,7 @@ async function stopProxy(post: Post): Promise<void> {
 
 /**
  * Reports the usage of a proxy that kept running after the main phase. The main phase has already reported the usage of
- * any other proxy.
+ * a proxy that it stopped.
  */
 async function summarize(
   { host, machine, state, readAudit, redact }: Post,
@@ -153,7 +153,7 @@ async function remove(post: Post, name: string): Promise<void> {
   }
 }
 
-/** Runs one part of the post phase. Logs a failure, so that the other parts run too. */
+/** Runs one part of the post phase. Logs a failure, so that the remaining parts run too. */
 async function part({ host, redact }: Post, what: string, work: () => Promise<void>): Promise<void> {
   try {
     await work();

@@ -177,7 +177,7 @@ export async function detachProxy(
   if (startTime === undefined) {
     throw new ActionError('proxy-failed', 'The credential proxy exited before it was ready.');
   }
-  // Saves the process before other changes, because the proxy could outlive the job with its secrets.
+  // Saves the process before any other change, because the proxy could outlive the job with its secrets.
   state.proxy = { pid: proxy.pid, startTime, auditFile: paths.auditFile };
   record.stage = 'serving';
   await context.checkpoint();

@@ -155,8 +155,9 @@ function findMissingInOrder(
 }
 
 /**
- * Returns an expected call that has no matching call, or `undefined` if all have one. Each call matches at most one
- * expected call. Searches augmenting paths of a bipartite matching, because a call may fit several expected calls.
+ * Returns an expected call that has no matching call, or `undefined` if every expected call has a matching call. Each
+ * call matches at most one expected call. Searches augmenting paths of a bipartite matching, because a call may fit
+ * several expected calls.
  */
 function findMissingInAnyOrder(
   expected: ExpectedToolCalls['calls'],

@@ -217,7 +217,7 @@ function listedCases(cases: readonly JudgedCase[]): { others: JudgedCase[]; rewo
   return { others: listed.filter((one) => !isReworded(one)), reworded: listed.filter(isReworded) };
 }
 
-/** Returns the other cases in a folded table, with as many rows as `room` permits. */
+/** Returns the folded table of cases, with as many rows as `room` permits. */
 function casesPart(judgement: Judgement, context: ReportContext, room: number): string {
   const { others, reworded } = listedCases(judgement.cases);
   const url = safeUrl(context.compareUrl);

@@ -185,8 +185,8 @@ function isSame(one: string, other: string): boolean {
 }
 
 /**
- * Returns why the stored responses do not belong to an earlier attempt of this run, or `undefined` if they belong to
- * one.
+ * Returns why the stored responses do not belong to an earlier attempt of this run, or `undefined` if they belong to an
+ * earlier attempt.
  */
 function differenceOf(content: GateAnswers['content'], identity: AttemptIdentity): string | undefined {
   if (content.run_id !== identity.runId) return 'another workflow run wrote them';

@@ -18,7 +18,8 @@ const TEXT_MAX = 4_000;
 
 /**
  * Returns a judgement as JUnit XML: one suite with the cases, and one suite with a test for each reason of the gate.
- * Cases and reasons that make the gate red are failures, and cases without a result are errors. All other cases pass.
+ * Cases and reasons that make the gate red are failures, and cases without a result are errors. A case that is neither
+ * a failure nor an error passes.
  */
 export function junitReport(judgement: Judgement, context: ReportContext): string {
   const isRedByFailures = judgement.reasons.some(

@@ -21,7 +21,8 @@ import {
 type Redact = ReportContext['redact'];
 
 /**
- * Returns the facts that the reports of a result share. URLs are redacted here, and the reports redact all other texts.
+ * Returns the facts that the reports of a result share. This function redacts URLs, and the reports redact all other
+ * texts.
  */
 export function contextOf({ report, endedEarly }: GateResult, redact: Redact): ReportContext {
   const { baseline, candidate } = report.sides;
