@@ -133,7 +133,10 @@ export function createAgentHttp(live: LiveWorkers, store: Pick<Store, 'revisions
   };
 }
 
-/** Creates access to the servers inside images and programs. The agent server serves all other deployments. */
+/**
+ * Creates access to the servers inside images and programs. The agent server serves the deployments that have no server
+ * of their own.
+ */
 export function createUpstreams(dependencies: {
   store: Pick<Store, 'deployments' | 'revisions'>;
   live: LiveWorkers;

@@ -17,7 +17,7 @@ const PREVIEW = /^([\w.-]+\/[\w.-]+)#(\d{1,15})$/;
 
 /** Maximum number of revisions in a summary: the newest revisions and the active revision. */
 const SHOWN_REVISIONS = 20;
-/** Limit that returns all revisions of any deployment. */
+/** Page size that exceeds the number of revisions of any deployment. */
 const ALL = 100_000;
 /** Maximum number of cached causes of revisions. A cause never changes. */
 const CAUSES_KEPT = 10_000;

@@ -26,7 +26,7 @@ const OF_CONNECTION: ReadonlySet<string> = new Set([
   'keep-alive',
 ]);
 
-/** Maximum time for which the response of a replay is read, in milliseconds. A stream may never end. */
+/** Maximum time in milliseconds for which the response of a replay is read, because a stream might never end. */
 const MAX_READ_MS = 30_000;
 
 /** Creates the route that sends a recorded request again, changed or unchanged. */

@@ -3,7 +3,7 @@ import type { Context } from './context.ts';
 import type { Tables } from './schema.ts';
 
 /**
- * Number of rows per statement. The number is small, because a statement on SQLite blocks this process and rows may be
+ * Number of rows per statement. `BATCH` is small, because a statement on SQLite blocks this process and rows may be
  * large.
  */
 const BATCH = 200;

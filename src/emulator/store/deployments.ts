@@ -147,7 +147,7 @@ async function listQuery(context: Context, workspaceId: string, filter: Deployme
   if (filter.name !== undefined) query = query.where('name', '=', filter.name);
   if (filter.nameContains) {
     query = query.where(context.dialect.contains(sql.ref('name'), filter.nameContains));
-    // A search for a complete name uses another index.
+    // A filter for a complete name uses another index, so it needs no narrowing.
     const near =
       filter.name === undefined
         ? await context.dialect.nameIndex.narrow(context.db, filter.nameContains)

@@ -17,7 +17,7 @@ export const SessionOpening = z.strictObject({
    * emulator restarts.
    */
   session: ChosenName,
-  /** Name of the session that waits for this session. The session of this name may begin later. */
+  /** Name of the session that waits for this session. The waiting session may begin after this session. */
   parent: ChosenName.optional(),
   /** Minimum time to which virtual time advances, so that time never goes back for the participant. */
   now_ms: Instant.optional(),

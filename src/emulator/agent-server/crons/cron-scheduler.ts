@@ -73,7 +73,8 @@ export function createCronScheduler(dependencies: CronSchedulerDependencies): Cr
 
   const wake = (deploymentId: string): void => {
     if (closed) return;
-    // Each deployment has at most one running check of its crons. A call during a check schedules another check.
+    // Each deployment has at most one running check of its crons. A call during a running check schedules another
+    // check.
     const next = (working.get(deploymentId) ?? Promise.resolve())
       .then(() => runDue(deploymentId))
       .catch((failure: unknown) => {

@@ -55,7 +55,10 @@ export interface RunningBox {
   readonly tokenHash: string;
   readonly socketPath: string | null;
   readonly commands: Commands;
-  /** True if the proxy has the box's configuration. Until the proxy has it, commands of the box do not run. */
+  /**
+   * True if the proxy has the box's configuration. Commands of the box do not run until the proxy has the
+   * configuration.
+   */
   isConfigured: boolean;
   transfers: number;
   touch(): void;

@@ -83,8 +83,8 @@ export function secondVersionRoutes(dependencies: EvaluationDependencies): Route
 }
 
 /**
- * Returns the examples of one page, which ends early if the values of the examples are large. At the end, `next` is
- * null.
+ * Returns the examples of one page, which ends early if the values of the examples are large. After the last page,
+ * `next` is null.
  */
 async function takePage(
   examples: AsyncGenerator<ExampleRuns, void>,
