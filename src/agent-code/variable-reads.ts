@@ -149,7 +149,7 @@ export const isSecretName = (name: string): boolean => SECRET.test(name);
 
 /**
  * Returns whether the repository on GitHub should store the value of a variable with this name as a secret or as a
- * variable. In doubt, the result is `secret`.
+ * variable. For an unclear name, the result is `secret`.
  */
 export const kindOf = (name: string): Variable['kind'] =>
   PLAIN.test(name) && !SECRET.test(name) ? 'variable' : 'secret';

@@ -27,7 +27,7 @@ interface BoxFolder {
   root: string;
   etc: string;
   control: string;
-  /** Files that are only used to start the box. Programs of the box cannot see this folder. */
+  /** Files that are only used to start the box. Programs of the box cannot see the launch folder. */
   launch: string;
 }
 
@@ -231,7 +231,7 @@ const PROGRAM_MAX_BYTES = 16 * 1024 * 1024;
 
 /**
  * Prepares the supervisor's program: a bundle's folder is used unchanged, while TypeScript sources are converted to
- * JavaScript. Rejects if the sources cannot be read.
+ * JavaScript. Rejects if the supervisor's sources cannot be read.
  */
 export async function prepareProgram(
   { entry, folder }: { entry: string; folder: string },

@@ -76,9 +76,8 @@ export interface BoxOptions {
    */
   proxyUser: { name: string; token: string } | null;
   /**
-   * Time limit of the command in milliseconds, or null for no limit. After this time, the command's process group is
-   * killed. The box contains one file with only this certificate, and one file that also contains the machine's root
-   * certificates.
+   * The sandbox's CA certificate (PEM). The box contains one file with only this certificate, and one file that also
+   * contains the machine's root certificates.
    */
   caPem: string | null;
   noProxy: string[];
@@ -96,7 +95,7 @@ export interface BoxCommand {
   shell: string;
   cwd: string | null;
   env: Record<string, string>;
-  /** Time limit of the command in milliseconds, after which its process group is killed, or null for no limit. */
+  /** Time limit of the command in milliseconds, or null for no limit. At the limit, its process group is killed. */
   timeoutMs: number | null;
   /** Size of the command's terminal, or null to use pipes instead. */
   terminal: { rows: number; columns: number } | null;
@@ -146,8 +145,8 @@ export interface Box {
 }
 
 /**
- * A search for paths below `path` that match a glob, or for lines that contain a string. The result contains at most
- * `limit` matches.
+ * A search for paths below `path` that match a glob, or for lines that contain a string. The result of a search
+ * contains at most `limit` matches.
  */
 export type BoxSearch = { path: string; limit: number } & (
   | { kind: 'glob'; pattern: string }
@@ -156,7 +155,7 @@ export type BoxSearch = { path: string; limit: number } & (
 );
 export interface BoxSearchResult {
   entries: readonly { path: string; isFolder: boolean; size: number; modifiedMs: number }[];
-  /** Lines of files that match the search. Line numbers start at 1. */
+  /** Lines of files that match the search. Line numbers of matches start at 1. */
   lines: readonly { path: string; line: number; text: string }[];
   /** True if the search stopped at its maximum number of matches or its time limit. */
   truncated: boolean;
@@ -166,7 +165,7 @@ export interface BoxFile {
   /** Size of the whole file in bytes. */
   size: number;
   modifiedAt: Date;
-  /** Bytes of the requested range. The file is opened only when the bytes are read. */
+  /** Bytes of the requested range of the file. The file is opened only when the bytes are read. */
   data: AsyncIterable<Uint8Array>;
 }
 

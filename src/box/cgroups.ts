@@ -68,8 +68,8 @@ const ROUND_MS = 10;
 const OLD_MS = 60_000;
 
 /**
- * Kills the remaining processes of a box's group and removes the group. Never rejects. If the group cannot be removed,
- * a later sweep removes it.
+ * Kills the remaining processes of a box's group and removes the group, without ever rejecting. If the group cannot be
+ * removed, a later sweep removes it.
  */
 export async function removeCgroup({ folders, joins }: CgroupSteps, elevate: string[]): Promise<void> {
   for (let round = 0; round < ROUNDS; round += 1) {

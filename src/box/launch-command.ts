@@ -53,7 +53,7 @@ export function launchScript(options: {
 }
 
 /**
- * Returns script lines that create a group and move the shell into it. On failure, the shell prints the reason and
+ * Returns script lines that create a group and move the shell into it. If a step fails, the shell prints the reason and
  * exits.
  */
 export function joinCgroupLines({ folders, writes, joins }: CgroupSteps): string[] {
@@ -66,13 +66,16 @@ export function joinCgroupLines({ folders, writes, joins }: CgroupSteps): string
   ];
 }
 
-/** Mounts of a box. A box sees only these files of the host, and neither the network nor the processes of the host. */
+/**
+ * Files and folders that are mounted in a box. A box sees only these files of the host, and neither the network nor the
+ * processes of the host.
+ */
 interface BoxMounts {
   /** Host folder that the box sees as `/`. The box's programs can write to the root folder. */
   root: string;
   /** System files and folders of the host, mounted read-only at the same path. */
   system: string[];
-  /** Host folder that the box sees as `/etc`. Files of the host are mounted in this folder. */
+  /** Host folder that the box sees as `/etc`. Files of the host are mounted in the box's `/etc`. */
   etc: string;
   etcFiles: string[];
   /** Parts of `/proc` that are read-only or hidden in the box. */

@@ -3,7 +3,8 @@ import { existsSync, lstatSync, readdirSync, readlinkSync } from 'node:fs';
 /** System folders that programs need, except `/etc`. */
 const TOPS = ['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32', '/nix/store'];
 /**
- * Files of `/etc` for linking, certificates, time zones and file types. The files contain neither user names nor keys.
+ * Files of `/etc` for linking, certificates, time zones and file types. These files of `/etc` contain neither user
+ * names nor keys.
  */
 const ETC = [
   '/etc/alternatives',

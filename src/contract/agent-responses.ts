@@ -33,8 +33,8 @@ const Task = z.looseObject({ interrupts: z.array(z.unknown()).nullish().catch(un
 
 export const AgentThreadState = z.looseObject({
   values: z.unknown().refine((values) => values !== undefined, 'the values are missing'),
-  // Nodes that run next. The field is required, because only this field distinguishes a finished run from a stopped
-  // run. Every server returns the field.
+  // Names of the nodes that run next. The field is required, because only this field distinguishes a finished run from
+  // a stopped run. Every server returns the next nodes.
   next: z.array(z.string()),
   tasks: z.array(Task).nullish().catch(undefined),
   interrupts: z.array(z.unknown()).nullish().catch(undefined),

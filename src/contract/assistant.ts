@@ -27,7 +27,7 @@ export const AssistantDeleteQuery = z.object({ delete_threads: queryBoolean.defa
 
 const filters = {
   graph_id: optional(z.string()),
-  /** Part of the assistant's name. Letter case is ignored. */
+  /** Part of the assistant's name. The search for the name ignores letter case. */
   name: optional(z.string()),
   metadata: optional(jsonObject),
 };
@@ -85,7 +85,7 @@ const version = {
   created_at: dateTime,
 };
 
-/** One version of an assistant in the server's format. The time is the creation time of the version. */
+/** One version of an assistant in the server's format. The time in the response is the creation time of the version. */
 export const AssistantVersion = z.looseObject(version);
 export type AssistantVersion = z.infer<typeof AssistantVersion>;
 
@@ -96,7 +96,10 @@ export type AssistantVersion = z.infer<typeof AssistantVersion>;
 export const Assistant = z.looseObject({ ...version, updated_at: dateTime });
 export type Assistant = z.infer<typeof Assistant>;
 
-/** An assistant in the results of a search. With `select`, the result contains only the selected fields. */
+/**
+ * An assistant in the results of a search. With `select`, an assistant in the results contains only the selected
+ * fields.
+ */
 export const AssistantSearchResult = Assistant.partial();
 
 /** Query of GET /assistants/{id}/graph. `xray` determines whether subgraphs are drawn, and how many levels of them. */
@@ -110,7 +113,7 @@ export const SubgraphQuery = z.object({ recurse: queryBoolean.default(false) });
 /** Response of GET /assistants/{id}/graph, in the format of the graph library. */
 export const GraphDrawing = z.object({ nodes: z.array(jsonObject), edges: z.array(jsonObject) });
 
-/** JSON schemas of a graph. A schema is null if it is unknown. */
+/** JSON schemas of a graph. A schema is null if the graph's worker does not know it. */
 export const GraphSchema = z.object({
   graph_id: z.string(),
   input_schema: jsonObject.nullable(),

@@ -40,7 +40,7 @@ export const AuthProviderCreate = z.object({
 });
 export type AuthProviderCreate = z.infer<typeof AuthProviderCreate>;
 
-/** Body of PATCH /v2/auth/providers/{provider_id}. Null leaves a field unchanged. */
+/** Body of PATCH /v2/auth/providers/{provider_id}. A field with null stays unchanged. */
 export const AuthProviderPatch = z.object({
   name: optional(nonEmptyText),
   client_id: optional(nonEmptyText),
@@ -89,7 +89,7 @@ export const AuthenticateResponse = z.looseObject({
 export type AuthenticateResponse = z.infer<typeof AuthenticateResponse>;
 
 const AUTH_WAIT_MAX_S = 3_600;
-/** Query of GET /v2/auth/wait/{auth_id}. The timeout is in seconds. */
+/** Query of GET /v2/auth/wait/{auth_id}. The `timeout` is in seconds. */
 export const AuthWaitQuery = z.object({ timeout: queryInt(0, AUTH_WAIT_MAX_S).default(300) });
 
 export const AuthWaitResponse = z.looseObject({

@@ -64,7 +64,7 @@ export const CommentSection = z.object({
   isPreview: z.boolean(),
   url: z.string().max(url).optional(),
   responds: z.enum(['agent', 'previous']).optional(),
-  /** Head commit that the run was started for. `commit` is the commit of the revision. */
+  /** Head commit that the workflow run was started for. `commit` is the commit of the revision. */
   head: commit.optional(),
   commit: commit.optional(),
   readyMs: count.optional(),

@@ -87,7 +87,7 @@ export const Cron = z.looseObject({
 });
 export type Cron = z.infer<typeof Cron>;
 
-/** A cron in the results of a search. With `select`, the result contains only the selected fields. */
+/** A cron in the results of a search. With `select`, a cron in the results contains only the selected fields. */
 export const CronSearchResult = Cron.partial();
 
 /** Body of POST /runs/crons/count. */

@@ -17,7 +17,7 @@ export interface CurrentDeployment {
 
 /**
  * Checks the rules between the fields of a create. The body must be parsed and use the field names of the API. Returns
- * an empty list if the body is valid. The location of each error starts with `body`.
+ * an empty list if the deployment's body is valid. The location of each error starts with `body`.
  */
 export function validateCreate(body: DeploymentCreate, options: RuleOptions): ValidationError[] {
   return [
@@ -116,7 +116,7 @@ export function mergeSourceConfig(now: SourceConfig, given: SourceConfig | null 
   return merged;
 }
 
-/** Returns the revision configuration after a PATCH. A null field keeps the current value. */
+/** Returns the revision configuration after a PATCH. A field with null keeps the current value. */
 export function mergeRevisionConfig(
   now: SourceRevisionConfig,
   given: SourceRevisionConfig | null | undefined,
@@ -133,8 +133,8 @@ function mergeSet<T extends object>(now: T, given: T | null | undefined): T {
 }
 
 /**
- * Compatibility mode. With `spec`, the emulator follows the documented API. With `hosted`, the emulator behaves in the
- * way that clients of the hosted service need.
+ * Compatibility mode of the emulator. With `spec`, the emulator follows the documented API. With `hosted`, the emulator
+ * behaves in the way that clients of the hosted service need.
  */
 export type Compat = 'spec' | 'hosted';
 export interface RuleOptions {

@@ -38,7 +38,7 @@ export type DeploymentPatch = z.infer<typeof DeploymentPatch>;
 
 /**
  * A deployment in the service's format. Unknown fields and enum values are accepted, so newer services do not break
- * clients. Secret values can be shown, hidden or absent.
+ * clients. Secret values in a response can be shown, hidden or absent.
  */
 export const Deployment = z.looseObject({
   id: z.string().min(1),

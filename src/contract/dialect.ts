@@ -16,7 +16,7 @@ export const DIALECT_TABLE = {
 
 type Json = Record<string, unknown>;
 
-/** Converts a request body from the specification's names to a dialect. Other names do not change. */
+/** Converts a request body from the specification's names to a dialect. The conversion leaves other names unchanged. */
 export function toWire(body: unknown, dialect: Dialect): unknown {
   if (dialect === 'generic' || !isJsonObject(body)) return body;
   return translate(body, toDialectSource(dialect), (config) => {

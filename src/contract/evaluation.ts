@@ -66,7 +66,7 @@ export const DatasetCreate = z.object({
 });
 export type DatasetCreate = z.infer<typeof DatasetCreate>;
 
-/** Body of PATCH /datasets/{dataset_id}. Unset fields stay unchanged. */
+/** Body of PATCH /datasets/{dataset_id}. Fields that are not in the body stay unchanged. */
 export const DatasetChange = DatasetCreate.omit({ id: true, data_type: true }).extend({
   name: optional(name),
 });
@@ -260,7 +260,7 @@ export const ExampleCreate = z.object({
 export type ExampleCreate = z.infer<typeof ExampleCreate>;
 export const ExamplesCreate = maxItems(EXAMPLES_PER_REQUEST_MAX, z.array(ExampleCreate).min(1));
 
-/** Body of PATCH /examples/{example_id}. Unset fields stay unchanged. */
+/** Body of PATCH /examples/{example_id}. Fields that are not in the body stay unchanged. */
 export const ExampleChange = z.object({
   ...exampleFields,
   dataset_id: optional(id),

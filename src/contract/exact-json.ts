@@ -29,7 +29,7 @@ const isSpace = (sign: number): boolean => sign === 0x20 || sign === 0x0a || sig
 
 /**
  * Parses JSON text like `JSON.parse`, except that 64-bit integers become bigints if a number cannot represent them.
- * Larger integers become rounded numbers.
+ * Integers above 64 bits become rounded numbers.
  * @throws SyntaxError if the text is not JSON.
  */
 export function parseExactJson(text: string): unknown {
@@ -188,7 +188,10 @@ function exactValue(value: unknown, quoted: unknown, left: [object, object][]): 
   return undefined;
 }
 
-/** Sets a property. An assignment to `__proto__` would set the prototype, so the property is defined. */
+/**
+ * Sets a property of a parsed object or list. An assignment to `__proto__` would set the prototype, so the property is
+ * defined.
+ */
 function define(target: object, key: string | number, value: unknown): void {
   if (typeof key === 'number' && Array.isArray(target)) target[key] = value;
   else if (key !== '__proto__') Reflect.set(target, key, value);

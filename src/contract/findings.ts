@@ -1,6 +1,9 @@
 import type { ValidationError } from './error-bodies.ts';
 
-/** Errors of rules between fields. This module does not import the schemas, because they load slowly. */
+/**
+ * Functions that create and format errors of rules between fields. This module does not import the schemas, because
+ * they load slowly.
+ */
 
 /** Path of a field: keys and indexes, outermost first. The emulator puts `body` before the path. */
 export type FieldPath = (string | number)[];

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** Version of the file. A file with another version is ignored. */
+/** Version of the format of `answers.json`. A file with another version is ignored. */
 const GATE_ANSWERS_VERSION = 1;
 
 const run = z.object({
@@ -39,7 +39,7 @@ const content = z.object({
   baseline_revision: z.string().nullable(),
   /** SHA-256 of the cases, as a hexadecimal number. */
   cases_digest: z.string(),
-  /** Responses to the cases, in the order of the cases. Names are for readers only. */
+  /** Responses to the cases, in the order of the cases. The names of cases are for readers only. */
   cases: z.array(z.object({ name: z.string(), baseline: side.nullable(), candidate: side })),
 });
 

@@ -22,7 +22,7 @@ export const IntegrationRepositoryList = z.array(IntegrationRepository);
 
 const commitId = z.string().regex(/^[0-9a-f]{40}([0-9a-f]{24})?$/, 'must be a full commit ID');
 
-/** Payload of a git host's webhook after a push, in GitHub's format. Unknown fields are accepted. */
+/** Payload of a git host's webhook after a push, in GitHub's format. Unknown fields of the payload are accepted. */
 export const PushPayload = z.looseObject({
   /** Full name of the pushed ref: `refs/heads/…` or `refs/tags/…`. */
   ref: z.string().min(1),
@@ -31,7 +31,7 @@ export const PushPayload = z.looseObject({
   created: z.boolean().default(false),
   deleted: z.boolean().default(false),
   commits: z.array(z.unknown()).default([]),
-  /** Commit of the ref. For an annotated tag, `after` is the ID of the tag object instead. */
+  /** Commit that the pushed ref points to. For an annotated tag, `after` is the ID of the tag object instead. */
   head_commit: z.looseObject({ id: commitId }).nullish(),
   repository: z.looseObject({
     clone_url: z.string().nullish(),

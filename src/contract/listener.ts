@@ -21,7 +21,7 @@ export const ListenerCreate = z.object({
 });
 export type ListenerCreate = z.infer<typeof ListenerCreate>;
 
-/** Body of PATCH /v2/listeners/{id}. A null field stays unchanged. The compute type cannot change. */
+/** Body of PATCH /v2/listeners/{id}. A field with null stays unchanged. The compute type cannot change. */
 export const ListenerPatch = z.object({
   version: optional(text),
   compute_type: optional(z.string()),

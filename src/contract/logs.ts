@@ -8,7 +8,7 @@ const LogLevel = z.enum(LOG_LEVELS);
 const LogType = z.enum(['build', 'deploy']);
 const Order = z.enum(['asc', 'desc']);
 
-/** Filters that all log queries share. An empty string means no filter. */
+/** Filters that all log queries share. An empty string in a filter means no filter. */
 const narrowed = {
   query: z.string().optional(),
   /** Level of the lines to return. Lines of higher levels are not returned. */
@@ -66,7 +66,7 @@ export const LogEntry = z.looseObject({
 });
 export type LogEntry = z.infer<typeof LogEntry>;
 
-/** Log lines and the cursor of the next page. The cursor is null if no lines exist yet. */
+/** Log lines and the cursor of the next page. The cursor is null if no log lines exist yet. */
 export const LogPage = z.looseObject({ logs: z.array(LogEntry), next_offset: z.string().nullish() });
 export type LogPage = z.infer<typeof LogPage>;
 

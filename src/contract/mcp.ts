@@ -11,7 +11,7 @@ export const MCP_VERSIONS = ['2024-11-05', '2025-03-26', '2025-06-18', MCP_LATES
 export const RPC_INVALID_PARAMS = -32602;
 export const RPC_METHOD_NOT_FOUND = -32601;
 
-/** A JSON-RPC request with an ID and a method. Unknown fields are ignored. */
+/** A JSON-RPC request with an ID and a method. Unknown fields of a request are ignored. */
 export const McpRequest = z.looseObject({
   jsonrpc: z.literal('2.0'),
   id: z.unknown().refine((id) => id !== undefined && id !== null, 'must be set'),

@@ -12,9 +12,13 @@ const MAX_LEVELS = 8;
 
 /** Keys of the question in an interrupt's value, in the order of reading. */
 const QUESTION_KEYS = ['question', 'message', 'prompt', 'text', 'title', 'description', 'query'] as const;
-/** Keys of values that usually contain the words of a person. A search reads these keys before other keys. */
+/**
+ * Keys of values that usually contain the words of a person. A search for the title reads these keys before other keys.
+ */
 const REQUEST_KEYS = ['question', 'message', 'query', 'prompt', 'text', 'content', 'input', 'title', 'topic'];
-/** Keys of values that usually contain the reply of an agent. A search reads these keys before other keys. */
+/**
+ * Keys of values that usually contain the reply of an agent. A search for the reply reads these keys before other keys.
+ */
 const ANSWER_KEYS = ['answer', 'output', 'result', 'response', 'content', 'text', 'message'];
 
 type Json = Readonly<Record<string, unknown>>;
@@ -127,7 +131,7 @@ export function questionText(value: unknown): string {
   return isJsonObject(value) ? plainText(value[questionKey(value) ?? '']) : plainText(value);
 }
 
-/** Returns the requested approvals in an interrupt's value. The agent inbox sends a list with one request. */
+/** Returns the requested approvals in an interrupt's value. Requests of the agent inbox are a list with one element. */
 function approvalsIn(value: unknown): readonly Json[] {
   const [first] = isList(value) ? value : [value];
   if (!isJsonObject(first)) return [];

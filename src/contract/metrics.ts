@@ -17,7 +17,7 @@ export const QueueMetrics = z.object({
 });
 export type QueueMetrics = z.infer<typeof QueueMetrics>;
 
-/** Response of GET /metrics?format=json. `path` is the pattern of a route. */
+/** Response of GET /metrics?format=json. In the report, `path` is the pattern of a route. */
 export const MetricsReport = z.object({
   queue: QueueMetrics,
   api: z.object({

@@ -27,7 +27,7 @@ const parentSpanId = z
   .regex(/^([0-9a-f]{16})?$/i, 'must be empty or 16 hexadecimal digits')
   .toLowerCase();
 
-/** Value of an attribute. At most one field is set. */
+/** Value of an attribute. At most one field of the value is set. */
 export interface AnyValue {
   stringValue?: string | null | undefined;
   boolValue?: boolean | null | undefined;

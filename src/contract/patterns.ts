@@ -30,7 +30,7 @@ const SYNONYMS: ReadonlyMap<string, string> = new Map([
   ['serverless', 'dev_zero'],
   ['dedicated', 'prod'],
 ]);
-/** Returns whether two names mean the same deployment type. The service may respond with either name. */
+/** Returns whether two names mean the same deployment type. The service can respond with either name of a type. */
 export function isSameDeploymentType(one: string | undefined, other: string | undefined): boolean {
   const nameOf = (type: string | undefined) => SYNONYMS.get(type ?? '') ?? type;
   return nameOf(one) === nameOf(other);

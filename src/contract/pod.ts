@@ -40,7 +40,7 @@ export const VolumeMount = z.object({
 export const EnvVar = z
   .object({
     name: cIdentifier,
-    // Value of the variable. Null or an absent value means an empty string.
+    // Value of the environment variable. Null or an absent value means an empty string.
     value: optional(text).transform((value) => value ?? ''),
     valueFrom: optional(jsonObject),
   })

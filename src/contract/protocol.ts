@@ -76,7 +76,7 @@ const runOptions = RunCreate.pick({ config: true, metadata: true }).shape;
 export const RunStartParams = z.looseObject({
   ...RunCreate.pick({ assistant_id: true, input: true }).shape,
   ...runOptions,
-  /** An unknown strategy is ignored. */
+  /** An unknown multitask strategy is ignored. */
   multitaskStrategy: z.enum(MULTITASK_STRATEGIES).optional().catch(undefined),
   /** Additional tracing destination of the run, which is validated but has no effect. */
   langsmith_tracer: optional(
@@ -92,7 +92,7 @@ const Answer = z.object({
 });
 const steering = {
   ...runOptions,
-  /** Change of the state that the step after the interrupt applies. `goto` contains the next nodes. */
+  /** Change of the state that the step after the interrupt applies. `goto` contains the nodes that run next. */
   update: optional(jsonObject),
   goto: RunCommand.shape.goto,
 };

@@ -89,7 +89,7 @@ export const DeploymentDeleteQuery = z.object({
 });
 export type DeploymentDeleteQuery = z.infer<typeof DeploymentDeleteQuery>;
 
-/** Query of DELETE /v2/deployments. The query parameter can be repeated. */
+/** Query of DELETE /v2/deployments. The query parameter of a bulk delete can be repeated. */
 export const BulkDeleteQuery = z.object({
   deployment_ids: z.preprocess(
     (value) => (typeof value === 'string' ? [value] : value),

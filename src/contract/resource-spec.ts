@@ -14,12 +14,12 @@ const bounded = (max: number) =>
       // The bounds apply to the given value, before it is rounded.
       .transform(roundCpu),
   );
-/** Schemas of amounts. `AMOUNT_MAX` limits amounts if the service does not document a maximum. */
+/** Schemas of resource amounts. `AMOUNT_MAX` limits amounts if the service does not document a maximum. */
 const cores = (max = AMOUNT_MAX) => optional(z.number().min(0).max(max).transform(roundCpu));
 const whole = (max = AMOUNT_MAX) => optional(z.int().min(0).max(max));
 /**
- * Schemas of a limit. A limit defaults to twice the request, and clients may send the default back. Therefore, these
- * schemas accept twice the maximum of a request.
+ * Schemas of resource limits. A limit defaults to twice the request, and clients may send the default back. Therefore,
+ * these schemas accept twice the maximum of a request.
  */
 const coresLimit = () => cores(2 * AMOUNT_MAX);
 const wholeLimit = () => whole(2 * AMOUNT_MAX);
@@ -77,7 +77,9 @@ const Fields = z.object({
 });
 export type ResourceSpec = z.infer<typeof Fields>;
 
-/** Adds the rules between fields. The schema is declared after its type, because the rules use the type. */
+/**
+ * Adds the rules that concern several fields. The schema is declared after its type, because the rules use the type.
+ */
 export const ResourceSpec = Fields.check(({ value, issues }) => {
   // Amounts are compared only if all amounts are valid.
   const bounds = issues.length === 0 ? boundProblems(value) : [];
@@ -99,8 +101,8 @@ type CpuField = {
 const isCpu = (field: string): field is CpuField => field.endsWith('cpu') || field.endsWith('cpu_limit');
 
 /**
- * Default values. The default of the first field is the second field's value times the factor. If the second field is
- * not set, the first field has no default.
+ * Default values of resource fields. The default of the first field is the second field's value times the factor. If
+ * the second field is not set, the first field has no default.
  */
 const DEFAULTS = [
   ['cpu_limit', 'cpu', 2],
@@ -119,7 +121,8 @@ const DEFAULTS = [
 
 /**
  * Returns the specification in the service's format: CPU is rounded to one decimal place, and each unset field has the
- * default that is derived from another field. Does not change its argument. Units: cores, MB, GiB, replicas.
+ * default that is derived from another field. The given specification stays unchanged. Units of the amounts: cores, MB,
+ * GiB, replicas.
  */
 export function deriveResourceSpec(spec: ResourceSpec): ResourceSpec {
   const derived: ResourceSpec = { ...spec };

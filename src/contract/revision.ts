@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { dateTime, uuid } from './primitives.ts';
 import { SourceRevisionConfig } from './source.ts';
 
-/** A revision in the service's format. Unknown fields are accepted. */
+/** A revision in the service's format. Unknown fields of the revision are accepted. */
 export const Revision = z.looseObject({
   id: z.string().min(1),
   /** The ID is optional, because some services omit it. */

@@ -66,7 +66,7 @@ export const RunCreate = z.object({
   durability: optional(z.enum(['sync', 'async', 'exit'])),
   /** Older form of `durability`: `true` means async, `false` means exit. */
   checkpoint_during: optional(z.boolean()),
-  /** Delay in seconds. If the delay is zero or negative, the run starts immediately. */
+  /** Delay of the run's start in seconds. If the delay is zero or negative, the run starts immediately. */
   after_seconds: optional(z.number().max(AFTER_SECONDS_MAX)),
   interrupt_before: optional(NodeNames),
   interrupt_after: optional(NodeNames),

@@ -153,7 +153,7 @@ export const SandboxCreateBody = SandboxCreate.extend({
 });
 export type SandboxCreateBody = z.infer<typeof SandboxCreateBody>;
 
-/** Body of PATCH …/boxes/{name}. Unset fields stay unchanged. */
+/** Body of PATCH …/boxes/{name}. Fields that are not in the body stay unchanged. */
 export const SandboxPatch = z.object({
   name: optional(sandboxName),
   proxy_config: optional(ProxyConfig),
@@ -310,7 +310,7 @@ export const SERVICE_TOKEN_DEFAULT_S = 600;
 export const ServiceUrlBody = z.object({
   port: z.int().min(1).max(65_535),
   expires_in_seconds: optional(z.int().min(1).max(SERVICE_TOKEN_MAX_S)),
-  /** Users who may open the URL after a login. If set, the URL contains no token. */
+  /** Users who may open the URL after a login. If `access` is set, the URL contains no token. */
   access: optional(z.enum(['restricted', 'workspace'])),
   /** Origins whose pages can show the URL in a frame. */
   embed_origins: optional(maxItems(5, z.array(nonEmptyText))),

@@ -7,7 +7,10 @@ import { ResourceSpec } from './resource-spec.ts';
 export const Source = z.enum(SOURCES);
 export type Source = z.infer<typeof Source>;
 
-/** Any word is valid, because the service may add types. In `spec` mode, a create accepts only documented types. */
+/**
+ * Any word is valid, because the service may add types. In `spec` mode, a create accepts only documented deployment
+ * types.
+ */
 const DeploymentType = nonEmptyText.meta({
   description: 'One of the listed types or, with hosted compatibility, any newer type.',
   'x-extensible-enum': [...HOSTED_DEPLOYMENT_TYPES],

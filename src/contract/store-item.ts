@@ -16,12 +16,13 @@ export const ItemPut = z.object({
   key: text,
   value: jsonObject,
   /**
-   * Paths of the strings that a semantic search finds. The paths replace the configured paths. False means that a
-   * semantic search does not find the item.
+   * Paths of the strings that a semantic search finds. The paths in a request replace the configured paths. False means
+   * that a semantic search does not find the item.
    */
   index: z.union([z.literal(false), maxItems(100, z.array(z.string().min(1).max(500)))]).nullish(),
   /**
-   * Lifetime of the item in minutes, or null for an item that does not expire. If absent, the configuration decides.
+   * Lifetime of the item in minutes, or null for an item that does not expire. If the lifetime is absent, the
+   * configuration decides.
    */
   ttl: minutes.nullish(),
 });

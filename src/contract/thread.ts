@@ -143,7 +143,7 @@ export const Thread = z.looseObject({
 });
 export type Thread = z.infer<typeof Thread>;
 
-/** A thread in the results of a search. With `select`, the result contains only the selected fields. */
+/** A thread in the results of a search. With `select`, a thread in the results contains only the selected fields. */
 export const ThreadSearchResult = z.looseObject({
   ...Thread.partial().shape,
   extracted: jsonObject.optional(),

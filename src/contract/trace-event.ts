@@ -1,10 +1,11 @@
 import { toLine } from './bounded-text.ts';
 
-/** Name of the event that reports the steps of a run from a worker. Clients of the run never receive this event. */
+/** Name of the event that reports the steps of a run from a worker. Clients of the run never receive trace events. */
 export const TRACE_EVENT = 'trace';
 
 /**
- * Maximum length of the shortened input and output of a step, in characters. Markers of omissions add to this length.
+ * Maximum length of the shortened input and output of a step, in characters. Markers of omissions add to the maximum
+ * length.
  */
 export const MAX_STEP_VALUE = 20_000;
 

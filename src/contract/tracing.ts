@@ -10,7 +10,7 @@ export const TracingProjectQuery = z.object({
   ...pageQuery,
   name: z.string().optional(),
   name_contains: z.string().optional(),
-  /** IDs of the projects to return. The query parameter can be repeated. */
+  /** IDs of the projects to return. The query parameter `id` can be repeated. */
   id: oneOrMore(uuid.toLowerCase()).optional(),
   /** ID of a dataset whose experiments are returned. */
   reference_dataset: z.string().toLowerCase().optional(),
@@ -47,7 +47,7 @@ export type SessionCreate = z.infer<typeof SessionCreate>;
  */
 export const SessionCreateQuery = z.object({ upsert: queryBoolean.default(false) });
 
-/** Body of PATCH /api/v1/sessions/{session_id}. Unset fields stay unchanged. */
+/** Body of PATCH /api/v1/sessions/{session_id}. Fields that are not in the body stay unchanged. */
 export const SessionChange = z.object({
   ...sessionFields,
   name: optional(nonEmptyText.max(EVALUATION_NAME_MAX)),
@@ -61,8 +61,8 @@ export const TracingProject = z.looseObject({
   tenant_id: z.string().nullish(),
   start_time: z.string().nullish(),
   /**
-   * ID of the dataset, or null for a project that is not an experiment on a dataset. The official clients require this
-   * field.
+   * ID of the dataset, or null for a project that is not an experiment on a dataset. The official clients require
+   * `reference_dataset_id`.
    */
   reference_dataset_id: z.string().nullish(),
 });
@@ -79,7 +79,7 @@ export const Settings = z.looseObject({
 
 /** Name of the quality that feedback on a run rates, such as `correctness`. */
 const FeedbackKey = nonEmptyText.max(FEEDBACK_KEY_MAX);
-/** Value of `feedback_keys` of a run. A repeated key counts once. */
+/** Value of `feedback_keys` of a run. A repeated key in the list counts once. */
 export const FeedbackKeys = maxItems(FEEDBACK_KEYS_MAX, z.array(FeedbackKey));
 
 /** A number in feedback. Unlike everywhere else, large integers in feedback are rounded. */
@@ -194,7 +194,7 @@ export const FeedbackTokenQuery = z.object({ ...pageQuery, run_id: uuid.toLowerC
 /** Value of `feedback` in a response or event: one presigned URL per requested key. */
 export const FeedbackUrls = z.record(z.string(), z.string());
 
-/** Author of feedback. `type` is `api`, `model`, `app` or a name that the author of the feedback chose. */
+/** Source of feedback. `type` is `api`, `model`, `app` or a name that the author of the feedback chose. */
 const FeedbackSource = z.looseObject({ type: optional(nonEmptyText), metadata: optional(jsonObject) });
 
 /**
@@ -220,7 +220,7 @@ export const FeedbackCreate = z.object({
 });
 export type FeedbackCreate = z.infer<typeof FeedbackCreate>;
 
-/** Body of PATCH /api/v1/feedback/{id}. Unset fields stay unchanged. */
+/** Body of PATCH /api/v1/feedback/{id}. Fields that are not in the body stay unchanged. */
 export const FeedbackChange = FeedbackSubmission.omit({ metadata: true });
 export type FeedbackChange = z.infer<typeof FeedbackChange>;
 

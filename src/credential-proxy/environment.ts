@@ -1,6 +1,9 @@
 import { parseNoProxy, formatNoProxy } from './policy/no-proxy.ts';
 
-/** Addresses and files that let a program in a sandbox find and trust the proxy. Paths are valid inside the sandbox. */
+/**
+ * Addresses and files that let a program in a sandbox find and trust the proxy. Paths of these files are valid inside
+ * the sandbox.
+ */
 export interface ProxyEnvironment {
   /** URL with user name and token, such as `http://sbx-1:token@127.0.0.1:3128`. */
   proxyUrl: string;
@@ -53,8 +56,8 @@ export const PROXY_VARIABLES: readonly string[] = [
 
 /**
  * Returns the variables that let curl, git, Node, Python, pip, uv, npm, cargo, Deno, Ruby and the AWS tools find the
- * proxy and trust its CA. The caller must also unset `ALL_PROXY`. The variables do not enforce the policy. The policy
- * is enforced by the isolation of the sandbox, whose programs can reach only the proxy.
+ * proxy and trust its CA. The caller must also unset `ALL_PROXY`. The variables do not enforce the sandbox's network
+ * policy. The policy is enforced by the isolation of the sandbox, whose programs can reach only the proxy.
  */
 export function proxyEnvironment(given: ProxyEnvironment): Record<string, string> {
   const entries: [string, string][] = [

@@ -23,7 +23,7 @@ const END_TO_END = new Set([
 
 /**
  * Returns the request headers to forward. Removes hop-by-hop headers, headers listed in `Connection`, all `Proxy-*`
- * headers, and headers that a lenient server could confuse with a header of the rule. Appends the rule's headers.
+ * headers, and headers that a lenient server could confuse with a header of the rule. The rule's headers are appended.
  * Refuses a request whose `Connection` header lists a header that concerns the message. Leaves `Host` and framing
  * headers unchanged, because the caller checks them.
  */

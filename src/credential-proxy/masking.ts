@@ -149,7 +149,8 @@ export function maskText(needles: readonly Buffer[], text: string): { text: stri
 }
 
 /**
- * Returns the length of the longest suffix of `bytes` that a needle begins with. A complete needle does not count.
+ * Returns the length of the longest suffix of `bytes` that a needle begins with. A complete needle does not count as a
+ * beginning.
  */
 function beginningOfNeedle(bytes: Buffer, needles: readonly Buffer[]): number {
   const { longest, byFirst } = indexOf(needles);

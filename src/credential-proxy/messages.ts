@@ -56,7 +56,8 @@ export const SandboxPush = z.object({
 export type SandboxPush = z.infer<typeof SandboxPush>;
 
 /**
- * Reason why a push was refused. The sandbox's previous configuration remains in force. Messages never repeat a value.
+ * Reason why a push was refused. The sandbox's previous configuration remains in force. Messages about a push never
+ * repeat a value.
  */
 export const PushProblem = z.object({ loc: z.array(z.union([z.string(), z.int()])), msg: z.string() });
 export type PushProblem = z.infer<typeof PushProblem>;

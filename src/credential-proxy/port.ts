@@ -11,8 +11,8 @@ export interface CredentialProxy {
    */
   push(push: SandboxPush): Promise<PushAnswer>;
   /**
-   * Removes a sandbox: aborts its connections and discards its secrets. Ignores an unknown ID. If the process does not
-   * respond, kills it, which also discards the secrets.
+   * Removes a sandbox: aborts its connections and discards its secrets. A call with an unknown ID has no effect. If the
+   * process does not respond, kills it, which also discards the secrets.
    */
   remove(sandboxId: string): Promise<void>;
   /** Returns the rule that a request would match, without sending a request or resolving a name. */

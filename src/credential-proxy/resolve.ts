@@ -6,7 +6,7 @@ import { compilePolicy, type CompileResult } from './policy/compile.ts';
 
 /** A sandbox's configuration with all values filled in: fields for a push, and variables for the box. */
 export interface ResolvedConfig extends Pick<SandboxPush, 'rules' | 'noProxy' | 'access'> {
-  /** Variables in `env_vars` of the enabled rules. The first rule that sets a variable wins. */
+  /** Variables in `env_vars` of the enabled rules. If several rules set a variable, the first rule wins. */
   envVars: Record<string, string>;
 }
 

@@ -228,7 +228,7 @@ function describePython(
   };
 }
 
-/** Returns the report as a string for people. Names from the checkout are not escaped. */
+/** Returns the report as a string for people. Names from the checkout are not escaped in the report. */
 export function renderCheck({ configPath, problems, warnings, emulatorOnly, build }: CheckReport): string {
   const section = (title: string, lines: readonly string[]): string[] =>
     lines.length === 0 ? [] : ['', `${title} (${lines.length}):`, ...lines.map((line) => `  ${line}`)];

@@ -59,9 +59,7 @@ export function knownKeysSchema(
   return undefined;
 }
 
-/**
- * The type of inner schemas in zod is that of zod's core. In this project, all schemas are instances of `z.ZodType`.
- */
+/** The inner schemas of zod have the type of zod's core. In this project, all schemas are instances of `z.ZodType`. */
 function asType(schema: unknown): z.ZodType {
   if (schema instanceof z.ZodType) return schema;
   throw new TypeError('a schema of another kind');

@@ -27,7 +27,7 @@ interface GraphEntry {
    * also be a dotted module name.
    */
   path: string;
-  /** Name of the export. An empty name is allowed only in Python, and selects the first graph of the module. */
+  /** Name of the graph's export. An empty name is allowed only in Python, and selects the first graph of the module. */
   exportName: string;
   /** Description of the graph's assistant. */
   description?: string | undefined;
@@ -53,8 +53,8 @@ export type NamedModule = Pick<ModuleReference, 'key' | 'path' | 'exportName'>;
 /** A shell command line, or a program and its arguments. */
 export type ProgramCommand = string | string[];
 /**
- * Result of parsing. `warnings` are about keys without effect, with reasons. `refusals` are about keys that prevent a
- * build in the emulator. `others` contains all problems except the first.
+ * Result of parsing a graph configuration. `warnings` are about keys without effect, with reasons. `refusals` are about
+ * keys that prevent a build in the emulator. `others` contains all problems except the first.
  */
 export type GraphConfigResult =
   | { ok: true; config: GraphConfig; warnings: ConfigProblem[]; refusals: ConfigProblem[] }

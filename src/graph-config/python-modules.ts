@@ -85,7 +85,7 @@ async function dependencyFolders({ reader, loaded, python, plan }: ModuleSearch)
 
 /**
  * Returns the Python file in the same folder whose name is most similar to the name of the missing file. The returned
- * path has the form that the configuration would need. Returns `undefined` if no name is similar.
+ * path has the form that the configuration would need. Returns `undefined` if no file name is similar.
  */
 async function nearFile(reader: CheckoutReader, folder: string, path: string): Promise<string | undefined> {
   const beside = await reader.find(folder, dirname(path));

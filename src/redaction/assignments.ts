@@ -107,8 +107,8 @@ function valuesAt(
 }
 
 /**
- * Searches for a closing character. If the search failed before in this line, returns -1 without a search, because
- * repeated searches would take quadratic time.
+ * Searches for the character that closes a value. If the search failed before in this line, returns -1 without a
+ * search, because repeated searches would take quadratic time.
  */
 function closeOnce(end: string, unclosed: Set<string>, search: () => number): number {
   if (unclosed.has(end)) return -1;

@@ -106,7 +106,7 @@ function mask(text: string, found: readonly Range[]): string {
   let done = 0;
   for (const [start, end] of found.toSorted(([a], [b]) => a - b)) {
     if (end <= done) continue;
-    // Adjacent ranges share one mask.
+    // Two adjacent ranges share one mask.
     if (start >= done && !(start === done && done > 0)) result += text.slice(done, start) + MASK;
     done = end;
   }

@@ -9,7 +9,7 @@ import {
   SHORTEST_RANDOM,
 } from './classify.ts';
 
-/** Minimum length of a secret part. Strings that are shorter occur in every log. */
+/** Minimum length of a secret part. Shorter strings occur in every log. */
 const SHORTEST_PART = 4;
 /** Maximum nesting of values, such as a header in JSON in an environment file. */
 const DEPTH = 5;
@@ -67,7 +67,7 @@ class PartFinder {
   /** Hosts and similar strings that are not secret, even if they look random. */
   readonly #plain = new Set<string>();
   readonly #value: string;
-  /** Value of the last `name` field. A separate `value` field belongs to the last `name`. */
+  /** Value of the last field with the name `name`. A separate `value` field belongs to the last `name`. */
   #label = '';
   constructor(value: string) {
     this.#value = value;

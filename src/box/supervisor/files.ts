@@ -34,10 +34,12 @@ export async function openForReading(
   }
 }
 
-/** A temporary file in the folder of its destination. The file replaces the destination only when complete. */
+/**
+ * A temporary file in the folder of its destination. The temporary file replaces the destination only when complete.
+ */
 interface Upload {
   write(data: Uint8Array): Promise<void>;
-  /** Moves the file to its destination. Returns the file's size in bytes. */
+  /** Moves the uploaded file to its destination. Returns the file's size in bytes. */
   finish(): Promise<number>;
   abort(): Promise<void>;
 }

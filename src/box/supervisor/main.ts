@@ -115,8 +115,8 @@ async function end(graceMs: number): Promise<void> {
 
 /**
  * Opens a port on the box's loopback that forwards connections to the proxy's Unix socket. Each connection to the port
- * opens the proxy's socket by its path, and therefore reaches the proxy after a restart. Resolves when the port is
- * open.
+ * opens the proxy's socket by its path, and therefore reaches the proxy after a restart. Resolves when the loopback
+ * port is open.
  */
 function openBridge({ port, socket }: { port: number; socket: string }): Promise<Server> {
   const server = createServer({ allowHalfOpen: true, noDelay: true }, (inside) => {

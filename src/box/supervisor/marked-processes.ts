@@ -44,7 +44,7 @@ function processIds(): number[] {
       .filter((entry) => /^\d+$/.test(entry))
       .map(Number);
   } catch {
-    // The system has no /proc.
+    // This system has no /proc.
     return [];
   }
 }

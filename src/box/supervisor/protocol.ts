@@ -15,7 +15,10 @@ export type ToBox =
 export interface Hello {
   do: 'hello';
   env: Record<string, string>;
-  /** Variables for the proxy and the certificates. Commands cannot override these variables. */
+  /**
+   * Variables for the proxy and the certificates. Commands cannot override the variables for the proxy and the
+   * certificates.
+   */
   fixedEnv: Record<string, string>;
   /** Working directory of commands and base of relative paths. */
   home: string;
@@ -150,7 +153,7 @@ export class FrameReader {
     }
   }
 
-  /** Returns the first `bytes` bytes as one buffer. The chunks are joined only if needed. */
+  /** Returns the first `bytes` bytes as one buffer. Chunks are joined only if needed. */
   private first(bytes: number): Buffer {
     const [chunk] = this.chunks;
     if (chunk !== undefined && chunk.length >= bytes) return chunk;

@@ -87,7 +87,7 @@ export class Searches {
     return { entries: entries.slice(0, limit), lines: lines.slice(0, limit), truncated: isFull() };
   }
 
-  /** Yields the lines of a text file that contain a string. Yields nothing for binary or unreadable files. */
+  /** Yields the lines of a text file that contain a string. Binary and unreadable files have no matching lines. */
   private async *linesOf(name: string, needle: Buffer, isFull: () => boolean): AsyncGenerator<FoundLine> {
     const opened = await openForReading(name, this.place).catch(() => undefined);
     if (opened === undefined) return;

@@ -15,7 +15,7 @@ export const WHOLE_HEADER = 'x-ui-whole';
 export interface ClippedText {
   $clipped: {
     text: string;
-    /** Length of the whole string. */
+    /** Length of the whole string in characters. */
     characters: number;
     /** Hash of the whole string, for comparisons of two clipped strings. */
     digest: string;
@@ -39,8 +39,8 @@ export function isClippedText(value: unknown): value is ClippedText {
 }
 
 /**
- * Replaces each string above `limit` characters in a JSON value. Returns the same value if no string is longer.
- * `original` is the value with its whole strings, if `value` contains only their beginnings.
+ * Replaces each string above `limit` characters in a JSON value. Returns the same value if no string is longer than
+ * `limit`. `original` is the value with its whole strings, if `value` contains only their beginnings.
  */
 export function clipTexts(
   value: unknown,
@@ -59,7 +59,10 @@ export function clipTexts(
   return mapChildren(value, (item, key) => clipTexts(item, digestOf, limit, childOf(original, key)));
 }
 
-/** Shortens each string above `limit` characters in a JSON value. Returns the same value if no string is longer. */
+/**
+ * Shortens each string above `limit` characters in a JSON value. Returns the same value if no string is longer than
+ * `limit`.
+ */
 export function shortenTexts(value: unknown, limit: number): unknown {
   if (typeof value === 'string') return value.length <= limit ? value : startOf(value, limit);
   return mapChildren(value, (item) => shortenTexts(item, limit));

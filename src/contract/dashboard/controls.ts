@@ -28,9 +28,9 @@ export const ClockState = z.object({
 export type ClockState = z.infer<typeof ClockState>;
 
 /**
- * Body of POST …/reset and, with a `snapshot`, of POST …/restore. `generation` is the generation that the page shows.
- * If another reset or restore has changed the generation, the request is refused with 409. `confirm` contains the word
- * that a person must type.
+ * Body of POST …/reset and, with a `snapshot`, of POST …/restore. `generation` is the emulator's generation that the
+ * page shows. If another reset or restore has changed the generation, the request is refused with 409. `confirm`
+ * contains the word that a person must type.
  */
 export const ResetRequest = z.strictObject({ generation: z.int(), confirm: z.literal('reset') });
 export type ResetRequest = z.infer<typeof ResetRequest>;

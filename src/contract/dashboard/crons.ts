@@ -27,10 +27,10 @@ export const CronSummary = z.object({
   words: z.string(),
   timezone: z.string().nullable(),
   enabled: z.boolean(),
-  /** Next times in epoch milliseconds, at most three. Empty for a paused or ended cron. */
+  /** Next times in epoch milliseconds, at most three. The list is empty for a paused or ended cron. */
   next_ms: z.array(z.number()),
   end_ms: z.number().nullable(),
-  /** Time of the last change. */
+  /** Time when the cron was last changed. */
   updated_at_ms: z.number(),
   /** Last outcomes, oldest first, at most five. */
   outcomes: z.array(CronOutcome),

@@ -53,7 +53,7 @@ export const RevisionSummary = z.object({
   /** Number of the revision within its deployment, starting at 1. */
   number: z.int(),
   status: z.string(),
-  /** Reason of the failure, without secrets. */
+  /** Reason of the revision's failure, without secrets. */
   message: z.string().nullable(),
   final: z.boolean(),
   source: SourceLabel,
@@ -115,11 +115,14 @@ export type DeploymentDetail = z.infer<typeof DeploymentDetail>;
 export const RevisionList = z.object({ now_ms: z.number(), revisions: z.array(RevisionSummary) });
 export type RevisionList = z.infer<typeof RevisionList>;
 
-/** A field whose value differs. A value is null if the field is not set. */
+/** A field whose value differs between two revisions. A value is null if the field is not set. */
 export const FieldChange = z.object({ field: z.string(), before: z.unknown(), after: z.unknown() });
 export type FieldChange = z.infer<typeof FieldChange>;
 
-/** A variable that differs. The server compares the variables' values but does not return them. */
+/**
+ * A variable whose value differs between two revisions. The server compares the variables' values but does not return
+ * them.
+ */
 export const VariableChange = z.object({
   name: z.string(),
   change: z.enum(['added', 'removed', 'changed', 'same']),

@@ -48,7 +48,7 @@ export type ExperimentList = z.infer<typeof ExperimentList>;
  */
 export const ComparisonQuery = z.object({
   baseline: z.guid().toLowerCase().optional(),
-  /** Tolerated decrease of a mean. */
+  /** Tolerated decrease of a mean score. */
   margin: z.coerce.number().min(0).max(1).default(0.02),
 });
 

@@ -11,7 +11,7 @@ export type FaultRule = z.infer<typeof FaultRule>;
 
 /** An active fault rule with its counters. */
 export const ActiveFaultRule = z.object({
-  /** ID of the rule. The ID does not change when rules are changed, added or removed. */
+  /** ID of the fault rule. The ID does not change when rules are changed, added or removed. */
   id: z.string(),
   /** Number that increases when this rule is changed. */
   revision: z.int(),

@@ -84,7 +84,7 @@ export const INNER_REQUESTS: readonly InnerRequest[] = [
 
 /**
  * Body of POST …/deployments/{id}/runs/{run_id}/feedback. The server submits the feedback to the run's feedback URL.
- * The page never receives this URL.
+ * The page never receives the feedback URL.
  */
 export const GivenFeedback = z.strictObject({
   key: z.string().min(1).max(200),

@@ -3,13 +3,13 @@ import { LOG_LEVELS } from '../logs.ts';
 import { queryInt } from '../query.ts';
 
 export const DashboardLogLine = z.object({
-  /** Position of the line in the log, which identifies the line. Positions increase and have gaps. */
+  /** Position of the line in the log, which identifies the line. Positions of lines increase and have gaps. */
   id: z.int(),
   revision_id: z.string(),
   kind: z.enum(['build', 'deploy']),
   level: z.enum(LOG_LEVELS),
   at_ms: z.number(),
-  /** The line without secrets. */
+  /** The line's message without secrets. */
   message: z.string(),
 });
 export type DashboardLogLine = z.infer<typeof DashboardLogLine>;
@@ -20,7 +20,7 @@ export const LogTailQuery = z
     revision_id: z.guid().toLowerCase().optional(),
     kind: z.enum(['build', 'deploy']).optional(),
     level: z.enum(LOG_LEVELS).optional(),
-    /** String that the message must contain. The store searches for the string literally. */
+    /** String that the message of a line must contain. The store searches for the string literally. */
     text: z.string().min(1).max(500).optional(),
     /** ID of a run that the returned lines must contain. */
     run_id: z.string().max(100).optional(),

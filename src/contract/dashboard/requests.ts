@@ -14,7 +14,7 @@ type ObservedSurface = z.infer<typeof ObservedSurface>;
 
 /** The effect of a fault rule on a recorded request. */
 const FaultMark = z.object({
-  /** ID of the rule. The rule might have been removed after the request. */
+  /** ID of the fault rule. The rule might have been removed after the request. */
   rule: z.string(),
   /** Names of the effects in the format of rules: `status`, `delay_ms`, `reset` and so on. */
   effects: z.array(z.string()),
@@ -55,7 +55,7 @@ export type RequestSummary = z.infer<typeof RequestSummary>;
 /** Query of GET …/requests. A request must meet all conditions that are set. */
 export const RequestListQuery = z.object({
   /**
-   * Number of a request. The response contains only requests with smaller numbers. Without this number, the newest
+   * Number of a request. The response contains only requests with smaller numbers. Without `before`, the newest
    * requests are returned.
    */
   before: queryInt(1).optional(),
@@ -70,7 +70,7 @@ export const RequestListQuery = z.object({
   /** Glob that matches the path, with the syntax of `POST /_local/journal/verify` and of fault rules. */
   path: z.string().min(1).max(2_000).optional(),
   deployment_id: z.string().max(100).optional(),
-  /** String in the method, path or query. Letter case is ignored. Bodies are not searched. */
+  /** String in the method, path or query. The search ignores letter case. The search does not cover bodies. */
   text: z.string().min(1).max(500).optional(),
   /** True if only requests that a fault rule changed are returned. */
   faulted: z.enum(['true', 'false']).optional(),
@@ -105,12 +105,12 @@ export const RecordedBody = z.discriminatedUnion('kind', [
 export type RecordedBody = z.infer<typeof RecordedBody>;
 
 /**
- * Body of POST …/requests/{seq}/replay: the changed parts of the request. Parts that are absent are sent as recorded. A
- * `***` in place of a recorded secret is replaced by the secret.
+ * Body of POST …/requests/{seq}/replay: the changed parts of the request. Parts of the request that are absent here are
+ * sent as recorded. A `***` in place of a recorded secret is replaced by the secret.
  */
 export const RequestReplay = z.strictObject({
   method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']).optional(),
-  /** Path with the query. */
+  /** Path of the request, with its query. */
   path: z.string().min(1).max(10_000).startsWith('/').optional(),
   headers: z
     .array(

@@ -66,7 +66,7 @@ export const RunListQuery = z.object({
   graph_id: z.string().max(200).optional(),
   source: z.enum(['api', 'cron', 'replay']).optional(),
   replay_of: z.guid().toLowerCase().optional(),
-  /** Entry of the metadata, as `key=value`. */
+  /** Entry of the run's metadata, as `key=value`. */
   metadata: z.string().max(500).optional(),
   /** String that the title or the reply contains, in upper or lower case. */
   text: z.string().max(200).optional(),
@@ -198,7 +198,7 @@ export type RunRequest = z.infer<typeof RunRequest>;
  * run's thread if the run continued a conversation.
  */
 export const RunReplay = z.strictObject({
-  /** Replaces the input of the run. */
+  /** New input, which replaces the input of the run. */
   input: z.json().optional(),
   /** Number of the step that the new run repeats first, or absent for the whole run. */
   from_step: z.int().min(1).optional(),

@@ -41,7 +41,7 @@ const Workspace = z.object({ id: z.string(), name: z.string(), own: z.boolean() 
 
 /** Response of GET …/info: facts that do not change while the process runs, and the current time. */
 export const DashboardInfo = z.object({
-  /** ID of the process. Numbers of requests, events and audit lines are valid only within one epoch. */
+  /** ID of the emulator's process. Numbers of requests, events and audit lines are valid only within one epoch. */
   epoch: z.string(),
   /** Number that increases with each reset and restore. Data of an earlier generation is invalid. */
   generation: z.int(),

@@ -35,13 +35,16 @@ export const StreamFrame = z.discriminatedUnion('kind', [
     epoch: z.string(),
     generation: z.int(),
     now_ms: z.number(),
-    /** True if the stream continues after the numbers in the query. If false, the page reads its lists again. */
+    /**
+     * True if the stream continues after the numbers in the query. If `resumed` is false, the page reads its lists
+     * again.
+     */
     resumed: z.boolean(),
     requests: Numbers,
     events: Numbers,
     audit: Numbers,
   }),
-  /** Rows with ascending numbers. The first row follows the previous row of the stream without a gap. */
+  /** Recorded requests with ascending numbers. The first row follows the previous row of the stream without a gap. */
   z.object({ kind: z.literal('requests'), rows: z.array(RequestSummary) }),
   z.object({ kind: z.literal('events'), rows: z.array(DashboardEvent) }),
   z.object({ kind: z.literal('audit'), rows: z.array(AuditLine) }),

@@ -31,7 +31,7 @@ export type ThreadSummary = z.infer<typeof ThreadSummary>;
 export const ThreadListQuery = z.object({
   deployment_id: z.guid().toLowerCase().optional(),
   state: ThreadState.optional(),
-  /** String in the title, the last reply, the question or the error. Letter case is ignored. */
+  /** String in the title, the last reply, the question or the error. The search ignores letter case. */
   text: z.string().min(1).max(200).optional(),
   limit: queryInt(1, 200).default(100),
   offset: queryInt(0, 1_000_000).default(0),
@@ -86,7 +86,7 @@ export const StepSummary = z.object({
 export type StepSummary = z.infer<typeof StepSummary>;
 
 export const StepListQuery = z.object({
-  /** ID of a step. The response contains only older steps. */
+  /** ID of a step. The response contains only steps older than `before`. */
   before: z.string().max(100).optional(),
   limit: queryInt(1, 1_000).default(500),
 });

@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 const WebhookAttempt = z.object({
   at_ms: z.number(),
-  /** Duration in real milliseconds. */
+  /** Duration of the attempt in real milliseconds. */
   ms: z.number(),
   /** Status of the response, or null if no response arrived. */
   status: z.int().nullable(),
@@ -20,7 +20,7 @@ export const WebhookDelivery = z.object({
   deployment: z.string(),
   run_id: z.string(),
   thread_id: z.string().nullable(),
-  /** URL without query and credentials. */
+  /** URL of the webhook, without query and credentials. */
   url: z.string(),
   /** True if the URL has a query, which is not shown because it might contain a credential. */
   has_query: z.boolean(),

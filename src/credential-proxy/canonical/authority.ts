@@ -144,7 +144,7 @@ function groupsOf(text: string): number[] {
   return text === '' ? [] : text.split(':').map((group) => Number.parseInt(group, 16));
 }
 
-/** A parsed value, or the reason why the input is invalid. Reasons are constants and never repeat the input. */
+/** A parsed value, or the reason why the input is invalid. Reasons are constant strings and never repeat the input. */
 export type Parsed<T> = { ok: true; value: T } | { ok: false; reason: string };
 
 export const ok = <T>(value: T): Parsed<T> => ({ ok: true, value });

@@ -51,7 +51,7 @@ export interface CertificateAuthority {
   sign(host: string, now: number): Promise<LeafCertificate>;
 }
 
-/** Creates a CA that can sign only for these names. `now` is in epoch milliseconds. */
+/** Creates a CA that can sign only for these names. `now` is the current time in epoch milliseconds. */
 export async function createCertificateAuthority(
   names: PermittedNames,
   now: number,
@@ -121,9 +121,9 @@ function serialNumber(): string {
 export type CertificateAuthorities = readonly [CertificateAuthority, ...CertificateAuthority[]];
 
 /**
- * Returns the CAs of the next revision. The CA stays the same while the permitted hosts stay the same. New hosts
- * require a new CA. The earlier CA then remains in use for the hosts that both CAs permit, because running programs
- * trust it. A CA is also replaced after half of its lifetime.
+ * Returns the CAs of the next revision. The CA stays the same while the permitted hosts stay the same. If hosts are
+ * added, the next revision has a new CA. The earlier CA then remains in use for the hosts that both CAs permit, because
+ * running programs trust it. A CA is also replaced after half of its lifetime.
  */
 export async function nextCertificateAuthorities(
   earlier: CertificateAuthorities | null,

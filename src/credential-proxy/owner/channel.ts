@@ -23,8 +23,9 @@ export interface Channel {
     question: (id: number) => ToProxy,
   ): Promise<Extract<Answer, { kind: Kind }>>;
   /**
-   * Requests a change. If the promise rejects, the change was not made and never will be: the process was killed if it
-   * did not respond or made only part of the change, because the request might still be in its queue.
+   * Requests a change of the proxy's configuration or state. If the promise rejects, the change was not made and never
+   * will be: the process was killed if it did not respond or made only part of the change, because the request might
+   * still be in its queue.
    */
   change<Kind extends AnswerKind>(
     kind: Kind,
@@ -43,7 +44,7 @@ interface Waiting {
 /** Maximum length of stderr in an error message, in characters. */
 const MAX_STDERR_CHARACTERS = 4000;
 
-/** Time limit for a response in milliseconds. A suspended or busy process responds late. */
+/** Time limit for a response in milliseconds. The limit is long, because a suspended or busy process responds late. */
 const ANSWER_MS = 30_000;
 
 /** Opens the channel to a process that has just been forked. */
@@ -57,7 +58,8 @@ export function openChannel(child: ChildProcess, answerMs = ANSWER_MS): Channel 
   up.promise.catch(() => undefined);
 
   const send = (message: ToProxy): void => {
-    // A disconnected process receives no messages. When it exits, its pending requests are rejected.
+    // A disconnected process receives no messages. When a disconnected process exits, its pending requests are
+    // rejected.
     if (child.connected) child.send(message, () => undefined);
   };
   const requests = createRequests(send, answerMs);

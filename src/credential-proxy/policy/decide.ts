@@ -68,9 +68,9 @@ type RuleChoice =
 const REFUSED_METHODS = new Set(['TRACE', 'TRACK', 'CONNECT']);
 
 /**
- * Chooses the first rule of the host that matches a request. The path is examined only if a rule has path patterns.
- * With path patterns, an ambiguous path is refused. A path is also refused if it receives a secret in its literal form,
- * but would match another rule or no rule under a server's other interpretation.
+ * Chooses the first rule of the host that matches a request. The path is examined only if a rule has path patterns. If
+ * a rule has path patterns, an ambiguous path is refused. A path is also refused if it receives a secret in its literal
+ * form, but would match another rule or no rule under a server's other interpretation.
  */
 export function chooseRule(candidates: readonly Candidate[], request: RuleRequest): RuleChoice {
   if (REFUSED_METHODS.has(request.method.toUpperCase())) {

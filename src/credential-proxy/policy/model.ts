@@ -7,7 +7,7 @@ import type { PathPattern } from './path-pattern.ts';
 
 /** A compiled rule of a sandbox. */
 export interface CompiledRule {
-  /** Position of the rule. Rules with lower positions match first. */
+  /** Position of the rule in the configuration. Rules with lower positions match first. */
   readonly index: number;
   readonly name: string;
   readonly hosts: readonly HostPattern[];
@@ -36,7 +36,7 @@ export interface Policy {
   readonly rules: readonly CompiledRule[];
   readonly noProxy: readonly NoProxyEntry[];
   readonly access: Access;
-  /** Special addresses that the operator allows. */
+  /** Special-purpose addresses that the operator permits. */
   readonly privateNetworks: readonly Network[];
   /** Rules by host. The map's key is `=name` for exact patterns and `.domain` for wildcards. */
   readonly byHost: ReadonlyMap<string, readonly { rule: CompiledRule; pattern: HostPattern }[]>;

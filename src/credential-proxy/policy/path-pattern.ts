@@ -30,7 +30,7 @@ export function matchesPath(pattern: PathPattern, path: string): boolean {
   if (!path.startsWith(first)) return false;
   let at = first.length;
   // Each string is matched as far left as possible, because this leaves the most characters for the next string.
-  // Without backtracking, the time is bounded.
+  // Matching without backtracking takes a bounded time.
   for (const piece of rest) {
     const found = path.indexOf(piece, at);
     if (found === -1) return false;

@@ -86,8 +86,8 @@ export interface AuditFile {
 
 /**
  * Opens or creates the file with mode 0600. Other users might be able to write to the file's folder, so links are not
- * followed, and only a private regular file of the current user is accepted. Throws the file system's error or
- * `PlainFileError`.
+ * followed, and only a private regular file of the current user is accepted. Throws the file system's error, or
+ * `PlainFileError` if the file is not acceptable.
  */
 export function openAuditFile(path: string): AuditFile {
   const { descriptor: file, stats } = openForWriting(path, { append: true, isLinkAllowed: false });

@@ -125,7 +125,7 @@ export function serveProxy(createProxy: CreateProxy): void {
  */
 type Send = (message: FromProxy, done?: () => void) => void;
 
-/** Opens the channel to the process that started the proxy. Exits if this process has no channel. */
+/** Opens the channel to the process that started the proxy. Ends this process if it has no channel. */
 function openOwnerChannel(): Send {
   const sendMessage = process.send?.bind(process);
   if (sendMessage === undefined) {
@@ -159,7 +159,7 @@ function createAuditOutput(send: Send) {
     ...log,
     /** Number of lines that did not reach their destination. */
     lost,
-    /** Opens the audit file, if any. If the file cannot be opened, calls `fail` and returns false. */
+    /** Opens the audit file, if `path` is set. If the file cannot be opened, calls `fail` and returns false. */
     open(path: string | null, fail: (message: string) => void): boolean {
       try {
         file = path === null ? null : openAuditFile(path);

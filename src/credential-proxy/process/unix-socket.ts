@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
 /** Open Unix socket of one sandbox. */
 export interface SandboxSocket {
   readonly path: string;
-  /** Stops accepting connections. The proxy does not close open connections. */
+  /** Stops accepting connections on the socket. The proxy does not close open connections. */
   close(): void;
 }
 

@@ -73,13 +73,13 @@ export class AuditRecord {
     return this;
   }
 
-  /** Sets fields of the entry. After the entry is written, a call has no effect. */
+  /** Sets fields of the audit entry. After the entry is written, a call has no effect. */
   set(part: Partial<AuditEntry>): this {
     if (!this.#isWritten) Object.assign(this.#entry, part);
     return this;
   }
 
-  /** Writes the entry. If the entry is already written, a call has no effect. */
+  /** Writes the audit entry. If the entry is already written, a call has no effect. */
   write(part: Partial<AuditEntry> = {}): void {
     if (this.#isWritten) return;
     this.#isWritten = true;
@@ -97,8 +97,8 @@ export class AuditRecord {
 }
 
 /**
- * Runs `work`. An internal error writes an audit entry and closes only this connection. The process continues, because
- * it serves all sandboxes.
+ * Runs `work`, and handles its internal errors. After an internal error, writes an audit entry and closes only this
+ * connection. The process continues, because it serves all sandboxes.
  */
 export function runGuarded(context: ProxyContext, socket: Socket, work: () => void): void {
   try {

@@ -110,7 +110,7 @@ export class Upstreams {
 
   /**
    * Returns the data for sending a plain request through the operator's proxy, or null if the request is sent in
-   * another way. Most proxies refuse CONNECT to port 80.
+   * another way. A separate way is needed, because most proxies refuse CONNECT to port 80.
    */
   viaUpstreamProxy(scheme: 'http' | 'https', authority: Authority): Via | null {
     if (this.#proxy === null || scheme === 'https') return null;

@@ -1,4 +1,4 @@
-/** Header fields in the order of sending. A name can occur several times. */
+/** Header fields in the order of sending. The same name can occur several times. */
 export type HeaderList = readonly (readonly [name: string, value: string])[];
 
 /**
@@ -24,10 +24,11 @@ export interface WebhookSettings {
 export interface WebhookPolicy {
   requireHttps: boolean;
   /**
-   * Allowed host names. `*.` followed by a domain allows the subdomains of the domain. An empty list allows any host.
+   * Host names that webhooks can be sent to. `*.` followed by a domain allows the subdomains of the domain. An empty
+   * list allows any host.
    */
   allowedDomains: readonly string[];
-  /** Allowed ports. An empty list allows any port. */
+  /** Ports that webhooks can be sent to. An empty list allows any port. */
   allowedPorts: readonly number[];
   maxUrlLength: number;
   disableLoopback: boolean;
@@ -67,7 +68,7 @@ export interface AppRequest {
    * reads it.
    */
   body: AsyncIterable<Uint8Array> | undefined;
-  /** Aborted when the client disconnects. */
+  /** Signal that is aborted when the client disconnects. */
   signal: AbortSignal;
 }
 

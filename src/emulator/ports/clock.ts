@@ -6,7 +6,7 @@ import type { Clock } from '../../clients/clock.ts';
  */
 export interface ServiceClock extends Clock {
   /**
-   * Returns the emulator's current time in epoch milliseconds, including its skew. Responses contain the service's
+   * Returns the emulator's current time in epoch milliseconds, including its skew. Responses contain the emulator's
    * time.
    */
   now(): number;
@@ -16,7 +16,7 @@ export interface ServiceClock extends Clock {
   pause(): () => void;
   /**
    * Keeps real time from being moved forward until the returned function is called. Used for work whose duration is
-   * real, such as a run. A call has no effect on virtual time.
+   * real, such as a run. The function has no effect on virtual time.
    */
   delayMoves(): () => void;
 }

@@ -22,9 +22,9 @@ export const CLUSTER_TRAFFIC = ['direct', 'proxy'] as const;
 
 /** Settings of the runtime `kubernetes`. */
 export interface KubernetesConfig {
-  /** Path of the kubeconfig. Default: KUBECONFIG, `~/.kube/config`, or the cluster of this process. */
+  /** Path of the kubeconfig file. Default: KUBECONFIG, `~/.kube/config`, or the cluster of this process. */
   readonly kubeconfig?: string | undefined;
-  /** Name of the kubeconfig's context. Default: the kubeconfig's current context. */
+  /** Name of the context in the kubeconfig. Default: the kubeconfig's current context. */
   readonly context?: string | undefined;
   /** Namespace of agents that do not specify a namespace. Default: the namespace of the context. */
   readonly namespace?: string | undefined;
@@ -58,10 +58,10 @@ export type ImageEngine = (typeof IMAGE_ENGINES)[number];
  * them.
  */
 export interface EmulatorConfig {
-  /** Port of the control plane. 0 selects any free port. */
+  /** Port of the control plane. Port 0 selects any free port. */
   readonly port: number;
   readonly host: string;
-  /** Folder of the data. `undefined` selects a temporary folder, which is removed at the end. */
+  /** Folder of the emulator's data. `undefined` selects a temporary folder, which is removed at the end. */
   readonly dataDir: string | undefined;
   /**
    * ID of the workspace of `apiKey`. Default: the first workspace of the seed, or else the stored workspace, or else
@@ -71,8 +71,8 @@ export interface EmulatorConfig {
   readonly apiKey: string;
   readonly keyringFile: string | undefined;
   /**
-   * URL of the PostgreSQL database that replaces the data folder's file. Requires `keyringFile` or `dataDir`. The
-   * database URL contains a password, so only the environment variable EMULATOR_DATABASE_URL sets it.
+   * URL of the PostgreSQL database that replaces the data folder's file. The database requires `keyringFile` or
+   * `dataDir`. The database URL contains a password, so only the environment variable EMULATOR_DATABASE_URL sets it.
    */
   readonly databaseUrl: string | undefined;
   readonly runtime: Runtime;
@@ -103,7 +103,9 @@ export interface EmulatorConfig {
    * unchanged. If false, each revision resolves versions again, as in the hosted service.
    */
   readonly keepResolution: boolean;
-  /** Program that runs images. `auto` selects the first program that works when an image is first deployed. */
+  /**
+   * Program that runs container images. `auto` selects the first program that works when an image is first deployed.
+   */
   readonly imageEngine: ImageEngine;
   readonly maxUploadBytes: number;
   /** Path of a file that receives the journal, without secrets. */

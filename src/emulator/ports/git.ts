@@ -74,8 +74,8 @@ export interface RemoteRefs {
    */
   addressOf(repoUrl: string): string | undefined;
   /**
-   * Returns the commits of these full refs, which can include `HEAD`. Omits missing refs. Returns `undefined` if the
-   * repository could not be read. Rejects only if the read is aborted.
+   * Returns the commits of these full refs, which can include `HEAD`. The result omits missing refs. Returns
+   * `undefined` if the repository could not be read. Rejects only if the read is aborted.
    */
   read(
     address: string,
@@ -132,7 +132,10 @@ export type CommitHistory =
 
 /** Reads commits that were built on this machine. */
 export interface CodeReader {
-  /** Returns the first lines of the messages of these commits. Omits commits that were not built on this machine. */
+  /**
+   * Returns the first lines of the messages of these commits. The result omits commits that were not built on this
+   * machine.
+   */
   subjects(request: {
     repoUrl: string;
     commits: readonly string[];

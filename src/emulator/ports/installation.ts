@@ -1,6 +1,8 @@
 import path from 'node:path';
 
-/** Paths of the programs that an emulator starts besides git, installers and agents. All paths are absolute. */
+/**
+ * Paths of the programs that an emulator starts besides git, installers and agents. All paths of programs are absolute.
+ */
 export interface Programs {
   /** Program that runs the graphs of one TypeScript revision. */
   worker: string;

@@ -1,6 +1,6 @@
 /** Stored object with its size and the ID for reading it. */
 export interface WrittenObject {
-  /** Size in bytes. */
+  /** Size of the object in bytes. */
   size: number;
   sha256: string;
 }

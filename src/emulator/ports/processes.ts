@@ -33,7 +33,7 @@ export interface ManagedProcess {
   readonly pid: number | undefined;
   readonly child: ChildProcess;
   readonly ended: Promise<ProcessEnd>;
-  /** Sends SIGTERM to the process group, and SIGKILL after `graceMs`. Resolves once the group has exited. */
+  /** Sends SIGTERM to the process group, and SIGKILL after `graceMs`. Resolves once the process group has exited. */
   stop(graceMs: number): Promise<void>;
 }
 

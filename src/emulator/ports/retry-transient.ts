@@ -3,9 +3,9 @@ import { BACKOFF, doublingMs, retry } from '../../clients/retry.ts';
 import { isTransient, type StoreError } from './store-errors.ts';
 
 export interface RetryOptions {
-  /** Stops the waits when aborted. */
+  /** Signal that ends the waits when it is aborted. */
   signal?: AbortSignal;
-  /** Called once before the first wait. The callback can free disk space. */
+  /** Callback that is called once, before the first wait. The callback can free disk space. */
   onWait?: (error: StoreError) => void | Promise<void>;
   /** Maximum duration of all waits, in milliseconds. Default: no limit. */
   timeoutMs?: number;

@@ -93,7 +93,9 @@ export interface Threads extends ThreadSearch {
   ): Promise<void>;
   /** Lists threads of all deployments that can be pruned and have no unfinished run, earliest due first. */
   listPrunable(limit: number): Promise<Pick<ThreadRow, 'id' | 'deploymentId' | 'expiry'>[]>;
-  /** Lists a deployment's threads with stale values and without an unfinished run. The result omits the values. */
+  /**
+   * Lists a deployment's threads with stale values and without an unfinished run. The listed threads have no values.
+   */
   listStale(deploymentId: string, limit: number): Promise<Pick<ThreadRow, 'id' | 'metadata'>[]>;
   /** Returns the given IDs that belong to threads of the deployment. */
   existing(deploymentId: string, ids: readonly string[]): Promise<string[]>;
@@ -183,7 +185,7 @@ export interface UnfinishedRunTimes {
   createdAt: number;
 }
 
-/** Size of a thread's checkpoints and their pending writes. Bytes count only values. */
+/** Size of a thread's checkpoints and their pending writes. The size in bytes counts only values. */
 interface CheckpointStorage {
   checkpoints: { count: number; bytes: number };
   writes: { count: number; bytes: number };
@@ -347,7 +349,7 @@ export interface RunEvents {
   lastId(runId: string): Promise<number>;
   /**
    * Stores the next events exactly once. Returns false, and stores no events, if the stream has ended, does not exist,
-   * or belongs to another attempt. Blocks only writers of this stream.
+   * or belongs to another attempt. The method blocks only writers of the same stream.
    * @throws StoreError `conflict` if the events do not have the next IDs.
    */
   append(runId: string, fence: number, events: RunEventsRow): Promise<boolean>;
@@ -376,7 +378,7 @@ export interface RunStreamRows extends RunEvents {
 }
 
 export interface Assistants {
-  /** Inserts an assistant. IDs are unique within a deployment. */
+  /** Inserts an assistant. IDs of assistants are unique within a deployment. */
   insert(row: AssistantRow): Promise<void>;
   get(deploymentId: string, id: string): Promise<AssistantRow | undefined>;
   /** Lists assistants, newest first. */
@@ -392,7 +394,7 @@ export interface Assistants {
 /** An item to store, with the time `at` in epoch milliseconds (default: the current time). */
 export type NewItem = Pick<ItemRow, 'deploymentId' | 'namespace' | 'key' | 'value'> & {
   at?: number;
-  /** Time to live in milliseconds. An item without a time to live does not expire. */
+  /** Time to live of the item in milliseconds. An item without a time to live does not expire. */
   ttlMs?: number | null | undefined;
   /** Vectors for searches by meaning, which do not find an item without vectors. */
   vectors?: readonly Pick<ItemVectorRow, 'field' | 'vector'>[] | undefined;

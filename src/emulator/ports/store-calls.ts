@@ -108,7 +108,10 @@ export type StoreAnswer =
   | { ok: true; answers: unknown[] }
   | { ok: false; error: string; message: string };
 
-/** Handles a worker's store call. `jobOf` returns the job that the run executes. Returns a refusal as a response. */
+/**
+ * Handles a worker's store call. `jobOf` returns the job that the run executes. A refusal is returned as a response,
+ * not thrown.
+ */
 export type AnswerStoreCall = (
   call: StoreCall,
   jobOf: (runId: string) => RunJob | undefined,

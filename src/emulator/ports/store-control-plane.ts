@@ -347,7 +347,9 @@ export interface Integrations {
   upsert(row: IntegrationRow): Promise<void>;
   list(workspaceId: string): Promise<IntegrationRow[]>;
   findById(id: string): Promise<IntegrationRow | undefined>;
-  /** Stores the secret that signs the integration's webhooks. Null means that no webhooks are accepted. */
+  /**
+   * Stores the secret that signs the integration's webhooks. With null, no webhooks of the integration are accepted.
+   */
   putWebhookSecret(id: string, secret: string | null): Promise<void>;
   webhookSecret(id: string): Promise<string | null>;
 }

@@ -25,7 +25,7 @@ export type StoreErrorCode =
   /** The caller used the store incorrectly: inside a transaction, after close, or after the transaction ended. */
   | 'misuse';
 
-/** Any failure of the store itself. The message of a StoreError contains no stored values. */
+/** Error for any failure of the store itself. The message of a StoreError contains no stored values. */
 export class StoreError extends Error {
   override readonly name = 'StoreError';
   readonly code: StoreErrorCode;

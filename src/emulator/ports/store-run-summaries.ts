@@ -138,7 +138,7 @@ export interface RunSummaries {
    * or metadata can contain fewer rows than `limit` without being the last page.
    */
   list(filter: RunListFilter, page: { before?: number | undefined; limit: number }): Promise<RunListPage>;
-  /** Counts runs by state. Ignores `state`, `words` and `metadata` of the filter. */
+  /** Counts runs by state. The fields `state`, `words` and `metadata` of the filter are ignored. */
   count(filter: RunListFilter): Promise<Partial<Record<RunState, number>>>;
   /** Counts the runs of each period of `width` milliseconds between `from` and `to`. */
   histogram(

@@ -18,8 +18,8 @@ export interface ThreadListeners {
 /** Stopped runs that an instance might still be executing. */
 export interface StoppingRuns {
   /**
-   * Marks a stopped run that an instance might still be executing. Called in the transaction that stops the run. No
-   * other run of the thread is claimed until `endStopping`, or for at most `limitMs` milliseconds.
+   * Marks a stopped run that an instance might still be executing. The method is called in the transaction that stops
+   * the run. No other run of the thread is claimed until `endStopping`, or for at most `limitMs` milliseconds.
    */
   beginStopping(run: Pick<UnfinishedRun, 'id' | 'threadId' | 'claimedBy'>, limitMs: number): Promise<void>;
   /** Records that the execution of these stopped runs has ended. */

@@ -76,14 +76,17 @@ export interface Store extends Repositories {
    * if no value uses an older key. The iteration can be interrupted at any point and repeated.
    */
   reseal(batch: number): AsyncIterable<ResealProgress>;
-  /** Returns the latest timestamp in any row, in epoch milliseconds, or 0 if the store is empty. Reads every row. */
+  /**
+   * Returns the latest timestamp in any row, in epoch milliseconds, or 0 if the store is empty. The method reads every
+   * row of the store.
+   */
   latestTime(): Promise<number>;
   /**
    * Sends messages to other processes that use this store. The notifier is `undefined` if no other process can open the
    * store.
    */
   readonly notifier: Notifier | undefined;
-  /** Reads and replaces all data. Must not be used inside a transaction. */
+  /** Methods that read and replace all data, and that must not be used inside a transaction. */
   readonly snapshots: Snapshots;
   close(): Promise<void>;
 }

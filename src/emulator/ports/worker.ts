@@ -9,7 +9,7 @@ export function languageOf(spec: Pick<WorkerSpec, 'python'>): AgentLanguage {
   return spec.python ? 'python' : 'javascript';
 }
 
-/** Python settings of a worker. All paths are absolute. */
+/** Python settings of a worker. All paths in the settings are absolute. */
 export interface PythonRuntime {
   /** Interpreter of the environment that contains the revision's packages. */
   interpreter: string;
@@ -70,7 +70,7 @@ export interface SerdeSettings {
 
 /** Settings of the item store that graphs use. */
 export interface StoreSettings {
-  /** Expiry of items. `ttlMs` is in milliseconds. */
+  /** Settings for the expiry of items. `ttlMs` is in milliseconds. */
   items?: { ttlMs?: number | undefined; refreshOnRead: boolean } | undefined;
   index?: StoreIndex | undefined;
 }
@@ -143,7 +143,7 @@ export interface StreamPlan {
   subgraphs: boolean;
   /** True if the events of subgraphs are streamed too. */
   protocol?: boolean;
-  /** True if a client reads the events. If false, the worker sends no events. */
+  /** True if a client reads the events. If `hasSubscriber` is false, the worker sends no events. */
   hasSubscriber: boolean;
 }
 
@@ -318,8 +318,8 @@ export interface RunningNode {
 export interface Worker extends WorkerProcess {
   readonly address?: undefined;
   /**
-   * Resolves at the process's first message. Before this message, the process might still wait for a CPU. Never
-   * rejects.
+   * Resolves at the process's first message. Before this message, the process might still wait for a CPU. The promise
+   * never rejects.
    */
   readonly firstSign: Promise<void>;
   /**
@@ -350,7 +350,10 @@ export interface Worker extends WorkerProcess {
    * `ready` resolves.
    */
   appDocument(): AppDocument | undefined;
-  /** Returns the last node that each running run began, newest first. Absent if the worker cannot report nodes. */
+  /**
+   * Returns the last node that each running run began, newest first. The method is absent if the worker cannot report
+   * nodes.
+   */
   lastNodes?(): readonly RunningNode[];
   /** Returns how long the event loop was blocked at the last ping, in milliseconds. */
   blockedMs?(): number;
@@ -389,7 +392,8 @@ export type AnyWorker = Worker | ServerWorker;
 export interface LiveWorkers {
   /**
    * Connects to a deployment's worker in another process, so `acquire` can return this worker. Callers await the
-   * connection before a request or a run needs a worker. Absent if all workers belong to this process. Never rejects.
+   * connection before a request or a run needs a worker. The method is absent if all workers belong to this process.
+   * The promise never rejects.
    */
   connect?(deploymentId: string): Promise<void>;
   /** Returns the ID of the active revision, even for runtimes without worker processes (stub). */

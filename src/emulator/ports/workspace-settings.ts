@@ -26,7 +26,7 @@ export interface Cluster {
   namespace(workspaceId: string, name: string): Namespace;
 }
 
-/** Content of a namespace. If a field is `undefined`, every name is accepted. */
+/** Content of a Kubernetes namespace. If a field is `undefined`, every name is accepted. */
 export interface Namespace {
   name: string;
   /** Keys and values of the namespace's secrets, keyed by secret name. The secrets' values are confidential. */

@@ -17,7 +17,10 @@ import type { RequestContext } from './request.ts';
 
 /** HTTP settings in deployments' graph configurations, and the HTTP applications of agent developers. */
 export interface AgentHttp {
-  /** Connects to a worker in another process (see `LiveWorkers.connect`). Absent if all workers are local. */
+  /**
+   * Connects to a worker in another process (see `LiveWorkers.connect`). The function is absent if all workers are
+   * local.
+   */
   connect?(deploymentId: string): Promise<void>;
   /**
    * Returns a deployment's settings, or `undefined` if the deployment has no settings or this process never had its

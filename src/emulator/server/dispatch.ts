@@ -90,7 +90,10 @@ export function createDispatch(dependencies: DispatchDependencies): Dispatch {
     const user = identity && { ...identity.user, permissions: identity.permissions };
     return Promise.resolve({ status: 200, body: user ? { user } : {} });
   });
-  /** Authenticates a request for the agent developer's application. The response contains the caller's identity. */
+  /**
+   * Authenticates a request for the agent developer's application. The response to the application contains the
+   * caller's identity.
+   */
   const authenticateForApp = (request: IncomingMessage, target: RequestTarget, context: RequestContext) =>
     readIdentity({ route: ANY_ROUTE, params: {}, request, target, context, workspaceId: '' });
   const serve = chain([checkResponse(dependencies.responseCheck), cors, authenticate(dependencies)], handle);

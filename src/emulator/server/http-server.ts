@@ -12,7 +12,7 @@ export interface HttpServer {
   close(graceMs: number): Promise<void>;
 }
 
-/** Keep-alive time in milliseconds. Clients close idle connections earlier. */
+/** Time in milliseconds that an idle connection stays open. Clients close their idle connections earlier. */
 const KEEP_ALIVE_MS = 75_000;
 
 /** Address where a server listens. */

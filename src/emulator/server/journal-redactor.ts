@@ -112,7 +112,7 @@ export interface Redactor {
    * secrets.
    */
   secretCount(): number;
-  /** Remembers these secrets. */
+  /** Remembers these values as secrets. */
   addSecrets(values: Iterable<string>): void;
   /** Remembers the secrets in a JSON value's secret fields. */
   addSecretsFrom(value: unknown): void;

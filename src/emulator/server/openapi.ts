@@ -32,7 +32,7 @@ import { DEPLOYMENT_PREFIX, parameterNames } from './router.ts';
 
 type Json = Record<string, unknown>;
 
-/** Authentication schemes of the OpenAPI document. Names of components cannot contain spaces. */
+/** Authentication schemes of the OpenAPI document. Names of components in the document cannot contain spaces. */
 const SECURITY_SCHEMES = {
   ApiKey: { type: 'apiKey', in: 'header', name: 'X-Api-Key' },
   TenantId: { type: 'apiKey', in: 'header', name: 'X-Tenant-Id' },
@@ -229,7 +229,7 @@ function commonAnswers(route: Route): Route['responses'] {
   };
 }
 
-/** Returns the security requirements of a route. An empty list means no authentication. */
+/** Returns the security requirements of a route. An empty list means that the route needs no authentication. */
 function securityOf(auth: Route['auth']): Json[] {
   if (auth === 'none') return [];
   if (auth === 'session') return [{ UiSession: [] }];

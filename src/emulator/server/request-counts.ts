@@ -12,8 +12,8 @@ export interface RouteCounts {
   route: string;
   byStatus: Map<number, number>;
   /**
-   * Number of requests up to each bound in `LATENCY_BOUNDS_MS`. The last element counts requests above the highest
-   * bound.
+   * Number of requests up to each bound in `LATENCY_BOUNDS_MS`. The last element counts requests with a latency above
+   * the highest bound.
    */
   byLatency: number[];
   totalMs: number;

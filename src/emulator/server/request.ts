@@ -74,7 +74,7 @@ export class HandlerRequest implements RouteRequest<unknown, unknown, unknown> {
   }
 }
 
-/** Converts query parameters to an object for a schema. A repeated parameter becomes an array. */
+/** Converts query parameters to an object for a schema. A repeated query parameter becomes an array. */
 export function parseQuery(query: URLSearchParams): Record<string, string | string[]> {
   const found: Record<string, string | string[]> = {};
   if (query.size === 0) return found;
@@ -120,8 +120,9 @@ export async function readJsonBody(
 const BUFFERED_MS = 5 * 60_000;
 
 /**
- * Reads a raw body. Throws 413 above `limit` bytes. Closes the connection if the body takes longer than `withinMs`,
- * because the client might not be authenticated yet. Only streamed uploads can take longer than `withinMs`.
+ * Reads a raw body. Throws 413 if the body is longer than `limit` bytes. Closes the connection if the body takes longer
+ * than `withinMs`, because the client might not be authenticated yet. Only streamed uploads can take longer than
+ * `withinMs`.
  */
 export async function readBytes(
   request: IncomingMessage,

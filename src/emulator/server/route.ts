@@ -30,8 +30,8 @@ export interface RouteRequest<P, Q, B> {
   /** JSON body in the client's spelling, with details that parsing drops. */
   sentBody: unknown;
   /**
-   * Reads the bytes of the body, for routes with `rawBody`. Throws 413 above `limit` bytes. The method can be called
-   * once.
+   * Reads the bytes of the body, for routes with `rawBody`. Throws 413 if the body is longer than `limit` bytes. The
+   * method can be called once.
    */
   readBytes: (limit: number) => Promise<Buffer>;
   /**

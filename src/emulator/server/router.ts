@@ -32,8 +32,8 @@ function parameterName(part: string): string | undefined {
 
 /**
  * Creates the router for a table of routes. Fixed segments take precedence over parameters, regardless of the order and
- * methods of routes: `free-count` is never an ID, even for a method that its route does not support. Parameters are
- * percent-decoded and never empty. Throws if two routes have the same method and path.
+ * methods of routes: `free-count` is never an ID, even for a method that its route does not support. Parameters of a
+ * path are percent-decoded and never empty. Throws if two routes have the same method and path.
  */
 export function createRouter(routes: readonly Route[]): Router {
   const root = newBranch();

@@ -54,8 +54,8 @@ export const threadColumns = {
   /** Time after which all but the thread's latest state can be pruned, or null if the history is never pruned. */
   pruneAt: nullable(time()),
   /**
-   * Priority of the thread's runs. Runs with lower numbers start first. Null means that no priority is assigned yet,
-   * and is treated as 0.
+   * Priority of the thread's runs. Runs with lower priority numbers start first. Null means that no priority is
+   * assigned yet, and is treated as 0.
    */
   priority: nullable(integer()),
 };

@@ -8,7 +8,7 @@ import type * as shapes from './shapes.ts';
  * and the snapshot form. `V` is the type in rows, and `S` is the type in the database.
  */
 export interface Column<V = unknown, S = unknown> {
-  /** Type in the database. `ordinal` is an auto-increment key that is never reused. */
+  /** Type of the column in the database. `ordinal` is an auto-increment key that is never reused. */
   readonly type: 'text' | 'integer' | 'bytes' | 'ordinal';
   /** True if the database allows null. */
   readonly nullable?: true;

@@ -70,8 +70,9 @@ const revisionColumns = {
   seq: integer(({ z }) => z.int().min(1)),
   source: text<Source>(({ Source }) => Source),
   /**
-   * Source configuration. If the configuration contains `repo_commit_sha` from the start (after a redeploy, or a push
-   * with a commit), this commit is built. Without `repo_commit_sha`, the ref's current commit is built.
+   * Source configuration of the revision. If the configuration contains `repo_commit_sha` from the start (after a
+   * redeploy, or a push with a commit), this commit is built. Without `repo_commit_sha`, the ref's current commit is
+   * built.
    */
   config: json(({ SourceRevisionConfig }) => SourceRevisionConfig),
   status: text(status),
@@ -160,7 +161,7 @@ export type LogLine = RowOf<typeof logColumns>;
 /** Result of the last poll of a deployment's ref. */
 const polledRefColumns = {
   deploymentId: id(),
-  /** Full name of the ref. When the ref changes, polling starts again. */
+  /** Full name of the polled ref. When the ref changes, polling starts again. */
   ref: text(),
   /** ID of the ref's commit, or null if the ref did not exist. */
   commit: named('commit_sha', nullable(text())),
@@ -178,7 +179,7 @@ const uploadColumns = {
    * SHA-256 of the upload URL's token in hex. Snapshots omit the hash, so the upload URLs in a snapshot are invalid.
    */
   tokenHash: reset('', text()),
-  /** Time when the URL expires. */
+  /** Time when the upload URL expires. */
   urlExpiresAt: reset(0, integer()),
   /** Content ID in the object store, or null before the upload (`uploadedAt` is null too) and after a deletion. */
   contentId: nullable(text(({ z }) => z.guid())),
@@ -198,7 +199,7 @@ const uploadChunkColumns = {
   position: integer(),
   bytes: bytes(),
   size: integer(),
-  /** Real time of the last change. */
+  /** Real time of the last change of the content. */
   writtenAt: integer(),
 };
 
@@ -231,7 +232,7 @@ const artifactArchiveColumns = {
   deploymentId: nullable(id()),
   /**
    * SHA-256 of the source and commands of the build that stored the archive. Only builds with the same hash reuse the
-   * archive. If the hash is null, no build reuses it.
+   * archive. If the hash is null, no build reuses the archive.
    */
   source: nullable(sha256()),
   /** True if the result of a successful build contains the archive. */

@@ -52,7 +52,7 @@ export const datasetTagRows = rowMapper(datasetTagColumns);
 /** Attachment of an example or a traced run, with a name that is unique within the example or run. */
 export interface AttachmentRef {
   name: string;
-  /** ID of the stored content. */
+  /** ID of the attachment's stored content. */
   id: string;
 }
 
@@ -126,8 +126,8 @@ export const tracedRunDetailRows = rowMapper(tracedRunDetailColumns);
 export const TRACED_RUN_DETAILS = storedNames(tracedRunDetailColumns);
 
 /**
- * A traced run of a client: one step of a trace, such as the evaluation of one example. The client chooses the run's
- * ID.
+ * A traced run of a client: one step of a trace, such as the evaluation of one example. The client chooses the ID of a
+ * traced run.
  */
 const tracedRunColumns = {
   ...tracedRunDetailColumns,

@@ -152,7 +152,7 @@ const runStepColumns = {
   traceId: nullable(text()),
   parentSpanId: nullable(text()),
   name: text(),
-  /** First line of the result. */
+  /** First line of the step's result. */
   note: text(),
   error: jsonOf<StepFailure | null>(),
   /** Shortened JSON of the input and output. */

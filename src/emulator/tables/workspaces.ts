@@ -197,7 +197,7 @@ const authTokenColumns = {
   id: id(),
   provider: id(),
   userId: text(),
-  /** Granted scopes, sorted. */
+  /** Granted scopes in sorted order. */
   scopes: json(({ z }) => z.array(z.string())),
   sealed: authSecret('auth-tokens', 'auth-token', 'grant', 'provider'),
   /** Expiry of the token, or null if the token never expires. */
@@ -225,7 +225,7 @@ const instanceColumns = {
   machine: text(),
   /** Settings that must be equal for all instances. */
   settings: jsonOf<Readonly<Record<string, string>>>(),
-  /** Start time of the instance on the database's clock. The end of the lease uses the same clock. */
+  /** Start time of the instance on the database's clock. The end of the instance's lease uses the same clock. */
   startedAt: internal(integer()),
   leaseUntil: internal(integer()),
 };
