@@ -90,7 +90,7 @@ describe('a response that a fault rule changes', () => {
     expect(entries(plane)).toMatchObject([{ status: 201 }]);
   });
 
-  test('is truncated after the given number of bytes, with or without chunks, although the handler runs', async () => {
+  test('is truncated after the given number of bytes, with or without chunks, and its handler still runs', async () => {
     for (const then of [{ truncate_at: 7 }, { truncate_at: 7, slow: { chunks: 100, delay_ms: 1 } }]) {
       const plane = await createUnder(then);
       expect(await plane.asked.seen).toEqual({ kind: 'partial', status: 201, text: '{"id":"' });

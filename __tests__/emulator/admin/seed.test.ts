@@ -21,7 +21,7 @@ describe('a new emulator', () => {
     expect([defaultWorkspace(ID)]).toEqual(workspaces);
   });
 
-  test('with a seed assigns its API key to the first workspace, including the integrations and listeners', async () => {
+  test('with a seed assigns its API key to the first workspace, and creates integrations and listeners', async () => {
     const seed = Seed.parse({
       workspaces: [
         {

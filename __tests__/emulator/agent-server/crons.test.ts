@@ -217,7 +217,7 @@ describe('a cron', () => {
     });
   });
 
-  test('for a Python graph has a single context, even after a change', async () => {
+  test('has a single context for a Python graph, even after a change', async () => {
     const { deploymentId, live } = fixture;
     live.serve(deploymentId, { ...worker.worker, language: 'python' });
     const config = { configurable: { model: 'small' } };

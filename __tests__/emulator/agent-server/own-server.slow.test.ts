@@ -57,7 +57,7 @@ describe('a deployed program with its own server', () => {
     expect(JSON.stringify(emulator.journal.after(0))).not.toContain('a secret of the caller');
   });
 
-  test('is replaced by its next version, while open streams of the previous version continue to their end', async () => {
+  test('is replaced by its next version without ending open streams of the previous version', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'program-'));
     cleanup.add(() => rm(folder, { recursive: true, force: true }));
     const gate = join(folder, 'gate');

@@ -107,7 +107,7 @@ describe('the context and the configurable values of a run', () => {
     expect((await call('POST', '/runs', { assistant_id: 'agent', ...empty })).status).toBe(200);
   });
 
-  test("override the assistant's values under either name, for a Python graph", async () => {
+  test("override the assistant's values under either name in a Python graph", async () => {
     const { call, jobOf } = await pythonDeployment();
     const made = await call('POST', '/assistants', {
       graph_id: 'agent',

@@ -468,7 +468,7 @@ describe('an interrupted run', () => {
     expect((await one.wait('quick', 'two')).steps).toEqual([...values.steps, `first ${one.named('two')}`]);
   });
 
-  test('that answered an interrupt leaves the interrupt open, so the next run continues with that answer', async () => {
+  test('leaves the interrupt open that it answered, so the next run continues with the answer', async () => {
     const one = await aThread();
     await one.wait('asking', 'one');
     const resumed = await one.create('asking', 'one', { command: { resume: 'held' } });

@@ -29,7 +29,7 @@ describe('the internal request that creates a run', () => {
     });
   });
 
-  test('for a cron has the body that a client would send, without null fields', () => {
+  test("has the body of a client's request, without null fields, if a cron creates it", () => {
     const assistantId = randomUUID();
     const repeated = {
       input: { say: 'hi' },

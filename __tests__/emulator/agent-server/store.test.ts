@@ -151,7 +151,7 @@ describe('a filter of items', () => {
     expect(compileItemFilter(filter)?.(value) ?? true).toBe(expected);
   });
 
-  test('of namespaces accepts * for any label', () => {
+  test('accepts * for any label of a namespace', () => {
     expect(matchesNamespace(['a', 'b', 'c'], ['a', '*'], 'prefix')).toBe(true);
     expect(matchesNamespace(['a', 'b', 'c'], ['*', 'c'], 'suffix')).toBe(true);
     expect(matchesNamespace(['a'], ['a', '*'], 'prefix')).toBe(false);

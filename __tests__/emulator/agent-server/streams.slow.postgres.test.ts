@@ -295,7 +295,7 @@ describe('a run whose stream is resumable', () => {
     expect(await (await served.joinStream(one, id)).rest()).toEqual(all);
   });
 
-  test("sends a reader the requested modes and the run's status and end", async () => {
+  test("sends a reader the requested modes, the run's status, and its end", async () => {
     const served = await startServed();
     const one = await served.thread();
     const id = await served.create(one, {
@@ -428,7 +428,7 @@ describe('a streamed run', () => {
   }
 
   // docs/departures/agent-server.md#stream-run-rolled-back
-  test('that is rolled back notifies its reader and loses its events', async () => {
+  test('notifies its reader and loses its events if it is rolled back', async () => {
     const { fixture, next, create, one, reader, run, path } = await aRead();
     await create(one, { multitask_strategy: 'rollback' });
     expect(short(await reader.rest())).toEqual(gone);

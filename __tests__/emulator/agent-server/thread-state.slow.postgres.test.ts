@@ -100,14 +100,14 @@ describe("a change of a thread's state", () => {
     expect(await client.threads.get(id)).toMatchObject({ status: 'idle' });
   });
 
-  test('that counts as the result of the last node leaves the thread idle, even without any run', async () => {
+  test('leaves the thread idle if it counts as the result of the last node, even without any run', async () => {
     const id = await aThread('asking');
     await client.threads.updateState(id, { values: { steps: ['made up'] }, asNode: 'two' });
     expect(await client.threads.get(id)).toMatchObject({ status: 'idle', values: { steps: ['made up'] } });
     expect(await client.threads.getState(id)).toMatchObject({ next: [], values: { steps: ['made up'] } });
   });
 
-  test('at an earlier checkpoint forks there, and keeps the later checkpoints in the history', async () => {
+  test('forks the thread at an earlier checkpoint, and keeps the later checkpoints', async () => {
     const id = await aThread();
     await run(id, 'asking');
     await run(id, 'asking', { command: { resume: 'yes' } });
@@ -336,7 +336,7 @@ describe('a copy of a thread', () => {
   });
 
   // docs/departures/agent-server.md#copy-busy-thread
-  test('of a busy thread has the state before the unfinished run', async () => {
+  test('has the state before the unfinished run if the thread is busy', async () => {
     const id = await aThread();
     await run(id, 'asking');
     const file = join(checkout, randomUUID());

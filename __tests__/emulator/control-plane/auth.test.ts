@@ -91,7 +91,7 @@ describe('the routes for OAuth providers', () => {
 describe('a sign-in token', () => {
   // docs/security/emulator.md#oauth-providers-expires-kept
   test.each([1e308, 2 ** 53, 3_600.0005, 1e-9])(
-    'that lives for %s seconds is stored and used',
+    'is stored and used if it lives for %s seconds',
     async (seconds) => {
       const all = await set();
       all.provider.expiresIn = seconds;

@@ -94,7 +94,7 @@ describe('a session of the dashboard', () => {
   });
 });
 
-test('a sign-in to a disabled dashboard is refused with the flag that enables the dashboard', async () => {
+test('a sign-in to a disabled dashboard is refused, and the message contains the flag that enables it', async () => {
   await using stack = new AsyncDisposableStack();
   const emulator = await createEmulator({ runtime: 'stub' });
   stack.defer(() => emulator.close());

@@ -75,7 +75,7 @@ describe('the environment of child processes', () => {
     );
   });
 
-  test('on Windows ignores the case of names, and contains the variables that Windows needs', () => {
+  test('ignores the case of names on Windows, and contains the variables that Windows needs', () => {
     const env = {
       Path: 'C:\\Windows;C:\\p\\node_modules\\.bin',
       SystemRoot: 'C:\\Windows',

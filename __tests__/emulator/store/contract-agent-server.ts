@@ -612,7 +612,7 @@ export function agentServerContract(openFresh: OpenFresh): void {
       },
     );
 
-    test('that a run overwrote are restored when the run is rolled back, unless the run has been completed', async () => {
+    test('are restored when the run that overwrote them is rolled back, unless the run has been completed', async () => {
       const store = await openFresh();
       const { id } = await aThread(store);
       const rows = async () => ({
@@ -651,7 +651,7 @@ export function agentServerContract(openFresh: OpenFresh): void {
       expect(await rows()).toEqual({ checkpoints: [], writes: [] });
     });
 
-    test('that arrive late for a deleted thread are refused', async () => {
+    test('are refused if they arrive late for a deleted thread', async () => {
       const store = await openFresh();
       const { id } = await aThread(store);
       await store.threads.remove(id);

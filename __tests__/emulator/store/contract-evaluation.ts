@@ -219,7 +219,7 @@ export function evaluationContract(openFresh: OpenFresh): void {
       expect(after).toMatchObject([{ parentRunId: root.id, isError: true, startTime: 9 }]);
     });
 
-    test('of an experiment are listed by example, without child runs', async () => {
+    test('are listed by example for an experiment, without child runs', async () => {
       const store = await openFresh();
       const project = await aProject(store);
       const [first, again, other] = ['x', 'x', 'y'].map((referenceExampleId) =>

@@ -115,7 +115,7 @@ export function runsContract(openFresh: OpenFresh): void {
       expect(await store.runs.countUnfinished('other', 9)).toEqual({ pending: 0, running: 0 });
     });
 
-    test('of threads with a lower priority number begin first, then older runs', async () => {
+    test('begin first if their thread has a lower priority number, and otherwise by age', async () => {
       const store = await openFresh();
       const { id, deploymentId } = await aThread(store);
       const threads = [id];
@@ -134,7 +134,7 @@ export function runsContract(openFresh: OpenFresh): void {
       expect(claimed).toEqual([2, 4, 0, 3, 1]);
     });
 
-    test('on other threads are not delayed by a busy thread', async () => {
+    test('are not delayed by runs of other threads', async () => {
       const store = await openFresh();
       const busy = await aThread(store);
       const idle = threadRow(busy.deploymentId);

@@ -52,7 +52,7 @@ describe('a snapshot of an emulator', () => {
     expect(emulator.events.after(0).events.at(-1)?.kind).toBe('restored');
   });
 
-  test('of unfinished work lets the emulator continue that work after a restore', async () => {
+  test('lets the emulator continue unfinished work after a restore', async () => {
     const { api, emulator, until } = await startCloud();
     emulator.faults.set({ rules: [{ match: { stage: 'BUILDING' }, then: { stall: true } }] });
     const created = (await api('POST', '/v2/deployments', gitDeployment())).body;
@@ -65,7 +65,7 @@ describe('a snapshot of an emulator', () => {
   });
 
   // docs/departures.md#put-local-snapshot-another
-  test("from another emulator with the same keyring assigns the API key to the snapshot's workspace", async () => {
+  test('assigns the API key to its own workspace if another emulator with the same keyring created it', async () => {
     const dataDir = await newFolder();
     const first = await startCloud({ dataDir });
     const { path, revisionId } = await deployed(first, 'moved');

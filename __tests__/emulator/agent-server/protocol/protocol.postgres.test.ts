@@ -491,7 +491,7 @@ describe('a command of the streaming protocol', () => {
     run.end();
   });
 
-  test('that starts a run answers the interrupt of a waiting thread', async () => {
+  test('answers the interrupt of a waiting thread if it starts a run', async () => {
     const { start, next } = await startServed();
     const thread = randomUUID();
     await start(thread);
@@ -503,7 +503,7 @@ describe('a command of the streaming protocol', () => {
   });
 
   // docs/departures/agent-server.md#protocol-busy-start
-  test('that interrupts a run does not wait until the run has ended', async () => {
+  test('does not wait until an interrupted run has ended', async () => {
     const { start, next } = await startServed();
     const thread = randomUUID();
     await start(thread);
@@ -572,7 +572,7 @@ describe('a command of the streaming protocol', () => {
     expect(opened).toBe(false);
   });
 
-  test('without a number or a method is refused with a 422', async () => {
+  test('is refused with a 422 if it has no number or no method', async () => {
     const { fixture } = await startServed();
     for (const body of [{}, { id: 1 }, { id: 'a', method: 'run.start' }]) {
       expect((await fixture.call('POST', `/threads/${randomUUID()}/commands`, body)).status).toBe(422);

@@ -224,7 +224,7 @@ describe('a PUT to an upload URL', () => {
     expect((await put(url, 'x')).status).toBe(200);
   });
 
-  test('never logs its signature', async () => {
+  test('leaves no signature in the log', async () => {
     const { plane, id } = await open();
     const { upload_url: url } = await begin(plane, id);
     await put(url, 'x');

@@ -250,7 +250,7 @@ describe('packages that a build stored', () => {
     expect((await lookUp((await begin(one.deployment)).revision.id)).status).toBe(200);
   });
 
-  test('from a tarball are used only by builds of the same tarball', async () => {
+  test('are shared only between builds of the same tarball', async () => {
     const one = await plane.beginUpload(plainAgent());
     for (const place of ['modules/key', `revisions/${one.revision.id}`]) {
       const path = `/pieces/${digest}?place=${place}&size=${bytes.length}&unpacked_size=9`;

@@ -77,7 +77,7 @@ describe('a checkout of a repository', () => {
     expect(await clones()).toHaveLength(1);
   });
 
-  test('of an annotated tag contains the tagged commit', async () => {
+  test('contains the tagged commit for an annotated tag', async () => {
     const plain = await repository.tag('v1');
     const annotated = await repository.tag('v2', { annotated: true });
     await repository.commit({ 'a.txt': 'later\n' });
@@ -88,7 +88,7 @@ describe('a checkout of a repository', () => {
     expect(await readFile(join(into, 'a.txt'), 'utf8')).toBe('one\n');
   });
 
-  test('of a given commit contains that commit even if the branch points elsewhere', async () => {
+  test('contains the given commit even if the branch points elsewhere', async () => {
     const old = await repository.head();
     await repository.commit({ 'a.txt': 'two\n' });
     const { sha, into } = await run('main', { commitSha: old });
@@ -100,7 +100,7 @@ describe('a checkout of a repository', () => {
   });
 
   // docs/departures.md#sourcerevisionconfig-repo-ref-left
-  test('without a ref uses the default branch', async () => {
+  test('uses the default branch if no ref is given', async () => {
     expect((await run(null)).sha).toBe(await repository.head());
   });
 

@@ -34,7 +34,7 @@ describe('a repository URL', () => {
     expect(parseRepositoryUrl(text, local)).toEqual({ ok: false, reason: expect.stringContaining(reason) });
   });
 
-  test('of a local folder is rejected if other machines can reach the emulator', () => {
+  test('is rejected for a local folder if other machines can reach the emulator', () => {
     for (const text of ['/srv/repo', 'file:///srv/repo']) {
       expect(parseRepositoryUrl(text, { local: false })).toEqual({
         ok: false,
@@ -61,7 +61,7 @@ describe('a repository URL', () => {
     });
   });
 
-  test('with different credentials has a separate clone', () => {
+  test('has a separate clone for each set of credentials', () => {
     const name = (text: string) => {
       const read = parseRepositoryUrl(text, local);
       return read.ok ? cloneFolderName(read.url) : '';

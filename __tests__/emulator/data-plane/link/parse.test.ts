@@ -17,7 +17,7 @@ describe('a message that a worker sends', () => {
     },
   );
 
-  test('with invalid content still ends the requests that wait for it', () => {
+  test('still ends the requests that wait for it if its content is invalid', () => {
     const why = expect.stringContaining('invalid message');
     expect(parseReport({ type: 'run-ended', runId: 'r', outcome: { kind: 'error', error: 5 } })).toEqual({
       type: 'run-ended',

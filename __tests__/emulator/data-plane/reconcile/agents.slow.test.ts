@@ -87,7 +87,7 @@ describe('a real agent from a local repository', () => {
     expect(await plant.log(revisionId, 'deploy')).toContain('*** *** verbose');
   });
 
-  test('of the graph library runs with the packages in its own checkout', async () => {
+  test('can use the graph library from the packages of its own checkout', async () => {
     await open(langGraphAgent({ version: 'g1' }));
     const { deploymentId, revisionId } = await deploy({
       sourceConfig: { install_command: rootModulesInstall() },

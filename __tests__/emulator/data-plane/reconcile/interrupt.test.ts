@@ -91,7 +91,7 @@ describe('an interrupted revision', () => {
     expect((await plant.final(revisionId)).status).toBe('INTERRUPTED');
   });
 
-  test('ends the programs of its build with all child processes, and leaves no file', async () => {
+  test('ends the programs of its build with all child processes, and leaves no files', async () => {
     repository = await createRepository(plainAgent());
     plant = await openDataPlaneFixture({ launcher: () => createFakeLauncher().launcher });
     const pids = path.join(plant.folder, 'pids');

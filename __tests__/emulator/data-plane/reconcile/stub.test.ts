@@ -23,7 +23,7 @@ function leapingClock(): Clock {
 
 describe('a revision of the stub runtime', () => {
   // docs/departures.md#revision-status-revision-statuses
-  test('from git passes every stage, becomes active, and responds at its URL', async () => {
+  test('passes every stage if its source is git, becomes active, and responds at its URL', async () => {
     plant = await openDataPlaneFixture({ runtime: 'stub' });
     const { deploymentId, revisionId } = await plant.deploy({});
     const row = await plant.final(revisionId);
@@ -106,7 +106,7 @@ describe('a revision of the stub runtime', () => {
     ['DEPLOYING', 'DEPLOY_FAILED'],
     ['DEPLOYED', 'DEPLOY_FAILED'],
   ] as const)(
-    'that fails in %s becomes %s, with the reason in its message and its log',
+    'fails in %s with the status %s, and has the reason in its message and its log',
     async (stage, status) => {
       plant = await openDataPlaneFixture({ runtime: 'stub' });
       plant.rules.set(stage, { fail: 'no more room' });
