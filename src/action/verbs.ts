@@ -2,7 +2,7 @@ import type { Settings } from './inputs/settings.ts';
 import type { Outcome } from './outcome.ts';
 import type { VerbContext } from './verb-context.ts';
 
-/** Runs the verb that the settings specify. Loads only the modules of that verb. */
+/** Runs the verb that the settings specify, and loads only the modules of this verb. */
 export async function runVerb(context: VerbContext<Settings>): Promise<Outcome> {
   const { settings } = context;
   switch (settings.verb) {

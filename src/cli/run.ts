@@ -130,7 +130,10 @@ function withProblems(
   };
 }
 
-/** Replaces the action's hints about a missing key, branch or repository, because they describe a workflow. */
+/**
+ * Replaces the action's hints about a missing key, branch or repository, because the action's hints describe a
+ * workflow.
+ */
 function withOwnHint(problem: Problem, checkout: Checkout | undefined): Problem {
   if (problem.path === 'repo-url' && problem.message === NO_REPOSITORY)
     return { ...problem, ...missingRepository(checkout) };

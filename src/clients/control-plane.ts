@@ -413,7 +413,8 @@ function createUploadUrl(send: Send): ControlPlane['uploadUrl'] {
       try {
         return parseAnswer(UploadUrl, await send({ ...call, path }));
       } catch (second) {
-        // The first error is more specific, for example if the deployment does not exist.
+        // The error of the first request is more specific than that of the second, for example if the deployment does
+        // not exist.
         throw isNotServed(second) ? error : second;
       }
     }

@@ -113,7 +113,7 @@ export function isThreadBusy({ status, message, busy }: ApiError): boolean {
 
 /**
  * Searches the whole response body for a report that another run is active on the thread. The error text is not
- * sufficient, because it omits the plain text of the JavaScript server.
+ * sufficient for this, because it omits responses of the JavaScript server that are plain text.
  */
 export function reportsBusyThread(status: number | undefined, text: string): boolean {
   return status === 422 && /already running|is busy/i.test(text);

@@ -19,7 +19,8 @@ export interface SandboxServiceOptions {
 export interface SandboxService {
   /**
    * Creates a sandbox. Sends the request only once. After an error of the kind `ambiguous`, the caller must search for
-   * the sandbox by name. With `wait_for_ready`, the response may arrive half a minute after the limit in the body.
+   * the sandbox by name. With `wait_for_ready`, the response may arrive up to half a minute after the time limit in the
+   * request.
    */
   create(body: SandboxRequest, signal: AbortSignal): Promise<Sandbox>;
   /** Returns a sandbox, or `undefined` if it does not exist. */
@@ -40,7 +41,10 @@ const SandboxPage = z.looseObject({
 });
 
 const PAGE = 100;
-/** Number of milliseconds that the client waits after the limit in the body, as in the service's official clients. */
+/**
+ * Number of milliseconds that the client waits after the time limit in the request, as in the service's official
+ * clients.
+ */
 const GRACE_MS = 30_000;
 
 /** Creates a client of the sandbox service over HTTP. The client sends the key only to the service's origin. */

@@ -124,7 +124,9 @@ export interface GateSettings {
    * not affect the gate.
    */
   caseMargin: number;
-  /** Maximum share of cases without a result. The comparison is inconclusive if the share is larger. */
+  /**
+   * Maximum share of cases without a result. The comparison is inconclusive if a larger share of cases has no result.
+   */
   maxErroredShare: number;
 }
 

@@ -77,8 +77,8 @@ const SHELL = /^(ba|da|k|z)?sh$/;
 
 /**
  * Returns whether the parent process of a step lives as long as the job, as the runner does. In a container, the parent
- * does not live as long, because the runner starts steps from outside the container: the parent's ID is 0, or the
- * parent is the container's first process or a shell. The container itself ends with the job.
+ * process can end before the job, because the runner starts steps from outside the container: the parent's ID is 0, or
+ * the parent is the container's first process or a shell. The container itself ends with the job.
  */
 export function isOfJob(parent: number): boolean {
   if (parent <= 1) return false;

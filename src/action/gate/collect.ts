@@ -42,8 +42,8 @@ export interface Collecting {
     candidate: (one: Check) => Promise<Response>;
   };
   /**
-   * Scores a response. `isSecondLook` is true for a further response to a case that looks broken. Such a response gets
-   * no scores that need a program, because only expectations decide whether a case is broken.
+   * Scores a response. `isSecondLook` is true for a further response to a case that looks broken. A further response
+   * gets no scores that need a program, because only expectations decide whether a case is broken.
    */
   score: (
     one: Check,

@@ -46,7 +46,7 @@ async function lsRemote(
   const workspace = path.resolve(env['GITHUB_WORKSPACE'] || '.');
   const remote = readRemote(repoUrl, workspace, env['GITHUB_SERVER_URL']);
   if (remote === undefined) return undefined;
-  // The pattern with `^{}` returns the commit that an annotated tag points to.
+  // The pattern with `^{}` returns the commit to which an annotated tag points.
   const ask = async (address: string, more: { env?: Record<string, string>; transports: Transports }) =>
     git.run(['-c', 'http.lowSpeedTime=10', 'ls-remote', '--quiet', '--', address, full, `${full}^{}`], {
       cwd: git.empty,

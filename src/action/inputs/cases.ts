@@ -385,7 +385,7 @@ export const THREAD_PROBLEM =
   'thread-id and the gate are mutually exclusive, because two gates could then use one thread at the same time';
 export const THREAD_HINT = 'Remove thread-id; the action creates a thread for each response.';
 
-/** The cases of a document before defaults are applied. `pathOf` returns the position of a case in the text. */
+/** The cases of a document before defaults are applied. `pathOf` returns the position of a case in the document. */
 interface CaseTexts {
   list: readonly z.output<typeof CheckInput>[];
   shared: CheckDefaults;

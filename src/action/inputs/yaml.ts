@@ -136,7 +136,7 @@ export function readYaml<S extends z.ZodType>(
   return parsed.ok ? validateYaml(parsed.value, schema, options) : parsed;
 }
 
-/** Validates a parsed document with a schema. Returns only the first problem of each position. */
+/** Validates a parsed document with a schema. Returns at most one problem for each position. */
 export function validateYaml<S extends z.ZodType>(
   yaml: YamlText,
   schema: S,

@@ -2,8 +2,9 @@ import path from 'node:path';
 import { compilePattern } from './ignore-pattern.ts';
 
 /**
- * Parses the lines of a `.dockerignore`, and returns a function that tells whether they exclude a path. As in Docker,
- * patterns start at the root, the last match wins, and `!` includes a path again, even below an excluded folder.
+ * Parses the lines of a `.dockerignore`, and returns a function that tells whether the lines exclude a path. As in
+ * Docker, patterns start at the root, the last match wins, and `!` includes a path again, even below an excluded
+ * folder.
  */
 export function dockerIgnore(lines: readonly string[]): (path: string) => boolean {
   const rules = lines.flatMap((line) => {

@@ -48,7 +48,7 @@ export function planCreate(
 }
 
 /**
- * Returns the plan for changes of an existing deployment. Contains only differences, and a new commit is sent as
+ * Returns the plan for changes of an existing deployment. The plan contains only differences, and sends a new commit as
  * `repo_ref`. Refuses differences in immutable fields with a hint to recreate the deployment. The plan is `unchanged`
  * if nothing differs, our commit or image is active, and `force` is not set.
  */

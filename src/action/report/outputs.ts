@@ -69,7 +69,7 @@ export function outputsOf(outcome: Outcome, record: RunRecord, now: number): Rec
   };
 }
 
-/** Returns whether all checks passed, or whether the gate passed, or `undefined` if no agent was verified. */
+/** Returns whether all checks or the gate passed, or `undefined` if no agent was verified. */
 function verifiedOf(
   { kind, reason }: Outcome,
   { verification, gate }: Pick<RunRecord, 'verification' | 'gate'>,

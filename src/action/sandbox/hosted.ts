@@ -122,8 +122,8 @@ async function disown(context: SandboxContext): Promise<void> {
 }
 
 /**
- * Searches for the sandbox several times, because the create request may still take effect. No other client uses this
- * name.
+ * Searches for the sandbox several times, because the create request may still take effect. No other client uses the
+ * name of the sandbox.
  */
 function findByName(
   context: SandboxContext,

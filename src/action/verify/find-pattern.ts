@@ -40,8 +40,8 @@ export function isQuickSearch({ source }: Pattern, length: number): boolean {
 type Attempt = SearchResult | 'late';
 
 /**
- * Repeats a search that exceeded its time limit although this thread used less than half of the limit: the machine was
- * then too busy to execute the search, which proves nothing about the pattern. Doubles the limit each time.
+ * Repeats a search that exceeded its time limit although this thread used less than half of the limit, because the
+ * machine was too busy, which proves nothing about the pattern. Doubles the limit for each attempt.
  *
  * @param search Searches with a time limit in milliseconds of wall-clock time.
  * @param cpuMs Returns the processor time of this thread in milliseconds.
@@ -79,8 +79,8 @@ function searchWithin({ source, flags }: Pattern, text: string, limitMs: number)
 }
 
 /**
- * Script that searches, and the context where it runs. All searches share one context, because creating a context takes
- * 1 ms.
+ * Script that searches for a pattern, and the context where the script runs. All searches share one context, because
+ * creating a context takes 1 ms.
  */
 let searching: ReturnType<typeof createSearching> | undefined;
 

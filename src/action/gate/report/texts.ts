@@ -118,8 +118,8 @@ export function endedEarlyText({ totals, cases }: Judgement, context: ReportCont
 const WHY_MAX = 300;
 
 /**
- * Maximum number of characters that are redacted for a short excerpt. The number is much larger than the length of
- * any secret.
+ * Maximum number of characters that are redacted for a short excerpt. Secrets are much shorter, so redaction sees whole
+ * secrets.
  */
 const REDACTED_MAX = 200_000;
 
