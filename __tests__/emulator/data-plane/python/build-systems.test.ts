@@ -89,7 +89,7 @@ describe('a Poetry project without [build-system]', () => {
   });
 });
 
-describe('a project of another kind', () => {
+describe('another Python project', () => {
   test.each([
     ['a Poetry project with [build-system]', `${POETRY}${BUILD_SYSTEM}`, undefined],
     ['a project with [project], which setuptools reads', '[project]\nname = "a"\n[tool.poetry]\n', undefined],
