@@ -203,7 +203,7 @@ function countOf(screen: Route['screen']): { text: string; tone?: 'wait' } | und
   return on === 0 ? undefined : { text: `${on} on`, tone: 'wait' };
 }
 
-/** Shows the service's current time and the state of the connection. All displayed ages refer to this time. */
+/** Shows the service's current time and the state of the connection. All displayed ages refer to the service's time. */
 function SidebarFoot(): JSX.Element | null {
   if (info.value === null) return null;
   const isLive = connection.value.kind === 'live';

@@ -60,8 +60,8 @@ export async function request(
     if (signal?.aborted === true) throw error;
     throw new ApiError(0, 'The emulator does not respond. Is it still running?', null, error);
   }
-  // A 401 of the emulator itself has this header, and ends the session. A 401 that the emulator forwards from another
-  // API does not have the header.
+  // A 401 of the emulator itself has the session header, and ends the session. A 401 that the emulator forwards from
+  // another API does not have the session header.
   if (answer.headers.get(SESSION_HEADER) === 'ended') endSession();
   if (!answer.ok) throw await refusal(answer);
   return answer;

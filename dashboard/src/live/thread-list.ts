@@ -24,8 +24,8 @@ export interface LiveThreads {
 const SEARCHED = 20;
 
 /**
- * Returns the number of the last request to an agent. Callers pass the value of a signal, so that each new request
- * renders them again.
+ * Returns the number of the last request to an agent. Components pass the value of a signal, so that each new request
+ * renders the component again.
  */
 function lastAgentRequest(_version: number): number {
   const { rows } = requests;

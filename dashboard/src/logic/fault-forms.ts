@@ -148,7 +148,7 @@ export function textsOfRule(rule: FaultRule): RuleTexts {
   return texts;
 }
 
-/** Fields whose values remain texts. The values of all other fields are parsed as numbers, booleans or JSON. */
+/** Fields whose values remain strings. The values of all other fields are parsed as numbers, booleans or JSON. */
 const TEXTS: readonly string[] = ['content_type', 'fail'];
 
 /**

@@ -28,7 +28,7 @@ export function withFrames(before: FrameRows, frames: readonly StreamEvent[]): F
   let [start, size] = [all.length, 0];
   while (start > 0 && all.length - start < KEPT) {
     size += all[start - 1]?.frame.data.length ?? 0;
-    // The newest frame is kept even if it is larger than the limit.
+    // The newest frame is never removed, even if it is larger than the limit.
     if (size > KEPT_CHARACTERS && start < all.length) break;
     start -= 1;
   }

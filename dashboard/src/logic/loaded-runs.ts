@@ -76,7 +76,9 @@ export function applyChanges(
   return { ...list, runs, complete: Math.max(list.complete, newest) };
 }
 
-/** Drops the oldest runs of a list that is longer than `most`. The next page then begins with the dropped runs. */
+/**
+ * Drops the oldest runs of a list that is longer than `most`. After a drop, the next page begins with the dropped runs.
+ */
 export function limitRuns(list: LoadedRuns, most: number): LoadedRuns {
   const { runs, next } = keepNewest(list.runs, most);
   return next === undefined ? list : { ...list, runs, next };

@@ -49,8 +49,8 @@ export function createRows<T extends Numbered>(limit: number): Rows<T> {
 const MAX_ARRIVED = 5;
 
 /**
- * Returns the rows that arrived above the row that was first before. Returns no rows if that first row no longer
- * exists, because the list was then replaced.
+ * Returns the rows that arrived above the row that was first before. If the first row of the previous list no longer
+ * exists, the list was replaced, and the result is empty.
  */
 export function arrivedRows<T>(rows: readonly T[], keyOf: (row: T) => string, before: string | null): T[] {
   const count =

@@ -1,6 +1,6 @@
 import type { IconName } from './icon-names.ts';
 
-/** Color of a verdict. The style sheet has a token of each color for text, backgrounds and bars. */
+/** Color of a verdict. For each color, the style sheet defines tokens for text, backgrounds and bars. */
 export type Tone = 'ok' | 'bad' | 'wait' | 'live' | 'rest' | 'model' | 'tool';
 
 /** A displayed state: a symbol, a color and a word. */

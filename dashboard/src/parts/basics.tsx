@@ -7,9 +7,7 @@ import { clipText, formatAge, linkTarget, shortId, visibleLine } from '../logic/
 import { stateOf } from '../logic/words.ts';
 import { Icon } from './icon.tsx';
 
-/**
- * Shows untrusted text with escaped invisible characters. The text direction of the text does not affect other text.
- */
+/** Shows untrusted text with escaped invisible characters and an isolated text direction. */
 export function UntrustedText({
   text,
   title,

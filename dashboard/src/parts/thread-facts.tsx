@@ -79,7 +79,10 @@ export function ThreadFacts({
   );
 }
 
-/** Shows when the thread expires and what happens to it then. The user can change the time and the strategy. */
+/**
+ * Shows when the thread expires and what happens to the thread at that time. The user can change the time and the
+ * strategy.
+ */
 function Lifetime({
   path,
   ttl,

@@ -21,7 +21,7 @@ import { useLoaded } from '../parts/loading.ts';
 import { Card, PageHead, Void } from '../parts/page.tsx';
 import { Answers } from '../parts/questions.tsx';
 
-/** Lists the threads of all deployments that wait for a person. The user can respond with one click. */
+/** Lists the threads of all deployments that wait for a person. The user can respond to a thread with one click. */
 export default function Inbox(): JSX.Element {
   const { value, problem, reload } = useLoaded(() => read<InboxList>('/inbox'), []);
   usePolling(reload);

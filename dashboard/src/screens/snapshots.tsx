@@ -109,7 +109,7 @@ export default function Snapshots(): JSX.Element {
   );
 }
 
-/** Restores a snapshot from a file. The problems of the last file that was refused are in `refused`. */
+/** Restores a snapshot from a file. `refused` contains the problems of the last file that was refused. */
 function Restore({
   refused,
   onRestore,

@@ -151,7 +151,7 @@ interface LogSource {
    * scope.
    */
   scope: string;
-  /** True if the log can still grow, so that its last page has a cursor too. */
+  /** True if the log can still grow, so its last page has a cursor too. */
   growing: boolean;
   list(filter: LogFilter): Promise<LogLine[]>;
 }

@@ -111,7 +111,7 @@ export function createInnerRequests(
     const own: HeaderList = [
       ...headers,
       ['x-api-key', key],
-      // Tells the agent's authentication that the caller is a developer of the agent.
+      // Marks the caller as a developer of the agent for the agent's authentication.
       ['x-auth-scheme', 'langsmith'],
     ];
     let answer: AgentResponse;

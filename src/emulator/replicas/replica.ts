@@ -20,7 +20,7 @@ export interface MembershipOptions {
   leaseMs: number;
   /** True if other instances may use the store at the same time. */
   isShared: boolean;
-  /** Called when another replica has changed something or is gone, because new work may be available. */
+  /** Called when another replica has changed something or has ended, because new work may be available. */
   onNews: () => void;
   /** Called once when the lease is lost. After the loss of the lease, the caller must release everything. */
   onLost: (reason: string) => void;

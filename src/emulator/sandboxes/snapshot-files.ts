@@ -74,7 +74,7 @@ async function exists(file: string): Promise<boolean> {
 /** Returns the folder's path while its copy is incomplete. */
 const unfinishedOf = (folder: string) => `${folder}.unfinished`;
 
-/** Maximum depth of folders, because the copy keeps a file descriptor open per level. */
+/** Maximum depth of folders, because the copy holds a file descriptor open per level. */
 const DEEPEST = 256;
 /** Error codes for an entry that a program removed or replaced after it was listed. */
 const CHANGED = new Set(['ENOENT', 'ELOOP', 'ENOTDIR', 'ENXIO', 'EINVAL']);

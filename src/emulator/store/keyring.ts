@@ -37,7 +37,7 @@ export interface Keyring {
    * directory, and protects copies of the database but not the machine. A keyring of `memory` ends with the process.
    */
   readonly origin: 'file' | 'data-directory' | 'memory';
-  /** True if the keyring was generated, so that the caller explains what it protects. */
+  /** True if the keyring was generated. The caller then explains what the keyring protects. */
   readonly generated: boolean;
   /** Reads the keyring file again, because a version may have been added. */
   readonly reread?: () => Promise<Pick<Keyring, 'keys' | 'primary'>>;

@@ -109,7 +109,7 @@ async function contentionOf(trx: Kysely<Tables>): Promise<unknown> {
     await sql`select`.execute(trx);
     return undefined;
   } catch (error) {
-    // A conflict error tells the client to retry, unlike the error about the failed transaction.
+    // A conflict error shows the client that it can retry, unlike the error about the failed transaction.
     return findContention(error);
   }
 }
