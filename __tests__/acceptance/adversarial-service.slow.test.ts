@@ -73,7 +73,7 @@ describe('a service whose responses contain workflow commands', () => {
   const MARKUP = '<img src=x onerror=alert(1)> [click](javascript:alert(1)) | **bold** `code`\n\n# big';
 
   // docs/security/secrets.md#what-service-calls-things
-  test('cannot execute a workflow command in the log: names, addresses, statuses, reasons and logs are printed as plain text', async () => {
+  test('cannot execute workflow commands in the log, where all its strings are printed as plain text', async () => {
     const { url } = await plane({
       deployment: {
         name: `my-agent ${MARKUP}\n${COMMANDS.join('\n')}`,
@@ -175,7 +175,7 @@ describe('a service that repeats the values of requests', () => {
 describe('a service that redirects a request', () => {
   // docs/security.md#redirects-followed-key-body
   test.each([301, 302, 307, 308])(
-    'causes no request to the new address, so it gets neither the API key nor the body (status %i)',
+    'causes no request to the new address, neither with the API key nor with the body (status %i)',
     async (status) => {
       const other = await serveForTest((_request, response) => json(response, 200, {}));
       for (const call of ['GET find', 'PATCH deployment']) {

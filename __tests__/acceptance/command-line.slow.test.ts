@@ -335,7 +335,7 @@ describe('the command line of the action', () => {
   );
 
   // docs/cli.md#dotenv
-  test('exits with 1 if its outputs cannot be written, before it sends anything if the path is invalid', async () => {
+  test('exits with 1 before it sends anything if an output file cannot be written', async () => {
     const name = stub.name();
     const deploy = ['deploy', '--deployment-name', name, '--image-uri', someImage(), '--dotenv'];
     const { result, requests } = await stub.watch(() => run([...deploy, 'no-such-folder/out.env']));
@@ -408,7 +408,7 @@ describe('the arguments of the command line', () => {
     }
   });
 
-  test('are refused without an API key, and the message lists the ways to pass one', async () => {
+  test('are rejected without an API key, with a message that lists the ways to pass one', async () => {
     const { code, stderr } = await run(['deploy', '--deployment-name', 'a', '--image-uri', 'a/b:1'], {
       env: { LANGSMITH_API_KEY: '' },
     });

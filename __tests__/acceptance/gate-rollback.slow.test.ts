@@ -70,7 +70,7 @@ describe('a push to main with a gate that compares nothing', () => {
 });
 
 describe('a push to main with a gate that compares with another deployment', () => {
-  test('rolls back if the responses of the new revision are worse than the responses of the other deployment', async () => {
+  test("rolls back if the new revision's responses are worse than the other deployment's", async () => {
     const reference = await gate.repository([RIGHT]);
     const shop = await gate.repository([RIGHT]);
     const verify = `cases: evals/cases.jsonl\nconcurrency: 10\ncompare-with: ${reference.production}`;

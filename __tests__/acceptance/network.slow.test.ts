@@ -74,7 +74,7 @@ describe('the proxy that the action uses', () => {
     expect(run.outputs['outcome']).toBe('deployed');
   });
 
-  test('is named as the cause of a failure if it refuses requests', async () => {
+  test('is named as the cause of a failure if it rejects requests', async () => {
     const proxy = await proxyToEmulator({ refuse: 403 });
     const run = await world.deploy({
       inputs: { ...inputs(), 'control-plane-url': `https://${HOST}`, 'wait-timeout': '30s' },

@@ -74,7 +74,7 @@ describe('a sandbox that the hosted service runs', () => {
     expect(await names()).toEqual([]);
   });
 
-  test('outlives the job with the input keep, and a sweep deletes it only if it is old and of another run', async () => {
+  test('is not deleted after the job with `keep`, and a sweep deletes only old sandboxes of other runs', async () => {
     const run = await hosted({ keep: 'true' });
     const name = run.outputs['sandbox-name'] ?? '';
     expect(await names()).toEqual([name]);
@@ -127,7 +127,7 @@ describe('a sandbox that the hosted service runs', () => {
     expect(await names()).toEqual([]);
   });
 
-  test('is refused with the service’s message if its rules need a secret that the workspace does not have', async () => {
+  test('is rejected with the service’s message if its rules need a secret that the workspace does not have', async () => {
     const config = CONFIG.replace(
       `type: opaque, value: ${OPAQUE}`,
       "type: workspace_secret, value: '{NOT_THERE}'",

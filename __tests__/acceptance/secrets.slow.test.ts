@@ -53,7 +53,7 @@ describe('the secrets of a deploy', () => {
     expect(masked).toContain(world.emulator.apiKey);
   });
 
-  test('cause no revision if they are unchanged; a new value causes a revision and is shown only by name', async () => {
+  test('cause a revision only if a value is new, and are shown only by name', async () => {
     const name = world.name();
     const inputs = { 'deployment-name': name, 'image-uri': someImage(), secrets: BLOCK };
     await world.deploy({ inputs, secrets: VALUES });

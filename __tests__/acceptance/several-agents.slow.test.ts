@@ -46,7 +46,7 @@ const agents = () =>
   Object.fromEntries(parseSections(bodies()[0] ?? '').known.map(({ agent, kind }) => [agent, kind]));
 
 describe('the jobs of a matrix with the built action', () => {
-  test('write one comment at the same time, and a failure, a cancellation or a teardown changes only its own row', async () => {
+  test('write one comment at the same time, and each job changes only its own row', async () => {
     const inputs = { paths: '**' };
     const [ok, bad, late] = ['ok', 'bad', 'late'].map((prefix) => world.name(prefix));
     if (ok === undefined || bad === undefined || late === undefined) throw new Error('three names');

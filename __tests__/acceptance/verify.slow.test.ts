@@ -106,7 +106,7 @@ describe('the verify action', () => {
     expect(await feedbackOf(runId)).toMatchObject([{ key: 'ci', score: 1 }]);
   });
 
-  test('fails with path and reason without a complete value, and names only the case outside of the log', async () => {
+  test("fails with path and reason, without complete values, and with only the case's name outside of the log", async () => {
     const long = 'x'.repeat(2_000);
     const run = await ask({
       cases: `
@@ -328,7 +328,7 @@ describe('the verify action on an unreliable network', () => {
       { status: 502, body: 'Bad gateway', content_type: 'text/html' },
     ],
     ['requests a retry', /asked for a retry/, { status: 503, retry_after: 1 }],
-  ])('starts only one run, and evaluates it, on a network that %s', async (_what, reported, effect) => {
+  ])('starts and evaluates exactly one run on a network that %s', async (_what, reported, effect) => {
     await world.emulator.setFaults([{ match: runs, when: { nth: [1] }, effect }]);
     const run = await ask({ input: saying('hi'), 'last-message': '^one: hi$', 'keep-threads': 'always' });
     await world.emulator.clearFaults();

@@ -60,7 +60,7 @@ describe('a program that crashes', () => {
   });
 });
 
-describe('a runner on which files cannot be written', () => {
+describe('a runner whose files cannot be written', () => {
   test("does not fail a deploy, although the action's state cannot be saved", async () => {
     const clock = createFakeClock();
     const scenario = createScenario();

@@ -318,7 +318,7 @@ describe('the verb of a run', () => {
   });
 
   // docs/security/pull-requests.md#event-deletes-anything-itself
-  test('is refused on a schedule, because nothing destructive may happen by default', () => {
+  test('is rejected for a schedule, because a destructive verb must be chosen explicitly', () => {
     const parsed = chooseVerb('auto', { event: 'schedule', action: undefined, rollbackTo: false });
     expect(parsed.ok ? '' : parsed.problems[0]?.hint).toMatch(/`action: sweep`/);
   });

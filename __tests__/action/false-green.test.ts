@@ -105,7 +105,7 @@ describe("another client's revision that is created while the response to the ru
     });
   });
 
-  test('is updated by the run, without a second deployment, if it belongs to a new deployment with other secrets', async () => {
+  test('on a new deployment with other secrets makes the run update that deployment', async () => {
     const scenario = createScenario({ secrets: 'A=value-of-ours' });
     scenario.controlPlane.fail('createDeployment', apiError('ambiguous'));
     scenario.clock.at(500, () => {
@@ -134,7 +134,7 @@ describe('a run whose response was lost and whose change never arrived', () => {
     expect(host.outputs['reason-code']).toBe('lost-answer');
   });
 
-  test("fails if the service shows variable values, and shows an empty value for the run's variable", async () => {
+  test("fails if the service shows variable values, but an empty value for the run's variable", async () => {
     const scenario = createScenario({ secrets: 'A=value-of-ours' });
     const secrets = [
       { name: 'A', value: '' },

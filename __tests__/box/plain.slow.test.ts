@@ -87,7 +87,7 @@ describe('a command in a plain box', () => {
     expect(reason).toBe('killed');
   });
 
-  test('ends when its process exits, even if a child process keeps its output open', async () => {
+  test('ends when its process exits, even if a child process still has the output open', async () => {
     const ran = await run(box, 'sleep 4323 & echo here');
     expect(ran).toMatchObject({ stdout: 'here\n', code: 0 });
     await run(box, 'pkill -fx "sleep 4323"');
@@ -147,7 +147,7 @@ describe('a file in a plain box', () => {
     );
   });
 
-  test('keeps its mode when it is written again', async () => {
+  test('retains its mode when it is written again', async () => {
     await run(box, 'echo old > tool; chmod 755 tool');
     await box.writeFile('tool', bytes('#!/bin/sh\necho new\n'));
     expect((await run(box, './tool')).stdout).toBe('new\n');

@@ -139,7 +139,7 @@ test('an active revision whose objects were deleted in the cluster is rolled out
 });
 
 // docs/kubernetes.md#sweep
-test("an object with the control plane's name but without a database entry is removed, and no other objects are", async () => {
+test("only objects with the control plane's name but without a database entry are removed", async () => {
   const { id, latest_revision_id: revision } = await createImage(plane, 'registry.test/agent:1');
   await settled(plane, id, revision);
   const name = `ad-${id.replaceAll('-', '')}`;

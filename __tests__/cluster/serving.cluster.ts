@@ -86,7 +86,7 @@ const ask = async (id: string, place: string, init: RequestInit = {}) => {
 };
 
 // docs/kubernetes.md#secrets
-test("the pods have the deployment's secrets and secret references, and the control plane does not read the latter", async () => {
+test("the pods get the deployment's secrets, and referenced secrets that the control plane never reads", async () => {
   const metadata = { name: 'of-the-team', namespace };
   accepted(
     await api.apply({

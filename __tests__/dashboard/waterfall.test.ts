@@ -140,7 +140,7 @@ describe("the bars of a run's steps", () => {
     );
   });
 
-  test('extend to the present in an active run, and to the end of a finished run, if the step is unfinished', () => {
+  test('of an unfinished step extend to the present, or to the end of a finished run', () => {
     const step = aStep(1, null, { kind: 'tool', state: 'running', started_at_ms: 1_000, ended_at_ms: null });
     expect(barOf(step, span, 1_500, { isLive: true, isInnermost: true })).toMatchObject({
       className: 'bar-live',

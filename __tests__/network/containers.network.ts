@@ -249,7 +249,7 @@ describe('an image on a real container engine', () => {
     expect(await ours()).toBe('');
   });
 
-  test("fails the revision with the image's output if it does not listen, and with the engine's message if it is missing", async () => {
+  test("fails the revision with the image's output, or with the engine's message if the image is missing", async () => {
     if (cannot !== undefined) return isRefusedHonestly();
     const on = await start();
     const wrong = {

@@ -393,7 +393,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 (process.platform === 'linux' ? describe : describe.skip).each(Object.entries(READERS))('%s', (_, reader) => {
   const files = HOSTILE_FILES.filter(({ name }) => reader.mayBePipe !== true || !name.includes('FIFO'));
   test.each(files)(
-    'a file that is read can be $name: the read ends, and no content from outside of the checkout is read',
+    'the read of a file that can be $name ends, and returns nothing from outside of the checkout',
     async (hostile) => {
       const [checkout, outside] = [path.join(folder, 'checkout'), path.join(folder, 'outside')];
       const file = path.join(checkout, reader.file);

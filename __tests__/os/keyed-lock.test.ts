@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { createKeyedLock } from '../../src/os/keyed-lock.ts';
 
 describe('a lock with keys', () => {
-  test('runs the tasks of each key in order and one at a time, even if a task fails or takes long', async () => {
+  test("runs each key's tasks in order and one at a time, even if a task fails or is slow", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.scheduler(),

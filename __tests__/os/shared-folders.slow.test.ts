@@ -65,7 +65,7 @@ function makeForeign(file: string): void {
       },
     );
 
-    test('an emulator stores no data or build in a folder if another user has modules in the shared folder above it', async () => {
+    test('an emulator stores nothing in a folder if another user has modules in the shared folder above it', async () => {
       await (await openDataFolder(own))[Symbol.asyncDispose]();
       await refuseUntrustedAbove(own);
       const file = path.join(shared, 'node_modules');

@@ -83,7 +83,7 @@ describe('the state saved for the post step', () => {
   });
 });
 
-describe('a warning about a refused request to GitHub', () => {
+describe('a warning about a request that GitHub rejected', () => {
   const refused = (permissions: string[]) => ({
     status: 403,
     message: 'Resource not accessible by integration',

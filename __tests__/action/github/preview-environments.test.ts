@@ -93,7 +93,7 @@ describe('a deleted preview', () => {
     expect(it.repository.deployments(PREVIEW)).toEqual([]);
   });
 
-  test('keeps inactive deployments on GitHub if GitHub refuses to delete them', async () => {
+  test('still has inactive deployments on GitHub if GitHub rejects their deletion', async () => {
     const it = await previewed(2);
     it.github.faults.set([{ match: { method: 'DELETE' }, effect: { answer: 'not-accessible' } }]);
     const host = await tell(it, [PREVIEW]);

@@ -54,7 +54,7 @@ const reported = (parsed: Parsed<unknown>) =>
   parsed.ok ? '' : parsed.problems.map(({ message, hint }) => `${message} -> ${hint}`).join('\n');
 
 // docs/gate.md#a-workflow-to-copy
-describe("gate settings in the mapping of the deploy's input `verify`", () => {
+describe("the gate in the mapping of the deploy's input `verify`", () => {
   test('has the names and values of the inputs of verify/action.yml', async () => {
     const values = {
       'compare-with': 'production',

@@ -39,7 +39,7 @@ describe('the comparison of the requested secrets with the displayed secrets', (
   });
 });
 
-test('with the replace strategy, a secret that remains although the inputs do not contain it is a conflict', () => {
+test('with the replace strategy, a remaining secret that is missing in the inputs is a conflict', () => {
   const shown = [...given, { name: 'B', value: undefined }];
   const replacing = wantedGit({ secrets: given, secretsStrategy: 'replace' });
   expect(conflictingSecrets(replacing, shown, unknown)).toEqual(['secrets.B']);
@@ -70,7 +70,7 @@ describe('a service that returned secrets before', () => {
 });
 
 describe('a deployment', () => {
-  test('does not conflict with its own settings, whichever revision is active', () => {
+  test('does not conflict with its own settings, regardless of the active revision', () => {
     const actual = actualGit({ latest_revision_id: 'r2' }, [
       revision('r2', 'BUILDING', { repo_ref: 'main', repo_commit_sha: B }),
       revision('r1', 'DEPLOYED', { repo_ref: 'main', graph_config_path: 'old.json' }),
@@ -129,7 +129,7 @@ describe('a change by another client', () => {
     expect(driftedFields(withSecret('one'), none, wantedImage({ secrets: given }))).toEqual(['secrets.A']);
   });
 
-  test('is never reported for a setting that this run sent, because the service may normalize it', () => {
+  test('is never reported for a setting that this run sent, because the service can normalize it', () => {
     expect(driftedFields(withSpec(2), withSpec(4), wantedImage({ resourceSpec: { cpu: 1 } }))).toEqual([]);
     expect(driftedFields(withSecret('two'), withSecret('two'), wantedImage({ secrets: given }))).toEqual([]);
   });
