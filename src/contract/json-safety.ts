@@ -170,8 +170,8 @@ const PROTO_KEY = '__proto__';
 type Path = (string | number)[];
 
 /**
- * A pair of values to compare, linked to the pair of their parents. A complete path for each pair would take quadratic
- * time.
+ * A pair of values to compare, linked to the pair of their parents. Storing a complete path for each pair would take
+ * quadratic time.
  */
 interface Compared {
   given: unknown;

@@ -99,7 +99,8 @@ const noFilter = z
   .nullish();
 
 /**
- * A filter expression, such as `eq(thread_id, "a")`. The emulator supports only some of the service's expressions.
+ * A filter expression, such as `eq(thread_id, "a")`. The emulator supports only some of the service's filter
+ * expressions.
  */
 const runFilter = optional(text);
 const cursor = optional(z.string().regex(/^\d{1,5}\.\d{1,16}$/, 'must be a cursor of an earlier response'));

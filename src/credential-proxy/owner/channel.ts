@@ -24,7 +24,7 @@ export interface Channel {
   ): Promise<Extract<Answer, { kind: Kind }>>;
   /**
    * Requests a change of the proxy's configuration or state. If the promise rejects, the change was not made and never
-   * will be: the process was killed if it did not respond or made only part of the change, because the request might
+   * will be: a process that does not respond, or makes only part of the change, is killed, because the request might
    * still be in its queue.
    */
   change<Kind extends AnswerKind>(

@@ -39,8 +39,7 @@ export function formatNetwork(network: Network): string {
 }
 
 /**
- * Returns true if the address belongs to the network. An IPv4 address never belongs to an IPv6 network, or the other
- * way around.
+ * Returns true if the address belongs to the network. An address never belongs to a network of the other IP version.
  */
 export function inNetwork(network: Network, bytes: readonly number[]): boolean {
   if (network.bytes.length !== bytes.length) return false;

@@ -193,8 +193,8 @@ type Entries = { active: ActiveConnection; index: number }[];
 
 /** All open connections by sandbox, because a configuration change also applies to open tunnels. */
 export class ActiveConnections {
-  // An array with indexes is used instead of a set: an insertion and a deletion per request would make a set rebuild
-  // its table repeatedly, and the old tables would delay garbage collection of former entries.
+  // An array with indexes is used instead of a set. In a set, an insertion and a deletion per request would rebuild the
+  // table repeatedly, and the old tables would delay garbage collection of former entries.
   readonly #bySandbox = new Map<string, Entries>();
   #whenEmpty: (() => void)[] = [];
 

@@ -118,9 +118,9 @@ const TARGET = /^[\x21\x22\x24-\x7e]+$/;
 const LOOK_ALIKES = new Set(['content_length', 'transfer_encoding', 'http2_settings']);
 
 /**
- * Refuses heads that two parsers could interpret differently, as far as Node's strict parser accepts them: repeated
- * Host, Content-Length or Transfer-Encoding headers, codings other than chunked, both kinds of length together, and
- * control bytes.
+ * Refuses heads that two parsers could interpret differently although Node's strict parser accepts them: repeated Host,
+ * Content-Length or Transfer-Encoding headers, codings other than chunked, both kinds of length together, and control
+ * bytes.
  */
 export function checkRequestHead({ method, url, httpVersion, rawHeaders }: RequestHead): CheckedRequestHead {
   const refuse = (reason: RefusalReason): CheckedRequestHead => ({ kind: 'refused', reason });

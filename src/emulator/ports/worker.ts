@@ -139,9 +139,9 @@ export interface StreamedEvent {
 export interface StreamPlan {
   /** Names of the stream modes in the API. */
   modes: string[];
-  /** True if subgraphs stream events too. */
-  subgraphs: boolean;
   /** True if the events of subgraphs are streamed too. */
+  subgraphs: boolean;
+  /** True if the run emits streaming protocol events (docs/agent-server/streams.md#protocol), not `modes`. */
   protocol?: boolean;
   /** True if a client reads the events. If `hasSubscriber` is false, the worker sends no events. */
   hasSubscriber: boolean;

@@ -35,8 +35,8 @@ export class HttpError extends Error {
 }
 
 /**
- * Error for a refusal by the agent developer's authentication, or for a failure of that authentication. The error can
- * have any status.
+ * Error for a refusal by the agent developer's authentication, or for a failure of that authentication. An OwnAuthError
+ * can have any status.
  */
 export class OwnAuthError extends HttpError {
   override readonly name = 'OwnAuthError';

@@ -11,7 +11,7 @@ type Json = Record<string, unknown>;
 /**
  * Creates the check of responses against the descriptions that the emulator publishes. A route must declare the status
  * and content type, and the body must match its JSON Schema. Each route is described at its first response, and each
- * schema is compiled at its first use, because a whole document takes much longer than the start of an emulator.
+ * schema is compiled at its first use, because describing everything at the start would take too long.
  */
 export function createResponseCheck(): ResponseCheck {
   const { schemas, describe } = describeSchemas(components);

@@ -53,7 +53,8 @@ export const sandboxTemplateRows = rowMapper(sandboxTemplateColumns);
 const SNAPSHOT_STATUSES = ['building', 'ready', 'failed'] as const;
 
 /**
- * Files of a sandbox at one moment. Other sandboxes can be created from these files. The files are in the data folder.
+ * Files of a sandbox at one moment. Other sandboxes can be created from these files. The files of sandbox snapshots are
+ * in the data folder.
  */
 const sandboxSnapshotColumns = {
   ordinal: autoIncrement(),
