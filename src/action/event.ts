@@ -52,7 +52,7 @@ const ABOUT_A_HEAD: readonly string[] = [
 
 /**
  * Parses the event from the runner's environment and the content of its event file. A missing or invalid file counts as
- * empty. The ref and commit of a push are then read from the environment, and events that may concern the head of a
+ * empty. The ref and commit of a push are then read from the environment, and events that might concern the head of a
  * fork are refused.
  */
 export function parseEvent(env: Env, eventFile: string | undefined): RunEvent {
@@ -80,13 +80,13 @@ function pointer(name: string, payload: Json, env: Env, repository: string): Poi
   if (name === 'workflow_run' && run) return ofWorkflowRun(run, repository);
   if (isHeadMissing(name, payload, env)) return { ref: undefined, commit: undefined, fork: 'unknown' };
   if (name === 'push') return ofPush(payload, env);
-  // Reads the payload's ref only for `workflow_dispatch`. For any other event, the ref in the payload may be a bare
-  // name, or may already be deleted.
+  // Reads the payload's ref only for `workflow_dispatch`. For any other event, the ref in the payload might be a bare
+  // name, or might already be deleted.
   const refText = name === 'workflow_dispatch' ? text(payload, 'ref') : undefined;
   return { ref: bareRef(refText ?? env['GITHUB_REF']), commit: commitOf(env['GITHUB_SHA']) };
 }
 
-/** Returns whether the event is, or may be, about a pull request whose head is missing in the payload. */
+/** Returns whether the event is, or might be, about a pull request whose head is missing in the payload. */
 function isHeadMissing(name: string, payload: Json, env: Env): boolean {
   if (ABOUT_A_HEAD.includes(name)) return true;
   // A comment on a pull request is an issue comment, whose run is on the default branch.

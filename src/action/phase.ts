@@ -5,7 +5,7 @@ import { isDebuggerOpen } from '../os/debugger.ts';
 import { ActionError } from './outcome.ts';
 import type { RunSignals } from './pipeline.ts';
 
-/** Key of a clock that a preloaded module may provide. Tests use the clock for virtual time. */
+/** Key of a clock that a preloaded module can provide. Tests use the clock for virtual time. */
 const CLOCK = Symbol.for('agent-deploy.clock');
 
 /**

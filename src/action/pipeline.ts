@@ -62,7 +62,7 @@ export async function runAction<Settings>(
 ): Promise<0 | 1> {
   const early: string[] = [];
   const event = readRunEvent({ ...host, log: (line) => early.push(line) });
-  // Masks secrets before the first log line, because even a message about an input may contain a secret.
+  // Masks secrets before the first log line, because even a message about an input can contain a secret.
   action.maskInputs(event);
   for (const line of early) host.log(line);
   const beforeInputs = (): ReportOptions => ({ policy: DEFAULT_POLICY, display: displayOf(host.env) });

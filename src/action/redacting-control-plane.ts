@@ -12,7 +12,7 @@ import { isRedactedValue } from './plan/hidden-value.ts';
  */
 const SHORTEST_SIGNATURE = 20;
 
-/** Returns the values in the query of a signed URL that may be its signature. */
+/** Returns the values in the query of a signed URL that might be its signature. */
 export function signaturesOf(address: string): string[] {
   const query = URL.parse(address)?.searchParams.values() ?? [];
   return [...query].filter(({ length }) => length >= SHORTEST_SIGNATURE);
@@ -42,7 +42,7 @@ export function redactingControlPlane(
     ids([deployment.id, deployment.latest_revision_id, deployment.active_revision_id]);
     // The marker of a preview is public, and masking it would hide the repository's name in every text.
     const secrets = (deployment.secrets ?? []).filter(({ name }) => name !== PREVIEW_MARKER);
-    // A placeholder is not secret and may be an ordinary word.
+    // A placeholder is not secret and can be an ordinary word.
     hide(secrets.flatMap(({ value }) => (value && !isRedactedValue(value) ? [value] : [])));
     hide(containerValues(deployment.source_config?.['resource_spec']));
     return {

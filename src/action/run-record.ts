@@ -66,7 +66,7 @@ export interface SweptPreview {
   of: string;
   /** `unknown` means that the pull request of the preview, or the state of the pull request, is unknown. */
   why: 'pull-request-closed' | 'too-old' | 'unknown';
-  /** `left` means that the sweep had reached its limit, and a later sweep may delete the preview. */
+  /** `left` means that the sweep had reached its limit, and a later sweep might delete the preview. */
   did: 'deleted' | 'would-delete' | 'left' | 'failed';
 }
 

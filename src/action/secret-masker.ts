@@ -49,7 +49,7 @@ export interface SecretMasker {
   maskSignedUrl(address: string, signing: readonly string[]): void;
   /**
    * Redacts a URL like `maskSignedUrl`, but does not add it to the runner's masks, because every mask slows down the
-   * runner. Suitable for URLs of which a run may have thousands, and which only our own log lines and outputs can
+   * runner. Suitable for URLs of which a run might have thousands, and which only our own log lines and outputs can
    * contain.
    */
   redactSignedUrl(address: string, signing: readonly string[]): void;
@@ -138,7 +138,7 @@ export function createSecretMasker(host: Pick<Host, 'mask'>, redactor: Redactor)
     redactValues: values,
     keepIds: (ids) => {
       for (const id of ids) {
-        // An ID that contains a known secret stays redacted, because the service may have put the secret there.
+        // An ID that contains a known secret stays redacted, because the service might have put the secret there.
         if (!id || !UUID.test(id) || redactor.redact(id) !== id) continue;
         identifiers.set(id, { where: 'an ID from the service', isName: false });
         redactor.keepReadable([id]);

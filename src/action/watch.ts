@@ -38,8 +38,8 @@ export async function wait(context: VerbContext<WaitSettings>): Promise<Outcome>
   recordRevision(record, revision);
   record.prediction = predictRollout(current.revisions);
   record.earlier = pastRollouts(current.revisions);
-  // Until the service has switched to this revision, an older revision may be active. If a newer revision is active, it
-  // has replaced this revision.
+  // Until the service has switched to this revision, an older revision might be active. If a newer revision is active,
+  // it has replaced this revision.
   const older = at === -1 ? [] : current.revisions.slice(at + 1);
   const end = await rollOut(
     { ...context, settings: { ...settings, wait: true } },

@@ -25,7 +25,7 @@ export async function readWorkspaceFile(workspace: string, file: string): Promis
           return invalid(error.message, 'Specify a text file in the checkout.');
       }
     }
-    // The error may come from another realm, so its `code` is read without `instanceof`.
+    // The error might come from another realm, so its `code` is read without `instanceof`.
     const code = fieldOf(error, 'code');
     return code === 'ENOENT'
       ? invalid('is not in the workspace', 'Check the path, and run actions/checkout in an earlier step.')

@@ -86,7 +86,7 @@ const NO_CHECKOUT = 'this folder is not in a git repository';
 
 /**
  * Returns a problem with the reason why the repository is unknown, and a hint about how to specify the repository. Does
- * not show the URL of a remote, because the URL may contain credentials.
+ * not show the URL of a remote, because the URL can contain credentials.
  */
 export function missingRepository(checkout: Checkout | undefined): Pick<Problem, 'message' | 'hint'> {
   const reason =

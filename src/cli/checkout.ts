@@ -16,7 +16,7 @@ type Env = Readonly<Record<string, string | undefined>>;
 const LIMIT_MS = 10_000;
 
 /**
- * Variables that contain the path of a CI job's folder. A container may run as another user than the owner of the job's
+ * Variables that contain the path of a CI job's folder. A container can run as another user than the owner of the job's
  * folder.
  */
 const JOB_FOLDERS = { github: 'GITHUB_WORKSPACE', gitlab: 'CI_PROJECT_DIR', jenkins: 'WORKSPACE' } as const;

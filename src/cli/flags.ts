@@ -11,7 +11,7 @@ import { type EngineVerb, isVerifyVerb } from './verbs.ts';
  */
 type FlagKind = 'text' | 'switch' | 'lines' | 'secret';
 
-/** Inputs whose values are secret or may contain secrets, such as a header. */
+/** Inputs whose values are secret or can contain secrets, such as a header. */
 const SECRET_INPUTS: readonly string[] = ['api-key', 'github-token', 'secrets', 'proxy-config'];
 
 /** Flags that belong to the command line and not to an input. */
@@ -55,7 +55,7 @@ export interface Flags {
   /** Unknown flags as the user wrote them. */
   unknown: string[];
   /**
-   * Problems of the arguments, except unknown flags. A problem never contains a value, because the value may be a
+   * Problems of the arguments, except unknown flags. A problem never contains a value, because the value might be a
    * misplaced secret.
    */
   problems: Problem[];

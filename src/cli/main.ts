@@ -32,7 +32,7 @@ function writeLog(text: string): void {
 
 async function openView(): Promise<LogView> {
   const { env, stderr } = process;
-  // A CI may provide a terminal although it stores the output as text.
+  // A CI can provide a terminal although it stores the output as text.
   const isWatched = stderr.isTTY && env['TERM'] !== 'dumb' && !env['CI'];
   if (!isWatched) return { print: (line) => writeLog(`${line}\n`), progress: undefined };
   const { createLiveView } = await import('./live-view.ts');

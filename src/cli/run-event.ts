@@ -8,7 +8,7 @@ export interface Checkout {
   branch: string | undefined;
   /** SHA of the checked out commit. */
   commit: string | undefined;
-  /** URL of the remote, which may contain credentials. */
+  /** URL of the remote, which can contain credentials. */
   remoteUrl: string | undefined;
   /** SHA of the branch with the same name at `origin`, as of the last fetch or push. */
   pushed: string | undefined;
@@ -109,8 +109,8 @@ function ofJenkins(env: Env, checkout: Checkout | undefined): RunEvent {
   const event = { ...NOTHING, ...remote, name: 'build', commit, before };
   const number = numberOf(env['CHANGE_ID']);
   if (number !== undefined) {
-    // The commit in Jenkins' variables may be a merge that exists only in Jenkins, so the branch's commit is looked up
-    // instead.
+    // The commit in Jenkins' variables might be a merge that exists only in Jenkins, so the branch's commit is looked
+    // up instead.
     return {
       ...event,
       name: 'pull_request',

@@ -83,7 +83,7 @@ export async function performRun(
   const { sent, attempts } = await startRun(context);
   let end = sent;
   const runId = streamState.runId ?? '';
-  // After a repeated request, the thread may contain a second run.
+  // After a repeated request, the thread might contain a second run.
   if (request.createsThread === true && attempts === 1 && end.kind === 'ended' && !streamState.error) {
     const state = await ignoreApiError(() => server.succeededState(threadId, signal));
     if (state !== undefined) return { kind: 'ended', runId, status: 'success', error: undefined, state };
@@ -157,11 +157,11 @@ function mayStartSecondRun({ ownThread, body }: RunRequest, error: ApiError | un
   return sent && !ownThread && ['enqueue', 'interrupt'].includes(body.multitask_strategy);
 }
 
-/** Finds the run whose metadata contains our entry. Searches several times, because the request may still arrive. */
+/** Finds the run whose metadata contains our entry. Searches several times, because the request might still arrive. */
 function findRun({ server, clock, random, request, signal }: RunContext): Promise<string | undefined> {
   const backoff: Schedule = ({ polls }) => backoffMs(polls, random, BACKOFF.run);
   return poll({ clock, signal }, limitPolls(FIND_ATTEMPTS, backoff), async () => {
-    // If the run creates the thread, the thread may not exist yet.
+    // If the run creates the thread, the thread might not exist yet.
     const runs = await ignoreApiError(() => server.listRuns(request.threadId, signal), 404);
     return runs?.find((run) => isOurs(run, request))?.run_id;
   });
@@ -201,7 +201,7 @@ function createRunReader({ server, clock, request, signal, streamState }: RunCon
     /** Returns whether a stream that the server closed normally is complete because the run has ended. */
     async hasEnded(closed: StreamEnd): Promise<boolean> {
       if (closed.kind === 'failed') return false;
-      // The server may close the stream shortly before it stores the result.
+      // The server can close the stream shortly before it stores the result.
       const ended = await poll(
         { clock, signal },
         limitPolls(END_ATTEMPTS, () => BACKOFF.run.baseMs),

@@ -122,7 +122,7 @@ export function createAgentServer(options: AgentServerOptions): AgentServer {
         const answer = await send('GET', '/info', { signal });
         return AgentInfo.safeParse(answer.json).data?.host?.revision_id ?? undefined;
       } catch (error) {
-        // The server may lack this endpoint, and an agent may serve a page at the same path.
+        // The server can lack this endpoint, and an agent can serve a page at the same path.
         if (isNotServed(error)) return undefined;
         if (isApiError(error) && error.kind === 'malformed') return undefined;
         throw error;
@@ -195,7 +195,7 @@ function threadMethods(send: Send) {
             signal,
           }));
         } catch (error) {
-          // A server without this route may interpret `prune` as the ID of a thread, which is not a UUID.
+          // A server without this route can interpret `prune` as the ID of a thread, which is not a UUID.
           if (!isNotServed(error) && !isApiError(error, 422)) throw error;
           deletesMany = false;
         }
@@ -217,7 +217,7 @@ function threadMethods(send: Send) {
       const { thread_id: answered, status, values, interrupts, error } = parseAnswer(AgentThread, answer);
       assertSame(answer, { what: 'thread', requested: threadId, answered });
       const isSuccess = status === 'idle' && (error ?? undefined) === undefined && isEmpty(interrupts);
-      // A cancelled run may leave an idle thread without values.
+      // A cancelled run can leave an idle thread without values.
       if (!isSuccess || !isJsonObject(values) || isEmpty(values)) return undefined;
       return { values, interrupted: false, asks: false };
     },

@@ -20,8 +20,8 @@ const PASSES = 3;
 
 /**
  * Yields every entry of a list exactly once, over all pages. Counts the offset of the next page itself, because a
- * response may contain a wrong offset. Only an empty page ends the list, because a service may return fewer entries
- * than requested. A page with only repeated entries may mean that entries are missing, so the list is read again.
+ * response can contain a wrong offset. Only an empty page ends the list, because a service can return fewer entries
+ * than requested. A page with only repeated entries might mean that entries are missing, so the list is read again.
  * Throws the result of `refuse` if the end of the list remains unknown, unless `enough` returned true.
  */
 export async function* readAllPages<T>(

@@ -31,7 +31,7 @@ export interface ControlPlane {
   findDeployments(name: string, signal?: AbortSignal, upTo?: string): Promise<Deployment[]>;
   /**
    * Returns deployments from all pages, including deployments that are being deleted. The service applies the filter
-   * `nameContains`, and may also return deployments that do not match.
+   * `nameContains`, and can also return deployments that do not match.
    */
   listDeployments(filter: { nameContains?: string }, signal?: AbortSignal): Promise<Deployment[]>;
   createDeployment(body: DeploymentCreate, signal?: AbortSignal): Promise<Deployment>;
@@ -336,7 +336,7 @@ function createSender(options: ControlPlaneOptions): Send {
       ...(json !== undefined && { json: toWire(json, dialect) }),
       ...((call.method === 'GET' || call.repeatable) && { deadlineAt: options.readDeadline?.() }),
     });
-    // In both dialects, responses may use either spelling of a field. If a field occurs in both spellings with
+    // In both dialects, responses can use either spelling of a field. If a field occurs in both spellings with
     // different values, the generic spelling applies.
     return { ...answer, json: fromWire(answer.json).value };
   };

@@ -3,7 +3,7 @@ import type { ValidationError } from '../contract/error-bodies.ts';
 /**
  * Reason why a call failed. The kind `http` means that the service returned an error. The kind `network` means that the
  * service was unreachable, or that the connection broke. The kind `timeout` means that the service did not respond in
- * time. The kind `ambiguous` means that the response to a write was lost, so the write may have taken effect, and the
+ * time. The kind `ambiguous` means that the response to a write was lost, so the write might have taken effect, and the
  * caller must read the current state. The kind `malformed` means that the response to a read was invalid. A call that
  * is aborted throws the signal's reason instead of an ApiError.
  */
@@ -14,7 +14,7 @@ export type Forbidden = 'needs-workspace' | 'not-enabled' | 'no-access';
 interface ApiErrorFields {
   kind: ApiErrorKind;
   method: string;
-  /** Path of the request without the query, which may contain a signature. */
+  /** Path of the request without the query, which can contain a signature. */
   path: string;
   /** Description of the failure without the method and path. */
   what: string;

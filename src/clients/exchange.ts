@@ -170,7 +170,7 @@ const single = (value: string | string[] | undefined) => (Array.isArray(value) ?
  * Returns the code of an error or of its cause. If several addresses were tried, returns the code of the first address.
  */
 function faultCode(error: unknown): string {
-  // The error may come from another realm, so its fields are read without `instanceof`.
+  // The error might come from another realm, so its fields are read without `instanceof`.
   if (typeof error !== 'object' || error === null) return 'UNKNOWN';
   if ('code' in error && typeof error.code === 'string') return error.code;
   if ('errors' in error && Array.isArray(error.errors)) return faultCode(error.errors[0]);

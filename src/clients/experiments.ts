@@ -23,7 +23,7 @@ export interface ExperimentWriter {
     experiment: SessionCreate & { id: string },
     signal: AbortSignal,
   ): Promise<Experiment | undefined>;
-  /** Changes an experiment. Unset fields remain unchanged, but setting `extra` may replace all of its content. */
+  /** Changes an experiment. Unset fields remain unchanged, but setting `extra` can replace all of its content. */
   updateExperiment(id: string, change: SessionChange, signal: AbortSignal): Promise<void>;
   /**
    * Stores runs with their feedback, in several requests within the limits of the service. Takes the next run only when
@@ -90,7 +90,7 @@ export function createExperimentWriter(send: SendEvaluation, baseUrl: string): E
         return toExperiment(made);
       } catch (error) {
         if (!isApiError(error, 409)) throw error;
-        // An earlier attempt whose response was lost may have created the experiment.
+        // An earlier attempt whose response was lost might have created the experiment.
         if (error.attempts === 1) return undefined;
         const path = `/sessions/${encodeURIComponent(json.id)}`;
         const found = await ignoreApiError(() => send({ path, signal }), 404);

@@ -33,7 +33,7 @@ const NETWORK_VARIABLES = new Set([
 
 /**
  * Returns the variables with which programs such as git, npm and pip find the network's proxy and trust its
- * certificates, spelled as in `env`. All code that installs packages uses this function. A proxy's URL may contain
+ * certificates, spelled as in `env`. All code that installs packages uses this function. A proxy's URL can contain
  * credentials, so agents never receive these variables.
  */
 export function networkEnvironment(env: Environment): Record<string, string> {
@@ -46,7 +46,7 @@ export function networkEnvironment(env: Environment): Record<string, string> {
 }
 
 /**
- * Proxies for requests. A field is absent if no proxy applies. URLs are secret, because they may contain credentials.
+ * Proxies for requests. A field is absent if no proxy applies. URLs are secret, because they can contain credentials.
  */
 export interface ProxySettings {
   httpProxy?: string;

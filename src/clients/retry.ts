@@ -62,7 +62,7 @@ function mayRepeat({ result, repeatable, attempt, reached }: RetrySituation): bo
   }
 }
 
-/** Returns whether a status may be transient. 501 and 505 are permanent. */
+/** Returns whether a status might be transient. 501 and 505 are permanent. */
 function repeatableStatus(status: number): boolean {
   return (
     status === 408 || status === 425 || status === 429 || (status >= 500 && status !== 501 && status !== 505)
@@ -97,7 +97,7 @@ export const BACKOFF = {
   /** Delays between requests of a build or an agent pod to the control plane. */
   controlPlane: { baseMs: 500, capMs: 15_000 },
   /**
-   * Delays while a rollout waits for the API server of a cluster, which may be down for minutes. The delays are short
+   * Delays while a rollout waits for the API server of a cluster, which can be down for minutes. The delays are short
    * enough that the rollout continues soon after the server is up.
    */
   cluster: { baseMs: 2_000, capMs: 5_000 },
@@ -110,7 +110,7 @@ export const BACKOFF = {
   conflict: { baseMs: 2, capMs: 100, randomShare: 1 },
   /**
    * Delays between a write to a comment that several jobs share and the read that shows whether the written section was
-   * kept. The minimum delay exceeds the usual duration of a request, because another job may still be writing.
+   * kept. The minimum delay exceeds the usual duration of a request, because another job might still be writing.
    */
   comment: { baseMs: 3_000, capMs: 5_000, randomShare: 0.4 },
   /** Delays between writes while the disk is full or the database is unreachable. */

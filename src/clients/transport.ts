@@ -36,7 +36,7 @@ export interface Call {
   bytes?: Uint8Array;
   /** Body of exactly `length` bytes, which is streamed with back-pressure. `open` is called for every attempt. */
   stream?: { length: number; open: () => AsyncIterable<Uint8Array> };
-  /** Path for errors and events, if the real path may contain a secret. */
+  /** Path for errors and events, if the real path might contain a secret. */
   shownPath?: string;
   ignoreBody?: boolean;
   /** Statuses that count as success. The default is any 2xx. */

@@ -29,7 +29,7 @@ interface GitCall {
   cwd: string;
   /** Git directory that this program created, never a directory that git discovered. */
   gitDir: string;
-  /** Folder of the work tree, if git reads one. An untrusted work tree may contain pipes (see {@link GitResult}). */
+  /** Folder of the work tree, if git reads one. An untrusted work tree can contain pipes (see {@link GitResult}). */
   workTree?: string;
   /** Variables in addition to {@link gitVariables}. */
   env?: Record<string, string>;

@@ -207,7 +207,7 @@ function repositoryConfig(extensions: readonly string[], platform: NodeJS.Platfo
 
 /**
  * Returns the name of the shared index to which a split index refers by its hash. Copying all shared indexes could fill
- * the disk, because a checkout may contain sparse files.
+ * the disk, because a checkout can contain sparse files.
  */
 async function sharedIndex(gitDir: string): Promise<string[]> {
   const names = (await readdir(gitDir).catch(() => [])).filter((name) =>

@@ -119,7 +119,8 @@ export async function describeAgent(
 const below = (folder: string, name: string): string => (folder === '' ? name : `${folder}/${name}`);
 
 /**
- * Returns an agent's files as patterns for the input `paths`. Returns an empty list if every file may affect the agent.
+ * Returns an agent's files as patterns for the input `paths`. Returns an empty list if every file might affect the
+ * agent.
  */
 function pathsOf(
   agent: {

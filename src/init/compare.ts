@@ -72,7 +72,7 @@ const distinct = (uses: readonly ActionUse[]): ActionUse[] => [
 
 /**
  * Returns whether a use of the action deploys an agent. For a manual dispatch, compares only the name, because one step
- * may be used for all agents, and the deployment keeps its configuration.
+ * can be used for all agents, and the deployment keeps its configuration.
  */
 export function isUsedFor(use: ActionUse, agent: Agent, role: Role): boolean {
   const path = role === 'manual' ? undefined : configPathOf(use);
@@ -160,7 +160,7 @@ function compareVariables(
     const given = namesOfSecrets(use.inputs['secrets'] ?? '');
     // If an expression determines the secrets at run time, nothing can be compared.
     if (given === undefined) return [];
-    // Variables in a sample file may be alternatives, so a missing variable is not a problem.
+    // Variables in a sample file might be alternatives, so a missing variable is not a problem.
     const lacking = agent.variables.filter(
       ({ name, isNeeded, foundIn }) => isNeeded && !given.has(name) && !isSample(foundIn),
     );
@@ -174,7 +174,7 @@ function compareVariables(
   });
 }
 
-/** Returns the names in the input `secrets`, or `undefined` if an expression may add further names. */
+/** Returns the names in the input `secrets`, or `undefined` if an expression might add further names. */
 function namesOfSecrets(text: string): Set<string> | undefined {
   const names = new Set<string>();
   for (const line of text.split('\n')) {

@@ -19,7 +19,7 @@ export interface Agent {
   /** Folder that contains the configuration, or an empty string for the root. */
   folder: string;
   languages: readonly Language[];
-  /** Patterns for the input `paths`, or an empty list if every file may affect the agent. */
+  /** Patterns for the input `paths`, or an empty list if every file might affect the agent. */
   paths: readonly string[];
   /** Command that creates the modules that the configuration requires but the repository does not contain. */
   buildCommand: string | undefined;

@@ -2,7 +2,7 @@ import { diffArrays } from 'diff';
 import { isJsonObject, pathStep } from '../contract/json-safety.ts';
 
 /**
- * Differences between two responses. A response may have 10 MB, so every comparison is limited: equal beginnings and
+ * Differences between two responses. A response can have 10 MB, so every comparison is limited: equal beginnings and
  * ends are skipped, and the rest is truncated.
  */
 
@@ -93,7 +93,7 @@ type JsonChange =
 
 export interface JsonDifference {
   changes: readonly JsonChange[];
-  /** True if the values were compared completely. If false, the values may differ at further positions. */
+  /** True if the values were compared completely. If false, the values might differ at further positions. */
   isComplete: boolean;
 }
 

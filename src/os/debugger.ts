@@ -13,7 +13,7 @@ export function noDebuggerFlags(): string[] {
 
 /**
  * Returns whether a debugger listens in this process. Each entry point ignores SIGUSR1 from its first line on, but an
- * earlier signal may have opened the debugger.
+ * earlier signal might have opened the debugger.
  */
 export function isDebuggerOpen(): boolean {
   return url() !== undefined;

@@ -20,7 +20,7 @@ import { promisify } from 'node:util';
 import { isWithin } from './paths.ts';
 
 /**
- * Flags for opening files that this process did not write. A checkout, an archive or another program may contain a FIFO
+ * Flags for opening files that this process did not write. A checkout, an archive or another program can contain a FIFO
  * or a device instead of a file. Opening a FIFO or a device could block a thread of the pool forever, and the process
  * could neither continue nor exit. All files of other programs must be read through this module.
  */
@@ -76,7 +76,7 @@ export async function openPlainFile(
   requireFile(await lstat(real));
   const handle = await open(real, READ_FLAGS | NO_LINK);
   try {
-    // Checks again, because a program may have replaced the file, or a folder above it, since the first check.
+    // Checks again, because a program might have replaced the file, or a folder above it, since the first check.
     requireFile(await handle.stat());
     if (root !== undefined && process.platform === 'linux') {
       requireInside(root, await readlink(`/proc/self/fd/${handle.fd}`).catch(() => real));

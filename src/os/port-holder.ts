@@ -4,7 +4,7 @@ import path from 'node:path';
 /** A process that listens on a port. */
 export interface PortHolder {
   pid: number;
-  /** File name of the program, without its arguments, which may contain secrets. */
+  /** File name of the program, without its arguments, which can contain secrets. */
   program: string;
 }
 

@@ -18,7 +18,7 @@ export interface ProcessStat {
 /**
  * Reads `/proc/<pid>/stat` (Linux). Returns `undefined` if no such process exists.
  * @throws the file system's error if the file cannot be read, for example because no file descriptor is free, although
- * the process may be running.
+ * the process might be running.
  */
 export function readProcessStat(pid: number | string): ProcessStat | undefined {
   try {

@@ -15,7 +15,7 @@ const KILLED_MS = 1_000;
  * State of a process. The field `token` identifies the start of the process, so another process with the same ID has a
  * different token. The token is the boot ID and start tick on Linux, the start time in seconds on macOS, and the
  * creation date on Windows. The kind `unknown` means that the state cannot be read now, for example because no file
- * descriptor is free, and the process may still be running.
+ * descriptor is free, and the process might still be running.
  */
 export type ProcessState =
   | { kind: 'running'; token: string }
@@ -166,13 +166,13 @@ function hasRunningMember(group: number): boolean {
       try {
         return isMember(entry);
       } catch (error) {
-        // The system may hide processes of other users.
+        // The system can hide processes of other users.
         if (isHidden(error)) return false;
         throw error;
       }
     });
   } catch {
-    // If no file descriptor is free, the state cannot be read, so the group may still be running.
+    // If no file descriptor is free, the state cannot be read, so the group might still be running.
     return true;
   }
 }

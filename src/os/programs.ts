@@ -15,7 +15,7 @@ const OUTPUT_BYTES = 1024 * 1024;
 
 interface StartOptions {
   /**
-   * All environment variables of the program. The program does not inherit our environment, because our environment may
+   * All environment variables of the program. The program does not inherit our environment, because our environment can
    * contain keys.
    */
   env: Readonly<Record<string, string | undefined>>;
@@ -131,7 +131,7 @@ export async function runProgram(
     if (start.group === undefined) child.kill('SIGKILL');
     else void signalGroup(child.pid, 'SIGKILL');
     late = setTimeout(() => {
-      // Closes the pipes, because a process that left the group may keep them open.
+      // Closes the pipes, because a process that left the group can keep them open.
       for (const stream of child.stdio) stream?.destroy();
       resolve({ kind });
     }, KILLED_MS);
@@ -146,7 +146,7 @@ export async function runProgram(
       else output[name].push(chunk);
     });
   }
-  // Ignores errors, because a program may exit without reading its input.
+  // Ignores errors, because a program can exit without reading its input.
   child.stdin?.on('error', () => undefined).end(input);
   // A failed kill emits another error, which is ignored.
   child.on('error', reject).once('close', (code: number | null, ended: string | null) => {

@@ -32,7 +32,7 @@ interface View {
   revision: RevisionView | undefined;
 }
 
-/** Reason why a read contradicts the success. `outcome` is missing if the read may show an outdated state. */
+/** Reason why a read contradicts the success. `outcome` is missing if the read might show an outdated state. */
 interface Objection {
   what: string;
   outcome?: Outcome;
@@ -102,7 +102,7 @@ async function findInList(
 ): Promise<Deployment | undefined> {
   const { settings, record } = context;
   const byId = 'target' in settings && isTargetById(settings.target);
-  // If this run created the deployment, the whole list is searched, because another client may have created a
+  // If this run created the deployment, the whole list is searched, because another client might have created a
   // deployment with the same name at the same time. If the deployment already existed, an earlier step has searched the
   // whole list.
   if (!byId) return findByName(context, name, record.created ? undefined : id);
@@ -207,7 +207,7 @@ function settingsIgnored(name: string, fields: readonly string[]): Outcome {
 
 /**
  * After a change that created no revision, confirms by ID and in the list that the deployment has the changed settings,
- * because a service may accept a change without storing it. Returns the outcome if the settings were not stored, and
+ * because a service can accept a change without storing it. Returns the outcome if the settings were not stored, and
  * the fields that neither read shows.
  */
 export async function confirmSettings(

@@ -255,7 +255,7 @@ async function sendPatch(
   recordDeployment(context, deployment);
   if (lost) log.line('The response was lost, but the change took effect.');
   const latest = deployment.latest_revision_id;
-  // A service may create a revision even if none is needed.
+  // A service can create a revision even if none is needed.
   const made = Boolean(latest) && !current.revisions.some(({ id }) => id === latest);
   if (makesRevision(plan) || made) return awaitResult(context, desired, { deployment, lost }, current, plan);
   return (
@@ -312,7 +312,7 @@ function alreadyActive({ name }: CurrentDeployment, desired: DesiredDeployment):
 
 /**
  * After a change that needed no new revision, checks the active revision, because a revision other than the planned
- * revision may have become active. Records the active revision. Returns the outcome, or `undefined` if the active
+ * revision might have become active. Records the active revision. Returns the outcome, or `undefined` if the active
  * revision has the desired state.
  */
 async function checkActive(
@@ -340,8 +340,8 @@ async function checkActive(
 }
 
 /**
- * Returns a revision in progress that may already build our commit. The revision's commit is unknown until the service
- * has fetched the source. Called before a revision is created.
+ * Returns a revision in progress that might already build our commit. The revision's commit is unknown until the
+ * service has fetched the source. Called before a revision is created.
  */
 function mayBeOurs(
   { settings }: VerbContext,

@@ -20,10 +20,10 @@ const APPEARS_WITHIN_MS = 60_000;
  * Returns `undefined` if no revision appears. Throws ActionError if several revisions appear.
  *
  * @param sentOrigin Whether the change contained the ref or image. Without a ref or image, the change creates a
- * revision from values that another client may have set, and the response does not show this.
- * @param lost Whether the response was lost, so a later read replaces it. After a lost response, the latest
- * revision may belong to a later client, so the oldest candidate counts as ours. If the change contains settings that
- * only the latest revision shows, the latest revision counts as ours.
+ * revision from values that another client might have set, and the response does not show this.
+ * @param lost Whether the response was lost, so a later read replaces it. After a lost response, the latest revision
+ * might belong to a later client, so the oldest candidate counts as ours. If the change contains settings that only the
+ * latest revision shows, the latest revision counts as ours.
  */
 export async function identifyRevision(
   context: ServiceContext,
@@ -55,7 +55,7 @@ export async function identifyRevision(
 }
 
 /**
- * Returns the new revisions that may be ours. Prefers revisions with our commit or image, then revisions without a
+ * Returns the new revisions that might be ours. Prefers revisions with our commit or image, then revisions without a
  * commit yet, then revisions of our ref with a later commit. Never returns a revision of another ref or image.
  */
 export function possibleRevisions(
@@ -146,8 +146,8 @@ export async function waitForCommit(
 
 /**
  * For a deployment with `build_on_push`, waits for the revision that the service creates for the push. The revision has
- * our commit and had not ended when the run began. The revision may exist already, because its commit is unknown until
- * the service has fetched the source. Returns `undefined` if no such revision appears within the grace period.
+ * our commit and had not ended when the run began. The revision might exist already, because its commit is unknown
+ * until the service has fetched the source. Returns `undefined` if no such revision appears within the grace period.
  */
 export async function waitForPushRevision(
   context: ServiceContext,

@@ -61,7 +61,7 @@ export function nextPollMs(state: PollState, pollIntervalMs: number): number {
 }
 
 /**
- * Default prediction for the first rollout of a deployment. The first rollout may take between one and twenty minutes.
+ * Default prediction for the first rollout of a deployment. The first rollout can take between one and twenty minutes.
  */
 const FIRST: Prediction = { usualMs: 400_000, spread: 1.2 };
 /** First fraction of the usual duration, in which a rollout can fail but cannot succeed. */
@@ -74,7 +74,7 @@ const BEGINNING = 0.03;
 function preferredPause({ elapsedMs, unchangedMs, status, prediction }: PollState): number {
   // The service switches to a revision soon after the status DEPLOYED, even after a long rollout.
   if (status !== undefined && statusKind(status) === 'deployed') return unchangedMs * 0.25;
-  // A phase that has just begun may end soon, so the interval never exceeds the elapsed time.
+  // A phase that has just begun might end soon, so the interval never exceeds the elapsed time.
   const soon = Math.max(elapsedMs, (prediction?.usualMs ?? 0) * BEGINNING);
   return Math.min(soon, pauseIn(status, elapsedMs, prediction ?? FIRST));
 }

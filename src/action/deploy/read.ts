@@ -71,7 +71,7 @@ export async function findListedDeployment(
 }
 
 /**
- * Reads the deployment by its ID right before a change, because the previous read may have come from a list. Throws
+ * Reads the deployment by its ID right before a change, because the previous read might have come from a list. Throws
  * ActionError before anything is sent if the deployment's name has changed.
  */
 export async function rereadBeforeWrite(

@@ -47,7 +47,7 @@ export async function awaitResult(
   const secrets = 'body' in plan ? (plan.body.secrets ?? undefined) : undefined;
   const of = { deployment, revisionId, desired, current: planned, secrets, before, adopted: false };
   const concurrentChange = detectConcurrentChange(of, deployment);
-  // Responses do not contain secrets, so a revision of another client may lack our secrets without showing this.
+  // Responses do not contain secrets, so a revision of another client can lack our secrets without showing this.
   if (concurrentChange === undefined)
     return lost && isIdentifiedByOrigin(desired) ? rollOutEither(context, of) : rollOut(context, of);
   recordRevision(context.record, { id: revisionId, status: 'UNKNOWN', commit: undefined });
@@ -56,8 +56,8 @@ export async function awaitResult(
 
 /**
  * After a lost response, the oldest candidate counts as our revision. If a later revision with the same commit or image
- * has replaced the oldest candidate, the later revision may be ours too, because the two differ only in settings. The
- * run waits for a later revision that may be ours, but never interrupts it.
+ * has replaced the oldest candidate, the later revision might be ours too, because the two differ only in settings. The
+ * run waits for a later revision that might be ours, but never interrupts it.
  */
 async function rollOutEither(context: VerbContext<CommonSettings>, of: RolloutTarget): Promise<Outcome> {
   const { settings, clock, log } = context;
@@ -371,7 +371,7 @@ interface WaitEvents {
 
 /**
  * Number of consecutive 404 responses that mean that a revision was deleted. A single 404 proves nothing, because a new
- * revision may not be readable on every replica yet.
+ * revision might not be readable on every replica yet.
  */
 const MISSES_BEFORE_GONE = 3;
 
@@ -534,7 +534,7 @@ async function readTail(
       settings.logLines,
       signal,
     );
-    // Redacts the text before logging it line by line, because a secret may span several lines.
+    // Redacts the text before logging it line by line, because a secret can span several lines.
     const text = lines.slice(-settings.logLines).map(formatLine).join('\n');
     return text === '' ? [] : context.redactor.redact(text).split('\n');
   } catch (error) {

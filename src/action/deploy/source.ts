@@ -87,7 +87,7 @@ export async function uploadSource(
 }
 
 /**
- * Returns whether the status may mean that a signed URL has expired. Most storage services respond with 403, and some
+ * Returns whether the status can mean that a signed URL has expired. Most storage services respond with 403, and some
  * with 400.
  */
 function mayBeExpired({ kind, status }: ApiError): boolean {

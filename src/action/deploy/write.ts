@@ -232,7 +232,7 @@ export async function interruptRevision(
 const MAX_WAIT_MS = 180_000;
 
 /**
- * Polls for a minute for the effect of a write whose response was lost, because a gateway that timed out may still
+ * Polls for a minute for the effect of a write whose response was lost, because a gateway that timed out might still
  * forward the request. Never repeats the write, because the service could execute it twice. Ignores failed polls,
  * because the caller reports the error of the write.
  */
@@ -245,7 +245,7 @@ function findAfterLostAnswer<T>(
   return poll(context, schedule, () => ignoreApiError(find));
 }
 
-/** Returns whether a write may have taken effect because it was sent and its response was lost. */
+/** Returns whether a write might have taken effect because it was sent and its response was lost. */
 function isLostAnswer(error: unknown): error is ApiError {
   return error instanceof ApiError && error.kind === 'ambiguous';
 }

@@ -47,7 +47,7 @@ export interface EmulatorMachine {
   folderOwner(folder: string): Promise<'ours' | 'foreign' | 'gone'>;
   /** Removes everything in the folder except the logs. */
   clearFolder(folder: string): Promise<void>;
-  /** Writes a file that only this user may read. */
+  /** Writes a file that only this user can read. */
   writeFile(file: string, text: string): Promise<void>;
   /** Removes a file. Succeeds if the file does not exist, or if the system keeps it open. */
   removeFile(file: string): Promise<void>;

@@ -25,7 +25,7 @@ export interface JournalCounts {
 }
 
 /**
- * Maximum number of kinds of requests that are counted separately, because a job may have filled the journal. Further
+ * Maximum number of kinds of requests that are counted separately, because a job might have filled the journal. Further
  * kinds count only in the total.
  */
 const KINDS_MAX = 1_000;

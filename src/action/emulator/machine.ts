@@ -60,7 +60,7 @@ export function createEmulatorMachine(env: Env, packages: string): EmulatorMachi
       }
     },
     async *readLines(file) {
-      // Another program may have removed the file, or replaced it with a pipe or a device.
+      // Another program might have removed the file, or replaced it with a pipe or a device.
       if (!(await isPlainFile(file))) return;
       yield* readPlainLines(file);
     },

@@ -203,7 +203,7 @@ function metadataOf({ dataset, repeats, workflowRunUrl }: PublishedGate, { name,
   };
 }
 
-/** Yields the runs of a deployment's responses. Creates each run only when it is needed, because runs may be large. */
+/** Yields the runs of a deployment's responses. Creates each run only when it is needed, because runs can be large. */
 function* runsOf(publication: Publication, side: Side, experiment: Experiment): Generator<ScoredRun> {
   const { gate } = publication;
   const examples = new Map(gate.dataset.examples.map((one) => [one.id, one]));

@@ -89,7 +89,7 @@ function isExpected(expected: ExpectedValue, output: unknown): boolean {
     const [number] = findNumbers(text);
     return number !== undefined && Math.abs(number - expected.number) <= expected.tolerance;
   }
-  // An agent may respond with JSON as a string, or with a state that has no messages.
+  // An agent can respond with JSON as a string, or with a state that has no messages.
   const value = parseJson(text);
   return (
     findMismatches(expected.value, value).length === 0 && findMismatches(value, expected.value).length === 0

@@ -204,7 +204,7 @@ async function scoreOne(
   const kill = () => process.kill();
   signal.addEventListener('abort', kill, { once: true });
   try {
-    // Writes the input and reads the output at the same time, because a program may stop reading until its output is
+    // Writes the input and reads the output at the same time, because a program can stop reading until its output is
     // read.
     void process.write(toInput(answer)).then(() => process.closeStdin());
     const ended = await rejectOnAbort(signal, () => collect(process));

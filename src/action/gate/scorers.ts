@@ -19,7 +19,7 @@ export interface ScoredAnswer {
   other: unknown;
 }
 
-/** Computes the scores of responses. Several responses may be scored at the same time. */
+/** Computes the scores of responses. Several responses can be scored at the same time. */
 export interface Scorers {
   /** Returns only the scores that compare the response with the reference. Does not start a process. */
   compare(answer: Pick<ScoredAnswer, 'output' | 'isFailed' | 'reference'>): Map<string, number>;

@@ -102,7 +102,7 @@ export function createCommentWriter(options: CommentWriterOptions): CommentWrite
       since = sinceOf(createdAt);
       return { id };
     } catch (error) {
-      // After a lost response, the comment may exist.
+      // After a lost response, the comment might exist.
       const found = (client.failureOf(error).status ?? 500) >= 500 ? await read() : [];
       if (found.length === 0) throw error;
       return { found };

@@ -4,7 +4,7 @@ import type { PublishedComment } from './published-state.ts';
 
 const PAGE = 100;
 const PAGES = 30;
-/** Maximum age in milliseconds of a comment that a concurrent run may have created. */
+/** Maximum age in milliseconds of a comment that a concurrent run might have created. */
 const RACE_MS = 10 * 60_000;
 const JOB_BOT = 'github-actions[bot]';
 

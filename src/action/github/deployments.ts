@@ -51,7 +51,7 @@ export async function openDeployment(
     return opened(await create(client, workflowRun, shown, refs), there, shown);
   } catch (error) {
     if ((client.failureOf(error).status ?? 500) < 500) throw error;
-    // After a lost response, the deployment may exist.
+    // After a lost response, the deployment might exist.
     const found = await findDeployment(client, workflowRun, shown, refs);
     if (found === undefined) throw error;
     return found;
@@ -127,7 +127,7 @@ export async function deactivateEarlier(
   }
 }
 
-/** Returns a page of the deployments in exactly this environment. `more` means that another page may follow. */
+/** Returns a page of the deployments in exactly this environment. `more` means that another page might follow. */
 export async function listDeployments(
   client: GitHubClient,
   environment: string,

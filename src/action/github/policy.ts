@@ -62,7 +62,7 @@ export function environmentOf(
   const agent = agentOf(settings, record);
   if (agent === undefined) return undefined;
   switch (settings.verb) {
-    // A preview always has a separate environment, because the input `environment` may mean production.
+    // A preview always has a separate environment, because the input `environment` might mean production.
     case 'preview':
       return { environment: agent, transient: true, agent };
     case 'deploy':
@@ -98,7 +98,7 @@ export function commentTargetOf(
   return { pullRequest, key: settings.github.commentKey ?? SHARED_KEY, agent };
 }
 
-/** Returns whether the repository has several agents, whose jobs may write the comment at the same time. */
+/** Returns whether the repository has several agents, whose jobs might write the comment at the same time. */
 export function expectsOtherAgents(settings: Settings): boolean {
   return 'paths' in settings && settings.paths !== undefined;
 }
@@ -150,8 +150,8 @@ function agentOf(settings: Settings, record: RunRecord): string | undefined {
 }
 
 /**
- * Returns the refs under which GitHub may find the run's commit, best first. Returns an empty list for an image, or for
- * a commit of another repository.
+ * Returns the refs under which GitHub might find the run's commit, best first. Returns an empty list for an image, or
+ * for a commit of another repository.
  */
 export function candidateRefs(
   settings: Settings,

@@ -4,7 +4,7 @@ import { type OutcomeKind, REASONS } from '../outcome.ts';
 export interface PublishedDeployment {
   environment: string;
   transient: boolean;
-  /** Name of the agent. Several agents may share an environment. */
+  /** Name of the agent. Several agents can share an environment. */
   agent: string;
   /** Candidate refs for the deployment's commit, best first. */
   refs: readonly string[];

@@ -86,8 +86,8 @@ export function createGitHubPublisher(
   const refused = new Set<ReportPartName>();
 
   /**
-   * Updates the deployment or the comment. If the update fails, retries it at the end of the run, when the cause may be
-   * resolved.
+   * Updates the deployment or the comment. If the update fails, retries it at the end of the run, when the cause might
+   * be resolved.
    */
   const attempt = async (part: ReportPartName, work: () => Promise<void>): Promise<void> => {
     if (refused.has(part)) return;
@@ -197,7 +197,7 @@ function createCommentPart({ client, workflowRun, shown, story, limits, ending }
   let writer: CommentWriter | undefined;
 
   /**
-   * Returns the comment to update. The names in the target are redacted like the published names, because a name may
+   * Returns the comment to update. The names in the target are redacted like the published names, because a name can
    * contain a secret.
    */
   const commentTarget = (): PublishedComment | undefined => {

@@ -8,7 +8,7 @@ import { errorMessage } from '../../os/errors.ts';
 
 export interface GitHubReporter {
   /**
-   * Reports progress of the run. The name of the environment may not be known yet. Returns immediately, so the
+   * Reports progress of the run. The name of the environment might not be known yet. Returns immediately, so the
    * deployment never waits for GitHub.
    */
   reportProgress(): void;

@@ -94,7 +94,7 @@ function redactingProgress(progress: Progress, redact: (text: string) => string)
   return {
     begin: ({ title, usualMs }) => progress.begin({ title: redact(title), usualMs }),
     update: (timeline) => progress.update(timeline.map((span) => ({ ...span, status: redact(span.status) }))),
-    // Redacts the lines together, because a secret may span several lines.
+    // Redacts the lines together, because a secret can span several lines.
     showLog: (lines) => progress.showLog(redact(lines.join('\n')).split('\n')),
     end: () => progress.end(),
   };

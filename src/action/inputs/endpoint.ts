@@ -72,7 +72,7 @@ type Env = Readonly<Record<string, string | undefined>>;
 
 /**
  * Returns the control plane's URL from the inputs (URL or region), or else from the environment variables of the
- * official CLI. Inputs take precedence, because earlier steps of the job may change the environment.
+ * official CLI. Inputs take precedence, because earlier steps of the job might change the environment.
  */
 export function readEndpoint(reader: SharedReader, env: Env): Endpoint | undefined {
   const allowInsecureHost = reader.read('allow-insecure-host') ?? false;
@@ -95,7 +95,7 @@ export function readEndpoint(reader: SharedReader, env: Env): Endpoint | undefin
   return { baseUrl: parsed, dialect: chooseDialect(dialect, parsed), allowInsecureHost, ...variable };
 }
 
-/** Variables that may contain the control plane's URL, in order of precedence, with their parsers. */
+/** Variables that can contain the control plane's URL, in order of precedence, with their parsers. */
 const VARIABLES: readonly [string, (text: string, allowInsecureHost: boolean) => Parsed<string>][] = [
   ['LANGGRAPH_HOST_URL', parseBaseUrl],
   ['LANGSMITH_ENDPOINT', parseTracingUrl],
@@ -138,7 +138,7 @@ function parseTracingUrl(text: string, allowInsecureHost: boolean): Parsed<strin
 /**
  * Returns the URL of the API for datasets and experiments: the environment variable LANGSMITH_ENDPOINT, or else the URL
  * that belongs to the control plane. If an input sets the control plane, ignores the environment, because earlier steps
- * of the job may change the environment and the key is sent to the URL.
+ * of the job might change the environment and the key is sent to the URL.
  */
 export function tracingUrlOf(
   endpoint: Pick<Endpoint, 'baseUrl' | 'allowInsecureHost' | 'variable'>,

@@ -181,7 +181,7 @@ export function parseDeploymentName(text: string): Parsed<string> {
 }
 
 /**
- * Parses a deployment type. Accepts every well-formed word, because the service may add types, and an unknown type
+ * Parses a deployment type. Accepts every well-formed word, because the service might add types, and an unknown type
  * causes a warning (`unknownTypeWarning`).
  */
 export function parseDeploymentType(text: string): Parsed<string> {
@@ -192,7 +192,7 @@ export function parseDeploymentType(text: string): Parsed<string> {
   );
 }
 
-/** Returns a warning for an unknown deployment type. The type may be misspelled, or newer than this action. */
+/** Returns a warning for an unknown deployment type. The type might be misspelled, or newer than this action. */
 export function unknownTypeWarning(type: string | undefined): Problem[] {
   if (type === undefined || HOSTED_DEPLOYMENT_TYPES.some((known) => known === type)) return [];
   return [
@@ -450,7 +450,7 @@ export function parseCommandEnv(text: string): Parsed<Record<string, string>> {
     if (line.trim() === '' || line.trimStart().startsWith('#')) continue;
     const equals = line.indexOf('=');
     const name = line.slice(0, Math.max(equals, 0)).trim();
-    // Does not quote the text before "=", because it may be part of a value.
+    // Does not quote the text before "=", because it might be part of a value.
     if (!C_IDENTIFIER.test(name)) {
       problems.push({ message: `line ${index + 1} is not NAME=VALUE`, hint: 'Write one variable per line.' });
       continue;

@@ -22,7 +22,7 @@ export const invalid = (message: string, hint: string): Parsed<never> => ({
 
 /**
  * Returns a shortened value in quotes for a message. If a value looks like a key, returns only its length, because the
- * value may be a misplaced secret. Removes credentials before an `@`.
+ * value might be a misplaced secret. Removes credentials before an `@`.
  */
 export function quote(value: string): string {
   if (looksLikeKey(value)) return `a text of ${value.length} characters`;
@@ -44,7 +44,7 @@ export function describeProblem(problem: Problem): string {
   return `${path}: ${message}. ${hint}`;
 }
 
-/** Redacts strings that look like keys, because an unknown flag or a misplaced argument may be a key. */
+/** Redacts strings that look like keys, because an unknown flag or a misplaced argument might be a key. */
 export function withoutKeys({ path, message, hint }: Problem): Problem {
   return { path: hideKeys(path), message: hideKeys(message), hint: hideKeys(hint) };
 }

@@ -55,7 +55,7 @@ export function validateProxyConfig(
     for (const { loc, msg } of checkConfig(config, mode)) refuse(context, msg, 'Correct this field.', loc);
     return config;
   });
-  // Shows an unknown field only if it looks like a typing error. Any other unknown field may be part of a value: in
+  // Shows an unknown field only if it looks like a typing error. Any other unknown field might be part of a value: in
   // braces, `value: a, b` makes `b` a field.
   return validateYaml(yaml, schema, { ...options, check: checkHeaders, isShown: isTypo });
 }

@@ -93,7 +93,7 @@ export function readDisplay(reader: DisplayReader): Display {
 }
 
 /**
- * Reports unknown inputs as errors, or as warnings with `strict-inputs: false`, because other programs may use these
+ * Reports unknown inputs as errors, or as warnings with `strict-inputs: false`, because other programs might use these
  * inputs.
  */
 export async function checkUnknownInputs(

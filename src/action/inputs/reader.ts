@@ -65,7 +65,7 @@ export type DisplayReader = InputReader<Pick<InputValues, 'summary' | 'annotatio
 export type RawInputs = Readonly<Partial<Record<AnyInput, string>>>;
 
 /**
- * Reads the inputs from the runner's environment. Trims values like the toolkit, except `secrets`, whose values may end
+ * Reads the inputs from the runner's environment. Trims values like the toolkit, except `secrets`, whose values can end
  * in a space. If an input is empty, reads the environment variables in the table instead. Does not apply defaults,
  * because `given` must distinguish a default from an input.
  */

@@ -82,7 +82,7 @@ function readSettings(inputs: Inputs, mode: SandboxSettings['mode']): Promise<Sa
   }
 }
 
-/** Reports inputs that the mode would ignore, because the workflow may rely on these inputs. */
+/** Reports inputs that the mode would ignore, because the workflow might rely on these inputs. */
 function checkOthers(reader: InputReader<SandboxValues>, mode: SandboxSettings['mode']): void {
   for (const [input, modes] of Object.entries(ONLY)) {
     if (reader.raw[input as SandboxInputName] === undefined || modes.includes(mode)) continue;
@@ -197,7 +197,7 @@ function readSandboxAccess({ reader, env }: Inputs): SandboxAccess | undefined {
   return { apiKey, workspaceId, baseUrl, requestTimeoutMs };
 }
 
-/** Parses the URL of the sandbox service, which includes the API version and may end in `/api`. */
+/** Parses the URL of the sandbox service, which includes the API version and can end in `/api`. */
 function parseUrl(text: string, allowInsecureHost: boolean): Parsed<string> {
   const check = checkAgentUrl(text, { allowInsecureHost });
   if (check.kind === 'refused') {
@@ -263,7 +263,7 @@ export interface RunnerSettings {
   exportEnv: boolean;
   privateNetworks: readonly string[];
   caFile: string | undefined;
-  /** URL of this machine's outbound proxy, which may contain credentials. */
+  /** URL of this machine's outbound proxy, which can contain credentials. */
   upstreamProxy: string | undefined;
 }
 

@@ -84,18 +84,18 @@ export function parseSecrets(text: string, where: { selfHosted: boolean }): Pars
 }
 
 /**
- * Returns all parts of the input `secrets` that may be secret, with their names, even if the input is invalid. The
+ * Returns all parts of the input `secrets` that might be secret, with their names, even if the input is invalid. The
  * caller redacts these parts before any message about the input. Names are not secret.
  */
 export function secretFragments(text: string): { name?: string; text: string }[] {
   return entriesOf(text).flatMap(({ text: line, form, name, value }) => {
     if (form === 'none') return [{ text: line }];
     if (form === 'line') {
-      // If the text before "=" is not a valid name, it may be the beginning of a value, such as a line of base64.
+      // If the text before "=" is not a valid name, it might be the beginning of a value, such as a line of base64.
       return C_IDENTIFIER.test(name) ? [{ name, text: value }] : [{ text: line }, { text: value }];
     }
     const lines = value.split('\n').map((part) => ({ name, text: part }));
-    // Without an end mark, the end of the value is unknown, so each following line may also be an entry.
+    // Without an end mark, the end of the value is unknown, so each following line might also be an entry.
     return form === 'block' ? [{ name, text: value }, ...lines] : [...lines, ...secretFragments(value)];
   });
 }
@@ -111,7 +111,7 @@ function checkEntry(
     return { message: `line ${line} has a value but no name`, hint: 'Write NAME=VALUE.' };
   }
   if (!C_IDENTIFIER.test(name)) {
-    // Does not quote the text before "=", because it may be part of a value.
+    // Does not quote the text before "=", because it might be part of a value.
     return {
       message: `the name on line ${line} is not a valid name for an environment variable`,
       hint: 'Use letters, digits and underscores, and do not begin with a digit; a value of several lines needs NAME<<MARK.',

@@ -24,7 +24,7 @@ const PYTHON_LEFTOVERS = [
 ];
 
 /**
- * Matches files that define environment variables. A graph configuration may refer to a file of environment variables.
+ * Matches files that define environment variables. A graph configuration can refer to a file of environment variables.
  */
 const ENV_FILE = /^(\.env([._-].+)?|\.envrc|.+\.env)$/;
 /** Matches sample files of environment variables. */
@@ -71,7 +71,7 @@ const SECRET_PLACE = new RegExp(
 /** Matches public keys, which are not secret. */
 const PUBLIC = /\.pub$/;
 
-/** Matches files that may contain a secret, depending on their content. */
+/** Matches files that can contain a secret, depending on their content. */
 const MAYBE = new RegExp(
   `^(${[
     String.raw`\.?npmrc`,

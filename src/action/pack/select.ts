@@ -100,11 +100,11 @@ const PART_OF_GIT =
 
 /**
  * Returns the folders whose content is a git repository, such as bare repositories or the repositories of submodules.
- * Recognizes repositories by content, not by name. Each path ends with a slash. The file `config` of a repository may
+ * Recognizes repositories by content, not by name. Each path ends with a slash. The file `config` of a repository can
  * contain a password or a token.
  */
 async function gitFoldersIn(root: string, listed: readonly string[]): Promise<string[]> {
-  // Examines a folder if it contains one file of a git repository, because a `.gitignore` may exclude most of the other
+  // Examines a folder if it contains one file of a git repository, because a `.gitignore` can exclude most of the other
   // files.
   const candidates = new Set(
     listed.flatMap((name) => [...name.matchAll(PART_OF_GIT)].map(({ index }) => name.slice(0, index))),
@@ -177,7 +177,7 @@ interface Omitted {
 
 const MAX_NAMED = 5;
 
-/** Reports excluded files that the agent may need, and packed files that may be packed unintentionally. */
+/** Reports excluded files that the agent might need, and packed files that might be packed unintentionally. */
 export function reportOmitted(
   left: Omitted,
   to: { note: (line: string) => void; warn: (line: string) => void },

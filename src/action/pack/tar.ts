@@ -74,7 +74,7 @@ async function* contents(
   entry: Extract<Entry, { kind: 'file' }>,
   buffers: BufferPool,
 ): AsyncGenerator<Uint8Array> {
-  // Does not follow links, because the file may have been replaced by a link to any other file.
+  // Does not follow links, because the file might have been replaced by a link to any other file.
   const options = { within: root, isLinkAllowed: false };
   const file = await openPlainFile(path.join(root, entry.path), options).catch((cause: unknown) => {
     if (cause instanceof PlainFileError) throw sourceChanged(entry.path, cause);

@@ -29,9 +29,9 @@ export async function checkPullRequestPaths(
 
 /**
  * Checks whether a push changes a file that matches `paths`, once the commit of the active revision is known. Considers
- * all changes since the active commit, because an earlier run may have been canceled or have failed, and no later push
- * would deploy its changes. If the active commit is unknown, for example for an image, considers only the changes of
- * this push.
+ * all changes since the active commit, because an earlier run might have been canceled or have failed, and no later
+ * push would deploy its changes. If the active commit is unknown, for example for an image, considers only the changes
+ * of this push.
  */
 export async function checkPushedPaths(
   context: VerbContext<DeploySettings | PreviewSettings>,

@@ -40,7 +40,7 @@ export function matchesDesired(
 
 /**
  * Returns the settings that had the desired values when the plan was created, so they were not sent, but that another
- * client changed at the same time. Sent settings are not compared, because a service may normalize them.
+ * client changed at the same time. Sent settings are not compared, because a service can normalize them.
  */
 export function driftedFields(
   planned: CurrentDeployment,
@@ -51,7 +51,7 @@ export function driftedFields(
     specifiedFields(planned, desired).flatMap(({ field, same }) => (same ? [field] : [])),
   );
   const fields = specifiedFields(now, desired).filter(
-    // The response to a change may omit fields, so an omitted field does not count as different.
+    // The response to a change can omit fields, so an omitted field does not count as different.
     ({ field, same, current: is }) =>
       !same && agreed.has(field) && (is !== undefined || now.unset.has(field)),
   );
@@ -83,7 +83,7 @@ export function overwrittenFields(
 /** Returns the desired fields, each with a flag that states whether the deployment's latest revision matches. */
 function specifiedFields(current: CurrentDeployment, desired: DesiredDeployment) {
   // Compares with the latest revision, because the deployment shows the values of its latest revision. The active
-  // revision may still have older values.
+  // revision might still have older values.
   const shown: CurrentDeployment = { ...current, active: undefined };
   return [...immutableFields(desired, shown), ...mutableFields(desired, shown)].filter(
     (field) => field.desired !== undefined,
@@ -118,10 +118,11 @@ export function secretVisibility({ secrets }: Pick<CurrentDeployment, 'secrets'>
 
 /**
  * Returns the names of sent secrets that are missing or have another value. With the strategy `replace`, also returns
- * the names of secrets that were not sent but exist. A service that hides values may also hide names and show empty
+ * the names of secrets that were not sent but exist. A service that hides values can also hide names and show empty
  * values, so a missing name or value only counts if the service is known to show it. A service that has shown none of
- * the sent values may show placeholders of an unknown form. If the service has shown none of the sent values, a shown
- * value proves nothing if it may be a placeholder for the sent value, or if it is new and does not look like a setting.
+ * the sent values might show placeholders of an unknown form. If the service has shown none of the sent values, a shown
+ * value proves nothing if it might be a placeholder for the sent value, or if it is new and does not look like a
+ * setting.
  */
 export function conflictingSecrets(
   { secrets: given, secretsStrategy }: Pick<DesiredDeployment, 'secrets' | 'secretsStrategy'>,
@@ -150,7 +151,7 @@ export function conflictingSecrets(
     .filter((secret) => {
       const { name, value } = secret;
       const is = now.get(name);
-      // A service may omit a secret with an empty value.
+      // A service can omit a secret with an empty value.
       if (value === '') return Boolean(is);
       const isShown = Boolean(is) || (is === '' && values);
       return !now.has(name) || (isShown && is !== value && !(is && masks(secret, is)));
@@ -171,7 +172,7 @@ interface SettingsCheck {
 
 /**
  * Compares the settings that a deployment shows with the settings that were sent: after a create (`before` is
- * `undefined`) all desired fields, and after an update only the fields that differed before. A service may expand a
+ * `undefined`) all desired fields, and after an update only the fields that differed before. A service can expand a
  * value (`make` to `sh -c make`), which does not count as a difference unless the expanded value is the previous value.
  * A difference that is not an expansion counts as ignored.
  */
@@ -235,7 +236,7 @@ function lostSecrets(
   if (relied && now.secrets?.length === 0) return names.map((name) => `secrets.${name}`);
   const given = new Set(desired.secrets?.map(({ name }) => name));
   const kept = new Set(names.filter((name) => !given.has(name)));
-  // If the service showed no secrets before, an empty list may mean that the service hides names too.
+  // If the service showed no secrets before, an empty list might mean that the service hides names too.
   const shows = {
     ...secretVisibility(before ?? { secrets: undefined }),
     around: { before: before?.secrets, answered, kept },

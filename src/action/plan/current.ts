@@ -41,7 +41,7 @@ export interface CurrentDeployment extends FieldValues {
   secrets: SecretView[] | undefined;
   /**
    * Ref of the latest revision. `imageUri` and `graphConfigPath` are also values of the latest revision. The active
-   * revision may have another ref, image and configuration path.
+   * revision might have another ref, image and configuration path.
    */
   ref: string | undefined;
   imageUri: string | undefined;
@@ -147,7 +147,7 @@ export function toSecretView({
   return isRedactedValue(value) ? { name, value: undefined, placeholder: value } : { name, value };
 }
 
-/** Returns the short form of a ref, because a service may return the full form of a branch. */
+/** Returns the short form of a ref, because a service can return the full form of a branch. */
 function branch(value: unknown): string | undefined {
   return text(value)?.replace(/^refs\/heads\//, '');
 }

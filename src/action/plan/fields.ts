@@ -93,14 +93,14 @@ const EQUIVALENT: {
     meansSame(desired.installCommand, current.installCommand, bareCommand),
   buildCommand: (desired, current) => meansSame(desired.buildCommand, current.buildCommand, bareCommand),
   customUrl: (desired, current) => meansSame(desired.customUrl, current.customUrl, bareUrl),
-  // The service may return the version with the base image as a prefix.
+  // The service can return the version with the base image as a prefix.
   imageVersion: ({ imageVersion }, current) =>
     imageVersion === current.imageVersion ||
     (imageVersion !== undefined && current.imageVersion?.endsWith(`-${imageVersion}`) === true),
-  // Adds derived fields to both specifications before comparing them, because the service may show derived fields.
+  // Adds derived fields to both specifications before comparing them, because the service can show derived fields.
   resourceSpec: (desired, current) =>
     canonicalSpec(derived(desired.resourceSpec)) === canonicalSpec(derived(current.resourceSpec)),
-  // A PATCH is based on the values of the latest revision, which may differ even if that revision failed.
+  // A PATCH is based on the values of the latest revision, which might differ even if that revision failed.
   graphConfigPath: ({ graphConfigPath }, current) =>
     current.graphConfigPath === graphConfigPath &&
     [undefined, graphConfigPath].includes(current.active?.graphConfigPath),
@@ -124,7 +124,7 @@ function meansSame(
   return desired === actual || bare(desired) === bare(actual);
 }
 
-/** Returns a command without surrounding white space, and without a shell that the service may have added. */
+/** Returns a command without surrounding white space, and without a shell that the service might have added. */
 function bareCommand(command: string): string {
   const text = command.replaceAll('\r\n', '\n').trim();
   const [, , inner] = /^(?:\/(?:usr\/)?bin\/)?(?:ba|da|z)?sh -\w*c (['"]?)(.*)\1$/s.exec(text) ?? [];
@@ -158,7 +158,7 @@ function displayText(value: FieldValues[FieldName]): string | undefined {
 
 /**
  * Returns a resource specification as text for plans. The text contains the values of fields that are neither objects
- * nor lists. For an object or a list, the text contains only the name, because `env` of a container may contain
+ * nor lists. For an object or a list, the text contains only the name, because `env` of a container can contain
  * secrets.
  */
 function specText(spec: ResourceSpec): string {

@@ -23,9 +23,9 @@ export function isRedactedValue(value: string): boolean {
 }
 
 /**
- * Returns whether a value that the service shows may be its placeholder for `value`: the variable's name, a word, a
+ * Returns whether a value that the service shows might be its placeholder for `value`: the variable's name, a word, a
  * short part of the value, or its encoding. A possible placeholder does not prove that the value was lost, although a
- * real value may look the same.
+ * real value can look the same.
  */
 export function isPossiblePlaceholder(
   shown: string,
@@ -57,7 +57,7 @@ export function looksOpaque(text: string): boolean {
 const ALONE =
   'redacted|masked|hidden|obfuscated|concealed|censored|scrubbed|sanitized|sanitised|withheld|encrypted|suppressed|undisclosed';
 /**
- * Words that mark a hidden value only between signs such as asterisks, because the words alone may be real settings.
+ * Words that mark a hidden value only between signs such as asterisks, because the words alone can be real settings.
  */
 const BETWEEN =
   'secret|private|protected|sensitive|confidential|filtered|omitted|removed|set|unset|present|exists|value|unchanged|unknown|not shown|not available|characters|chars|bytes|null|nil|none|undefined|object';
@@ -68,7 +68,7 @@ const ONE_WORD = new RegExp(`^(${BETWEEN})$`, 'i');
 const DIGEST = /^(sha-?(1|224|256|384|512)|md5|hash|digest|fingerprint)[:=-][\da-f]{8,}/i;
 const THREE_MARKS = new RegExp('[*•●∙·○◦▪■█]{3}', 'u');
 const LONE_MARK = new RegExp('[*•●∙○◦▪■█…]', 'u');
-/** Matches a short string that is neither JSON nor a URL, which may be surrounded by signs such as asterisks. */
+/** Matches a short string that is neither JSON nor a URL, which can be surrounded by signs such as asterisks. */
 const PLAIN = /^[\w .:#-]{1,60}$/;
 
 function isRow(value: string): boolean {

@@ -64,7 +64,7 @@ export function revisionInProgress(
 }
 
 /**
- * Returns the latest revision if it builds our ref and its commit is not known yet, because it may build our commit,
+ * Returns the latest revision if it builds our ref and its commit is not known yet, because it might build our commit,
  * and another revision could build the same commit again.
  */
 export function inProgressWithoutCommit(
@@ -123,9 +123,9 @@ function sourceChange(desired: DesiredDeployment, { active }: CurrentDeployment)
 }
 
 /**
- * Returns whether the active revision may lack desired settings because a later revision exists. The deployment shows
+ * Returns whether the active revision might lack desired settings because a later revision exists. The deployment shows
  * the settings of its latest revision, so the secrets and resources of the active revision are unknown. A later
- * revision that failed with the same commit or image may also have changed any setting.
+ * revision that failed with the same commit or image might also have changed any setting.
  */
 function mayBeStale(desired: DesiredDeployment, current: CurrentDeployment): boolean {
   const { latest } = current;
@@ -151,7 +151,7 @@ interface Image {
 }
 
 /**
- * Returns whether two image references certainly refer to different images. A service may expand a reference
+ * Returns whether two image references certainly refer to different images. A service can expand a reference
  * (`docker.io/library/a:1` for `a:1`) or replace the tag with the digest.
  */
 export function imagesDiffer(one: string, other: string): boolean {

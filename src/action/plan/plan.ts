@@ -104,7 +104,7 @@ export function planUpdate(
 function refuseImmutable(current: CurrentDeployment, desired: DesiredDeployment): Refusal[] {
   return immutableFields(desired, current).flatMap((field) => {
     if (field.desired === undefined || field.same) return [];
-    // A service may omit fields, so only a field that it shows can differ.
+    // A service can omit fields, so only a field that it shows can differ.
     if (field.current === undefined) return [];
     return [
       {

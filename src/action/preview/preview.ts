@@ -147,8 +147,8 @@ function refusePlaceholders(base: CurrentDeployment, desired: DesiredDeployment)
 
 /**
  * Deploys the preview. Deletes the preview if the pull request was closed or lost its label during the deployment,
- * because the teardown may have run before the preview existed. Reads the pull request after a failed deployment too,
- * because the failure may leave a deployment behind.
+ * because the teardown might have run before the preview existed. Reads the pull request after a failed deployment too,
+ * because the failure might leave a deployment behind.
  */
 async function withPreviewCleanup(
   context: VerbContext<PreviewSettings>,
@@ -273,7 +273,7 @@ async function untilFree(
 
 /**
  * Returns an error with a hint about a name that a tracing project still uses. Does not delete the project, because its
- * traces may be needed.
+ * traces might be needed.
  */
 function leftOver(name: string, cause: ActionError): ActionError {
   return new ActionError(
@@ -299,9 +299,9 @@ function withMarker(
 }
 
 /**
- * Creates a check that runs immediately before each write, because another user may have created a deployment with this
- * name since the last read. The check prevents a preview without its marker, and changes to a deployment that is not
- * this pull request's preview. If the marker's value is hidden, a build from our repository proves the ownership,
+ * Creates a check that runs immediately before each write, because another user might have created a deployment with
+ * this name since the last read. The check prevents a preview without its marker, and changes to a deployment that is
+ * not this pull request's preview. If the marker's value is hidden, a build from our repository proves the ownership,
  * because no other pull request of the repository has this number.
  */
 function previewGuard({

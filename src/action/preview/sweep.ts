@@ -127,7 +127,7 @@ async function sweepClosed(
 
 /**
  * Logs a deployment whose name does not match its marker. A deployment with a wrong name is not a failure, because its
- * marker may have been copied together with other variables.
+ * marker might have been copied together with other variables.
  */
 function warnOfMisnamed({ log }: SweepContext, { deployment: { name, id }, of }: Candidate): void {
   log.line(
@@ -227,7 +227,7 @@ export function createPreviewSweeper(
 }
 
 /**
- * Returns whether the deployment is still a preview, because it may have changed since the list was read. Returns
+ * Returns whether the deployment is still a preview, because it might have changed since the list was read. Returns
  * `gone` if the deployment was deleted.
  */
 async function isStillOurs(

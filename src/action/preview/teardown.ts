@@ -75,7 +75,7 @@ export async function removePreview(
   record.retired = [...new Set(ours.length > 0 ? ours.map(({ name }) => name) : names)];
   const left = settings.wait && !settings.dryRun ? await waitUntilDeleted(context, ours) : [];
   if (left.length > 0) return stillDeletingOutcome(settings.waitTimeoutMs, left);
-  // If the run does not wait, the list may still contain the deployments that the run has just deleted.
+  // If the run does not wait, the list might still contain the deployments that the run has just deleted.
   const gone = ours.filter((item) => settings.wait || !deleted.includes(item));
   if (!settings.dryRun) await waitUntilUnlisted(context, gone);
   if (deleted.length === 0) {
@@ -217,7 +217,7 @@ function readDeployment({ controlPlane, signal }: Pick<VerbContext, 'controlPlan
 }
 
 /**
- * Returns whether the deployment may have been deleted despite the error. A refusal (4xx) proves that the deployment
+ * Returns whether the deployment might have been deleted despite the error. A refusal (4xx) proves that the deployment
  * was not deleted.
  */
 function mayHaveHappened(error: unknown): boolean {

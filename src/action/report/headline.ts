@@ -159,7 +159,9 @@ export function headlineOf({ kind, reason }: { kind: OutcomeKind; reason: string
   return { icon, text: `${subjectOf(run)}${isUnchanged ? ' was not deployed' : ': the run failed'}` };
 }
 
-/** Returns the icon of an outcome. `kind` can be unknown, because a newer version of the action may have stored it. */
+/**
+ * Returns the icon of an outcome. `kind` can be unknown, because a newer version of the action might have stored it.
+ */
 export function iconOf({ kind, reason }: { kind: string; reason: string }): string {
   const ofReason = ICON_OF_REASON.get(reason);
   if (ofReason !== undefined) return ofReason;

@@ -159,6 +159,6 @@ function isInert(core: string, after: string): boolean {
   if (/^\d{1,6}(?:[.,]\d{1,3})?(?:ms|[smhd%])?$/.test(core)) return !after.startsWith('.');
   const isWords = isPlain ? /^[A-Za-z]+(?:'[A-Za-z]+)*$/.test(core) : WORDS().test(core);
   if (!isWords && !/^[a-z]+(?:-[a-z]+)+$/.test(core)) return false;
-  // Seven or more letters from a to f may be an abbreviated commit.
+  // Seven or more letters from a to f can be an abbreviated commit.
   return !/(?<![a-z])[a-f]{7,}(?![a-z])/i.test(core);
 }

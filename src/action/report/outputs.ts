@@ -74,7 +74,7 @@ function verifiedOf(
   { kind, reason }: Outcome,
   { verification, gate }: Pick<RunRecord, 'verification' | 'gate'>,
 ): boolean | undefined {
-  // The gate may fail before it has a result, for example if a deployment cannot be reached.
+  // The gate can fail before it has a result, for example if a deployment cannot be reached.
   if (gate !== undefined || reason.startsWith('gate-')) {
     return kind === 'deployed' || kind === 'unchanged' || kind === 'verified';
   }

@@ -199,7 +199,7 @@ export function redactReport(
         })),
       },
       gate: gate && redactGate(gate, redact),
-      // Redacts the lines together, because a secret may span several lines.
+      // Redacts the lines together, because a secret can span several lines.
       logTail: logTail && {
         ...logTail,
         lines: hide(logTail.lines.join('\n'))

@@ -40,7 +40,7 @@ export function encodeSection(section: CommentSection): string {
 
 /**
  * Returns the sections that are stored in the last lines of a comment. Does not read lines before the sections, because
- * they may quote untrusted texts. Drops invalid sections.
+ * they might quote untrusted texts. Drops invalid sections.
  */
 export function parseSections(body: string): Sections {
   let sections = NO_SECTIONS;

@@ -8,21 +8,22 @@ import type { VerbContext } from '../verb-context.ts';
 import { decideRollback, type RollbackDecision } from './plan-rollback.ts';
 import { planRollback, readRevision, runRollback, logRollbackPlan } from './rollback.ts';
 
-/** Pauses between the probes of the agent, because a gateway may fail for a while after the switch. */
+/** Pauses between the probes of the agent, because a gateway can fail for a while after the switch. */
 const HEALTH_PROBES = fixedPauses(2000, 5000, 10_000, 20_000, 30_000);
 
 /** Reason codes of failures that do not show whether the revision works. */
 const SAYS_NOTHING: readonly string[] = ['deployment-gone', 'verification-impossible', 'gate-inconclusive'];
 
 /**
- * Result of probing the agent. `unknown` means that no response arrived, which may be caused by this runner's network.
+ * Result of probing the agent. `unknown` means that no response arrived, which might be caused by this runner's
+ * network.
  */
 type Health = 'well' | 'ill' | 'unknown';
 
 /**
  * Implements `rollback-on-failure` after a deployment that waited. Rolls back a revision that failed, or that is
  * deployed but whose agent reports that it is unhealthy. Returns every outcome that needs no rollback unchanged. After
- * a timeout, for example, the earlier revision is active, and our revision may still become active.
+ * a timeout, for example, the earlier revision is active, and our revision might still become active.
  */
 export async function rollBackOnFailure(
   context: VerbContext<CommonSettings>,

@@ -101,8 +101,8 @@ function isUnderway({ latest, activeRevisionId }: CurrentDeployment): boolean {
 }
 
 /**
- * Returns the revision in progress that has, or may have, the desired origin, because a second revision would only wait
- * behind it.
+ * Returns the revision in progress that has, or might have, the desired origin, because a second revision would only
+ * wait behind it.
  */
 function findInProgress({ desired, current, plan }: RollbackPlan): RevisionView | undefined {
   const sure = revisionInProgress(desired, current);
@@ -266,7 +266,7 @@ async function findRollbackTarget(
    */
   async function requireSame(listed: RevisionView): Promise<RevisionView> {
     const byId = await readRevision(context, current, listed.id);
-    // Compares only fields that both responses contain, because each response may omit some fields.
+    // Compares only fields that both responses contain, because each response can omit some fields.
     const same = (['status', 'commit', 'imageUri', 'tarballPath', 'ref'] as const).every(
       (field) => !byId[field] || !listed[field] || byId[field] === listed[field],
     );

@@ -122,7 +122,7 @@ async function disown(context: SandboxContext): Promise<void> {
 }
 
 /**
- * Searches for the sandbox several times, because the create request may still take effect. No other client uses the
+ * Searches for the sandbox several times, because the create request might still take effect. No other client uses the
  * name of the sandbox.
  */
 function findByName(
@@ -166,7 +166,7 @@ async function awaitReady(
   let status: string | undefined;
   const pauseMs = () => (status === 'ready' ? 0 : Math.min(POLL_MS, Math.max(1, deadlineAt - clock.now())));
   return poll(context, pauseMs, async () => {
-    // Reads the sandbox again even if the first response shows `ready`, because a new sandbox may not be readable on
+    // Reads the sandbox again even if the first response shows `ready`, because a new sandbox might not be readable on
     // every replica yet.
     const isFirst = latest === undefined;
     const found = isFirst

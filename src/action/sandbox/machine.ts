@@ -76,7 +76,7 @@ export function createMachine(
     },
     gitConfigs: async (workspace) => (await import('./checkout-tokens.ts')).findGitConfigs(workspace),
     async *readLines(file) {
-      // Another program may have removed the file, or replaced it with a pipe or a device.
+      // Another program might have removed the file, or replaced it with a pipe or a device.
       if (!(await isPlainFile(file))) return;
       yield* readPlainLines(file);
     },

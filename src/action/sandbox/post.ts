@@ -21,7 +21,7 @@ export interface PostDependencies {
   readAudit: () => Promise<(line: string) => AuditEntry | undefined>;
 }
 
-/** Number of attempts to delete a sandbox that may not exist yet at the first attempt. */
+/** Number of attempts to delete a sandbox that might not exist yet at the first attempt. */
 const LATE_ATTEMPTS = 5;
 const PAUSE_MS = 1000;
 
@@ -131,7 +131,7 @@ async function remove(post: Post, name: string): Promise<void> {
     'INPUT_PROXY-CONFIG': '',
     // The client must verify certificates, even if a later step set this variable to disable verification.
     NODE_TLS_REJECT_UNAUTHORIZED: undefined,
-    // A later step may have changed the variable with the service's URL, so the saved URL is used.
+    // A later step might have changed the variable with the service's URL, so the saved URL is used.
     ...(state.apiUrl !== null && !host.env['INPUT_SANDBOX-URL'] && { 'INPUT_SANDBOX-URL': state.apiUrl }),
   };
   const reading = await readSandboxInputs(env, () => Promise.resolve(() => []));

@@ -27,7 +27,7 @@ export interface ConfiguredProxy {
 }
 
 /**
- * Returns whether the proxy has ended. A killed proxy may not be reported as exited yet, but no longer responds to
+ * Returns whether the proxy has ended. A killed proxy might not be reported as exited yet, but no longer responds to
  * requests.
  */
 export async function isGone({ gone, proxy }: ConfiguredProxy): Promise<boolean> {

@@ -73,7 +73,7 @@ async function end(
   usage: ReturnType<typeof createUsage>,
 ): Promise<void> {
   try {
-    // A cancelled step has no time for a last request, because the proxy may be suspended.
+    // A cancelled step has no time for a last request, because the proxy might be suspended.
     if (!gone() && !signal.aborted) await proxy.metrics();
   } catch (error) {
     host.log(`The audit log of the proxy could not be read: ${errorMessage(error)}`);

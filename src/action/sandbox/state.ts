@@ -10,11 +10,11 @@ export interface SandboxState {
   mode: string;
   /** Name of the sandbox to delete from the service, or null if no sandbox must be deleted. */
   sandbox: string | null;
-  /** True if a response contained the sandbox, because a requested sandbox may not exist yet. */
+  /** True if a response contained the sandbox, because a requested sandbox might not exist yet. */
   seen: boolean;
   /**
-   * URL of the service that created the sandbox. The URL is saved because a later step may change the variable that set
-   * it.
+   * URL of the service that created the sandbox. The URL is saved because a later step might change the variable that
+   * set it.
    */
   apiUrl: string | null;
   /** Path of the folder with all files that this run wrote on the runner. */

@@ -53,7 +53,7 @@ export function evaluateRun(expect: Expectation, run: FinishedRun, context: Eval
 }
 
 function evaluateStatus({ status }: Expectation, run: FinishedRun, { shown }: EvaluationContext): string[] {
-  // Servers report different statuses for a run that waits to be resumed, and a cancelled run may have the same status.
+  // Servers report different statuses for a run that waits to be resumed, and a cancelled run can have the same status.
   const ended = run.status === 'interrupted' && run.asks ? 'success' : run.status;
   if (ended === status) return [];
   const error = run.error;
@@ -104,7 +104,7 @@ function evaluateTokens(maxTokens: number, values: unknown): string[] {
 /** Maximum number of tools that a line lists. */
 const TOOLS_MAX = 10;
 /**
- * Maximum number of tool calls of an agent that are compared, because an agent in a loop may call tools without end.
+ * Maximum number of tool calls of an agent that are compared, because an agent in a loop can call tools without end.
  */
 const COMPARED_CALLS_MAX = 1_000;
 
@@ -156,7 +156,7 @@ function findMissingInOrder(
 
 /**
  * Returns an expected call that has no matching call, or `undefined` if every expected call has a matching call. Each
- * call matches at most one expected call. Searches augmenting paths of a bipartite matching, because a call may fit
+ * call matches at most one expected call. Searches augmenting paths of a bipartite matching, because a call can fit
  * several expected calls.
  */
 function findMissingInAnyOrder(
@@ -203,7 +203,7 @@ export const MISMATCHES_MAX = 5;
 
 /**
  * Returns the positions where `actual` does not match `expected`, in the order of `expected`, up to the maximum. An
- * object must have the expected fields and may have more. A list must have the same length, and its elements must match
+ * object must have the expected fields and can have more. A list must have the same length, and its elements must match
  * in order. Values other than objects and lists must be equal.
  */
 export function findMismatches(expected: unknown, actual: unknown): Mismatch[] {

@@ -15,7 +15,7 @@ const QUICK_STEPS = 10_000_000;
 
 /**
  * Searches a string for a pattern. The JavaScript engine enforces a time limit, because a pattern such as `(a+)+$`
- * could block the step. Searches the whole string, because a forbidden text may be at its end.
+ * could block the step. Searches the whole string, because a forbidden text can be at its end.
  */
 export function findPattern(pattern: Pattern, text: string, limitMs = PATTERN_LIMIT_MS): SearchResult {
   if (isQuickSearch(pattern, text.length)) {
@@ -73,7 +73,7 @@ function searchWithin({ source, flags }: Pattern, text: string, limitMs: number)
     if (aborted === undefined) throw error;
     return aborted;
   } finally {
-    // Frees the searched string, which may be large.
+    // Frees the searched string, which can be large.
     values['text'] = '';
   }
 }

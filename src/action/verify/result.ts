@@ -44,7 +44,7 @@ export function failureLines({ results }: VerificationResult): string[] {
 
 /**
  * Returns the outcome of a failed verification, or `undefined` if all checks passed. The message contains only the
- * names of checks, because comments may be public. Expected and actual values are shown only in the log and the
+ * names of checks, because comments can be public. Expected and actual values are shown only in the log and the
  * summary.
  */
 export function failureOf(verified: VerificationResult, about: string): OutcomeOf<'failed'> | undefined {
@@ -82,7 +82,7 @@ const LONGEST = 120;
 /** Formats values from an agent or its server: redacts them, then shortens them to one line. */
 export interface ValueRenderer {
   /**
-   * Returns strings and numbers verbatim. Returns only the size of composite values, because they may contain users'
+   * Returns strings and numbers verbatim. Returns only the size of composite values, because they can contain users'
    * messages.
    */
   value(value: unknown): string;

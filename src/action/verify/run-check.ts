@@ -47,7 +47,7 @@ export interface AgentResponse extends FinishedRun {
 
 /** Settings with which a caller changes how a check runs and ends. */
 interface CheckOptions {
-  /** Returns the expectation for a run. The expectation may depend on the run if the check does not state it. */
+  /** Returns the expectation for a run. The expectation can depend on the run if the check does not state it. */
   expectationOf(run: { interrupted: boolean }): Expectation;
   /**
    * True if the request for the run also creates the thread, which saves a request. False if the thread is created
@@ -201,7 +201,8 @@ async function clearUp(
 }
 
 /**
- * Returns the ID of the check's run if it is still active. Searches for the run if it may exist but its ID is unknown.
+ * Returns the ID of the check's run if it is still active. Searches for the run if it might exist but its ID is
+ * unknown.
  */
 async function findActiveRun(
   server: AgentServer,
@@ -239,7 +240,7 @@ async function makeThread(
 /** Returns the verdict of a check whose run can no longer be found. */
 function goneVerdict(one: Check): CheckVerdict {
   return {
-    // On a shared thread, another client may have caused the error.
+    // On a shared thread, another client might have caused the error.
     result: one.threadId === undefined ? 'failed' : 'impossible',
     why: ['The run no longer exists: another client deleted it, or started another run on this thread.'],
   };
@@ -264,7 +265,7 @@ async function conclude(
     const warning = `The state may belong to another run, because run ${shown.text(beside.run_id)} used the same thread.`;
     return { result: 'impossible', why: [...why, warning] };
   }
-  // A gateway may still route to another revision, whose response proves nothing about our revision.
+  // A gateway might still route to another revision, whose response proves nothing about our revision.
   const found = revisionId === undefined ? undefined : await server.revision(signal);
   if (found !== undefined && found !== revisionId) {
     const other = `The response may come from another revision: revision ${shown.text(found)} responds here now instead of ${revisionId}.`;
@@ -304,7 +305,7 @@ function toRunBody(
 }
 
 /**
- * Returns another run that used the thread after our run had begun, because the thread's state may be the result of
+ * Returns another run that used the thread after our run had begun, because the thread's state might be the result of
  * that run. `runs` are newest first, and were read after the state. Ignores pending runs, because they have not changed
  * anything yet.
  */

@@ -88,7 +88,7 @@ function logResult({ log }: VerificationContext, { name, result, why, tookMs }: 
 
 /**
  * Returns the ID of the revision that responds, or `undefined` if the server does not report it. Waits until the server
- * reports our revision, because a gateway may still route to the earlier revision.
+ * reports our revision, because a gateway might still route to the earlier revision.
  */
 async function findAnsweringRevision(
   context: VerificationContext,

@@ -9,8 +9,8 @@ import type { CaseVerdict, JudgedCase } from '../../../judgement/judge-cases.ts'
 import type { JudgedScore } from '../../../judgement/judge-scores.ts';
 
 /**
- * Facts about a comparison that are not part of the judgement. Names and texts may come from the repository, a
- * dataset or the service, so every report redacts and escapes them.
+ * Facts about a comparison that are not part of the judgement. Names and texts can come from the repository, a dataset
+ * or the service, so every report redacts and escapes them.
  */
 export interface ReportContext {
   /** Removes known secrets. */
