@@ -3,10 +3,10 @@ import type { Dialect } from '../../src/contract/dialect.ts';
 import { type Handler, json, serve, testTransport } from './support.ts';
 
 export const ID = '11111111-1111-4111-8111-111111111111';
-/** A deployment as in a server's response. */
+/** Returns a deployment as in a response of the service. */
 export const deployment = (over: object = {}) => ({ id: ID, name: 'demo', status: 'READY', ...over });
 
-/** Responds with a list in pages of at most `size`. */
+/** Responds with a list, in pages of at most `size` entries. */
 export const paged =
   (all: readonly object[], { size = 100, extra = () => ({}) }: Paging = {}): Handler =>
   ({ url }, response) => {
@@ -15,7 +15,7 @@ export const paged =
   };
 interface Paging {
   size?: number;
-  /** Further fields of the response, by the offset of its page. */
+  /** Returns further fields of a response, by the offset of its page. */
   extra?: (offset: number) => object;
 }
 

@@ -13,7 +13,7 @@ import type { Clock } from '../../src/clients/clock.ts';
 import { ApiError } from '../../src/clients/errors.ts';
 import { createTransport, type Transport, type TransportOptions } from '../../src/clients/transport.ts';
 
-/** A clock whose sleeps end immediately. Its time is the sum of all sleeps. */
+/** A clock whose sleeps end immediately, and whose time is the sum of all sleeps. */
 export interface FakeClock extends Clock {
   slept: number[];
 }
@@ -78,7 +78,7 @@ export async function startProxy(targetPort: number, refuse?: number) {
   return { ...proxy, port: Number(new URL(proxy.url).port), [Symbol.asyncDispose]: () => proxy.close() };
 }
 
-/** Creates a certificate for one name, issued by an authority that nothing trusts yet. */
+/** Creates a certificate for one name, from an authority that no client trusts yet. */
 export async function identityOf(name: string): Promise<TlsIdentity> {
   const authority = await createCertificateAuthority('an authority of a test');
   return { ...(await authority.issue([name])), ca: authority.caPem };
@@ -103,7 +103,7 @@ async function shut(server: Server): Promise<void> {
 
 export type TestTransport = Transport & AsyncDisposable & { clock: FakeClock };
 
-/** Returns a transport without proxies on a fake clock. It is closed when the test ends. */
+/** Returns a transport without proxies on a fake clock, which is closed when the test ends. */
 export function testTransport(options: Partial<TransportOptions> = {}): TestTransport {
   const clock = fakeClock();
   const transport = createTransport({
@@ -121,13 +121,13 @@ export function json(response: ServerResponse, status: number, body: unknown, he
   response.end(JSON.stringify(body));
 }
 
-/** Responds to every request with this. */
+/** Returns a handler that responds to every request with this response. */
 export const replying =
   (...answer: [status: number, body: unknown, headers?: Record<string, string>]): Handler =>
   (_request, response) =>
     json(response, ...answer);
 
-/** Returns the error that a promise rejects with. */
+/** Returns the error with which a promise rejects. */
 export async function rejection(promise: Promise<unknown>): Promise<unknown> {
   try {
     await promise;
@@ -137,7 +137,7 @@ export async function rejection(promise: Promise<unknown>): Promise<unknown> {
   throw new Error('it did not fail');
 }
 
-/** Returns the ApiError that a promise rejects with. */
+/** Returns the ApiError with which a promise rejects. */
 export async function apiError(promise: Promise<unknown>): Promise<ApiError> {
   const error = await rejection(promise);
   if (!(error instanceof ApiError)) throw error;

@@ -12,18 +12,18 @@ import type {
 } from '../../src/credential-proxy/messages.ts';
 import { parseHostPattern } from '../../src/credential-proxy/policy/host-pattern.ts';
 
-/** Creates a token and its hash, as the owner of a proxy does. */
+/** Creates a token and its hash, as the process that starts a proxy does. */
 export function newToken(): { token: string; tokenHash: string } {
   const token = randomBytes(32).toString('base64url');
   return { token, tokenHash: hashOf(token) };
 }
 
-/** Returns the hash of a token. A proxy receives only the hash. */
+/** Returns the hash of a token; a proxy receives only the hash. */
 export function hashOf(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
 
-/** Returns a push without rules that allows all public hosts; `given` replaces fields. */
+/** Returns a push without rules that allows all public hosts; `given` replaces fields of the push. */
 export function pushOf(given: Partial<SandboxPush> = {}): SandboxPush {
   return {
     sandboxId: 'sandbox-1',
@@ -58,7 +58,7 @@ export function secretRule(
   };
 }
 
-/** Returns the names that a CA may sign for if these are the hosts of its rules. */
+/** Returns the names that a CA may sign for rules with these hosts. */
 export function names(...patterns: string[]): PermittedNames {
   const hosts = patterns.map((pattern) => {
     const parsed = parseHostPattern(pattern);
@@ -68,18 +68,18 @@ export function names(...patterns: string[]): PermittedNames {
   return permittedNamesOf([{ hosts }]);
 }
 
-/** Signs a leaf certificate that the CA's constraints forbid, as a thief of the key would. */
+/** Signs a leaf certificate that violates the CA's constraints, as an attacker with the stolen key would. */
 export async function stolen(permitted: ReturnType<typeof names>, host: string) {
   const authority = await createCertificateAuthority(permitted, Date.now());
-  // `sign` checks the names with which it was created. This test changes these names, but the certificate keeps its
-  // original constraints.
+  // `sign` checks the names with which the CA was created. This test changes these names, but the certificate of the
+  // CA keeps its original constraints.
   const mutable: { suffixes: string[]; addresses: string[] } = permitted as never;
   (/^[\d.]+$|:/.test(host) ? mutable.addresses : mutable.suffixes).push(host);
   const leaf = await authority.sign(host, Date.now());
   return { caPem: authority.certPem, cert: leaf.certPem, key: leaf.keyPem };
 }
 
-/** Returns an audit entry of a forwarded request with an injected header; `given` replaces fields. */
+/** Returns an audit entry of a forwarded request with an injected header; `given` replaces fields of the entry. */
 export function auditEntry(given: Partial<AuditEntry> = {}): AuditEntry {
   return {
     at: '2026-01-01T00:00:00.000Z',

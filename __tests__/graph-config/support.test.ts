@@ -5,7 +5,7 @@ import { knownKeysSchema } from '../../src/graph-config/keys.ts';
 import { GraphConfigFile } from '../../src/graph-config/schema.ts';
 import { KEY_SUPPORT } from '../../src/graph-config/support.ts';
 
-/** Yields keys of the schema that have no row and are below no key with a row. */
+/** Yields keys of the schema that neither have a row nor are below a key with a row. */
 function* keysWithoutRow(schema: z.ZodType, above: string): Generator<string> {
   const shape = knownKeysSchema(schema);
   if (shape === undefined || shape instanceof z.ZodRecord) {

@@ -16,7 +16,7 @@ const execute = promisify(execFile);
 const lines: string[] = [];
 let folder: string;
 let processes: ReturnType<typeof createProcesses>;
-/** A folder with only a uv from the package index. */
+/** A folder that contains only a uv from the package index. */
 let uvFolder: string;
 let revisions = 0;
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
   processes = createProcesses();
   uvFolder = join(folder, 'uv');
   await mkdir(uvFolder);
-  // The environment that uv is installed into also has a Python without pip.
+  // The environment where uv is installed also has a Python without pip.
   await copyFile(join(await installPython(join(folder, 'tools'), ['uv']), 'uv'), join(uvFolder, 'uv'));
 });
 afterAll(async () => {
@@ -107,7 +107,7 @@ async function prepare(asked: Asked) {
     },
   );
   const { interpreter, overlay, paths } = prepared.runtime;
-  /** Runs code like the worker does. */
+  /** Runs code as the worker does. */
   const python = async (code: string): Promise<string> => {
     const site = overlay === undefined ? '' : `site.addsitedir(${JSON.stringify(overlay)});`;
     const program = `import site,sys;${site}sys.path.extend(${JSON.stringify(paths)})\n${code}`;
@@ -130,8 +130,8 @@ build-backend = "${backend === 'setuptools' ? 'setuptools.build_meta' : 'hatchli
 const UNREACHABLE = 'http://127.0.0.1:9';
 
 /**
- * Writes settings of the user, and of the folders above the checkouts, with an index that cannot be reached. Returns
- * the user's home.
+ * Writes settings of the user, and of the folders above the checkouts, with an index that cannot be reached, and
+ * returns the user's home.
  */
 async function settingsOutside(installer: string): Promise<string> {
   const home = join(folder, `home-${installer}`);
@@ -174,7 +174,7 @@ describe.each(['uv', 'pip'] as const)('the installation of Python packages with 
       'import my_agent,shared,six,idna,langgraph;from importlib.metadata import version\nprint(my_agent.VALUE,shared.VALUE,six.__version__,version("my-agent"),my_agent.__file__)',
     );
     expect(seen).toBe(`mine shared 1.16.0 0.1 ${join(first.checkout, 'src/my_agent/__init__.py')}`);
-    // The packages of requirements files, a folder without a project, and a flat package.
+    // The code imports the packages of the requirements files, a folder without a project, and a flat package.
     const others = 'import toml,util,repo;print(toml.__version__,util.VALUE,repo.VALUE)';
     expect(await first.python(others)).toBe('0.10.2 util flat');
     const second = await prepare(asked);
@@ -339,7 +339,7 @@ describe('the name of a Python graph', () => {
   });
 });
 
-/** Returns the PATH of this machine without folders that contain a uv. */
+/** Returns the PATH of this machine without the folders that contain a uv. */
 async function pathWithoutUv(): Promise<string> {
   const folders = (process.env['PATH'] ?? '').split(delimiter);
   const held = await Promise.all(

@@ -7,7 +7,7 @@ import { describe, expect, test } from '@jest/globals';
 const MODULE = path.resolve(import.meta.dirname, '../../src/os/conceal-environment.ts');
 const SECRET = 'value-that-is-not-to-be-read';
 
-/** A process that conceals its environment, prints its own view of it, and exits when its standard input ends. */
+/** A process that conceals its environment, prints its own environment, and exits when its standard input ends. */
 const PROGRAM = `
 const { concealEnvironment } = await import(process.argv[1]);
 const before = { ...process.env };

@@ -5,15 +5,15 @@ import path from 'node:path';
 import { afterAll } from '@jest/globals';
 import type { ActionSource } from '../../../harness/workflow/types.ts';
 
-/** Artifacts of one workflow run, which all attempts of the run share. */
+/** Artifacts of one workflow run, shared by all attempts of the run. */
 export interface Artifacts {
   /** ID of the workflow run. */
   readonly runId: string;
   /** Maps `actions/upload-artifact` and `actions/download-artifact` to functions that use these artifacts. */
   readonly actions: (uses: string) => ActionSource | null;
-  /** Returns the names of the files of each artifact, keyed by the name of the artifact. */
+  /** Returns the file names of each artifact, by the name of the artifact. */
   list(): Promise<Record<string, string[]>>;
-  /** Folder of an artifact. */
+  /** Returns the folder of an artifact. */
   folderOf(name: string): string;
 }
 

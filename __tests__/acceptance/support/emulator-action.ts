@@ -17,16 +17,16 @@ import { startToken } from '../../../src/os/processes.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 
-/** The emulator action as in a release, in a separate folder. */
+/** The emulator action in a separate folder, as in a release. */
 export interface ReleasedAction {
-  /** The folder of its `action.yml` and of the packed emulator. */
+  /** Folder with the `action.yml` and the packed emulator. */
   folder: string;
   tarball: string;
   remove: () => Promise<void>;
 }
 
 /**
- * Creates the files of a release: the action, dist and the packed emulator. `offline`: the package bundles its
+ * Creates the files of a release: the action, dist and the packed emulator. With `offline`, the package bundles its
  * dependencies, so that npm needs no registry.
  */
 export async function releaseEmulatorAction({ offline = false } = {}): Promise<ReleasedAction> {
@@ -41,7 +41,7 @@ export async function releaseEmulatorAction({ offline = false } = {}): Promise<R
   return { folder, tarball: file, remove: () => rm(root, { recursive: true, force: true }) };
 }
 
-/** Repacks a package with esbuild from our own `node_modules`, as packed files in its lock file. */
+/** Repacks a package with esbuild from this repository's `node_modules`, as packed files in its lock file. */
 async function bringDependencies(tarball: string, unpacked: string): Promise<void> {
   await pipeline(Readable.from([await readFile(tarball)]), createGunzip(), unpackTar(unpacked));
   const own = path.join(unpacked, 'package');
@@ -55,7 +55,7 @@ async function bringDependencies(tarball: string, unpacked: string): Promise<voi
     await cp(path.join(ROOT, 'node_modules', name), path.join(folder, 'package'), { recursive: true });
     const file = path.join(folder, 'package/package.json');
     const { version, ...rest } = JSON.parse(await readFile(file, 'utf8')) as { version: string };
-    // Without this change, npm would look for the packages of other systems.
+    // Without this change, npm would search for the packages of other systems.
     await writeFile(file, JSON.stringify({ ...rest, version, optionalDependencies: {} }));
     const bytes = await packed(folder);
     await rm(folder, { recursive: true });
@@ -81,15 +81,15 @@ export async function packed(folder: string): Promise<Buffer> {
 }
 
 /**
- * Runs a workflow whose OWNER/agent-deploy/emulator is that action, and checks the invariants of every run: its keys
- * are shown nowhere, and it leaves no process.
+ * Runs a workflow whose OWNER/agent-deploy/emulator is the released action, and checks the invariants of every run: no
+ * output shows the keys, and no process is left.
  */
 export async function runWithEmulator(
   action: ReleasedAction,
   { actions = () => null, ...options }: WorkflowOptions,
 ): Promise<WorkflowRun> {
   const run = await runWorkflow({
-    // The network settings of this machine, as a runner has them.
+    // Network settings of this machine, which a runner has too.
     actionEnv: hostNetworkEnvironment(),
     ...options,
     actions: (uses) =>
@@ -102,7 +102,7 @@ export async function runWithEmulator(
   for (const [, pid] of states.join('\n').matchAll(/"pid":(\d+)/g)) {
     expect(await startToken(Number(pid))).toBeUndefined();
   }
-  // The key appears only in its output, and in the output's file.
+  // The key appears only in the output `api-key` and in the file of this output.
   const keys = jobs.flatMap((job) => job.steps.flatMap((step) => step.outputs['api-key'] || []));
   expect(
     findWorkflowLeaks(run, keys).filter(({ where }) => !/: (main file output|output api-key)$/.test(where)),

@@ -1,14 +1,17 @@
 import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Result of a search in every readable environment: how many were read, and which contained one of the texts. */
+/**
+ * Result of a search in every readable environment: the number of environments, and the processes whose environment
+ * contains one of the strings.
+ */
 export interface EnvironSearch {
   searched: number;
-  /** The command lines of the processes whose environment contained a text. */
+  /** Command lines of the processes whose environment contained a string. */
   found: string[];
 }
 
-/** Uses only shell built-ins, so that it also runs where the memory of programs is limited. */
+/** The program uses only shell built-ins, so that it also runs where the memory of programs is limited. */
 const PROGRAM = `#!/bin/sh
 PATH=/usr/local/bin:/usr/bin:/bin
 folder=$(dirname "$0")
@@ -24,19 +27,19 @@ folder=$(dirname "$0")
 mv "$folder/part.$$" "$folder/report.$$"
 `;
 
-/** Creates a program in an empty folder that searches every readable environment for the texts. */
+/** Creates a program in an empty folder that searches every readable environment for the strings. */
 export function environSearch(
   folder: string,
   texts: readonly string[],
 ): { command: string; results(): EnvironSearch[] } {
   const command = path.join(folder, 'search-environ');
-  // The texts are in a file, so that the process that runs the program does not contain them.
+  // The strings are in a file, so that the process that runs the program does not contain them.
   writeFileSync(path.join(folder, 'texts'), `${texts.join('\n')}\n`);
   writeFileSync(command, PROGRAM);
   chmodSync(command, 0o755);
   return {
     command,
-    // Each search writes a separate file, because a program may start several at once.
+    // Each search writes a separate file, because a program may start several searches at the same time.
     results: () =>
       readdirSync(folder)
         .filter((name) => name.startsWith('report.'))

@@ -20,7 +20,7 @@ import { someImage } from './images.ts';
 
 export const ACTION_YML = path.resolve(import.meta.dirname, '../../../action.yml');
 
-/** The outputs that a deploy writes for every outcome. */
+/** Outputs that a deploy writes for every outcome. */
 export const OUTPUTS = [
   'outcome',
   'reason-code',
@@ -38,15 +38,15 @@ export const OUTPUTS = [
 
 export interface Deploy extends Partial<Omit<RunActionOptions, 'actionYml'>> {
   /**
-   * Actions of another client during the run, under runtime `stub`. The client joins virtual time before the action
-   * starts and leaves it at the end. `over` settles when the run has ended.
+   * Actions of another client during the run, with the runtime `stub`. The client joins virtual time before the action
+   * starts, and leaves virtual time at the end. `over` settles when the run has ended.
    */
   meanwhile?: (clock: RemoteParticipant, over: Promise<unknown>) => Promise<void>;
-  /** Values that may appear nowhere. The API key is always included. */
+  /** Values that no output may contain; the API key is always included. */
   secrets?: readonly string[];
 }
 
-/** One emulator for the tests of a file. It is cleaned up together with everything that the tests create. */
+/** One emulator for the tests of a file, which is cleaned up together with all objects that the tests create. */
 export interface TestEnvironment {
   readonly emulator: EmulatorHandle;
   /** Returns a deployment name for this test only. */
@@ -63,7 +63,7 @@ export interface TestEnvironment {
   /** Enables one fault for a stage of a deployment's rollouts. */
   fault(deployment: string, stage: string, effect: Record<string, unknown>): Promise<void>;
   /**
-   * Deploys and cancels the run as the runner does, after `when`. Checks that the action exits within the runner's
+   * Deploys, and cancels the run after `when`, as the runner does. Checks that the action exits within the runner's
    * grace period.
    */
   deployCancelled(
@@ -78,8 +78,8 @@ export interface TestEnvironment {
 }
 
 /**
- * Starts an emulator before the tests of the file and stops it after them; faults are cleared after each test. Under
- * runtime `stub`, everything runs in virtual time; where code is really built, the action's own time is accelerated.
+ * Starts an emulator before the tests of the file, and stops it after them; fault rules are removed after each test.
+ * With the runtime `stub`, everything runs in virtual time; with other runtimes, the action's own time is accelerated.
  * `start` replaces the default emulator.
  */
 export function useTestEnvironment(
@@ -148,7 +148,7 @@ export function useTestEnvironment(
         },
       });
       expect(performance.now() - cancelledAt).toBeLessThan(withinMs);
-      // The action exited on SIGINT, so the runner sent no stronger signal.
+      // The action exited after SIGINT, so the runner sent no stronger signal.
       expect([run.outcome, run.main?.endedBy]).toEqual(['cancelled', null]);
       return run;
     },
@@ -185,7 +185,7 @@ export function useTestEnvironment(
   return world;
 }
 
-/** Runs the action in virtual time together with another client. No time passes before both take part. */
+/** Runs the action in virtual time together with another client. No time passes before both have joined. */
 async function inVirtualTime(
   clock: EmulatorHandle['clock'],
   meanwhile: Deploy['meanwhile'],
@@ -209,7 +209,7 @@ async function inVirtualTime(
           other,
           run.catch(() => undefined),
         );
-      // The client is awaited when the run has ended.
+      // The client's promise is awaited after the run.
       beside?.catch(() => undefined);
       return run;
     });
@@ -220,19 +220,19 @@ async function inVirtualTime(
 
 export const somePush = pushEvent({ branch: 'main', before: 'a'.repeat(40), after: 'd'.repeat(40) });
 
-/** Checks the invariants of every run, for any outcome. */
+/** Checks the invariants of every run, whatever its outcome. */
 function proveInvariants(run: ActionRun, secrets: readonly string[]): void {
   expect(findLeaks(run, secrets)).toEqual([]);
   expect(run.maskViolations).toEqual([]);
   expect(run.deprecatedCommands).toEqual([]);
   expect(run.main?.leftRunning).toBe(false);
   expect(run.main?.summaryRefused).toBe(false);
-  // The runner only reports unknown inputs, and that the run was canceled.
+  // The runner itself reports only unknown inputs, and that the run was canceled.
   const runnerErrors = run.annotations.filter((item) => item.from === 'runner' && item.level === 'error');
   expect(runnerErrors.map(({ message }) => message)).toEqual(
     run.outcome === 'cancelled' ? ['The operation was canceled.'] : [],
   );
-  // The post step reports only after a killed main step, and never fails the job.
+  // The post step reports problems only after a killed main step, and never fails the job.
   expect(run.post).toMatchObject({ outcome: 'success', exitCode: 0, leftRunning: false });
   // Only a killed process writes no outputs.
   if (run.main?.endedBy === null) {
@@ -248,14 +248,14 @@ export function errorsOf(run: ActionRun): string[] {
 }
 
 /**
- * Returns everything that the action reported on the run's page. Such lines are limited, so a failure is reported
- * exactly once.
+ * Returns everything that the action reported on the run's page. The number of such lines is limited, so a failure
+ * must be reported exactly once.
  */
 export function annotationsOf(run: ActionRun): string[] {
   return run.annotations.filter((item) => item.from === 'action').map((item) => item.level);
 }
 
-/** Checks that a text contains none of the secrets, without ever printing a secret. */
+/** Checks that a string contains none of the secrets, without printing a secret. */
 export function expectClean(text: string, secrets: readonly string[], where: string): void {
   expect(searchText(text, secrets, where)).toEqual([]);
 }

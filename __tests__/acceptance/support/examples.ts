@@ -18,7 +18,7 @@ const ROOT = path.resolve(import.meta.dirname, '../../..');
 export const EXAMPLES = path.join(ROOT, 'examples/workflows');
 const REUSABLE = /^OWNER\/agent-deploy\/\.github\/workflows\/(reusable-[\w-]+\.yml)@v\d/;
 
-/** The repository's secrets, except the keys of the emulator. */
+/** Secrets of the repository, except the keys of the emulator. */
 const SECRETS = {
   OPENAI_API_KEY: 'sk-the-key-of-the-model-01',
   OPENAI_API_KEY_OF_PREVIEWS: 'sk-the-key-of-previews-02',
@@ -42,15 +42,15 @@ export interface RunOptions extends Partial<Omit<WorkflowOptions, 'actions'>> {
 export interface Examples {
   repository: (files: FileTree) => Promise<ExampleRepository>;
   /**
-   * Runs an unchanged example, with this action in place of OWNER/agent-deploy or octo/agent-deploy, and a fake
-   * GitHub. Checks the invariants of every run: nothing leaks, and every secret is masked.
+   * Runs an unchanged example with this action in place of OWNER/agent-deploy or octo/agent-deploy, and with a fake
+   * GitHub. Checks the invariants of every run: no output contains a secret, and every secret is masked.
    */
   run: (name: string, repository: ExampleRepository, options: RunOptions) => Promise<WorkflowRun>;
 }
 
 /**
- * Starts a GitHub for the tests of a file. The emulator is emptied after each test, because the examples share
- * deployment names. `real`: agents are built and run, so time cannot be virtual.
+ * Starts a GitHub for the tests of a file. The emulator is reset after each test, because the examples share
+ * deployment names. With `real`, agents are built and run, so time cannot be virtual.
  */
 export function useExamples(world: TestEnvironment, { real = false } = {}): Examples {
   let github: FakeGitHub | undefined;
@@ -167,7 +167,7 @@ export function jobs(result: WorkflowRun): Record<string, string> {
   return Object.fromEntries(Object.values(result.jobs).map((job) => [job.id, job.result]));
 }
 
-/** Returns the errors and warnings on the runs' pages. */
+/** Returns the errors and warnings on the pages of the runs. */
 export function messagesOf(result: WorkflowRun): string[] {
   return Object.values(result.jobs).flatMap((job) =>
     job.annotations.filter(({ level }) => level !== 'notice').map(({ message }) => message),

@@ -19,7 +19,10 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((server) => server[Symbol.asyncDispose]()));
 });
 
-/** Serves until the test ends. Returns the address without a trailing slash, and the requests. */
+/**
+ * Serves requests with the handler until the test ends. Returns the address without a trailing slash, and the
+ * requests.
+ */
 export async function serveForTest(handler: Handler) {
   const server = await serve(handler);
   open.push(server);
@@ -28,7 +31,7 @@ export async function serveForTest(handler: Handler) {
 
 /**
  * A control plane with responses that the emulator never sends: a deployment of an older image, whose patch creates
- * one revision. `on` responds to requests of a kind itself: `GET find`, `PATCH deployment`, `GET list`, …
+ * one revision. `on` handles requests of one kind: `GET find`, `PATCH deployment`, `GET list`, …
  */
 export function fakePlane(
   over: { deployment?: object; revision?: object; log?: unknown[]; on?: Record<string, Handler> } = {},

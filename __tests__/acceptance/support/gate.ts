@@ -20,16 +20,16 @@ export const MODEL_KEY = 'sk-the-key-of-the-model-0815';
 /** Folder of the reports, relative to the checkout. */
 const REPORTS = 'gate-reports';
 
-/** A run of the action with a gate, and everything that it left behind. */
+/** A run of the action with a gate, and the reports that it wrote. */
 export interface GateRun {
   run: ActionRun;
-  /** Comments of the pull request as a person reads them, without markup; empty for a push. */
+  /** Comments of the pull request as a person reads them, without markup, or an empty string for a push. */
   comment: string;
-  /** Source of the comment, in Markdown. */
+  /** Markdown source of the comment. */
   markdown: string;
-  /** Content of `report.json`; `undefined` if the gate wrote no report. */
+  /** Content of `report.json`, or `undefined` if the gate wrote no report. */
   report: GateReport | undefined;
-  /** Content of `junit.xml`; empty if the gate wrote none. */
+  /** Content of `junit.xml`, or an empty string if the gate wrote none. */
   junit: string;
   /** Name of the deployment that the run created or updated. */
   deployment: string;
@@ -37,42 +37,42 @@ export interface GateRun {
 
 /** Options of a run with a gate. */
 export interface GateOptions {
-  /** The input `verify`, as YAML without `report-dir`. */
+  /** Value of the input `verify` in YAML, without `report-dir`. */
   verify: string;
-  /** Whether the reports of the earlier attempt are kept, as an artifact does. Default: false. */
+  /** True to preserve the reports of the earlier attempt, as an artifact does; the default is false. */
   keepReports?: boolean;
   /** Full name of the fork that contains the head of the pull request. */
   fork?: string;
-  /** Files of the checkout besides the agent, such as cases. They are part of the commit. */
+  /** Files of the checkout besides the agent, such as cases, which the commit includes. */
   files?: Readonly<Record<string, string>>;
   inputs?: Readonly<Record<string, string>>;
   more?: Partial<Deploy>;
-  /** Name of the picture in the docs that shows the comment. */
+  /** Name of the picture in docs that shows the comment. */
   picture?: string;
 }
 
-/** One repository on GitHub whose main branch is deployed as production. */
+/** One repository on GitHub, whose main branch is deployed as production. */
 export interface GateRepository {
   /** Name of the production deployment. */
   readonly production: string;
   readonly git: FixtureRepository;
   readonly hub: Repository;
-  /** Commits an agent to main and deploys it as a push does. */
+  /** Commits an agent to main, and deploys it as a push does. */
   push(replies: readonly ProgrammedReply[], options?: GateOptions): Promise<GateRun>;
   /** Opens a pull request that changes the agent, and runs the workflow step of its preview. */
   pullRequest(replies: readonly ProgrammedReply[], options: GateOptions): Promise<OpenPullRequest>;
-  /** Returns the text of a report that the latest run wrote; empty if it wrote none. */
+  /** Returns the content of a report from the latest run, or an empty string if the run wrote none. */
   readReport(name: string): Promise<string>;
 }
 
 interface OpenPullRequest extends GateRun {
   number: number;
-  /** Runs the step again for the same commit, as a second attempt of the workflow run does. */
+  /** Runs the step again for the same commit, as in a second attempt of the workflow run. */
   again(options: GateOptions): Promise<GateRun>;
 }
 
 /**
- * Provides repositories whose production is deployed, for the tests of a file. Previews are deleted after their test.
+ * Provides repositories whose production is deployed, for the tests of a file. Previews are deleted after the test.
  */
 export function useGate(world: TestEnvironment) {
   let github: FakeGitHub | undefined;
@@ -90,7 +90,7 @@ export function useGate(world: TestEnvironment) {
     return github;
   };
 
-  /** Creates a repository and deploys its main branch without a gate. */
+  /** Creates a repository, and deploys its main branch without a gate. */
   async function repository(replies: readonly ProgrammedReply[]): Promise<GateRepository> {
     count += 1;
     const git = await createRepository(programmedAgent(replies));
@@ -103,10 +103,10 @@ export function useGate(world: TestEnvironment) {
       permissions: { contents: 'read', 'pull-requests': 'write', deployments: 'write' },
     });
 
-    /** Folder outside of the checkout for the reports of the latest run. */
+    /** Folder outside the checkout for the reports of the latest run. */
     const kept = path.join(path.dirname(git.dir), REPORTS);
 
-    /** Imports what was committed, and returns the push of a branch. */
+    /** Imports the new commits into the fake GitHub, and returns the push event of the branch. */
     async function imported(branch: string): Promise<RunnerEvent> {
       const push = (await hub.importGit(git.dir)).find(({ ref }) => ref === `refs/heads/${branch}`);
       if (push === undefined) throw new Error(`${branch} has not moved`);
@@ -212,7 +212,10 @@ export function useGate(world: TestEnvironment) {
 
 const randomRunId = (): string => String(randomInt(10_000_000, 99_999_999));
 
-/** Returns a file of cases as JSON lines: `question 1` and so on, each expecting the answer `answer to question 1`. */
+/**
+ * Returns a file of cases as JSON lines: `question 1` and so on, each of which expects the answer `answer to question
+ * 1`.
+ */
 export function questionFile(count: number): string {
   return Array.from({ length: count }, (_, index) => {
     const question = `question ${index + 1}`;
@@ -220,10 +223,10 @@ export function questionFile(count: number): string {
   }).join('');
 }
 
-/** The reply that every case of `questionFile` expects. */
+/** Reply that every case of `questionFile` expects. */
 export const RIGHT: ProgrammedReply = { to: '', says: 'answer to {question}' };
 
-/** The gate in the output `result`, as far as tests read it. */
+/** Fields of the gate in the output `result` that tests read. */
 export interface GateOutput {
   verdict: string;
   red: boolean;
@@ -235,7 +238,10 @@ export interface GateOutput {
   compare_url: string | null;
 }
 
-/** Checks that a run ended with this verdict of the gate and the exit code for it. Returns the gate of its outputs. */
+/**
+ * Checks that a run ended with this verdict of the gate, and with the exit code of the verdict. Returns the gate in
+ * the run's output `result`.
+ */
 export function expectVerdict({ run }: GateRun, verdict: string): GateOutput {
   const { gate } = JSON.parse(run.outputs['result'] ?? '{}') as { gate?: GateOutput | null };
   if (!gate) throw new Error(`the gate ended without a verdict:\n${run.log}`);
@@ -244,7 +250,7 @@ export function expectVerdict({ run }: GateRun, verdict: string): GateOutput {
   return gate;
 }
 
-/** Creates a dataset of the service and returns its ID. */
+/** Creates a dataset at the service, and returns its ID. */
 export async function createDataset(
   { emulator }: Pick<TestEnvironment, 'emulator'>,
   name: string,

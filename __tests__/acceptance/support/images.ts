@@ -6,7 +6,7 @@ export function someImage(tag = '1'): string {
   return `registry.example.org/team/agent-${randomBytes(3).toString('hex')}:${tag}`;
 }
 
-/** Returns the emulator's deployment with a name, or `undefined` if none exists. */
+/** Returns the emulator's deployment with this name, or `undefined` if none exists. */
 export async function deploymentNamed(
   world: Pick<TestEnvironment, 'emulator'>,
   name: string,
@@ -34,11 +34,11 @@ export async function revisionsOf(
 }
 
 function resources(body: unknown): Record<string, unknown>[] {
-  // The emulator's own tests validate its responses against the contract; only the list is needed here.
+  // The response is not validated here, because the emulator's own tests validate it against the contract.
   return (body as { resources: Record<string, unknown>[] }).resources;
 }
 
-/** Creates a deployment of an image as another client would, without the action. Returns its ID. */
+/** Creates a deployment of an image as another client would, without the action, and returns its ID. */
 export async function createWithoutAction(
   world: Pick<TestEnvironment, 'emulator'>,
   name: string,

@@ -16,26 +16,28 @@ const ROOT = path.resolve(import.meta.dirname, '../../..');
 export const SANDBOX_YML = path.join(ROOT, 'sandbox/action.yml');
 /** Path of the proxy program in this bundle. */
 export const PROXY = path.join(ROOT, 'dist/credential-proxy.js');
-/** The key that the host requires. */
+/** Key that the host requires. */
 export const KEY = 'sk-value-of-the-model-key-77';
 export const sandboxEvent = pushEvent({ branch: 'main', before: 'a'.repeat(40), after: 'd'.repeat(40) });
 
-/** A loopback address that is not excluded from proxies by default. */
+/** Loopback address that is not excluded from proxies by default. */
 const HOST = '127.0.0.2';
 
-/** A host with its own CA that returns the credential that it received. */
+/** A host with its own CA that responds with the credential that it received. */
 export interface Upstream {
   readonly port: number;
   /** Requests as `METHOD path credential`, in order. */
   readonly seen: string[];
   readonly caFile: string;
-  /** A folder for files of the test. */
+  /** Folder for files of the test. */
   readonly folder: string;
-  /** Rules that send the key to the host's paths below `/v1/`, and deny every other request. */
+  /** Rules that send the key to the host's paths below `/v1/`, and deny all other requests. */
   readonly rules: string;
-  /** The inputs with which `mode: runner` reaches the host. */
+  /** Inputs with which `mode: runner` can reach the host. */
   inputs(isolation: string): Record<string, string>;
-  /** Returns a shell command that requests a path of the host, with this Node or another, and prints the response. */
+  /**
+   * Returns a shell command that requests a path of the host, with this Node or another Node, and prints the response.
+   */
   asking(at: string, node?: string): string;
   close(): Promise<void>;
 }
@@ -85,7 +87,7 @@ access_control: { allow_list: ['${HOST}:${port}'] }`;
   };
 }
 
-/** Runs the built sandbox action with the key in its environment, and checks the invariants of every run. */
+/** Runs the built sandbox action with the key in the environment, and checks the invariants of every run. */
 export async function runSandbox(
   options: Partial<RunActionOptions>,
   secrets: readonly string[] = [KEY],
@@ -108,7 +110,7 @@ export async function runSandbox(
   return run;
 }
 
-/** Returns the processes of this machine whose command line contains a text. */
+/** Returns the processes of this machine whose command line contains a string. */
 export async function processesWith(text: string): Promise<string[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
   const lines = await Promise.all(

@@ -37,10 +37,10 @@ export function shopCases({ exact = true }: { exact?: boolean } = {}): string {
   ).join('');
 }
 
-/** Line of a case in the file of cases, from 1. */
+/** Returns the line number of a case in the file of cases, from 1. */
 export const lineOf = (name: string): number => CASES.findIndex((one) => one.name === name) + 1;
 
-/** Returns the replies of the agent. `change` returns how the reply to a case differs from the expected one. */
+/** Returns the replies of the agent. `change` returns how the reply to a case differs from the expected reply. */
 export function shopAgent(
   change: (one: ShopCase) => Partial<ProgrammedReply> = () => ({}),
 ): ProgrammedReply[] {

@@ -8,17 +8,17 @@ interface Mishap {
   met?: () => void;
 }
 
-/** A network between the action and the emulator that can see uploads. */
+/** A network between the action and the emulator that can observe uploads. */
 export interface UploadWire {
   readonly url: string;
-  /** The secret signatures of the upload addresses that passed through. */
+  /** Secret signatures of the upload URLs that passed through. */
   readonly signatures: readonly string[];
-  /** The remaining faults, one for each upload. */
+  /** Remaining faults, one per upload. */
   readonly mishaps: Mishap[];
   close(): Promise<void>;
 }
 
-/** Opens a network to `target`. It replaces the service's own origin in upload addresses by its own origin. */
+/** Opens a network to `target`. In upload URLs, the network replaces the service's origin with its own origin. */
 export async function openUploadWire(target: string): Promise<UploadWire> {
   const { hostname, port, origin } = new URL(target);
   let url = '';
@@ -39,8 +39,8 @@ export async function openUploadWire(target: string): Promise<UploadWire> {
       });
     }
     service.on('data', (chunk: Buffer) => {
-      // The replacement has the same length, so that Content-Length stays correct. Responses with addresses are short
-      // and arrive in one chunk.
+      // The replacement has the same length, so that Content-Length stays correct. Responses with URLs are short and
+      // arrive in one chunk.
       const reported = Buffer.from(chunk.toString('latin1').replaceAll(origin, url), 'latin1');
       if (client.write(reported)) return;
       service.pause();
@@ -51,7 +51,7 @@ export async function openUploadWire(target: string): Promise<UploadWire> {
     let held = false;
     client.on('data', (chunk) => {
       if (held) return;
-      // A connection carries one request at a time, so each request starts a chunk.
+      // A connection carries one request at a time, so each request is at the start of a chunk.
       const line = /^(PUT|GET|POST|PATCH|DELETE) (\S+) HTTP/.exec(chunk.subarray(0, 2048).toString('latin1'));
       if (line !== null) {
         const signature = /[?&]signature=([^&]+)/.exec(line[2] ?? '')?.[1];
@@ -63,7 +63,7 @@ export async function openUploadWire(target: string): Promise<UploadWire> {
         const { afterBytes, how, met } = upload.mishap;
         if (upload.bytes > afterBytes) {
           held = true;
-          // Later bytes are read and dropped, because a paused socket would not notice that its peer has closed.
+          // Later bytes are read and discarded, because a paused socket would not notice that its peer has closed.
           if (how === 'cut') end();
           met?.();
           return;

@@ -10,7 +10,7 @@ import { somePush, type TestEnvironment } from './environment.ts';
 
 export const VERIFY_YML = path.resolve(import.meta.dirname, '../../../verify/action.yml');
 
-/** The outputs that `verify/action.yml` writes for every outcome. */
+/** Outputs that `verify/action.yml` writes for every outcome. */
 const OUTPUTS = [
   'verified',
   'outcome',
@@ -23,7 +23,7 @@ const OUTPUTS = [
 ];
 
 export interface Verify extends Partial<Omit<RunActionOptions, 'actionYml'>> {
-  /** Values that may appear nowhere. The API key is always included. */
+  /** Values that no output may contain; the API key is always included. */
   secrets?: readonly string[];
 }
 
@@ -48,7 +48,7 @@ export async function verifyWith(
   return run;
 }
 
-/** Returns an agent that responds with its version, and follows the commands in its last message. */
+/** Returns an agent that replies with its version, and obeys the commands in its last message. */
 export function obedientAgent(version: string): FileTree {
   return {
     'langgraph.json': graphConfig(),

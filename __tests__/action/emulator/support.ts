@@ -23,33 +23,36 @@ export const READY = {
   apiKey: KEY,
 };
 
-/** A runner with npm and an emulator, whose behavior the test specifies. */
+/** A runner with npm and an emulator, whose behavior each test specifies. */
 export interface EmulatorScenario {
   inputs: Record<string, string>;
   env: Record<string, string>;
   event: { name: string; payload: Record<string, unknown> };
   clock: FakeClock;
-  /** The packed emulators next to the action. */
+  /** Packed emulators next to the action. */
   packages: string[];
   /** Files of the machine, and files of the checkout by their path in it. */
   files: Map<string, string>;
   install: (signal: AbortSignal) => Promise<InstallResult>;
   emulator: {
     startError: Error | undefined;
-    /** Time from the start until the emulator is ready, on the clock; `undefined` if it never is. */
+    /**
+     * Time between the start and the readiness of the emulator, on the clock, or `undefined` if it never becomes
+     * ready.
+     */
     readyAfterMs: number | undefined;
     end: { code: number | null; signal: string | null } | undefined;
     running: boolean;
     args: readonly string[];
     apiKey: string | undefined;
-    /** The files that existed when the emulator was started. */
+    /** Files that existed when the emulator was started. */
     files: Record<string, string>;
-    /** The state that the main step had saved for the post step when the start was complete. */
+    /** State that the main step had saved for the post step at the end of the start. */
     stateAtStart: string | undefined;
   };
-  /** The state that the post step would find if the step were killed during the installation. */
+  /** State that the post step would find if the main step were killed during the installation. */
   stateWhileInstalling: string | undefined;
-  /** The stopped processes, with their required working folder. */
+  /** Stopped processes, with the working directory that they must have. */
   stopped: { pid: number; folder: string }[];
   cancel: AbortController;
   run(): Promise<{ code: number; host: FakeHost; result: Record<string, unknown> }>;
@@ -57,7 +60,7 @@ export interface EmulatorScenario {
   post(env?: Record<string, string>): Promise<FakeHost>;
 }
 
-/** Creates a scenario with a push, a packed emulator next to the action, and an emulator that is ready at once. */
+/** Creates a scenario with a push, a packed emulator next to the action, and an emulator that is ready immediately. */
 export function createEmulatorScenario(inputs: Record<string, string> = {}): EmulatorScenario {
   const clock = createFakeClock();
   let host: FakeHost | undefined;

@@ -11,12 +11,12 @@ import {
   type SideAnswers,
 } from '../../../src/judgement/comparison.ts';
 
-/** Returns the default settings with a seed, and with changes. */
+/** Returns the default settings with a seed and these changes. */
 export function settings(changes: Partial<GateSettings> = {}): GateSettings {
   return { ...DEFAULT_SETTINGS, seed: 'seed', ...changes };
 }
 
-/** Returns an answer; `scores` are by key. */
+/** Returns an answer, with `scores` by key. */
 export function answer({
   passed,
   scores = {},
@@ -42,7 +42,7 @@ export function answer({
 
 export const errored = (why = 'timed out'): Answer => ({ kind: 'errored', why });
 
-/** Returns a case from the answers of both sides, with the answers to its repeated requests. */
+/** Returns a case with the answers of both deployments, and with the answers to its repeated requests. */
 export function comparedCase(
   name: string,
   baseline: readonly Answer[],
@@ -61,7 +61,7 @@ export function aloneCase(name: string, answers: readonly Answer[]): ComparedCas
   return { name, baseline: undefined, candidate: { first: answers, secondLook: [] } };
 }
 
-/** Returns facts about a judgement without a comparison. */
+/** Returns the report's context for a gate without a comparison. */
 export function aloneContext(changes: Partial<ReportContext> = {}): ReportContext {
   const whole = context();
   return {
@@ -72,7 +72,7 @@ export function aloneContext(changes: Partial<ReportContext> = {}): ReportContex
   };
 }
 
-/** Returns one case with a score for each pair of scores. */
+/** Returns one case for each pair of scores. */
 export function scored(
   key: string,
   pairs: readonly (readonly [baseline: number, candidate: number])[],
@@ -92,7 +92,7 @@ export function repeat<T>(times: number, one: T): T[] {
 
 export const SECRET = 'sk-live-4f9a8b7c6d5e4f3a';
 
-/** Returns facts about a comparison, with a redactor that knows {@link SECRET}. */
+/** Returns the report's context for a comparison, with a redactor that knows {@link SECRET}. */
 export function context(changes: Partial<ReportContext> = {}): ReportContext {
   const redactor = createRedactor([SECRET]);
   return {
@@ -113,7 +113,7 @@ export function context(changes: Partial<ReportContext> = {}): ReportContext {
   };
 }
 
-/** Returns the result of a gate, with the verdict of these cases. */
+/** Returns the result of a gate with these cases, and with their verdict. */
 export function gateResult(
   cases: readonly ComparedCase[],
   given: ReportContext = context(),
@@ -133,7 +133,7 @@ export function gateResult(
 export const passing = (text: string) => answer({ passed: true, output: text });
 export const failing = (text: string) => answer({ passed: false, output: text });
 
-/** A comparison with a broken case, a worse score, and cases of every other verdict. */
+/** Returns a comparison with a broken case, a worse score, and cases of every other verdict. */
 export function worseComparison(): ComparedCase[] {
   const asked = 'Refund 160.00 EUR? Please confirm.';
   const done = 'I have refunded 160.00 EUR.';

@@ -11,7 +11,7 @@ import { connectionOf, type OnGitHub, onGitHub, onPullRequest, PERMISSIONS, stat
 const PREVIEW = 'echo-agent-pr-7';
 const DELETED = outcome('torn-down', 'deleted', 'The preview was deleted.');
 
-/** Reports to GitHub a teardown or a sweep that deleted these previews. */
+/** Reports a teardown or a sweep that deleted these previews to GitHub. */
 async function tell(it: OnGitHub, retired: readonly string[], end: Outcome = DELETED) {
   const event = parseEvent(
     { ...it.world.env, GITHUB_EVENT_NAME: it.world.event.name },
@@ -50,7 +50,7 @@ async function tell(it: OnGitHub, retired: readonly string[], end: Outcome = DEL
   return host;
 }
 
-/** Creates a pull request whose preview was deployed this many times. */
+/** Creates a pull request whose preview was deployed the given number of times. */
 async function previewed(deployments: number, permissions: Parameters<typeof onGitHub>[0] = {}) {
   const it = await onGitHub(permissions);
   onPullRequest(it);
@@ -81,8 +81,8 @@ describe('a deleted preview', () => {
     expect(it.repository.deployments(PREVIEW)).toEqual([]);
     expect(it.repository.deployments('production')).toHaveLength(1);
     expect(host.annotations).toEqual([]);
-    // Requests: the list, three for the active deployment, one for each other deployment, and the search for the
-    // comment.
+    // Requests: one for the list, three for the active deployment, one for each other deployment, and one for the
+    // search for the comment.
     expect(it.requests()).toHaveLength(1 + 3 + 2 + 1);
     expect(it.repository.environments().map(({ name }) => name)).toContain(PREVIEW);
   });

@@ -21,13 +21,13 @@ interface FixtureOptions {
 export interface GitHubFixture {
   github: FakeGitHub;
   repository: Repository;
-  /** Connects with a new token, by default that of the workflow's job. */
+  /** Connects with a new token, by default the token of the workflow's job. */
   connect(seed?: TokenSeed): Promise<{ token: string; connection: GitHubConnection }>;
   /** Returns the requests to GitHub since the last call, such as `POST /deployments`. */
   requests(): string[];
 }
 
-/** A run on a GitHub: real requests to a fake server, everything else in memory. */
+/** A run on a GitHub, with real requests to a fake server and everything else in memory. */
 export interface OnGitHub extends GitHubFixture {
   world: Scenario;
   /** Sets the event of the run. */
@@ -42,7 +42,8 @@ afterEach(async () => {
 });
 
 /**
- * Starts `octo-org/echo-agent`, whose job token has the required permissions. Everything is closed after the test.
+ * Starts a GitHub with `octo-org/echo-agent`, whose job token has the required permissions, and closes it after the
+ * test.
  */
 export async function startFixture(options: FixtureOptions = {}): Promise<GitHubFixture> {
   const { permissions = PERMISSIONS, private: hidden = false, enterprise = false } = options;
@@ -74,8 +75,8 @@ export async function startFixture(options: FixtureOptions = {}): Promise<GitHub
 }
 
 /**
- * Creates a push to main of the repository, deployed as `my-agent`. `fixture` is the GitHub of other runs, for runs of
- * one pull request.
+ * Creates a push to the repository's main branch, deployed as `my-agent`. `fixture` is the GitHub of other runs, if
+ * several runs share a pull request.
  */
 export async function onGitHub(
   options: FixtureOptions & { inputs?: Record<string, string>; fixture?: GitHubFixture } = {},

@@ -15,7 +15,7 @@ const event = parseEvent(
 const loadConfigCheck = async () => () => [];
 const key = { 'INPUT_API-KEY': 'key-of-test' };
 
-/** Each reader of inputs, with its minimal inputs. */
+/** Each function that reads inputs, with its minimal inputs. */
 const READERS: Record<
   string,
   (env: Env) => Promise<{ ok: boolean; problems?: readonly { path: string }[] }>

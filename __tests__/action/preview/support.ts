@@ -7,9 +7,9 @@ import { COMMIT, createScenario, type Scenario } from '../support/scenario.ts';
 
 export interface PreviewScenario extends Scenario {
   gh: FakePulls;
-  /** Sets the event to one of this pull request. */
+  /** Sets the event to an event of this pull request. */
   pullRequest(number: number, action?: string, event?: 'pull_request_target'): void;
-  /** Sets the event to a manual run, without a pull request. */
+  /** Sets the event to a manual run without a pull request. */
   dispatch(): void;
   named(name: string): Deployment | undefined;
 }
@@ -52,7 +52,7 @@ export function createPreviewScenario(inputs: Record<string, string> = {}): Prev
   return whole;
 }
 
-/** Runs the scenario, and returns the exit code and the reason. */
+/** Runs the scenario, and returns the exit code and the reason code. */
 export async function runToEnd(scenario: Pick<Scenario, 'run'>): Promise<[number, string | undefined]> {
   const { code, host } = await scenario.run();
   return [code, host.outputs['reason-code']];

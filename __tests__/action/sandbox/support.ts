@@ -30,18 +30,18 @@ const DAY_MS = 24 * 3_600_000;
 type Method = keyof SandboxService;
 
 interface FakeService extends SandboxService {
-  /** Statuses that a new sandbox shows, one per poll; the last status stays. */
+  /** Statuses of a new sandbox, one per poll; the last status stays. */
   statuses: string[];
   readonly boxes: Map<string, Sandbox>;
   readonly created: SandboxRequest[];
   readonly removed: string[];
-  /** Makes the next call of the method fail; with `afterDoing`, only its response is lost. */
+  /** Makes the next call of the method fail; with `afterDoing`, the call is executed and only its response is lost. */
   fail(method: Method, error: Error, options?: { afterDoing?: boolean; times?: number }): void;
-  /** Adds a sandbox of an earlier run of the repository, this many days old. Returns its name. */
+  /** Adds a sandbox of the repository that an earlier run created this many days ago, and returns its name. */
   leave(runId: string, days: number, name?: string): string;
 }
 
-/** Creates the part of the service that its client uses. */
+/** Creates the part of the sandbox service that the client uses. */
 function createFakeService(clock: FakeClock): FakeService {
   const boxes = new Map<string, Sandbox>();
   const looks = new Map<string, number>();
@@ -104,7 +104,7 @@ export interface SandboxScenario {
   event: { name: string; payload: Record<string, unknown> };
   clock: FakeClock;
   service: FakeService;
-  /** The accesses with which the main and the post step opened the service. */
+  /** Accesses with which the main step and the post step opened the service. */
   opened: SandboxAccess[];
   /** Files of the machine, by path. */
   files: Map<string, string>;
@@ -112,16 +112,16 @@ export interface SandboxScenario {
     startError: Error | undefined;
     answer: PushAnswer;
     pushes: SandboxPush[];
-    /** Audit entries of requests during the command. */
+    /** Audit entries for requests during the command. */
     audit: Partial<AuditEntry>[];
     running: boolean;
     detached: boolean;
-    /** The state that the main step had saved for the post step when the proxy was detached. */
+    /** State that the main step had saved for the post step when the proxy was detached. */
     stateAtDetach: string | undefined;
     stopped: unknown[];
-    /** Set if the process was just killed: it no longer responds, but its end is not known yet. */
+    /** True if the process was just killed: it no longer responds, but its end is not reported yet. */
     deaf: boolean;
-    /** Set if the process was stopped and never responds. */
+    /** True if the process is stopped and never responds. */
     frozen: boolean;
     end(): void;
   };
@@ -157,7 +157,7 @@ export const forkEvent = (): SandboxScenario['event'] => ({
   },
 });
 
-/** Creates a push to acme/agents with the inputs of a sandbox. The test may change it before it runs. */
+/** Creates a push to acme/agents with the inputs of a sandbox. The test may change the scenario before it runs. */
 export function createSandboxScenario(inputs: Record<string, string> = {}): SandboxScenario {
   const clock = createFakeClock();
   const service = createFakeService(clock);
@@ -366,7 +366,7 @@ function machineOf(
               events: (async function* events(): AsyncGenerator<CommandEvent> {
                 yield { kind: 'started', pid: 1 };
                 if (box.output !== '') yield { kind: 'stdout', data: Buffer.from(box.output) };
-                // All simultaneous work has been done after this turn.
+                // All simultaneous work is done after this turn of the event loop.
                 await new Promise((resolve) => setImmediate(resolve));
                 yield box.end;
               })(),

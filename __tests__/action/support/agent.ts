@@ -5,33 +5,33 @@ import type { StreamEnd } from '../../../src/clients/event-stream.ts';
 
 type Method = keyof AgentServer;
 
-/** A live agent in this process. The test controls it, and it records its requests. */
+/** A live agent in this process, which the test controls and which records its requests. */
 export interface FakeAgentServer {
   server: AgentServer;
-  /** Addresses under which the agent was called. */
+  /** URLs at which the agent was called. */
   urls: string[];
   calls: Method[];
-  /** The bodies of the started runs. */
+  /** Request bodies of the started runs. */
   bodies: RunBody[];
   threads: Set<string>;
-  /** The resulting values of the runs. */
+  /** Final values of the runs. */
   values: unknown;
-  /** Returns the resulting values of the run on a thread, instead of `values`. */
+  /** Returns the final values of the run on a thread, instead of `values`. */
   respond: ((body: RunBody) => unknown) | undefined;
   status: string;
   interrupted: boolean;
   error: { error: string; message: string } | undefined;
-  /** The nodes that execute a step, in order. */
+  /** Nodes that execute a step, in order. */
   nodes: string[];
-  /** Set if runs never end. */
+  /** True if runs never end. */
   hangs: boolean;
   graphs: string[];
   /** Returns the revision that the agent reports. */
   revision: () => string | undefined;
-  /** The feedback URL; `undefined` if the server returns none. */
+  /** The feedback URL, or `undefined` if the server returns none. */
   feedbackUrl: string | undefined;
   submitted: { url: string; feedback: Feedback }[];
-  /** Returns other clients' runs in the thread's list. */
+  /** Returns the runs of other clients for the thread's list of runs. */
   others: (ours: AgentRun) => AgentRun[];
   fail(method: Method, error: Error, times?: number): void;
 }

@@ -7,9 +7,9 @@ export interface BadValue {
   /** Other inputs that the case requires. */
   with?: Record<string, string>;
   event?: RunnerEvent;
-  /** The problem that is reported for the value. */
+  /** Problem that is reported for the value. */
   problem: RegExp;
-  /** The hint that is reported for the value. */
+  /** Hint that is reported for the value. */
   cure?: RegExp;
 }
 
@@ -293,7 +293,7 @@ export const BAD_VALUES: Record<string, [BadValue, ...BadValue[]]> = {
   'strict-inputs': [{ value: 'loose', problem: /not a boolean/ }],
 };
 
-/** Returns a YAML text of a few hundred bytes that expands to billions. */
+/** Returns a YAML document of a few hundred bytes that expands to billions. */
 function bomb(): string {
   const lines = ['a: &a [x, x, x, x, x, x, x, x, x]'];
   for (let index = 1; index < 9; index += 1) {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll } from '@jest/globals';
 
-/** The contents of a tree, by path: text, bytes, or a link. A path that ends in `*` is executable. */
+/** Contents of a tree by path: a string, bytes, or a link. A file whose path ends in `*` is executable. */
 export type Tree = Readonly<Record<string, string | Uint8Array | { link: string }>>;
 
 const made: string[] = [];
@@ -16,7 +16,7 @@ export const CONFIG = JSON.stringify({ graphs: { agent: './src/agent.ts:graph' }
 /** An agent with two files. */
 export const AGENT: Tree = { 'langgraph.json': CONFIG, 'src/agent.ts': 'export const graph = {};\n' };
 
-/** Creates a folder with this content. The folder is removed after the test file. */
+/** Creates a folder with this content, which is removed after the test file. */
 export function makeTree(tree: Tree): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'agent-deploy-tree-'));
   made.push(folder);
@@ -34,7 +34,7 @@ export function addToTree(folder: string, tree: Tree): void {
   }
 }
 
-/** Turns a folder into a git repository with one commit of all its files, and returns the commit. */
+/** Makes a folder a git repository with one commit of all files, and returns the commit. */
 export function commitTree(folder: string): string {
   const git = (...args: string[]) =>
     execFileSync(

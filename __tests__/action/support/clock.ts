@@ -1,7 +1,7 @@
 import type { Clock } from '../../../src/clients/clock.ts';
 
 export interface FakeClock extends Clock {
-  /** Every requested sleep, in milliseconds. */
+  /** All requested sleeps, in milliseconds. */
   readonly sleeps: number[];
   /** Calls the function when the clock reaches this many milliseconds after its start. */
   at(ms: number, work: () => void): void;
@@ -9,7 +9,7 @@ export interface FakeClock extends Clock {
 
 const START = Date.parse('2026-11-21T10:00:00Z');
 
-/** Creates a clock that advances to the next sleeper whenever nothing else is left to do. */
+/** Creates a clock that advances to the next sleeper whenever no other work is left. */
 export function createFakeClock(): FakeClock {
   let now = START;
   let pumping = false;

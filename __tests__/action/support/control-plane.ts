@@ -30,7 +30,7 @@ export function apiError(kind: ApiErrorKind, status?: number, detail = 'the serv
 interface Fault {
   method: Method;
   error: Error;
-  /** Set if the request is executed, and only its response is lost. */
+  /** True if the request is executed and only its response is lost. */
   afterDoing: boolean;
   times: number;
 }
@@ -46,46 +46,45 @@ export interface FakeControlPlane {
   readonly calls: { method: Method; args: unknown[] }[];
   readonly deployments: Map<string, Deployment>;
   readonly revisions: Map<string, Revision[]>;
-  /** The commit of each branch or tag. */
+  /** Commit of each branch or tag. */
   readonly heads: Map<string, string>;
-  /** Statuses that the next revision shows, one per poll; the last status stays. */
+  /** Statuses of the next revision, one per poll; the last status stays. */
   nextRollout: string[];
   integrations: GitIntegration[];
   listeners: ListenerView[];
-  /** The uploads, by object path. */
+  /** Uploads by object path. */
   readonly uploads: Map<string, Buffer>;
   /** Called when bytes of an upload arrive, before they are stored. */
   onUpload: ((bytes: number) => void) | undefined;
   logs: Partial<Record<'build' | 'deploy', RevisionLogLine[]>>;
-  /** Set if a revision is DEPLOYED without becoming active. */
+  /** True if a revision becomes DEPLOYED without becoming active. */
   holdSwitch: boolean;
   hideSecrets: boolean;
   /** Transforms a deployment in responses; `by` is the method that reads it. */
   shows: (deployment: Deployment, by?: Method) => Deployment;
-  /** Set if the service has the endpoint that redeploys a revision. */
+  /** True if the service has the endpoint that redeploys a revision. */
   redeploys: boolean;
-  /** Set if responses to writes name no revision. */
+  /** True if responses to writes contain no revision. */
   staleAnswers: boolean;
-  /** The true configuration of each revision, whether or not the service shows it. */
+  /** True configuration of each revision, whether or not the service shows it. */
   readonly truths: Map<string, Truth>;
-  /** Set if two deployments may have the same name. */
+  /** True if two deployments may have the same name. */
   allowsDuplicates: boolean;
-  /** Set if a create responds with 409 although no deployment with the name is found. */
+  /** True if a create returns a 409 although no deployment with the name is found. */
   nameTaken: boolean;
   statusMessage: string | undefined;
   /**
-   * Names of tracing projects. Each deployment creates a project. The project remains unless its deletion is
-   * requested as well.
+   * Names of tracing projects. Each deployment creates a project, which remains unless its deletion is requested too.
    */
   readonly projects: Set<string>;
-  /** Number of polls for which a deleted deployment stays AWAITING_DELETE. */
+  /** Number of polls during which a deleted deployment stays AWAITING_DELETE. */
   deletingPolls: number;
   fail(method: Method, error: Error, options?: { afterDoing?: boolean; times?: number }): void;
-  /** Called with the number of earlier calls, before each call is executed. */
+  /** Called before each call is executed, with the number of earlier calls. */
   onCall: ((count: number) => void) | undefined;
   /** Removes all faults and hooks. */
   quiet(): void;
-  /** Calls the function before the nth call of a method. */
+  /** Calls the function before the nth call of the method. */
   before(method: Method, nth: number, work: () => void): void;
   add(deployment: Partial<Deployment> & { name: string }, commit?: string): Deployment;
   addRevision(deploymentId: string, statuses: string[], commit?: string): Revision;
@@ -93,7 +92,7 @@ export interface FakeControlPlane {
   body<T extends DeploymentCreate | DeploymentPatch>(method: 'createDeployment' | 'patchDeployment'): T;
 }
 
-/** Creates a control plane in memory, with enough behavior to test the whole action. */
+/** Creates a control plane in memory that behaves enough like the service to test the whole action. */
 export function createFakeControlPlane(clock: Clock): FakeControlPlane {
   const calls: FakeControlPlane['calls'] = [];
   const deployments = new Map<string, Deployment>();
@@ -194,7 +193,7 @@ export function createFakeControlPlane(clock: Clock): FakeControlPlane {
       }
       fake.projects.add(body.name);
       const deployment = fake.add({ ...body, active_revision_id: null });
-      // A first revision without a source waits forever for its source.
+      // A first revision without a source waits forever for the source.
       makeRevision(deployment, body.source === 'internal_source' ? ['CREATING'] : fake.nextRollout);
       return answer(deployment);
     },

@@ -1,12 +1,10 @@
 import MarkdownIt from 'markdown-it';
 
-/** GitHub's rendering of Markdown, as far as the tests need it. */
+/** GitHub's rendering of Markdown, with the facts that the tests need. */
 export interface Rendered {
-  /**
-   * Texts outside of code and links, in which GitHub searches for mentions, references, commits, addresses and emoji.
-   */
+  /** Strings outside code and links, which GitHub searches for mentions, references, commits, addresses and emoji. */
   searched: string[];
-  /** The whole visible text, including code. */
+  /** All visible text, including code. */
   text: string;
   /** Targets of links. */
   links: string[];
@@ -18,7 +16,7 @@ export interface Rendered {
   rows: string[][];
 }
 
-/** Patterns that GitHub converts in text outside of code; broader than its own patterns. */
+/** Patterns that GitHub converts outside code; these patterns are broader than GitHub's. */
 const LIVE: readonly [string, RegExp][] = [
   ['a mention', /@[\p{L}\p{N}_-]/u],
   ['a reference', /#\d/],
@@ -53,7 +51,7 @@ export function renderAsGitHub(markdown: string): Rendered {
   return rendered;
 }
 
-/** Returns the names of everything in a rendered text that GitHub would convert. */
+/** Returns the names of all patterns in a rendered text that GitHub would convert. */
 export function liveIn({ searched }: Rendered): string[] {
   return searched.flatMap((text) =>
     LIVE.flatMap(([what, pattern]) => (pattern.test(text) ? [`${what}: ${text}`] : [])),

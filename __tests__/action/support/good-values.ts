@@ -3,7 +3,7 @@ import { IMAGE } from './bad-values.ts';
 
 export interface GoodValue {
   value: string;
-  /** Other inputs that the case requires; an empty text removes one of the minimal inputs. */
+  /** Other inputs that the case requires; an empty string removes one of the minimal inputs. */
   with?: Record<string, string>;
   /** Fields of the parsed inputs that exist only with the value. */
   effect: object;
@@ -14,7 +14,7 @@ const settings = (effect: object) => ({ settings: effect });
 const desired = (effect: object) => settings({ desired: effect });
 const PREVIEW = { action: 'preview', 'pull-request': '7' };
 
-/** One valid value for every input, and its effect. The type requires a row for each new input. */
+/** One valid value for every input, with its effect. The type requires a row for each new input. */
 export const GOOD_VALUES: Record<InputName, GoodValue> = {
   action: { value: 'status', effect: settings({ verb: 'status' }) },
   'api-key': { value: 'key-of-good', effect: settings({ apiKey: 'key-of-good' }) },

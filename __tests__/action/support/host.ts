@@ -7,7 +7,7 @@ export interface FakeHost extends Host {
   readonly masks: string[];
   readonly state: Record<string, string>;
   readonly summaries: string[];
-  /** Returns everything that left the process, except masks. */
+  /** Returns all output of the process, except commands that mask values. */
   everything(): string;
 }
 

@@ -6,7 +6,7 @@ interface FakePull {
   branch: string;
   commit: string;
   labels: string[];
-  /** Repository of the head; `null` if the fork was deleted. */
+  /** Repository of the head, or `null` if the fork was deleted. */
   headRepository: string | null;
 }
 
@@ -24,7 +24,7 @@ export interface FakePulls {
   open(number: number, more?: Partial<FakePull>): void;
 }
 
-/** Creates the part of the GitHub client that the program uses. */
+/** Creates the part of the GitHub client that the action uses. */
 export function createFakePulls(repository = 'acme/agents'): FakePulls {
   const pulls = new Map<number, FakePull>();
   const asked: number[] = [];

@@ -20,7 +20,7 @@ import {
   type Scenario,
 } from './scenario.ts';
 
-/** Creates a scenario in which a run ends with the reason. */
+/** Creates a scenario whose run ends with a reason code. */
 export type Way = () => Runs | Promise<Runs>;
 type Runs = Pick<Scenario, 'run'> & Partial<Pick<Scenario, 'controlPlane'>>;
 
@@ -63,7 +63,7 @@ const rollout = (...statuses: string[]): Way =>
     controlPlane.nextRollout = ['QUEUED', ...statuses];
   });
 
-/** Creates a rollback of `my-agent`, where OTHER_COMMIT serves after OLD_COMMIT. */
+/** Creates a rollback of `my-agent`, where OTHER_COMMIT is active and OLD_COMMIT was active before. */
 const rolling = (change: (scenario: Scenario, there: Deployment) => void): Way =>
   deployed(
     (scenario, there) => {
@@ -183,7 +183,7 @@ const commandOf = (command: string) => ({
   },
 });
 
-/** A scenario for every reason code. The type requires a row for each new code. */
+/** A scenario for every reason code. The type requires a row for each new reason code. */
 export const REACHED: { [K in OutcomeKind]: Record<ReasonOf<K>, Way> } = {
   deployed: {
     'rolled-out': fresh(() => {}),

@@ -29,29 +29,29 @@ export interface Scenario {
   /** Members that a host other than GitHub's runner provides. */
   ofHost: Pick<Host, 'event' | 'progress'>;
   resolved: string | undefined;
-  /** Finds the variables that the checkout's code reads; `undefined` if the host does not know the code. */
+  /** Finds the variables that the checkout's code reads, or `undefined` if the host does not know the code. */
   findNeededVariables: FindNeededVariables | undefined;
-  /** The run's connection to GitHub. */
+  /** Connection of the run to GitHub. */
   github: GitHubConnection | undefined;
   githubLimits: Partial<GitHubLimits>;
   cancel: AbortController;
-  /** The definition of the action that runs. */
+  /** Definition of the action that runs. */
   program: ActionDefinition;
-  /** The server of the live agent. */
+  /** Server of the live agent. */
   agent: FakeAgentServer;
-  /** Servers of other agents, keyed by their URL. */
+  /** Servers of other agents, by URL. */
   otherAgents: Map<string, FakeAgentServer>;
-  /** The client of the API for datasets, and the URLs for which the run requested it. */
+  /** Client of the API for datasets, and the URLs for which the run requested it. */
   evaluation: EvaluationApi | undefined;
   evaluationUrls: string[];
   /** Returns the live agent's status for health checks. */
   health: () => number | undefined;
-  /** Path of the checkout, for `internal_source`. */
+  /** Path of the checkout for `internal_source`. */
   workspace: string;
   packLimits: PackLimits;
-  /** Aborted with an error when unawaited work fails. */
+  /** Aborted with an error if work fails that no code awaits. */
   crash: AbortController;
-  /** Settings with which the run connected; `undefined` if it never did. */
+  /** Settings with which the run connected, or `undefined` if it never connected. */
   settings: CommonSettings | undefined;
   /** Returns the time until which the run's connection retries failed reads. */
   readDeadline: () => number | undefined;
@@ -59,8 +59,8 @@ export interface Scenario {
 }
 
 /**
- * Creates a push of COMMIT to main of acme/agents, with the inputs of a plain deploy. The test may change it before
- * it runs. `shared`: the clock and the control plane of other runs, for simultaneous runs.
+ * Creates a push of COMMIT to main of acme/agents, with the inputs of a plain deploy. The test may change the scenario
+ * before it runs. `shared` contains the clock and the control plane of other runs, for simultaneous runs.
  */
 export function createScenario(
   inputs: Record<string, string> = {},
@@ -169,8 +169,8 @@ function exitCode(outcome: string, inputs: Record<string, string>): number {
 }
 
 /**
- * Creates a scenario with the deployment `my-agent`, which serves this commit; `over` replaces fields of the
- * deployment.
+ * Creates a scenario with the deployment `my-agent`, whose active revision has this commit; `over` replaces fields of
+ * the deployment.
  */
 export function deployedScenario(
   inputs: Record<string, string> = {},
@@ -181,7 +181,7 @@ export function deployedScenario(
   return { scenario, deployment: scenario.controlPlane.add({ name: 'my-agent', ...over }, commit) };
 }
 
-/** Creates a scenario in which `verify/action.yml` runs against the agent at its own address. */
+/** Creates a scenario where `verify/action.yml` runs against the agent at its own URL. */
 export function createVerifyScenario(inputs: Record<string, string> = {}): Scenario {
   const scenario = createScenario();
   scenario.program = VERIFY_ACTION;

@@ -5,21 +5,23 @@ import { cellsOf } from '../../repo/support/shown-by.ts';
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 const INDEX = 'docs/troubleshooting.md';
 
-/** The section about one reason code. */
+/** Section of the docs about one reason code. */
 export interface HelpSection {
-  /** Path of its page from the root of the repository. */
+  /** Path of the page, relative to the root of the repository. */
   page: string;
   /** Text of the whole page. */
   text: string;
   outcome: string;
   reason: string;
-  /** Its paragraphs; the first is the meaning of the reason code. */
+  /** Paragraphs of the section, of which the first explains the reason code. */
   paragraphs: string[];
-  /** Expected lines of the log, in which `…` matches any text. */
+  /** Expected log lines, where `…` matches any text. */
   example: string[];
 }
 
-/** Reads the sections of all pages in docs/troubleshooting: one per reason code, below the heading of its outcome. */
+/**
+ * Reads the sections on all pages in docs/troubleshooting, one for each reason code below the heading of its outcome.
+ */
 export function readTroubleshooting(): HelpSection[] {
   return globSync('docs/troubleshooting/*.md', { cwd: ROOT })
     .toSorted()

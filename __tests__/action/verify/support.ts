@@ -8,7 +8,7 @@ import { createAgentServer } from '../../../src/clients/agent-server.ts';
 import { testTransport } from '../../clients/support.ts';
 
 /**
- * Runs one check against the agent server at `url`. Also returns the printed and the masked texts. With
+ * Runs one check against the agent server at `url`. Also returns the printed and the masked strings. With
  * `createsThread`, the run creates its thread, as in the gate.
  */
 export async function checkAgentAt(

@@ -15,7 +15,7 @@ function boxHost(): BoxHost {
   });
 }
 
-/** Boxes of a test. They are stopped and their folders deleted when the test ends. */
+/** Boxes of a test, which are stopped when the test ends, and whose folders are then deleted. */
 export class Boxes implements AsyncDisposable {
   readonly folder = mkdtempSync(path.join(tmpdir(), 'boxes-'));
   readonly host = boxHost();

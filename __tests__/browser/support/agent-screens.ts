@@ -10,7 +10,7 @@ import { gitDeployment } from '../../emulator/server/plane.ts';
 import type { DashboardTab, useDashboard } from './dashboard.ts';
 import { type Relay, startRelay } from './relay.ts';
 
-/** A deployed agent, with functions that tests use in addition to the page. */
+/** A deployed agent, with functions that tests use besides the page. */
 export interface ServedAgent {
   emulator: Emulator;
   id: string;
@@ -20,11 +20,11 @@ export interface ServedAgent {
   // Tests read bodies of any shape.
   // oxlint-disable-next-line typescript/no-explicit-any
   call(method: string, path: string, body?: unknown): Promise<any>;
-  /** The connection between the browser and the emulator. */
+  /** Connection between the browser and the emulator. */
   relay: Relay;
   /** Creates a thread. */
   thread(): Promise<string>;
-  /** Returns a missing file that a graph waits for. `open` creates the file. */
+  /** Returns a missing file for which a graph waits; `open` creates the file. */
   gate(): Promise<{ file: string; open(): Promise<void> }>;
   /** Opens a screen of the agent, such as `playground?thread=…`, in a signed-in browser. */
   open(place: string): Promise<DashboardTab>;

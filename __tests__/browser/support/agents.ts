@@ -2,8 +2,8 @@ import { graphConfig } from '../../../harness/agents/fixtures.ts';
 import type { FileTree } from '../../../harness/git.ts';
 
 /**
- * Returns a graph of two nodes. The second node waits for a file, so that a test can observe the stream before it.
- * `more` adds keys to its configuration.
+ * Returns a graph of two nodes. The second node waits for a file, so that a test can observe the events of the stream
+ * before it. `more` adds keys to the agent's graph configuration.
  */
 export function gatedAgent(gate: string, more: Record<string, unknown> = {}): FileTree {
   return {

@@ -8,7 +8,7 @@ const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-pra
 
 const Violations = z.array(z.object({ rule: z.string(), where: z.array(z.string()) }));
 
-/** Returns a page's violations of WCAG 2.2 A and AA and of best practices: each rule with the affected elements. */
+/** Returns the page's violations of WCAG 2.2 A and AA and of best practices: each rule with the affected elements. */
 export async function accessibilityViolations(page: Page): Promise<z.infer<typeof Violations>> {
   // The page's policy forbids foreign scripts. The debugger can evaluate code without adding a script to the page.
   const debuggerSession = await page.context().newCDPSession(page);

@@ -4,7 +4,7 @@ import { WAIT_LIMIT_MS } from '../../../harness/hang-limit.ts';
 import { launchChromium } from '../../../harness/chromium.ts';
 
 /**
- * Starts the machine's browser without a window for the tests of a file. Each page is closed after its test. `hosts`
+ * Starts the machine's browser without a window for the tests of a file, and closes each page after its test. `hosts`
  * are names that resolve to 127.0.0.1 in the browser.
  */
 export function useChromium({ hosts = [] }: { hosts?: readonly string[] } = {}): {
@@ -21,7 +21,7 @@ export function useChromium({ hosts = [] }: { hosts?: readonly string[] } = {}):
   return {
     async newPage(options) {
       if (browser === undefined) throw new Error('the browser is started before the tests, not before that');
-      // Each page has its own context, in which a test can open further tabs.
+      // Each page has a separate browser context, where a test can open further tabs.
       const context = await browser.newContext(options);
       // Playwright's own limit of 30 seconds is too short for a busy machine.
       context.setDefaultTimeout(WAIT_LIMIT_MS);

@@ -4,8 +4,8 @@ import { graphConfig } from '../../../harness/agents/fixtures.ts';
 import type { FileTree } from '../../../harness/git.ts';
 
 /**
- * Returns an agent that asks before it refunds, asks a second question at the word `both`, fails at the word `fail`, and
- * otherwise answers at once.
+ * Returns an agent that asks before it refunds, asks a second question for the word `both`, fails for the word `fail`,
+ * and otherwise answers immediately.
  */
 export function askingAgent(): FileTree {
   return {
@@ -38,7 +38,7 @@ export const graph = new StateGraph(MessagesAnnotation)
   };
 }
 
-/** Starts a receiver of webhooks. It refuses the first `refusals` of them with 503. */
+/** Starts a receiver of webhooks, which refuses the first `refusals` webhooks with 503. */
 export async function startReceiver(
   refusals = 0,
 ): Promise<{ url: string; received: string[]; close(): Promise<void> }> {

@@ -21,11 +21,14 @@ export interface DashboardTab {
   readonly page: Page;
   /** URLs of all requests so far. */
   readonly requests: readonly string[];
-  /** Console errors, script errors and requests to other origins. A test fails for each unexpected problem. */
+  /**
+   * Console errors, script errors and requests to other origins. A test fails for each problem that it does not
+   * permit.
+   */
   readonly problems: readonly string[];
-  /** Accepts matching problems, past and future, that the test causes on purpose. */
+  /** Permits past and future problems with this pattern, which the test causes on purpose. */
   allow(pattern: RegExp): void;
-  /** Loads a path of the dashboard, such as `/journal`, as from the address bar. */
+  /** Loads a path of the dashboard, such as `/journal`, as if it was entered in the address bar. */
   open(place: string): Promise<void>;
   /** Waits for the heading of a screen. */
   heading(name: string | RegExp): Promise<Locator>;
@@ -33,13 +36,13 @@ export interface DashboardTab {
   seen(role: Parameters<Page['getByRole']>[0], name: string | RegExp): Promise<Locator>;
   /** Waits until the text is visible. */
   text(text: string | RegExp): Promise<Locator>;
-  /** Presses keys one after another, with the names that `Page.keyboard.press` uses. */
+  /** Presses keys one after another, by their names in `Page.keyboard.press`. */
   press(...keys: readonly string[]): Promise<void>;
   /** Opens another tab of the same browser at this URL, without signing in. */
   newTab(address: string): Promise<DashboardTab>;
 }
 
-/** Format of the printed line. */
+/** Matches the printed line with the dashboard's link. */
 const LINK = /dashboard on (http\S+)/;
 
 /**
@@ -52,7 +55,7 @@ export function useDashboard({ hosts = [] }: { hosts?: readonly string[] } = {})
   const tabs: DashboardTab[] = [];
   afterEach(async () => {
     const problems = tabs.splice(0).flatMap((tab) => [...tab.problems]);
-    // Closes the browser first, because it would report the emulator's end as an error.
+    // Closes the browser first, because it would report the end of the emulator as an error.
     for (const close of closers.splice(0).toReversed()) await close();
     expect(problems).toEqual([]);
   });
@@ -107,7 +110,8 @@ export function useDashboard({ hosts = [] }: { hosts?: readonly string[] } = {})
       };
     },
     /**
-     * Starts an emulator in a separate process, like users do, so that it can be killed. `link` is the printed link.
+     * Starts an emulator in a separate process, as users do, so that it can be killed. `link` is the link that the
+     * emulator printed.
      */
     async spawn(options: ChildOptions = {}): Promise<{ emulator: EmulatorHandle; link: string }> {
       const printed = Promise.withResolvers<string>();
@@ -126,7 +130,7 @@ export function useDashboard({ hosts = [] }: { hosts?: readonly string[] } = {})
       const link = await printed.promise;
       return { emulator, link };
     },
-    /** Calls the function after the test, before everything that was registered earlier is closed. */
+    /** Calls the function after the test, before resources that were registered earlier are closed. */
     defer: (close: () => Promise<unknown>) => void closers.push(close),
   };
 }
@@ -156,7 +160,7 @@ function watchTab(page: Page, newTab: DashboardTab['newTab']): DashboardTab {
   page.on('pageerror', (error) => report(`error: ${error.stack ?? error.message}`));
   page.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText ?? 'no reason';
-    // The page itself cancels requests that it no longer needs.
+    // Requests that the page itself cancels, because it no longer needs them, are not problems.
     if (reason !== 'net::ERR_ABORTED') report(`request failed: ${request.url()}: ${reason}`);
   });
   const visible = async (locator: Locator): Promise<Locator> => {
@@ -184,7 +188,7 @@ function watchTab(page: Page, newTab: DashboardTab['newTab']): DashboardTab {
   };
 }
 
-/** Tests use the committed page, like users do, so it must be built from the current sources. */
+/** Tests use the committed page, as users do, so the page must be built from the current sources. */
 async function refuseOldPage(): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'dashboard-'));
   try {
@@ -193,7 +197,7 @@ async function refuseOldPage(): Promise<void> {
       readdir(folder),
       readdir(path.join(ROOT, 'dist/dashboard')).catch(() => []),
     ]);
-    // File names contain hashes of the contents.
+    // The names of the files contain hashes of their contents.
     if (built.toSorted().join() === kept.toSorted().join()) return;
     throw new Error(
       'dist/dashboard was not built from the current dashboard/src: run `npm run package`, or `npm run dashboard -- --out dist/dashboard` for the page alone',

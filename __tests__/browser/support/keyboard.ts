@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 
-/** Number of keys after which an element counts as unreachable. */
+/** Maximum number of keys after which an element counts as unreachable. */
 const MAX_KEYS = 200;
 
-/** Returns the name of the element that has the focus: its label, or else its text. */
+/** Returns the name of the focused element: its label, or else its text. */
 const FOCUSED = `(() => {
   const element = document.activeElement;
   const label = element.getAttribute('aria-label') ?? element.labels?.[0]?.textContent;

@@ -133,8 +133,9 @@ const FIND_LAYOUT_PROBLEMS = `(() => {
 })()`;
 
 /**
- * Returns what a reader cannot see or use in a page, or in its open dialog or menu: texts that are cut off or overlap, controls
- * that something covers, and parts beyond the edge of the window. Lists and panes may scroll.
+ * Returns the parts of a page, or of its open dialog or menu, that a reader cannot see or use: strings that are
+ * truncated or overlap, controls that are covered, and parts beyond the edge of the window. Lists and panes are
+ * allowed to scroll.
  */
 export async function layoutProblems(page: Page): Promise<string[]> {
   return z.array(z.string()).parse(await page.evaluate(FIND_LAYOUT_PROBLEMS));

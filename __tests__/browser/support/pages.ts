@@ -22,11 +22,11 @@ export interface PageServer {
   close(): Promise<void>;
 }
 
-/** Imports of a page's script besides the packages of this repository. */
+/** Packages that a page's script imports in addition to the packages of this repository. */
 interface Modules {
-  /** A folder with packages. */
+  /** Folder that contains the packages. */
   folder?: string;
-  /** Aliases of packages. */
+  /** Aliases of packages, by name. */
   alias?: Record<string, string>;
 }
 
@@ -66,6 +66,6 @@ async function bundle(program: string, { folder, alias = {} }: Modules): Promise
     define: { 'process.env.NODE_ENV': '"production"' },
     logLevel: 'warning',
   });
-  // A script element ends at the first such text, even within a string.
+  // A script element ends at the first such string, even within a literal.
   return (outputFiles[0]?.text ?? '').replaceAll('</script', '<\\/script');
 }

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A port that forwards to another port. Its connections can be cut and restored. */
+/** A port that forwards to another port. Connections through the port can be closed and permitted again. */
 export interface Relay {
   readonly port: number;
   /** Sets the target of new connections. */
   leadTo(port: number): void;
-  /** Closes all connections and refuses new ones until `mend` is called. */
+  /** Closes all connections, and refuses new connections until `mend` is called. */
   cut(): void;
   mend(): void;
   close(): Promise<void>;

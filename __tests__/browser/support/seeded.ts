@@ -5,8 +5,8 @@ import { createEmulator, type Emulator, type EmulatorOptions } from '../../../sr
 import { useDashboard } from './dashboard.ts';
 
 /**
- * Provides one emulator with real agents for all tests of a file. Tests may add data but not remove data of other
- * tests. Tests fail for the same problems as with `useDashboard`.
+ * Provides one emulator with real agents for all tests of a file. Tests may add data, but must not remove data of
+ * other tests. Tests fail for the same problems as with `useDashboard`.
  */
 export function useSeededDashboard(options: EmulatorOptions & { sandbox?: boolean } = {}) {
   const dashboard = useDashboard();
@@ -54,7 +54,7 @@ export function useSeededDashboard(options: EmulatorOptions & { sandbox?: boolea
   };
 }
 
-/** A screen, and the text that shows that it has loaded its data. */
+/** A screen, and the text that appears once the screen has loaded its data. */
 export interface SeededPlace {
   name: string;
   place: string;

@@ -5,8 +5,8 @@ import type { FileTree } from '../../../harness/git.ts';
 export const HOSTILE_NAME = '<img src=x onerror=alert(1)>\u202Eloot';
 
 /**
- * Returns an agent of a shop. Its tool fails for the order `lost`, the word `refund` makes it wait for an answer,
- * the word `huge` makes it return a message of 5 MB, and `gate:` with a path makes it wait for that file.
+ * Returns the agent of a shop. The agent's tool fails for the order `lost`, the word `refund` makes it wait for an
+ * answer, the word `huge` makes it return a message of 5 MB, and `gate:` with a path makes it wait for that file.
  */
 export function shopAgent(): FileTree {
   return {

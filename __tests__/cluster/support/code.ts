@@ -7,8 +7,8 @@ import type { FileTree } from '../../../harness/git.ts';
 import { asked, type Deployment } from './planes.ts';
 
 /**
- * Creates a deployment of these files, which are packed below `folder` and uploaded. Returns it with the revision
- * that is built.
+ * Creates a deployment of these files, which are packed below `folder` and uploaded. Returns the deployment with the
+ * revision that is built.
  */
 export async function createUpload(
   plane: Pick<EmulatorHandle, 'api'>,
@@ -49,7 +49,7 @@ async function packed(files: FileTree, folder: string): Promise<Buffer> {
   return readFile(archive);
 }
 
-/** Waits for the result of one run of a deployment's first assistant. */
+/** Waits for the result of a run of the deployment's first assistant. */
 export async function runOnce(
   plane: Pick<EmulatorHandle, 'api'>,
   id: string,

@@ -6,24 +6,26 @@ import type { EmulatorHandle, EmulatorOptions } from '../../../harness/emulator.
 import { until } from '../../../harness/until.ts';
 import { planeRole } from '../../../src/emulator/data-plane/places/kubernetes/plan/rights.ts';
 
-/** A control plane of several replicas behind one address, whose agents are pods of the cluster of the run. */
+/**
+ * A control plane of several replicas behind one address, whose agents are pods of the cluster that all suites share.
+ */
 export interface ControlPlane {
-  /** Sends requests to any replica; its journal combines those of all replicas. */
+  /** Sends requests to any replica; its journal combines the journals of all replicas. */
   readonly emulator: EmulatorHandle;
   readonly replicas: Replicas;
-  /** The cluster, with an administrator's rights. */
+  /** Client of the cluster with an administrator's rights. */
   readonly cluster: ClusterApi;
-  /** The namespace of its agents. */
+  /** Namespace of the control plane's agents. */
   readonly namespace: string;
   /** Returns the replica that moved a revision to this status. */
   workerOf(revisionId: string, status: string): Promise<EmulatorHandle>;
-  /** Kills a replica without warning, and starts another in its place. */
+  /** Kills a replica without warning, and starts another replica in its place. */
   replace(replica: EmulatorHandle): Promise<void>;
 }
 
 /**
- * Starts `count` replicas with the chart's rights in the namespace of their agents. They reach the agents from
- * outside of the cluster.
+ * Starts `count` replicas with the chart's rights in the namespace of their agents. The replicas reach the agents from
+ * outside the cluster.
  */
 export async function startControlPlane(count = 2, options: EmulatorOptions = {}): Promise<ControlPlane> {
   const cluster = openClusterApi(sharedCluster());
@@ -79,7 +81,7 @@ const toRule = ({ apiGroups = [], resources = [], verbs }: PolicyRule): Rule => 
   verbs,
 });
 
-/** Combines the journals of all replicas; a mark is a position in each of them. */
+/** Combines the journals of all replicas, where a mark is a position in each journal. */
 function journalsOf(running: readonly AdminClient[]): Pick<AdminClient, 'journal' | 'journalMark'> {
   const marks: ReadonlyMap<AdminClient, number>[] = [];
   return {

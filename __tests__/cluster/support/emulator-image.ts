@@ -11,7 +11,7 @@ import { packEmulator } from '../../../harness/emulator-package.ts';
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 const Shrinkwrap = z.looseObject({ packages: z.record(z.string(), z.unknown()) });
 
-/** Builds an image with the contents of the emulator's container file that TypeScript agents need. */
+/** Builds an image with the parts of the emulator's container file that TypeScript agents need. */
 export async function importEmulator(into: RealCluster, name: string, folder: string): Promise<void> {
   const file = await packEmulator(folder);
   await promisify(execFile)('tar', ['-xzf', file, '-C', folder]);
@@ -20,7 +20,7 @@ export async function importEmulator(into: RealCluster, name: string, folder: st
   const shrinkwrap = Shrinkwrap.parse(
     JSON.parse(await readFile(path.join(own, 'npm-shrinkwrap.json'), 'utf8')),
   );
-  // The dependencies are copied as our lock file installed them, without those of other systems.
+  // Copies the dependencies of the lock file as they are installed, without the dependencies for other systems.
   const dependencies = Object.keys(shrinkwrap.packages)
     .filter((place) => place !== '' && existsSync(path.join(ROOT, place)))
     .map((place): [string, string] => [path.join(ROOT, place), `${program}/${place}`]);

@@ -50,7 +50,7 @@ export interface DeploymentOptions {
   deadlineSeconds?: number;
 }
 
-/** Returns a Deployment that never has fewer pods than it should. */
+/** Returns a Deployment that never has fewer pods than requested. */
 export function deployment(namespace: string, name: string, options: DeploymentOptions = {}): Manifest {
   const labels = { app: name };
   const container = { name: 'agent', image: options.image ?? 'registry.test/agent:1', ...options.container };
@@ -79,7 +79,7 @@ export async function podsOf(api: ClusterApi, namespace: string, name: string): 
   return z.looseObject({ items: z.array(Pod) }).parse(accepted(list)).items;
 }
 
-/** Returns the condition of this type, if it exists. */
+/** Returns the object's condition of this type, if it exists. */
 export function conditionOf(
   { status }: { status?: { conditions?: z.infer<typeof Condition>[] | undefined } | undefined },
   type: string,
@@ -87,7 +87,7 @@ export function conditionOf(
   return status?.conditions?.find((condition) => condition.type === type);
 }
 
-/** Waits until the Deployment has replaced every older pod by its current form. */
+/** Waits until the Deployment has replaced every pod of an older form. */
 export async function untilRolledOut(api: ClusterApi, namespace: string, name: string): Promise<Deployment> {
   return until(async () => {
     const one = await readDeployment(api, namespace, name);

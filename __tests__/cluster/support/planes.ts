@@ -14,7 +14,7 @@ export interface PlaneHome {
   close(): Promise<void>;
 }
 
-/** Opens a database for control planes. `access` are their rights in the cluster. */
+/** Opens a database for control planes. `access` contains the credentials of the control planes in the cluster. */
 export async function openPlaneHome(access: ClusterAccess, namespace: string): Promise<PlaneHome> {
   const server: PostgresServer = await startPostgres();
   const folder = await mkdtemp(path.join(tmpdir(), 'planes-'));
@@ -61,7 +61,7 @@ export interface Revision {
 
 let names = 0;
 
-/** Returns the response to a request that must succeed. */
+/** Returns the response body of a request that must succeed. */
 export async function asked<T>(
   plane: Pick<EmulatorHandle, 'api'>,
   method: string,
@@ -93,7 +93,7 @@ export function createImage(
   });
 }
 
-/** Deploys another image to a deployment. Returns the new revision's ID. */
+/** Deploys another image to a deployment, and returns the new revision's ID. */
 export async function changeImage(
   plane: Pick<EmulatorHandle, 'api'>,
   id: string,

@@ -19,7 +19,7 @@ import { toAddress } from '../../../src/credential-proxy/upstream/ports.ts';
 import { hashOf, pushOf, secretRule } from '../support.ts';
 
 export const PUBLIC = '93.184.215.10';
-/** A public address of the proxy's own machine. */
+/** Public address of the proxy's own machine. */
 export const OWN = '93.184.215.99';
 export const SECRET = `wire-${randomBytes(18).toString('base64url')}`;
 
@@ -38,7 +38,7 @@ export function rule(
 
 type Handler = http.RequestListener;
 
-/** Starts a proxy in this process. All names of its upstreams resolve to one public address. */
+/** Starts a proxy in this process. All names of the proxy's upstreams resolve to one public address. */
 export async function startTestProxy(options: ForwardProxyOptions = {}) {
   const ca = await createCertificateAuthority({ suffixes: ['test'], addresses: [] }, Date.now());
   const { certPem, keyPem } = await ca.sign('api.test', Date.now());
@@ -147,9 +147,9 @@ export async function startTestProxy(options: ForwardProxyOptions = {}) {
       });
       return portOf(raw);
     },
-    /** Work that a test defers. */
+    /** Function that a test defers. */
     later: () => undefined as void,
-    /** Sets the handler of handshakes until the returned function is called. */
+    /** Sets the handler of WebSocket handshakes until the returned function is called. */
     upgrade: (next: (request: http.IncomingMessage, socket: Duplex) => void) => {
       upgraders.push(next);
       return () => void upgraders.pop();
@@ -169,7 +169,7 @@ export async function startTestProxy(options: ForwardProxyOptions = {}) {
 export type TestProxy = Awaited<ReturnType<typeof startTestProxy>>;
 export type Sandbox = Awaited<ReturnType<TestProxy['push']>>;
 
-/** Reads until the text contains `needed` or the connection ends. */
+/** Reads until the received text contains `needed` or the connection ends. */
 export async function readUntil(socket: net.Socket, needed: string | RegExp): Promise<string> {
   let text = '';
   const has = () => (typeof needed === 'string' ? text.includes(needed) : needed.test(text));
@@ -197,14 +197,14 @@ export async function open(testProxy: TestProxy): Promise<net.Socket> {
   return socket;
 }
 
-/** Requests a tunnel. Returns the response and the connection. */
+/** Requests a tunnel, and returns the response and the connection. */
 export async function connectTo(testProxy: TestProxy, sandbox: Sandbox, authority: string) {
   const socket = await open(testProxy);
   socket.write(`CONNECT ${authority} HTTP/1.1\r\nHost: ${authority}\r\n${sandbox.credentials}\r\n\r\n`);
   return { socket, head: await readUntil(socket, '\r\n\r\n') };
 }
 
-/** Opens a tunnel with TLS in it. */
+/** Opens a tunnel, and TLS inside the tunnel. */
 export async function tunnel(
   testProxy: TestProxy,
   sandbox: Sandbox,
@@ -224,7 +224,7 @@ export async function tunnel(
   return secure;
 }
 
-/** Sends bytes and returns the response's text: the head, and the body up to its Content-Length. */
+/** Sends bytes, and returns the response as a string: the head, and the body up to its Content-Length. */
 export async function ask(socket: net.Socket, bytes: string): Promise<string> {
   socket.write(bytes);
   const head = await readUntil(socket, '\r\n\r\n');

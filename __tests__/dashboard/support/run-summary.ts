@@ -1,6 +1,6 @@
 import type { RunSummary } from '../../../src/contract/dashboard/runs.ts';
 
-/** Returns the summary of a run that succeeded, with changes. */
+/** Returns the summary of a run that succeeded, with these changes. */
 export function aRun(change: Partial<RunSummary> = {}): RunSummary {
   return {
     run_id: 'run-1',

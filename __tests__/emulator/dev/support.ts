@@ -2,10 +2,10 @@ import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** A new folder with these files, which is removed at the end of its scope. */
+/** A new folder with files, which is removed at the end of its scope. */
 export interface TestFolder extends AsyncDisposable {
   readonly path: string;
-  /** Writes files. Maps path to text. */
+  /** Writes files, given as a map from path to content. */
   write(files: Readonly<Record<string, string>>): Promise<void>;
 }
 

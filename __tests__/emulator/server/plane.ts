@@ -26,14 +26,14 @@ afterEach(async () => {
   await Promise.all(folders.splice(0).map((folder) => rm(folder, { recursive: true, force: true })));
 });
 
-/** Creates a folder that is removed after the test, once its emulators are closed. */
+/** Creates a folder that is removed after the test, once the test's emulators are closed. */
 export async function newFolder(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'emulator-test-'));
   folders.push(folder);
   return folder;
 }
 
-/** Starts an emulator, with its data in the tests' database if there is one, and closes it after the test. */
+/** Starts an emulator, with its data in the tests' database if one exists, and closes the emulator after the test. */
 export async function openEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   const emulator = await createEmulator(await withTestDatabase(options));
   open.push(emulator);
@@ -41,8 +41,8 @@ export async function openEmulator(options: EmulatorOptions = {}): Promise<Emula
 }
 
 /**
- * Returns a function that sends requests with the key to the emulator's main port. `headers` override, and `null`
- * removes a header.
+ * Returns a function that sends requests with the key to the emulator's main port. The given headers override the
+ * defaults, and `null` removes a header.
  */
 export const apiOf =
   (emulator: Emulator) =>
@@ -62,7 +62,7 @@ export async function startPlane(options: EmulatorOptions = {}) {
     deps = { ...context, ...links };
     return {
       routes: async () => [],
-      // No repository is local in these tests.
+      // No repository is local in tests with this plane.
       remoteRefs: { addressOf: () => undefined, read: () => Promise.resolve(undefined) },
       wake: () => {
         pokes += 1;
@@ -80,14 +80,14 @@ export async function startPlane(options: EmulatorOptions = {}) {
   const api = apiOf(emulator);
   return {
     emulator,
-    /** The arguments of the backend's creation. A reset replaces them. */
+    /** The arguments with which the current backend was created; a reset creates a new backend with new arguments. */
     get deps() {
       return started();
     },
     get store() {
       return started().store;
     },
-    /** How often the data plane was woken. */
+    /** Number of times that the data plane was woken. */
     get pokes() {
       return pokes;
     },
@@ -124,7 +124,7 @@ export async function call(
   return { status: response.status, headers: response.headers, body: json ? JSON.parse(text) : text };
 }
 
-/** Returns the body of a create that every workspace accepts. */
+/** Returns the request body for a deployment that every workspace accepts. */
 export function imageDeployment(change: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     name: `agent-${randomUUID().slice(0, 8)}`,
@@ -136,7 +136,7 @@ export function imageDeployment(change: Record<string, unknown> = {}): Record<st
   };
 }
 
-/** Returns the body of a create for a deployment that is built from git. */
+/** Returns the request body for a deployment that is built from git. */
 export function gitDeployment(change: Record<string, unknown> = {}): Record<string, unknown> {
   return imageDeployment({
     source: 'git_host',
@@ -146,7 +146,7 @@ export function gitDeployment(change: Record<string, unknown> = {}): Record<stri
   });
 }
 
-/** Brings every deployment and revision to its final state, as a data plane would. */
+/** Moves every deployment and revision to its final state, as a data plane would. */
 export async function settle(store: Store): Promise<void> {
   for (const row of await store.deployments.listAll()) {
     if (row.status === 'AWAITING_DELETE') await store.deployments.remove(row.id);

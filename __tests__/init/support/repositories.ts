@@ -1,6 +1,6 @@
 import type { RepositoryReader } from '../../../src/init/repository.ts';
 
-/** A repository of some shape, and the facts that `init` must find. */
+/** An example repository, and the facts that `init` must find in it. */
 export interface RepositoryShape {
   shape: string;
   /** Name of the repository on its host. */
@@ -21,7 +21,7 @@ export interface RepositoryShape {
   source?: 'internal_source';
   /** Patterns for the beginnings of notes. */
   notes?: RegExp[];
-  /** Files that are written. Default: all four. */
+  /** Names of the files that are written; the default is all four files. */
   writes?: string[];
 }
 
@@ -29,7 +29,7 @@ const json = (value: unknown): string => JSON.stringify(value, undefined, 2);
 const PYTHON = json({ dependencies: ['.'], graphs: { agent: './agent.py:graph' } });
 const TYPESCRIPT = json({ node_version: '22', graphs: { agent: './src/agent.ts:graph' } });
 
-/** Twenty shapes of repositories with agents. */
+/** Twenty example repositories with agents. */
 export const SHAPES: readonly RepositoryShape[] = [
   {
     shape: 'an agent in Python at the root',
@@ -396,7 +396,7 @@ jobs:
   },
 ];
 
-/** Returns a reader of files in memory. */
+/** Returns a reader of in-memory files. */
 export function memoryReader(
   files: Readonly<Record<string, string>>,
   { name = 'repository', branch = 'main' }: { name?: string; branch?: string | null | undefined } = {},

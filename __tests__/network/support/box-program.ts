@@ -1,11 +1,12 @@
-// A program that starts a sandbox and runs commands in it, so that tests can use another user and kill it. Argument:
-// JSON of `Asked`. Prints one JSON line for each command, then waits for its standard input to end.
+// A program that starts a sandbox and runs commands in it, in a separate process that tests can kill and run as
+// another user. The argument is JSON of type `Asked`. The program prints one JSON line for each command, and then
+// waits for the end of its standard input.
 import process from 'node:process';
 import { createBoxHost } from '../../../src/box/host.ts';
 import type { BoxOptions } from '../../../src/box/box.ts';
 
 export interface Asked {
-  /** User ID to switch to; null for the current user. */
+  /** User ID to switch to, or null for the current user. */
   uid: number | null;
   node: string;
   program: string;

@@ -10,7 +10,8 @@ import type { Asked, Report } from './box-program.ts';
 const UNPRIVILEGED_UID = 65_534;
 
 /**
- * Users that a test can be on this machine: root starts sandboxes without a user namespace, any other user with one.
+ * Users that a test can run as on this machine: root starts sandboxes without a user namespace, and any other user
+ * with one.
  */
 export const USERS: { user: string; uid: number | null }[] =
   process.getuid?.() === 0
@@ -21,7 +22,7 @@ export const USERS: { user: string; uid: number | null }[] =
     : [{ user: 'an ordinary user', uid: null }];
 
 /**
- * Creates a folder that any user may read, with a Node and the supervisor's program, because the checkout may be in a
+ * Creates a folder that any user can read, with a Node and the supervisor's program, because the checkout may be in a
  * private home.
  */
 export function reachable(): { folder: string; node: string; program: string } {
@@ -42,14 +43,14 @@ export interface BoxProgram extends AsyncDisposable {
   report: IsolationReport;
   reported: Report[];
   pid: number;
-  /** Lets the program stop its sandbox and exit. */
+  /** Makes the program stop its sandbox and exit. */
   end(): Promise<void>;
   /** Kills the program with SIGKILL. */
   kill(): Promise<void>;
 }
 
 /**
- * Starts `box-program.ts` and waits until it has run its commands. `inherited` are open files that the program
+ * Starts `box-program.ts`, and waits until it has run its commands. `inherited` contains open files that the program
  * inherits.
  */
 export async function startBoxProgram(

@@ -9,7 +9,7 @@ export interface Disagreement {
 const ID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|\b[0-9a-f]{32}\b/g;
 const DATE = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(\+00:00|Z)/g;
 
-/** Returns the value without fields of these names, with IDs numbered by their order, and equal dates. */
+/** Returns the value without fields of these names, with IDs numbered in order, and with equal dates. */
 export function normalize(value: unknown, dropped: ReadonlySet<string>): unknown {
   const ids = new Map<string, string>();
   const text = (one: string) =>
@@ -34,7 +34,10 @@ export function normalize(value: unknown, dropped: ReadonlySet<string>): unknown
   return walk(value);
 }
 
-/** Returns where two normalized values differ. Lists of different lengths differ once, at the end. */
+/**
+ * Returns the differences of two normalized values. Lists of different lengths have one additional difference, at the
+ * end.
+ */
 export function compare(ours: unknown, theirs: unknown, path = ''): Disagreement[] {
   if (Array.isArray(ours) && Array.isArray(theirs)) {
     const inBoth = Math.min(ours.length, theirs.length);

@@ -3,12 +3,12 @@ import path from 'node:path';
 import process from 'node:process';
 import { run } from './installs.ts';
 
-/** Variables with the certificate authorities of this machine's network. */
+/** Variables that contain the certificate authorities of this machine's network. */
 const AUTHORITIES = ['NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'PIP_CERT'] as const;
 
 /**
- * Builds an image that replaces the public Node image where no image registry can be reached: Debian's packages, and
- * the Node that runs this test with the npm on its PATH. `release` is Debian's release. Requires mmdebstrap.
+ * Builds an image that replaces the public Node image if no image registry can be reached: Debian's packages, the Node
+ * that runs this test, and the npm on PATH. `release` is the name of Debian's release. Requires mmdebstrap.
  */
 export async function buildDebianBase(
   podman: (...args: string[]) => Promise<string>,
@@ -35,8 +35,8 @@ export async function buildDebianBase(
 }
 
 /**
- * Returns the archive of a Debian system with apt. It is built at most once in a run, because the suites of `npm run
- * test:clients` share a folder for files.
+ * Returns the archive of a Debian system with apt. The archive is built at most once per run, because the suites of
+ * `npm run test:clients` share a folder for files.
  */
 async function bootstrapDebian(release: string, folder: string): Promise<string> {
   const archive = path.join(process.env['TEST_SHARED'] ?? folder, `${release}.tar`);

@@ -1,5 +1,5 @@
-// Evaluates two targets on a dataset with the installed JavaScript client, and prints its results as the last line, in JSON. The program
-// is copied next to the client's folder, so that its imports find the client.
+// Evaluates two targets on a dataset with the installed JavaScript client, and prints the results as JSON in the last
+// line. The program is copied next to the client's folder, so that its imports find the client.
 import process from 'node:process';
 import { Client } from 'langsmith';
 import { evaluate } from 'langsmith/evaluation';
@@ -69,7 +69,7 @@ for await (const example of pages) statuses.push(...example.runs.map(({ status }
 const listed = [];
 for await (const one of client.datasets.listV2({ page_size: 1, name_contains: name })) listed.push(one.name);
 
-// The client prints links of experiments in the lines before.
+// The client prints links of experiments in earlier lines.
 process.stdout.write(
   `\n${JSON.stringify({
     dataset: dataset.id,

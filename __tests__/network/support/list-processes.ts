@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Returns the command lines on this machine that contain a text, except our own. */
+/** Returns the command lines on this machine that contain a string, except the command line of this process. */
 export function listProcessesWith(text: string): string[] {
   return readdirSync('/proc')
     .filter((entry) => /^\d+$/.test(entry) && Number(entry) !== process.pid)
@@ -8,7 +8,7 @@ export function listProcessesWith(text: string): string[] {
       try {
         return [readFileSync(`/proc/${entry}/cmdline`, 'utf8').replaceAll('\0', ' ')];
       } catch {
-        // The process has ended in the meantime.
+        // The process has just ended.
         return [];
       }
     })

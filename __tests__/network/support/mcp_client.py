@@ -1,4 +1,4 @@
-"""What the official Python client of the Model Context Protocol does with a server; JSON on standard output."""
+"""Calls a server with the official Python client of the Model Context Protocol, and prints the results as JSON."""
 
 import asyncio
 import json

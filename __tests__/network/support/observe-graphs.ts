@@ -4,7 +4,7 @@ import type { Client, StreamMode } from '@langchain/langgraph-sdk';
 export interface Scenario {
   graph: string;
   input: Record<string, unknown>;
-  /** The response to the interrupt of the first run. */
+  /** Response to the interrupt of the first run. */
   resume?: unknown;
   config?: { configurable?: Record<string, unknown>; tags?: string[] };
 }

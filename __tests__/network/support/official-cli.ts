@@ -7,7 +7,7 @@ import type { EmulatorHandle } from '../../../harness/emulator.ts';
 
 const execute = promisify(execFile);
 
-/** Flags for installing the command lines without their tools for development and for building. */
+/** Flags for installing the command lines without their development and build tools. */
 export const JS_CLI_FLAGS = ['--omit=dev', '--omit=peer', '--omit=optional', '--legacy-peer-deps'];
 
 export interface CliResult {
@@ -15,7 +15,7 @@ export interface CliResult {
   output: string;
 }
 
-/** Writes an agent that a command line can upload. Returns its folder. */
+/** Writes an agent that a command line can upload, and returns the agent's folder. */
 export async function writeAgent(folder: string): Promise<string> {
   await mkdir(folder);
   await writeFile(path.join(folder, 'package.json'), '{"type":"module","private":true}');
@@ -27,7 +27,7 @@ export async function writeAgent(folder: string): Promise<string> {
   return folder;
 }
 
-/** Runs a command line in a folder. Returns its exit code and its output. */
+/** Runs a command line in a folder, and returns its exit code and its output. */
 export async function runCli(
   file: string,
   args: string[],
@@ -44,7 +44,7 @@ export async function runCli(
   }
 }
 
-/** Returns the last event of a client's JSON lines. */
+/** Returns the last event in a client's JSON lines. */
 function resultOf({ output }: CliResult): Record<string, string> {
   const line = output
     .split('\n')
@@ -52,7 +52,7 @@ function resultOf({ output }: CliResult): Record<string, string> {
   return JSON.parse(line ?? '{}') as Record<string, string>;
 }
 
-/** Returns the requests without IDs, where a series of equal requests counts once. */
+/** Returns the requests without IDs, where a series of equal requests counts as one. */
 async function requests(emulator: EmulatorHandle): Promise<string[]> {
   const entries = await emulator.journal();
   return entries
@@ -71,7 +71,7 @@ const DEPLOYS = [
   'GET /v2/deployments/… 200',
 ];
 
-/** Parameters with which a command line finds the emulator. */
+/** Parameters that a command line needs to find the emulator. */
 export interface CliTarget {
   emulator: EmulatorHandle;
   /** Folder of the agent. */
@@ -80,7 +80,7 @@ export interface CliTarget {
   env?: Record<string, string>;
 }
 
-/** Checks the behavior of both command lines: a first deploy, an update, and later requests. */
+/** Checks the behavior of a command line: a first deploy, an update, and later requests. */
 export async function checkDeployFlow(file: string, target: CliTarget): Promise<void> {
   const { emulator, folder, flags = [], env = {} } = target;
   const cli = (...args: string[]) => runCli(file, ['deploy', ...args, ...flags], folder, env);

@@ -1,4 +1,4 @@
-"""What the service's Python client of agents, as it is published, does with a deployed agent; JSON on standard output."""
+"""Calls a deployed agent with the service's published Python client of agents, and prints the results as JSON."""
 
 import datetime
 import json
@@ -44,7 +44,7 @@ def new_thread(**more):
     return client.threads.create(**more)["thread_id"]
 
 
-# Crons. One whose time comes while the rest is done: it is looked for at the end.
+# Crons. The cron becomes due during the other calls, and its run is read at the end.
 scheduled = client.assistants.create("steps", name="scheduled")["assistant_id"]
 every_minute = client.crons.create(
     scheduled,

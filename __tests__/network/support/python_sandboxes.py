@@ -1,4 +1,4 @@
-"""What the service's Python client of sandboxes, as it is published, does with a sandbox; JSON on standard output."""
+"""Calls a sandbox with the service's published Python client of sandboxes, and prints the results as JSON."""
 
 import json
 import os

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod';
 
-/** The API of one agent server, which is the reference server or the emulator. */
+/** API of one agent server: the reference server or the emulator. */
 export interface AgentApi {
   url: string;
   headers: Readonly<Record<string, string>>;
@@ -13,14 +13,14 @@ interface Response {
   body: unknown;
 }
 
-/** One request that both servers receive, and the part of their responses that is compared. */
+/** A request that both servers receive, and the part of the responses that is compared. */
 export interface ReferenceCase {
   name: string;
   observe(api: AgentApi): Promise<unknown>;
-  /** The row of docs/departures.md that allows a difference, which must then occur. */
+  /** The row of docs/departures.md that permits a difference, which must then occur. */
   row?: string;
   /**
-   * Set if no other case may run at the same time, because the reference server fails all searches of its store that
+   * True if no other case may run at the same time, because the reference server fails all searches of its store that
    * it executes together.
    */
   alone?: boolean;
@@ -101,7 +101,7 @@ export async function threadAfterRun(api: AgentApi, graph = 'steps'): Promise<st
   return threadId;
 }
 
-/** Creates a thread whose first node runs until it is canceled. Returns that run. */
+/** Creates a thread whose first node runs until it is canceled, and returns the run. */
 async function runningThread(api: AgentApi): Promise<z.infer<typeof Run>> {
   const threadId = await createThread(api);
   const run = await startRun(api, threadId, { assistant_id: 'waiting' });
@@ -125,7 +125,7 @@ const defaultAssistant = async (api: AgentApi, graph = 'steps'): Promise<string>
   return first?.assistant_id ?? '';
 };
 
-/** Returns a Location header with placeholders instead of the run's IDs. */
+/** Returns a Location header with placeholders in place of the run's IDs. */
 function placeOf(response: Response, run: { run_id?: string; thread_id?: string } = {}): unknown {
   const text = (name: string) =>
     response.headers
@@ -159,7 +159,7 @@ for (const kind of ['join', 'stream', 'cancel?wait=true']) {
     async observe(api) {
       const threadId = await createThread(api);
       const isCancel = kind.startsWith('cancel');
-      // A run that has ended cannot be canceled, so the canceled run is one that waits.
+      // A run that has ended cannot be canceled, so a waiting run is canceled instead.
       const run = await startRun(api, threadId, isCancel ? { assistant_id: 'waiting' } : {});
       const response = await ask(
         api,
@@ -703,7 +703,7 @@ const STORE_CASES: ReferenceCase[] = [
   ),
 ];
 
-/** The cases that may differ, with their row of docs/departures.md. */
+/** Rows of docs/departures.md for the cases that may differ. */
 const ROWS: Readonly<Record<string, string>> = {
   'POST /runs: the headers that say where the run is': 'stateless-run-headers',
   'POST /runs/stream: the headers that say where the run is': 'stateless-run-headers',
@@ -725,7 +725,7 @@ const withRow = (one: ReferenceCase): ReferenceCase => {
   return row === undefined ? one : { ...one, row };
 };
 
-/** All cases, each on separate threads, so that those that are not `alone` may run at the same time. */
+/** All cases, each with separate threads, so that cases without `alone` can run at the same time. */
 export const REFERENCE_CASES: readonly ReferenceCase[] = [
   ...LOCATION_CASES,
   ...CANCEL_CASES,

@@ -1,4 +1,4 @@
-"""The graphs that the reference server and the emulator are compared with."""
+"""Graphs with which the reference server and the emulator are compared."""
 
 import asyncio
 import operator
@@ -24,7 +24,7 @@ def second(_state: State) -> State:
 
 
 async def wait(_state: State) -> State:
-    """Runs until its run is cancelled."""
+    """Runs until the run is cancelled."""
     await asyncio.sleep(3_600)
     return {}
 

@@ -10,7 +10,7 @@ LEVEL = 0.95
 
 
 def flip_test(differences: list[float], alternative: str) -> float:
-    # Sums are compared in tenths, so that equal sums are equal in floating point as well.
+    # Sums are compared in tenths, so that sums with equal decimals are also equal in floating point.
     tenths = np.round(np.array(differences) * 10)
     result = stats.permutation_test(
         (tenths,),

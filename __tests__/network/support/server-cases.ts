@@ -8,7 +8,7 @@ import {
   threadAfterRun,
 } from './reference-cases.ts';
 
-// Cases about the routes of an agent server that describe and measure it, and about routes that the emulator lacks.
+// Cases about the routes that describe and measure an agent server, and about routes that the emulator lacks.
 
 /** Returns the paths of all values inside a JSON value, without the values. */
 function pathsOf(value: unknown, path = ''): string[] {
@@ -30,9 +30,9 @@ const storageAfterRun = async (api: AgentApi): Promise<z.infer<typeof Storage>> 
   return Storage.parse((await ask(api, 'GET', `/threads/${id}/storage`)).body);
 };
 
-/** The names of an agent server's metrics, in the text form. */
+/** Returns the names of an agent server's metrics in the text format. */
 async function metricNames(api: AgentApi): Promise<string[]> {
-  // The counts of requests begin with the first request.
+  // Counts of requests appear only after the first request.
   await createThread(api);
   const { body } = await ask(api, 'GET', '/metrics');
   return Array.from(String(body).matchAll(/^# TYPE (\S+ \S+)$/gm), ([, name = '']) => name).toSorted();
@@ -147,7 +147,7 @@ const MISSING: ReferenceCase[] = [
   },
 }));
 
-/** Operations of the reference server's API document that the emulator lacks, in the row of missing routes. */
+/** Operations that the reference server's API document has and the emulator lacks, as in the row of missing routes. */
 export const MISSING_OPERATIONS: readonly string[] = ['POST /a2a/{assistant_id}'];
 
 /** Returns every operation of an agent server's API document, such as `GET /threads/{thread_id}`. */
@@ -161,7 +161,7 @@ export async function operationsOf(api: AgentApi): Promise<string[]> {
   );
 }
 
-/** Deletes the data of the reference server, so it is the last of all cases. */
+/** Case that deletes the data of the reference server, and must therefore be the last. */
 const TRUNCATION: ReferenceCase = {
   name: 'POST /internal/truncate: the response',
   row: 'reference-routes-missing',
@@ -172,5 +172,5 @@ const TRUNCATION: ReferenceCase = {
   },
 };
 
-/** All cases, which must run after other cases. */
+/** All cases about the server, which must run after all other cases. */
 export const SERVER_CASES: readonly ReferenceCase[] = [...MEASURING, ...MISSING, TRUNCATION];

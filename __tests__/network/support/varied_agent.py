@@ -1,4 +1,5 @@
-"""Graphs as people write them, beyond those of the conformance agent: what they stream is compared with another server."""
+"""Graphs as people write them, in addition to the conformance agent, whose streams are compared with another server.
+"""
 
 import dataclasses
 import datetime
@@ -33,7 +34,7 @@ class State(TypedDict, total=False):
     steps: Annotated[list[str], operator.add]
 
 
-# Functional API.
+# A task of the functional API.
 
 
 @task
@@ -44,13 +45,13 @@ def double(number: int) -> int:
 @entrypoint()
 def functional(given: dict[str, Any], *, previous: Any = None, writer: StreamWriter) -> Any:
     writer({"previous": previous})
-    # One after the other: what runs side by side ends in any order.
+    # The tasks run one after another, because parallel tasks end in any order.
     doubled = [double(number).result() for number in given.get("numbers", [1, 2])]
     answer = interrupt({"doubled": doubled})
     return entrypoint.final(value={"doubled": doubled, "answer": answer}, save=sum(doubled))
 
 
-# Tasks that are sent, two of which ask.
+# Tasks that are sent, two of which interrupt.
 
 
 def plan(state: State) -> list[Send]:
@@ -58,7 +59,7 @@ def plan(state: State) -> list[Send]:
 
 
 async def work(given: dict[str, Any]) -> State:
-    # On one loop they end in the order in which they begin.
+    # On a single event loop, tasks end in the order in which they begin.
     name = given["name"]
     return {"steps": [f"{name} {interrupt(f'{name}?') if name != 'b' else 'alone'}"]}
 
@@ -70,7 +71,7 @@ _builder.add_conditional_edges(START, plan, ["work"])
 _builder.add_edge("work", "after").add_edge("after", END)
 sending = _builder.compile()
 
-# Commands: between nodes, and from a graph inside to the one around it.
+# Commands between nodes, and from a subgraph to its parent graph.
 
 
 def leave(state: State) -> Command[Any]:
@@ -91,7 +92,7 @@ _builder.add_node("end", lambda state: {"steps": ["ended"]})
 _builder.add_edge(START, "begin")
 commanding = _builder.compile(name="Commanding")
 
-# State of all kinds.
+# A state with values of all kinds.
 
 
 class Color(enum.Enum):
@@ -164,7 +165,7 @@ pydantic_state = (
     .compile()
 )
 
-# A model that calls a tool, and streams what it answers then.
+# A model that calls a tool, and then streams its answer.
 
 
 class Model(BaseChatModel):
@@ -215,7 +216,7 @@ async def ask_model(state: MessagesState) -> dict[str, Any]:
 
 async def run_tools(state: MessagesState) -> dict[str, Any]:
     found = await ToolNode([add]).ainvoke(state)
-    # The reducer gives ids to messages without: in an event they are there, or not yet.
+    # The reducer adds missing IDs to messages, so an event may or may not contain them.
     return {"messages": [one.model_copy(update={"id": "result"}) for one in found["messages"]]}
 
 
@@ -238,7 +239,7 @@ forgetting = (
     StateGraph(MessagesState).add_node("forget", forget).add_edge(START, "forget").compile()
 )
 
-# Events of its own, and a graph that is called inside a node.
+# Custom events, and a graph that is called inside a node.
 
 
 async def dispatch(state: State, config: RunnableConfig) -> State:
@@ -254,7 +255,7 @@ async def functional_inside(number: int) -> int:
 
 dispatching = StateGraph(State).add_node("dispatch", dispatch).add_edge(START, "dispatch").compile()
 
-# A node that fails in a graph inside.
+# A node that fails inside a subgraph.
 
 
 def flaky(state: State) -> State:

@@ -3,7 +3,7 @@ import { mkdir, symlink, truncate, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import path from 'node:path';
 
-/** Something other than a short regular file, under the name of a file that is read. */
+/** An object that is not a short regular file, with the name of a file that is read. */
 export interface HostileFile {
   name: string;
   /** Creates the hostile file. `outside` is an existing folder outside the checkout. */
@@ -14,7 +14,7 @@ export interface HostileFile {
 
 const fifo = (file: string): void => void execFileSync('mkfifo', [file]);
 
-/** Everything that a checkout, an archive or another program can put under the name of a file. */
+/** Every kind of object that a checkout, an archive or another program can put in place of a file. */
 export const HOSTILE_FILES: readonly HostileFile[] = [
   { name: 'a FIFO', create: async (file) => fifo(file) },
   {

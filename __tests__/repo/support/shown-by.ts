@@ -4,18 +4,18 @@ import path from 'node:path';
 const root = path.resolve(import.meta.dirname, '..', '..', '..');
 
 /**
- * A row of a table of claims. The first cell contains its anchor, and the last cell links to the suite that proves
- * it.
+ * A row in a table of claims. The first cell contains the claim's anchor, and the last cell links to the suite that
+ * proves the claim.
  */
 export interface ShownRow {
   cells: string[];
-  /** Path of the suite. Empty if no suite is linked. */
+  /** Path of the suite, or an empty string if no suite is linked. */
   file: string;
-  /** Page and anchor, in the form in which the suite cites them above its test. */
+  /** Page and anchor, in the format in which the suite cites the claim above its test. */
   citation: string;
 }
 
-/** Returns the cells of a row of a table. */
+/** Returns the cells of a table row. */
 export function cellsOf(line: string): string[] {
   return line
     .split('|')
@@ -23,7 +23,7 @@ export function cellsOf(line: string): string[] {
     .map((cell) => cell.trim());
 }
 
-/** Returns the rows of every table of a page, in order, without table heads. */
+/** Returns the rows of all tables on a page, in order, without table heads. */
 export function shownRows(page: string): ShownRow[] {
   const lines = readFileSync(path.join(root, page), 'utf8').split('\n');
   return lines
@@ -44,7 +44,7 @@ export const withoutAnchor = (cell = ''): string => cell.replace(/^<a id="[^"]*"
 
 const citations = new Map<string, readonly string[]>();
 
-/** Returns the claims that a suite cites in the comments above its tests. Empty if the file does not exist. */
+/** Returns the claims that a suite cites in comments above its tests, or none if the file does not exist. */
 export function citationsIn(file: string): readonly string[] {
   const known = citations.get(file) ?? readCitations(file);
   citations.set(file, known);

@@ -6,24 +6,24 @@ import path from 'node:path';
 import { WAIT_LIMIT_MS } from '../../../../harness/hang-limit.ts';
 import { type Trap, TRAPS } from './traps.ts';
 
-/** A workspace that contains a trap. */
+/** A workspace with a setting or file that makes git start a program (a trap). */
 export interface HostileTree {
   /** Description of the trap. */
   name: string;
   workspace: string;
-  /** The address of the repository that contains the trap. */
+  /** Address of the repository that contains the trap. */
   hostile: string;
   sourcePath: string;
-  /** Variables of the step that lead to the trap. */
+  /** Variables of the step that make git use the trap. */
   env: Record<string, string>;
   /** Returns whether the trap's program has run. */
   fired(): boolean;
-  /** Runs the plain git command that starts the program. */
+  /** Runs the plain git command that starts the trap's program. */
   spring(): Promise<void>;
 }
 
 interface Placed {
-  /** The working folder of plain git. */
+  /** Working directory of the plain git command. */
   cwd: string;
   hostile: string;
   sourcePath: string;
@@ -39,7 +39,7 @@ interface Scene {
   checkout(top: string): Promise<void>;
 }
 
-/** The location of a trap, and how git gets there. */
+/** Location of a trap, and how git finds it. */
 export interface Placement {
   name: string;
   /** Set for a location that supports only traps in a configuration file. */
@@ -54,7 +54,7 @@ const AGENT = {
   'a.trap': 'one\n',
 };
 
-/** Creates the clean repository on which all trees are based, with a branch to merge and a tag. */
+/** Creates the clean repository that all trees copy, with a branch to merge and a tag. */
 async function template(at: string): Promise<void> {
   for (const [name, text] of Object.entries(AGENT)) {
     await mkdir(path.dirname(path.join(at, name)), { recursive: true });
@@ -129,7 +129,7 @@ const byVariable = (
   },
 });
 
-/** Creates a separate git directory with the trap, taken from a checkout that is then removed. */
+/** Creates a separate git directory with the trap, from a checkout that is then removed. */
 async function hostileFolder({ root, checkout, spoil }: Scene, gitDir: string, top: string): Promise<void> {
   const made = path.join(root, 'made');
   await checkout(made);
@@ -262,13 +262,13 @@ async function appendTo(file: string, text: string): Promise<void> {
   await writeFile(file, `${await readFile(file, 'utf8')}${text}`);
 }
 
-/** A trap in a location, not yet created. */
+/** A trap at a location, before its files are created. */
 export interface Hostile {
   trap: Trap;
   placement: Placement;
 }
 
-/** Every trap in every location that supports it. */
+/** Every trap at every location that supports it. */
 export const CORPUS: readonly Hostile[] = PLACEMENTS.flatMap((placement) =>
   TRAPS.filter(
     (trap) => (trap.only === undefined || placement.anyConfig !== true) && trap.not !== placement.name,

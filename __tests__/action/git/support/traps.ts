@@ -1,6 +1,6 @@
 /**
- * A git setting or file that starts a program. Each trap contains the plain git command that starts it, so that the
- * tests detect a trap that no longer works.
+ * A git setting or file that makes git start a program. Each trap has a plain git command that starts the program, so
+ * that the tests detect a trap that no longer works.
  */
 export interface Trap {
   name: string;
@@ -10,17 +10,17 @@ export interface Trap {
   hook?: string;
   /** Lines of `info/attributes`. */
   attributes?: string;
-  /** Set if objects of the checkout are missing. */
+  /** Set if the checkout must lack objects. */
   partial?: true;
-  /** Arguments of the plain git command in the checkout that starts the program. */
+  /** Arguments of the plain git command that starts the program in the checkout. */
   spring: readonly string[];
   input?: string;
   /**
-   * Set if the trap requires its own index and work tree, or refers to itself, so that only the configuration of that
-   * repository supports it.
+   * Set if only the configuration of a repository itself supports the trap, because it needs a separate index and work
+   * tree or refers to itself.
    */
   only?: 'repository';
-  /** Name of the location in which plain git does not start the program either. */
+  /** Name of a location where plain git does not start the program either. */
   not?: string;
 }
 

@@ -17,14 +17,17 @@ import type { HostileTree } from './hostile-trees.ts';
 
 const never = new AbortController().signal;
 
-/** Every operation that starts git on a tree. Only whether a program ran counts, not the result. */
+/**
+ * Every operation that starts git on a tree. The tests check only whether the trap's program ran, not the result of
+ * the operation.
+ */
 export interface Verbs {
-  /** Runs all operations, and returns their results, including the number of packed files. */
+  /** Runs all operations and returns their results, including the number of packed files. */
   run(tree: HostileTree): Promise<{ packed: number; commit: string | undefined; built: string | undefined }>;
   close(): Promise<void>;
 }
 
-/** Opens the operations in this process, and a git server that requires a password. */
+/** Opens the operations in this process, and starts a git server that requires a password. */
 export async function openVerbs(): Promise<Verbs> {
   const folder = await mkdtemp(path.join(tmpdir(), 'agent-deploy-verbs-'));
   const processes = createProcesses();

@@ -4,7 +4,7 @@ import type { Plane } from '../../server/plane.ts';
 
 const PATH = '/v2/deployments';
 
-/** Creates a deployment that is built from tarballs. Its first revision waits for a tarball. */
+/** Creates a deployment that is built from tarballs, and whose first revision waits for a tarball. */
 export const sourceDeployment = (plane: Plane, change: Record<string, unknown> = {}) =>
   plane.create({
     source: 'internal_source',
@@ -29,7 +29,7 @@ export interface Sent {
   detail: string;
 }
 
-/** Uploads bytes to a presigned URL like the hosted service's clients: without a key. A stream is sent in chunks. */
+/** Uploads bytes to a presigned URL without a key, like the hosted service's clients. A stream is sent in chunks. */
 export async function put(
   url: string,
   body: Uint8Array<ArrayBuffer> | string | ReadableStream | null,
@@ -49,7 +49,7 @@ export async function put(
   return { status: response.status, detail: text === '' ? '' : String(JSON.parse(text).detail) };
 }
 
-/** Uploads a tarball for this deployment and returns its path. */
+/** Uploads a tarball for this deployment, and returns the tarball's path. */
 export async function uploaded(
   plane: Plane,
   deploymentId: string,

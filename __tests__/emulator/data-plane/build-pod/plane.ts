@@ -24,7 +24,7 @@ import { aDeployment, revisionRow } from '../../store/samples.ts';
 import { tar } from '../tarball/make-tar.ts';
 
 export const TOKEN = 'the-token-of-this-attempt';
-/** The environment of the control plane: secrets that no build may see, and variables that builds need. */
+/** Environment of the control plane: secrets that no build may see, and variables that builds need. */
 const PLANE_ENV = {
   EMULATOR_DATABASE_URL: 'postgresql://plane:hunter2@database/plane',
   HTTPS_PROXY: 'http://reader:proxy-pass@proxy.test:3128',
@@ -33,7 +33,7 @@ const PLANE_ENV = {
 
 export type Plane = Awaited<ReturnType<typeof startPlane>>;
 
-/** Starts the routes for pods of a control plane with a separate store, and builds in fake pods. */
+/** Starts the routes for pods of a control plane with a separate store, and runs builds in fake pods. */
 export async function startPlane(env: Readonly<Record<string, string | undefined>> = PLANE_ENV) {
   const store: Store = await openStore({
     location: ':memory:',
@@ -47,9 +47,9 @@ export async function startPlane(env: Readonly<Record<string, string | undefined
     exchanges: [] as Exchange[],
     /** Build log lines that the control plane prints. */
     shown: [] as string[],
-    /** Lines that the pods print themselves. */
+    /** Lines that the pods themselves print. */
     printed: [] as string[],
-    /** Returns the fault of a request. */
+    /** Returns the fault of a request, or `undefined`. */
     fault: (_path: string): HttpFault | undefined => undefined,
   };
   const routes = [
@@ -68,7 +68,7 @@ export async function startPlane(env: Readonly<Record<string, string | undefined
     authenticator: { authenticateWorkspace: async () => 'w', authenticateDeployment: async () => 'w' },
     workspaceOf: async () => undefined,
     localKeyHash: '',
-    // A response that violates the schema is cut.
+    // The connection is closed if a response violates the schema.
     responseCheck: loadResponseCheck,
     clock: toServiceClock(realClock),
     hooks: {
@@ -106,7 +106,7 @@ export async function startPlane(env: Readonly<Record<string, string | undefined
       await store.builds.begin(revision.id, hashKey(TOKEN));
       return { deployment, revision };
     },
-    /** Inserts an uploaded revision with these files that is about to be built. */
+    /** Inserts a revision with these uploaded files that is about to be built. */
     async beginUpload(files: FileTree): Promise<{ deployment: DeploymentRow; revision: RevisionRow }> {
       const config = { source_tarball_path: 'uploads/one', graph_config_path: 'langgraph.json' };
       const begun = await this.begin({

@@ -130,7 +130,7 @@ describe('the cleanup of Python environments', () => {
     }
     await kept.provide('key-1', signal, build);
     await kept.prune(new Set(['key-0']));
-    // Nine environments are unused, and eight of them are kept.
+    // Of nine unused environments, eight are kept.
     expect(await homes()).toEqual(['key-0', 'key-1', ...[3, 4, 5, 6, 7, 8, 9].map((one) => `key-${one}`)]);
     expect(await drafts()).toEqual([]);
   });

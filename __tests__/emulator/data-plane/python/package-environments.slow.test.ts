@@ -58,7 +58,7 @@ describe('a Python environment', () => {
     const keys = [
       await keyOf({ 'pyproject.toml': `${project}[tool.uv.pip]\npython-platform = "windows"\n[tool.x]\n` }),
       await keyOf({ 'uv.toml': 'no-build-isolation = true\n' }),
-      // In this case the name belongs to a package.
+      // Here, the name belongs to a package.
       await keyOf({ 'pyproject.toml': `${project}[tool.uv.sources]\nprefix = { workspace = true }\n` }),
       await keyOf({ 'pip.conf': '[install]\nno-compile = true\n' }, { pipConfigFile: 'pip.conf' }),
       await keyOf({ 'pip.conf': '' }, { pipConfigFile: 'pip.conf' }),

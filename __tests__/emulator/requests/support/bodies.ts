@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-// Valid bodies, so that requests pass the first check. `@kind:n` stands for the n-th object of that kind that exists when
+// Valid bodies, with which requests pass the first check. `@kind:n` is the n-th object of that kind that exists when
 // the request is sent.
 
 type Json = Record<string, unknown>;
@@ -108,7 +108,7 @@ const run = fc.record(
   { requiredKeys: ['assistant_id'] },
 );
 
-/** By method and path; under `/d/{deployment_id}` too. */
+/** Generators of bodies by method and path, also for paths under `/d/{deployment_id}`. */
 export const MEANINGFUL: Record<string, fc.Arbitrary<unknown>> = {
   'POST /v2/deployments': create,
   'PATCH /v2/deployments/{deployment_id}': change,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { isObject } from './document.ts';
 import { ODD_TEXTS, oddValue } from './values.ts';
 
-/** A change of a JSON body. `at` selects the place. */
+/** A change of a JSON body, at the place that `at` selects. */
 type Break =
   | { kind: 'set'; at: number; value: unknown }
   | { kind: 'drop'; at: number }
@@ -13,7 +13,7 @@ const key = fc.oneof(
   fc.constantFrom('__proto__', 'constructor', 'prototype', 'id', 'tenant_id', 'status'),
   fc.string(),
 );
-/** Generates changes of a body, most often none. */
+/** Generates changes of a body, in most cases none. */
 export const bodyBreaks: fc.Arbitrary<readonly Break[]> = fc.oneof(
   { weight: 2, arbitrary: fc.constant([]) },
   {
@@ -29,7 +29,7 @@ export const bodyBreaks: fc.Arbitrary<readonly Break[]> = fc.oneof(
   },
 );
 
-/** Returns every place inside a value where a value can be set or removed. */
+/** Returns every place inside a value where another value can be set or removed. */
 function places(value: unknown): { holder: object; key: string }[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.keys(value).flatMap((name) => [
@@ -38,7 +38,7 @@ function places(value: unknown): { holder: object; key: string }[] {
   ]);
 }
 
-/** Returns a copy of the body with the changes. */
+/** Returns a copy of the body with these changes. */
 export function broken(body: unknown, breaks: readonly Break[]): unknown {
   let result = structuredClone(body);
   for (const one of breaks) {
@@ -59,8 +59,8 @@ export function broken(body: unknown, breaks: readonly Break[]): unknown {
 }
 
 /**
- * Sets a copy, because the same value may be set in several places. `__proto__` becomes an ordinary key, as in parsed
- * JSON.
+ * Sets a copy of the value, because the same value may be set in several places. `__proto__` becomes an ordinary key,
+ * as in parsed JSON.
  */
 function define(holder: object, name: string, value: unknown): void {
   Object.defineProperty(holder, name, {
@@ -71,7 +71,7 @@ function define(holder: object, name: string, value: unknown): void {
   });
 }
 
-/** Generates a change of a body's text, most often none. */
+/** Generates a change of a body's text, in most cases none. */
 export const textBreak: fc.Arbitrary<(text: string) => string | Buffer> = fc.oneof(
   { weight: 12, arbitrary: fc.constant((text: string) => text) },
   {
@@ -97,7 +97,7 @@ export const textBreak: fc.Arbitrary<(text: string) => string | Buffer> = fc.one
   },
 );
 
-/** Generates changes of headers. `null` removes a header. */
+/** Generates changes of headers, where `null` removes a header. */
 export const headerBreak: fc.Arbitrary<Record<string, string | null>> = fc.oneof(
   { weight: 16, arbitrary: fc.constant({}) },
   {

@@ -9,9 +9,9 @@ export interface Case {
   world: QuietEmulator;
   wish: GeneratedRequest;
   sent: Sent;
-  /** `undefined` if the response did not arrive in time and the client disconnected. */
+  /** The response, or `undefined` if it did not arrive in time and the client disconnected. */
   got: ReceivedResponse | undefined;
-  /** The tables before the request, and their version. */
+  /** Tables before the request, and their version. */
   before: Tables;
   /** Files of uploads before the request. */
   files: readonly string[];
@@ -19,7 +19,7 @@ export interface Case {
   remembered: Remembered;
 }
 
-/** Tables that workers change during a request. */
+/** Tables that workers change independently of requests. */
 const OWN_PACE = new Set([
   'runs',
   'threads',
@@ -28,27 +28,27 @@ const OWN_PACE = new Set([
   'checkpoints',
   'checkpoint_writes',
 ]);
-/** Tables whose rows become ready after the response: sandboxes and their snapshots. */
+/** Tables of sandboxes and their snapshots, whose rows become ready after the response. */
 const PROGRESS = new Set(['sandboxes', 'sandbox_snapshots']);
 const OF_PROGRESS = new Set(['status', 'status_message', 'updated_at', 'stopped_at']);
 
-/** Returns the rows of a table without the columns that change without a request. */
+/** Returns the rows of a table, without the columns that change without a request. */
 function settled(table: string, rows: Tables[string] | undefined): unknown {
   if (!PROGRESS.has(table)) return rows;
   return rows?.map((row) => Object.entries(row).filter(([name]) => !OF_PROGRESS.has(name)));
 }
 
-/** The GET route by which an OAuth provider sends its result. It may write. */
+/** The only GET route that may write: an OAuth provider sends its result to it. */
 const WRITES = '/v2/auth/callback/';
 
 /**
- * Returns the problems of a response: a server error, a refusal or a read that changed data, or a success that a
- * later read contradicts.
+ * Returns the problems of a response: a server error, a refusal or a read that changed data, or a success that a later
+ * read contradicts.
  */
 export async function checkAnswer(one: Case): Promise<string[]> {
   const { world, wish, sent, got, before, version, files } = one;
   if (got === undefined) return [];
-  // A 503 of an agent that is not serving yet is not an error of the request.
+  // A 503 from an agent without an active revision is not an error of the emulator.
   const says = sent.method === 'HEAD' || got.text.includes('of this deployment is serving');
   const isAbsent = got.status === 503 && sent.target.includes('/d/') && says;
   const problems =
@@ -73,13 +73,13 @@ export async function checkAnswer(one: Case): Promise<string[]> {
   return problems;
 }
 
-/** Returns the path where the created or changed object can be read, or `undefined` if there is none. */
+/** Returns the path where the created or changed object can be read, or `undefined` if no such path exists. */
 function placeOf({ wish, sent }: Case, body: Json): string | undefined {
   const [path = ''] = sent.target.split('?');
   const { id, thread_id: threadId } = body;
   const own = typeof id === 'string' ? id : undefined;
   const { method, path: row } = wish.operation;
-  // The response to a change of a run only confirms that it was accepted.
+  // The response to a change of a run confirms only that the change was accepted.
   if (/^(\/api\/v1)?\/runs\/\{run_id\}$/.test(row)) return undefined;
   if (/\/(redeploy|interrupt|interruption|cancel)$/.test(row)) return undefined;
   if (row.startsWith('/d/')) {

@@ -7,18 +7,18 @@ export interface Parameter {
   schema: Json;
 }
 
-/** One operation of the published document, with the parts of its requests. */
+/** One operation of the published API document, with the parts of its requests. */
 export interface Operation {
   method: string;
   path: string;
   parameters: Parameter[];
-  /** The schema of the JSON body; `undefined` if the operation has none. */
+  /** Schema of the JSON body, or `undefined` if the operation has none. */
   body: Json | undefined;
   /** True if the body has a media type other than JSON. */
   raw: boolean;
 }
 
-/** The parts of an OpenAPI document that the tests read. */
+/** Parts of an OpenAPI document that the tests read. */
 export interface ApiDocument {
   paths: Record<string, Record<string, Json>>;
   components: { schemas: Record<string, Json> };

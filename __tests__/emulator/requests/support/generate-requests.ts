@@ -5,7 +5,7 @@ import type { ApiDocument, Operation, Parameter } from './document.ts';
 import { operationsOf } from './document.ts';
 import { valueOf } from './values.ts';
 
-/** A request without existing IDs: `@kind:n` stands for the n-th object of that kind. */
+/** A request without IDs of existing objects: `@kind:n` is the n-th object of that kind. */
 export interface GeneratedRequest {
   operation: Operation;
   method: string;
@@ -15,7 +15,7 @@ export interface GeneratedRequest {
   body: string | Buffer | undefined;
 }
 
-/** The kinds of objects that parameters with these names identify. */
+/** Kinds of the objects that parameters with these names identify. */
 const KINDS: Record<string, string> = {
   deployment_id: 'deployment',
   revision_id: 'revision',
@@ -30,7 +30,7 @@ const KINDS: Record<string, string> = {
   assistant_id: 'assistant',
 };
 
-/** Generates valid and invalid requests for every operation of a document, except for the emulator's own controls. */
+/** Generates valid and invalid requests for every operation of a document, except the emulator's own controls. */
 export function generateRequests(document: ApiDocument): fc.Arbitrary<GeneratedRequest> {
   const operations = operationsOf(document).filter(({ path }) => !path.startsWith('/_local'));
   const each = operations.map((operation) => ({
@@ -75,7 +75,7 @@ function wishOf(operation: Operation, document: ApiDocument): fc.Arbitrary<Gener
       return {
         operation,
         method,
-        // The URL of an upload appears only in a response.
+        // The URL of an upload is known only from a response.
         target:
           isPut && tail === '' ? `@put:${which}` : `${prefix}${path}${tail}${asks === '' ? '' : `?${asks}`}`,
         headers,
@@ -95,7 +95,7 @@ function pathValue({ name, schema }: Parameter, document: ApiDocument): fc.Arbit
   );
 }
 
-/** Returns the text of a value in a URL. Some objects have no text. */
+/** Returns the string of a value in a URL, because some objects have no string. */
 function textOf(value: unknown): string {
   if (Array.isArray(value)) return value.map(textOf).join(',');
   return typeof value === 'object' ? JSON.stringify(value) : String(value);

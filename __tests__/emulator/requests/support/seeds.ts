@@ -8,7 +8,7 @@ import type { Tables } from './world.ts';
 const ARCHIVE = gzipSync('no archive, but gzipped');
 
 /**
- * Creates one deployment for each source of this emulator, one of them with an upload, a listener on request, and a
+ * Creates a deployment for each source of this emulator (one of them with an upload), a listener on request, and a
  * provider, so that generated requests find objects. `at` makes the names unique.
  */
 export async function seedSome(
@@ -65,7 +65,7 @@ export async function seedSome(
   });
 }
 
-/** Creates a thread and a run on each serving deployment without threads. */
+/** Creates a thread and a run on each active deployment without threads. */
 export async function seedRuns(emulator: Emulator, tables: Tables): Promise<void> {
   const withThreads = new Set((tables['threads'] ?? []).map((row) => row['deployment_id']));
   for (const { id, active_revision_id: active } of tables['deployments'] ?? []) {

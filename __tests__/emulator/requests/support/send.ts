@@ -18,12 +18,12 @@ export interface ReceivedResponse {
   text: string;
 }
 
-/** Values that appear only in responses and in no table: paths of uploads, and pending sign-ins. */
+/** Values that appear only in responses and not in a table: paths of uploads, and pending sign-ins. */
 export type Remembered = Map<string, string[]>;
 
 const KEPT = 4;
 
-/** Stores the upload paths, uploads and sign-ins of a response, newest first. */
+/** Stores the upload paths, uploads and sign-ins in a response, newest first. */
 export function remember(remembered: Remembered, body: Record<string, unknown>): void {
   const url = body['upload_url'];
   const { pathname, search } = typeof url === 'string' ? new URL(url) : { pathname: '', search: '' };
@@ -37,7 +37,7 @@ export function remember(remembered: Remembered, body: Record<string, unknown>):
   }
 }
 
-/** Replaces the references of a generated request by existing IDs. */
+/** Replaces the references in a generated request with IDs of existing objects. */
 export function addressed(
   wish: GeneratedRequest,
   apiKey: string,
@@ -62,7 +62,7 @@ export function addressed(
   const fill = (text: string) =>
     text.replaceAll(/@([a-z]+):(\d+)/g, (_, kind: string, index: string) => {
       const all = known[kind]?.() ?? remembered.get(kind) ?? [];
-      // The number of choices is one more than the number of objects, so the request sometimes uses an unknown ID.
+      // One choice more than the number of objects makes the request sometimes use an unknown ID.
       const found = all[Number(index) % (all.length + 1)] ?? randomUUID();
       if (kind === 'deployment') deployment = found;
       if (kind === 'thread') thread = found;
@@ -72,7 +72,7 @@ export function addressed(
   const body = typeof wish.body === 'string' ? fill(wish.body) : wish.body;
   const headers = {
     'x-api-key': apiKey,
-    // Without a length, the body of a DELETE would be read as the start of another request.
+    // Without a length, the body of a DELETE would be parsed as the start of another request.
     ...(body === undefined
       ? {}
       : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) }),
@@ -82,7 +82,7 @@ export function addressed(
   return { method: wish.method, target, headers: Object.fromEntries(kept), body };
 }
 
-/** Routes that wait for something. */
+/** Routes that wait for an event before they respond. */
 const WAITS = /\/(wait|join|stream)(\/|\?|$)/;
 const WAIT_MS = 40;
 

@@ -8,24 +8,24 @@ import { seedRuns, seedSome } from './seeds.ts';
 import { generateRequests } from './generate-requests.ts';
 import { startQuietEmulator } from './world.ts';
 
-/** The result of a storm of requests. */
+/** Result of a series of generated requests. */
 export interface Storm {
   requests: number;
-  /** Number of responses by status. The status 0 counts requests without a response in time. */
+  /** Number of responses by status, where 0 counts requests without a response in time. */
   statuses: Map<number, number>;
-  /** Operations with at least one 2xx response, by method and path. */
+  /** Operations with at least one 2xx response, such as `GET /path`. */
   succeeded: Set<string>;
   /** Operations with at least one request. */
   asked: Set<string>;
-  /** Each kind of problem once, with the first request that caused it. */
+  /** Each kind of problem, with the first request that caused it. */
   findings: Map<string, string>;
 }
 
 const SESSION = 40;
-/** Number of requests for one emulator. Then a new emulator starts, because names and listeners run out. */
+/** Number of requests per emulator, after which a new emulator starts because names and listeners run out. */
 const PIECE = 2_000;
 
-/** Sends `count` generated requests, one after the other, to emulators with these options. */
+/** Sends `count` generated requests, one after another, to emulators with these options. */
 export async function storm(options: EmulatorOptions, count: number, seed: number): Promise<Storm> {
   const found: Storm = {
     requests: 0,
@@ -42,7 +42,10 @@ export async function storm(options: EmulatorOptions, count: number, seed: numbe
 
 const asError = (error: unknown) => (error instanceof Error ? error : new Error(String(error)));
 
-/** Sends requests until `count` requests are counted. Every second seed has a listener. */
+/**
+ * Sends requests to one emulator until `count` requests are counted. For every second seed, the emulator has a
+ * listener.
+ */
 async function onePiece(options: EmulatorOptions, count: number, seed: number, found: Storm): Promise<void> {
   const world = await startQuietEmulator(options);
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });

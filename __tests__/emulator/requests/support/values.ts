@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { type ApiDocument, isObject, type Json } from './document.ts';
 
-/** Texts that programs often handle wrongly. */
+/** Strings that programs often handle wrongly. */
 export const ODD_TEXTS = [
   '',
   ' ',
@@ -24,7 +24,7 @@ export const ODD_TEXTS = [
   'x'.repeat(70_000),
 ];
 
-/** Generates any JSON value, unusual values more often. */
+/** Generates any JSON value, with a higher weight for unusual values. */
 export const oddValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(null, true, false, 0, -1, 1.5, 2 ** 53, -(2 ** 63), 1e308, [], {}, [[[]]], ''),
   fc.constantFrom(...ODD_TEXTS),
@@ -33,7 +33,7 @@ export const oddValue: fc.Arbitrary<unknown> = fc.oneof(
 
 const DEEPEST = 6;
 const made = new WeakMap<Json, fc.Arbitrary<unknown>[]>();
-/** Generators by pattern, because creating one takes tens of milliseconds. */
+/** Generators by pattern, cached because the creation of one takes tens of milliseconds. */
 const patterns = new Map<string, fc.Arbitrary<string>>();
 
 function matching(pattern: string): fc.Arbitrary<string> {
@@ -42,7 +42,7 @@ function matching(pattern: string): fc.Arbitrary<string> {
   return known;
 }
 
-/** Generates values of a published schema that satisfy only this schema. */
+/** Generates values that a published schema permits, without further constraints. */
 export function valueOf(schema: Json, document: ApiDocument, depth = 0): fc.Arbitrary<unknown> {
   const byDepth = made.get(schema) ?? [];
   made.set(schema, byDepth);
@@ -117,7 +117,7 @@ function objectOf(
     return fc.dictionary(names, inner(additionalProperties), { maxKeys: 3 });
   }
   const optional = fields.filter(([name]) => !needed.has(name));
-  // Only a few optional fields at a time, because all of them together contradict each other.
+  // Only a few optional fields are set at a time, because all of them together contradict each other.
   return fc
     .tuple(
       fc.record(

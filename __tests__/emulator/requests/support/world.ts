@@ -11,7 +11,7 @@ import { type FakeLive, fakeLive } from '../../agent-server/fixture.ts';
 import { inertWorker } from '../../agent-server/scripted-worker.ts';
 import { settle } from '../../server/plane.ts';
 
-/** Tables by name, as stored in the database, without decryption. Reading them takes little time. */
+/** Tables by name, as stored in the database without decryption, which are fast to read. */
 export type Tables = Record<string, readonly Readonly<Record<string, unknown>>[]>;
 
 export type QuietEmulator = Awaited<ReturnType<typeof startQuietEmulator>>;
@@ -20,8 +20,8 @@ const MANY = 8;
 const FEW = 2;
 
 /**
- * Starts an emulator that does nothing without a request, and reads its store from outside. Its agents serve, and a
- * run on them never ends.
+ * Starts an emulator that does nothing without a request, and reads its store directly. The emulator's agents are
+ * active, and runs on them never end.
  */
 export async function startQuietEmulator(options: EmulatorOptions) {
   let deps: EmulatorContext | undefined;
@@ -53,7 +53,7 @@ export async function startQuietEmulator(options: EmulatorOptions) {
   let seeds = 0;
   const emulator = await createEmulator({
     createBackend,
-    // Sandboxes exist only by name.
+    // Sandboxes are only names, without processes.
     sandboxRuntime: stubRuntime(),
     log: (line) => lines.push(line),
     ...options,
@@ -69,12 +69,15 @@ export async function startQuietEmulator(options: EmulatorOptions) {
     .map(({ name }) => [String(name), outside.prepare(`select * from "${String(name)}"`)] as const);
   return {
     emulator,
-    /** Changes with every write. */
+    /** Returns a number that changes with every write. */
     version: () => Number(look.get()?.['data_version']),
     tables: (): Tables => Object.fromEntries(readers.map(([name, reader]) => [name, reader.all()])),
-    /** Returns the names of the files of uploads. */
+    /** Returns the names of the uploaded files. */
     objects: () => (existsSync(folder) ? readdirSync(folder) : []),
-    /** Removes all deployments if there are many, adds seeds if there are many or few, and finishes all pending work. */
+    /**
+     * Removes all deployments if there are many, adds seeded objects if there are many or few, and finishes all
+     * pending work.
+     */
     tidy: async (seed: (at: number) => Promise<void>) => {
       const rows = await store.deployments.listAll();
       if (rows.length > MANY) for (const { id } of rows) await store.deployments.remove(id);
@@ -82,7 +85,7 @@ export async function startQuietEmulator(options: EmulatorOptions) {
       await settle(store);
       await serve(live, await store.deployments.listAll());
     },
-    /** Returns the internal failures since the last call. */
+    /** Returns the log lines about internal failures since the last call. */
     failures: () => lines.splice(0).filter((line) => line.includes(' failed: ')),
     close: async () => {
       outside.close();

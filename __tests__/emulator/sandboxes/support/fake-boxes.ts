@@ -20,7 +20,7 @@ export interface FakeCommand {
   readonly inputClosed: boolean;
   readonly killed: boolean;
   out(text: string | Buffer, stream?: 'stdout' | 'stderr'): void;
-  /** Delays reading of input until the promise resolves. */
+  /** Delays the reading of input until the promise resolves. */
   readOnly(when: Promise<void>): void;
   exit(code: number, reason?: Extract<CommandEvent, { kind: 'exit' }>['reason']): void;
 }
@@ -30,13 +30,13 @@ export interface FakeBoxes extends BoxHost {
   /** Connects to a port of a box. */
   connect: (port: number) => Promise<Duplex>;
   readonly searched: BoxSearch[];
-  /** Result of searches. */
+  /** Result of file searches. */
   found: BoxSearchResult;
-  /** Error of the next start. */
+  /** Error of the next start, if any. */
   failure: string | undefined;
   readonly started: BoxOptions[];
   readonly trusted: string[];
-  /** Error when a box is next told to trust a CA. */
+  /** Error when a box must next trust a CA, if any. */
   distrust: string | undefined;
   /** Number of received file chunks. */
   writing: number;
@@ -182,7 +182,7 @@ function fakeCommand(
       if (next.kind === 'exit') return;
     }
   }
-  // The program starts after its caller has received the command, like a real program.
+  // The program starts after its caller has received the command, as a real program does.
   setImmediate(() => play(command));
   return {
     events: events(),

@@ -1,7 +1,7 @@
 import type { CredentialProxy } from '../../../../src/credential-proxy/port.ts';
 import type { PushAnswer, SandboxPush } from '../../../../src/credential-proxy/messages.ts';
 
-/** Creates a proxy that records its configurations. Tests can kill it, and make it refuse or delay pushes. */
+/** Creates a proxy that records its configurations. Tests can kill the proxy, and make it refuse or delay pushes. */
 export function fakeProxy() {
   let running = Promise.withResolvers<{ code: number | null; signal: string | null }>();
   const pushes: SandboxPush[] = [];
@@ -10,11 +10,11 @@ export function fakeProxy() {
     removed: new Array<string>(),
     /** Number of starts. */
     starts: 0,
-    /** Refusal of the next push; `undefined` to acknowledge it. */
+    /** Refusal of the next push, or `undefined` to acknowledge the push. */
     refusal: undefined as string | undefined,
     /** Pushes wait for this promise. */
     gate: Promise.resolve(),
-    /** Number of pushes that have started waiting. */
+    /** Number of pushes that have begun to wait. */
     asked: 0,
     kill: () => running.resolve({ code: null, signal: 'SIGKILL' }),
     /** Returns the last push of a sandbox. */

@@ -31,7 +31,7 @@ function accessTo(server: URL | string, more: Partial<ClusterAccess> = {}): Clus
   };
 }
 
-/** Fails if a test starts a program. */
+/** Makes a test fail if it starts a program. */
 export const noProcesses: Processes = {
   start: () => {
     throw new Error('a program was started');
@@ -94,7 +94,7 @@ export const listEnd = (resourceVersion: string): string =>
 export const bookmark = (resourceVersion: string): string =>
   event('BOOKMARK', { metadata: { resourceVersion } });
 
-/** Starts a stream and sends these parts of it. */
+/** Responds with 200, writes `parts`, and leaves the response open. */
 export function streaming(response: ServerResponse, ...parts: (string | Buffer)[]): ServerResponse {
   response.writeHead(200, { 'content-type': 'application/json' });
   response.flushHeaders();
