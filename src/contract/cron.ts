@@ -55,8 +55,8 @@ export const CronCreate = z.object({
 export type CronCreate = z.infer<typeof CronCreate>;
 
 /**
- * Body of PATCH /runs/crons/{id}. Fields that are set replace the current values, metadata is merged, and `end_time:
- * null` removes the end.
+ * Body of PATCH /runs/crons/{id}. Fields that are set replace the current values, metadata is merged, and
+ * `end_time: null` removes the end.
  */
 export const CronPatch = z.object({
   schedule: optional(schedule),

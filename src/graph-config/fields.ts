@@ -47,8 +47,8 @@ export const oneOf = <const T extends readonly string[]>(values: T) => {
   return z.enum(values, { error: ({ input }) => `${isMissing(input)}. Expected ${expected}` });
 };
 /**
- * Creates the schema of a section that consists of the keys in `shape`. The schema drops unknown keys, which {@link
- * warnAboutUnknownKeys} reports.
+ * Creates the schema of a section that consists of the keys in `shape`. The schema drops unknown keys, and
+ * {@link warnAboutUnknownKeys} reports them.
  */
 export const section = <T extends z.ZodRawShape>(shape: T, example: string) =>
   z.object(shape, `is not an object. Expected ${example}`);
