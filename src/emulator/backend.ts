@@ -62,7 +62,7 @@ export const createBackend: CreateBackend = async (context, links) => {
   const owner = await ownerToken();
   const processes = createProcesses({
     // With Kubernetes, no process table is used: a new replica does not start on the same machine, so it could not stop
-    // processes that an old replica left. In Kubernetes, the supervisor stops left processes, or they end with the
+    // processes that an old replica left. In Kubernetes, the supervisor stops leftover processes, or they end with the
     // container.
     ...(config.runtime !== 'kubernetes' && { table: store.processes }),
     owner,

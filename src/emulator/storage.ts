@@ -49,7 +49,7 @@ interface StoreOpener {
   readonly open: () => Promise<Store>;
   /** Opens a store in memory with the same keyring. */
   readonly openTrial: () => Promise<Store>;
-  /** Removes all data and builds. All stores must be closed before. */
+  /** Removes all data and builds. All stores must already be closed. */
   readonly clear: () => Promise<void>;
 }
 
@@ -160,7 +160,7 @@ interface DataFolder extends AsyncDisposable {
   /** Path of the folder of uploaded tarballs, which is created when it is first used. */
   readonly uploads: string;
   /**
-   * Removes the store's file, the builds and the uploads, but not clones and caches. The store must be closed before.
+   * Removes the store's file, the builds and the uploads, but not clones and caches. The store must already be closed.
    */
   clear(): Promise<void>;
 }
@@ -187,8 +187,8 @@ export async function openDataFolder(given: string | undefined): Promise<DataFol
     file: path.join(folder, DATA_FILE),
     uploads: path.join(folder, UPLOADS),
     async clear() {
-      // The store's file is removed first, so that the data is either complete or gone after a crash during the
-      // removal. The lock file stays, because a waiting process must not lock another file.
+      // The store's file is removed first, so that after a crash during the removal, the data is either complete or
+      // removed. The lock file stays, because a waiting process must not lock another file.
       for (const name of [DATA_FILE, `${DATA_FILE}-wal`, `${DATA_FILE}-shm`, BUILT, UPLOADS, ...SANDBOXES]) {
         await rm(path.join(folder, name), { recursive: true, force: true });
       }

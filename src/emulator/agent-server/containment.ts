@@ -16,7 +16,7 @@ export const MAX_COMPARISONS = 1_000_000;
 const FEW_PAIRS = 64;
 
 /**
- * Compiles searched JSON into a test that compares like PostgreSQL's operator `@>`: an object must have every given
+ * Compiles searched JSON into a test of JSON containment, as in the service's database: an object must have every given
  * key, a list must contain every given element, and any other value must be equal. Looks up scalars of lists in sets,
  * and objects of lists by one of their values, so the comparison takes linear time.
  * @param want The searched JSON.

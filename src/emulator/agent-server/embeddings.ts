@@ -6,12 +6,12 @@ import { createQueryGraph, notServingError, servingWorker } from './query-graph.
 
 /**
  * Computes the vectors of items and queries that clients send, if the agent's configuration specifies an embedding
- * function. Items and queries of graphs are not included, because the graphs compute their vectors.
+ * function. Graphs compute the vectors of their items and queries themselves.
  */
 export interface Embeddings {
   /**
-   * Returns the vectors of an item. `index` replaces the configured paths to the item's texts, or disables the
-   * embedding if it is false.
+   * Returns the vectors of an item. `index` replaces the configured paths to the item's texts, and `index: false`
+   * disables the embedding.
    * @throws HttpError 503 if no worker is available; 422 if the embedding function fails.
    */
   ofItem(

@@ -122,7 +122,7 @@ export function createRunAttempts(dependencies: AttemptDependencies) {
       })
       .then(async (settled) => {
         if (settled?.kind === 'ended' || instanceId === undefined) return;
-        // Work has ended on a run that was requeued or stopped, possibly by another replica.
+        // Reports that work has ended on a run that was requeued or stopped, possibly by another replica.
         await store.sharedRuns.endStopping([run.id]).catch(() => undefined);
         others?.notify({ kind: 'stopped', runIds: [run.id] });
         others?.notify({ kind: 'pending', deploymentId });

@@ -88,7 +88,7 @@ export function createRunCreation(
 
   const insertAndStop = async (requests: readonly RunRequest[]): Promise<InsertedRun[]> => {
     const inserted = (await insertBatch(requests, async () => true)) ?? [];
-    // Clients may rely on a response that is sent only after the replaced runs have ended.
+    // The response is sent only after the replaced runs have ended, because clients may rely on that order.
     await executor.abortStopped(inserted.flatMap(({ stopped }) => stopped));
     return inserted;
   };

@@ -65,7 +65,7 @@ export interface RunExecutor {
    * for the events of each worker.
    */
   pause<T>(scope: RunScope, options: { flush: boolean }, work: () => Promise<T>): Promise<T>;
-  /** Tells the other replicas that this replica changed a cron of the deployment. */
+  /** Notifies the other replicas that this replica changed a cron of the deployment. */
   notifyCronsChanged(deploymentId: string): void;
   /** Accepts no more runs, aborts active runs, and leaves the aborted runs pending for the next start. */
   close(): Promise<void>;

@@ -53,7 +53,7 @@ export function createRunPumps(dependencies: PumpDependencies) {
 
   const wake = (deploymentId: string, { afterRun = false } = {}): void => {
     if (closing.aborted) return;
-    // The clock may not be moved while a run is about to begin.
+    // The clock must not be moved while a run is about to begin.
     const allowMoves = clock.delayMoves();
     const waiting = queued.get(deploymentId);
     if (waiting) {

@@ -18,7 +18,7 @@ const MAX_PENDING = 2_000;
  * values.
  */
 const MAX_VALUES = 20_000_000;
-/** JSON that is stored instead of a value. */
+/** JSON that is stored instead of an omitted value. */
 const OMITTED = JSON.stringify('… (omitted, because the values of this run are too long)');
 /** Number of consecutive failed writes after which no more steps are stored. */
 const MAX_FAILURES = 2;

@@ -96,7 +96,7 @@ const comparesJson = ({ metadata, values }: ThreadCount): boolean =>
 
 const filterOf = ({ status, ids }: ThreadCount): ThreadFilter => ({
   ...(status && { status }),
-  // An empty list does not filter, as in the hosted service.
+  // An empty list of IDs does not filter, as in the hosted service.
   ...(ids && ids.length > 0 && { ids: ids.map((id) => id.toLowerCase()) }),
 });
 

@@ -169,7 +169,7 @@ function filterOf(query: z.infer<typeof DeploymentListQuery>): DeploymentFilter 
     ...(query.image_version ? { imageVersion: query.image_version } : {}),
     ...(query.deployment_type ? { deploymentType: query.deployment_type } : {}),
     ...(query.deployment_ids?.length ? { ids: query.deployment_ids.map((id) => id.toLowerCase()) } : {}),
-    // The emulator's deployments have neither tags nor agents, so these filters match nothing.
+    // The emulator's deployments have neither tags nor agents, so filters by tag or agent match nothing.
     ...(query.tag_value_ids?.length || query.agent_id || query.agent_environment ? { ids: [] } : {}),
   };
 }

@@ -78,7 +78,7 @@ export function revisionRoutes(dependencies: ControlPlaneDependencies): Route[] 
         return { status: 200, body: await currentResponse(dependencies, row, origin) };
       },
     }),
-    // Clients use both names of this path.
+    // Clients use both `interrupt` and `interruption` in the path.
     ...['interrupt', 'interruption'].map((name) =>
       api.post(`${onePath}/${name}`, {
         summary: 'Interrupt an unfinished revision',

@@ -70,8 +70,8 @@ type WorkspaceProblem =
 const LISTENER_CONFIG = ['source_config', 'listener_config'];
 
 /**
- * Checks a new deployment against the available sources, and the workspace's integrations and listeners. Returns the
- * first problem, if any.
+ * Checks a new deployment against the available sources, and the workspace's integrations and listeners. The result is
+ * the first problem, if any.
  */
 export function workspaceProblem(
   source: Source,

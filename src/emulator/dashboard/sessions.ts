@@ -31,7 +31,7 @@ export interface DashboardSessions {
 }
 
 interface Session {
-  /** Monotonic time of the last use. */
+  /** Monotonic time when the session was last used. */
   usedAt: number;
   /** Real time of the sign-in, in epoch milliseconds. */
   createdAt: number;

@@ -30,8 +30,8 @@ const SHARED_POLL_MS = 2_000;
 type EndReason = Extract<StreamFrame, { kind: 'end' }>['reason'];
 
 /**
- * Sends frames until the page disconnects, its session ends or all data is replaced. Frames are not queued. Instead, a
- * slow page later receives the rows that it lacks. If the missing rows were discarded, the stream ends.
+ * Sends frames until the page disconnects, its session ends or all data is replaced. Frames are not queued. A slow page
+ * later receives the rows that it lacks. If the missing rows were discarded, the stream ends.
  */
 async function streamDashboard(
   response: ServerResponse,

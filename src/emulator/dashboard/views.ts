@@ -91,7 +91,7 @@ export type ServingSpans = ReadonlyMap<string, { from_ms: number; until_ms: numb
 
 /**
  * Returns the serving times of a deployment's revisions. A revision serves from DEPLOYED until the next revision is
- * DEPLOYED. Only the active revision has no end, so that an older revision never appears to serve.
+ * DEPLOYED. Only the active revision has no end of serving, so an older revision never appears to serve.
  */
 export function servingSpans(revisions: readonly RevisionRow[], activeId: string | null): ServingSpans {
   const starts = revisions

@@ -19,8 +19,8 @@ export function newLease(askedAt: number): LeaseState {
 
 /**
  * Evaluates a renewal that started at `askedAt` and ended at `now`. A late renewal succeeds if this instance was not
- * evicted, because the store decides. The store may have been unavailable to all instances, so after a late renewal the
- * others get a whole lease duration to renew.
+ * evicted, because the store decides. The store may have been unavailable to all instances, so after a late renewal,
+ * the other instances get a whole lease duration to renew.
  */
 export function evaluateRenewal(
   state: LeaseState,

@@ -5,7 +5,7 @@ import type { SnapshotFiles } from './snapshot-files.ts';
 
 export interface SandboxDependencies extends EmulatorContext {
   /**
-   * False if the emulator runs no sandboxes, which is the case with several replicas, because a sandbox belongs to one
+   * False if the emulator runs no sandboxes. Several replicas run no sandboxes, because a sandbox belongs to one
    * machine.
    */
   runsBoxes: boolean;

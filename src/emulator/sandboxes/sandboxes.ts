@@ -49,7 +49,7 @@ export async function listSandboxes(
 }
 
 /**
- * Changes the fields of a sandbox that the body contains. A proxy configuration is pushed before it is stored, so that
+ * Changes those fields of a sandbox that are in the body. A proxy configuration is pushed before it is stored, so that
  * only accepted configurations are stored and the configuration is in effect when the response is sent. One transaction
  * stores all changes of a sandbox. If the transaction fails, no field is changed, and the previous configuration is
  * pushed again.

@@ -1,6 +1,6 @@
 import type { Repositories, SandboxSnapshotRow } from '../ports/store.ts';
 
-/** Tag of a snapshot whose creator specifies none. */
+/** Tag of a snapshot whose creator specifies no tag. */
 export const DEFAULT_TAG = 'latest';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

@@ -32,8 +32,8 @@ export function builds(context: Context): Builds {
         startedAt: null,
       };
       const columns = buildRows.toColumns(row);
-      // If two replicas begin an attempt at the same time, the later attempt replaces the earlier attempt, because this
-      // is a single statement.
+      // A single statement begins an attempt, so if two replicas begin attempts at the same time, the later attempt
+      // replaces the earlier attempt.
       const begun = await context.db
         .insertInto('builds')
         .values(columns)

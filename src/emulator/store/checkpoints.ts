@@ -80,7 +80,7 @@ export function checkpoints(context: Context): Checkpoints {
         .select((e) => e.fn.max('id').as('id'))
         .where('thread_id', '=', threadId)
         .executeTakeFirst();
-      // The query returns null as ID if no row exists.
+      // If no row exists, the query returns null as the ID.
       return row?.id ?? undefined;
     },
     async storage(threadId) {

@@ -15,7 +15,7 @@ const COLUMNS = {
   updatedAt: 'updated_at',
 } as const satisfies Record<CronOrder['by'], string>;
 
-/** SQL literal, because the database does not use the index of enabled crons for a parameter. */
+/** Flag as an SQL literal, because the database does not use the index of enabled crons for a parameter. */
 const ENABLED = sql.lit(1);
 
 /** Maximum number of outcomes that are stored for each cron. */

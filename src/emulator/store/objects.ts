@@ -12,8 +12,8 @@ const READ = 256 * 1024;
 const GATHERED = 512 * 1024;
 
 /**
- * Creates an object store of files in a folder that only this process uses. If `durable` is set, stored objects survive
- * a power failure, or else only a killed process.
+ * Creates an object store of files in a folder that only this process uses. With `durable`, stored objects survive a
+ * power failure. Without `durable`, they survive only a killed process.
  */
 export function createDiskObjectStore(folder: string, durable: boolean): ObjectStore {
   const whole = (id: string) => join(folder, assertContentId(id));

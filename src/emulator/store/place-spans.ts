@@ -25,7 +25,7 @@ const CALL_SLACK_MS = 100;
  * Determines the step that contains each span of a run. If the worker reports the same model or tool call as a span,
  * the span is inside the worker's step. Any other span is inside its parent span, or else inside the innermost step of
  * the worker that contains the span's time. If several simultaneous steps contain the span's time, the span is inside
- * the step around them.
+ * the step that contains these steps.
  *
  * The result does not depend on the order in which spans arrived, and contains no cycle.
  *

@@ -7,7 +7,9 @@ import { fromJson } from './json.ts';
 import type { Tables } from './schema.ts';
 
 export const UNFINISHED = ['pending', 'running'] as const;
-/** SQL literals, because the database does not use the indexes of running and pending runs for parameters. */
+/**
+ * Statuses as SQL literals, because the database does not use the indexes of running and pending runs for parameters.
+ */
 const RUNNING = sql.lit<'running'>('running');
 const PENDING = sql.lit<'pending'>('pending');
 

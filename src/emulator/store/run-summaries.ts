@@ -178,7 +178,7 @@ function toListRow(selected: SelectedSummary): RunListRow {
   if (queued === 'running') {
     return { ...row, ordinal, state: 'running', startedAt: claimedAt, revisionId: claimedRevision };
   }
-  // A run in the summary that has no row was deleted.
+  // A summarized run that has no row was deleted.
   return { ...row, ordinal, state: queued === 'pending' ? 'pending' : 'stopped' };
 }
 

@@ -21,7 +21,7 @@ const TAG_BYTES = 16;
 
 const HEADER_BYTES = 1 + VERSION_BYTES + NONCE_BYTES;
 
-/** Size in bytes to whose multiples values are padded, in order to hide the lengths of the values. */
+/** Values are padded to multiples of this number of bytes, in order to hide the lengths of the values. */
 const BLOCK_BYTES = 32;
 
 const LENGTH_BYTES = 4;

@@ -4,7 +4,7 @@ import { SEVERAL_INSTANCES } from '../tables/agent-server-columns.ts';
 import type { Context } from './context.ts';
 import { fromJson, toJson } from './json.ts';
 
-/** SQL literal, because the database does not use the index of running runs for a parameter. */
+/** Status as an SQL literal, because the database does not use the index of running runs for a parameter. */
 const RUNNING = sql.lit<'running'>('running');
 const STATUS_COLUMNS = [
   'id',

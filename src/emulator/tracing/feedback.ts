@@ -238,7 +238,7 @@ function createFeedbackService({ store, clock, newId }: FeedbackContext): Feedba
       store.transaction(async (tx) => {
         const open = await findValidToken(tx, token, clock.now());
         const deployment = open && (await tx.deployments.findById(open.deploymentId));
-        // The response is the same for each of these cases, so that it reveals nothing about the token.
+        // The response is the same in all these cases, so that it reveals nothing about the token.
         if (open === undefined || deployment === undefined) {
           throw new HttpError(404, 'This feedback URL is unknown, has expired, or belongs to a deleted run.');
         }

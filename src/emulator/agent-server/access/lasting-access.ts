@@ -10,9 +10,9 @@ export interface AccessRecheck {
 }
 
 /**
- * Creates the access check of a subscription. The filter comes from the agent's authorization handler at the beginning
- * of the subscription. `outlivesThread` is true for a subscription to a run whose temporary thread is removed when the
- * run ends.
+ * Creates the access check of a subscription. The filter was returned by the agent's authorization handler at the
+ * beginning of the subscription. `outlivesThread` is true for a subscription to a run whose temporary thread is removed
+ * when the run ends.
  */
 export function createAccessRecheck(
   store: Pick<Repositories, 'threads'>,

@@ -258,7 +258,7 @@ const toRunKey = (deploymentId: string, params: z.infer<typeof RunPath>): RunKey
   id: params.run_id,
 });
 
-/** Official clients read a new run's IDs from this header. */
+/** Official clients read a new run's IDs from the header `content-location`. */
 const locationHeader = (run: RunKey) => ({
   'content-location': `/threads/${run.threadId}/runs/${run.id}`,
 });

@@ -96,7 +96,7 @@ interface RunStreamsDependencies {
   log: (line: string) => void;
   /** Aborted when the emulator closes. */
   closing: AbortSignal;
-  /** Absent if no other replicas exist. */
+  /** Other replicas of the control plane; absent if none exist. */
   others?:
     | Pick<OtherReplicas, 'instanceId' | 'notify' | 'listen' | 'listenToThread' | 'leaveThread'>
     | undefined;

@@ -133,7 +133,7 @@ async function boundedFetch(url: string, init: oauth.CustomFetchOptions<'POST', 
   }
   const text = Buffer.concat(chunks).toString('utf8');
   const { status, headers } = response;
-  // Responses with these statuses have no body.
+  // Responses with the status 1xx, 204, 205 or 304 have no body.
   if (status < 200 || status === 204 || status === 205 || status === 304)
     return new Response(null, { status: 502 });
   return new Response(withoutIdToken(text), { status, headers });

@@ -66,7 +66,7 @@ export function createRefPoller(
   /** Polls all repositories once. Returns false if no deployment needs polling. */
   const pollAll = async (): Promise<boolean> => {
     const all = await watched();
-    // Only one of the emulators that share a store polls.
+    // If several emulators share a store, only one of them polls.
     if (all.length > 0 && !(await options.isOurs())) return true;
     let made = false;
     for (const [address, own] of Map.groupBy(all, (one) => one.address)) {

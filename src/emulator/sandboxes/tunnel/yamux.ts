@@ -111,7 +111,7 @@ class YamuxStream extends Duplex {
     this.#id = id;
     this.#send = send;
     this.#gone = gone;
-    // An error is handled by readers, and must not crash the process if no reader exists.
+    // Readers of the stream handle errors. Without a reader, an error must not crash the process.
     this.on('error', () => undefined);
   }
 

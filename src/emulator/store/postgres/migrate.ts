@@ -89,7 +89,7 @@ export async function migratePostgres(
     });
 }
 
-/** Deletes all rows. Running processes continue without data. */
+/** Deletes all rows. Running processes continue without the deleted rows. */
 export async function clearPostgres(db: Kysely<Tables>, address: DatabaseAddress): Promise<void> {
   if ((await appliedInSchema(db, address)).length === 0) return;
   const names = (await relations.execute(db)).rows.filter(

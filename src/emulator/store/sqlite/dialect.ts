@@ -21,8 +21,8 @@ import { translate } from './errors.ts';
 const LONGEST = 255;
 
 /**
- * Number of matches above which reading all deployments in order is faster. With 100,000 deployments, every hundredth
- * deployment is then a match.
+ * Number of matches above which reading all deployments in order is faster. With 100,000 deployments, this is a match
+ * in every hundredth deployment.
  */
 const MANY = 1_000;
 
@@ -179,7 +179,7 @@ class SqliteSyncDriver implements Driver {
   #execute<R>(query: CompiledQuery): QueryResult<R> {
     const { statement, reads } = this.#prepare(query.sql);
     const parameters = query.parameters as SQLInputValue[];
-    // The kind of the statement decides, and not `reads`, because a write may return rows.
+    // `reads` does not show whether a statement writes, because a write may return rows.
     if (query.query.kind !== 'SelectQueryNode') this.#onWrite(writtenTable(query.query));
     // Kysely derives the row type from the query.
     if (reads) return { rows: statement.all(...parameters) as R[] };

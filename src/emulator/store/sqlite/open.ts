@@ -19,8 +19,8 @@ import { isDiskFullError, describeFileProblem } from './errors.ts';
 import { type DataLock, acquireLock } from './lock.ts';
 
 /**
- * Tables of running agents, which no cached result uses. The rows that are deleted together with rows of these tables
- * are not in cached results either. The tables change with every run, and would otherwise evict the deployments and
+ * Tables of running agents, which no cached result uses. Cached results do not contain rows that are deleted together
+ * with rows of these tables either. The tables change with every run, and would otherwise evict the deployments and
  * revisions that the next request needs.
  */
 const UNCACHED_TABLES: ReadonlySet<string> = new Set<keyof Tables>([

@@ -13,8 +13,8 @@ import type { UploadedExample } from './example-upload.ts';
 export type SourcedExample = UploadedExample & { copied: (AttachmentRef & { from: string })[] };
 
 /**
- * As the examples request, replaces their inputs and outputs with the values of their source runs and adds all
- * attachments of these runs, or adds only the chosen attachments.
+ * Copies data of source runs into examples, as each example requests: the inputs, outputs and all attachments of the
+ * run, or only the chosen attachments.
  * @throws HttpError 404 for an unknown run; 413 if the runs are too large; 422 for an example without a source run, or
  * an unknown attachment.
  */

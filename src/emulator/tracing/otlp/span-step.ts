@@ -166,8 +166,8 @@ function parseStack(stack: string): Pick<StepFailure, 'frames' | 'folded'> {
 }
 
 /**
- * Returns the first of these attributes that exists, or else the attributes with a prefix, or `undefined` if none
- * exists.
+ * Returns the first existing attribute in `names`, or else the attributes with a prefix in `prefixes`, or `undefined`
+ * if none exists.
  */
 function findValue(attributes: Attributes, names: readonly string[], prefixes: readonly string[]): unknown {
   for (const name of names) {
