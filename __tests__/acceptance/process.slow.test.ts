@@ -155,7 +155,7 @@ describe('a push to a repository with an agent', () => {
 });
 
 describe('the action on other events', () => {
-  test('deploys the branch on which a manual dispatch was started', async () => {
+  test('deploys the branch of a manual dispatch', async () => {
     const repository = await world.repository(plainAgent({ version: 'dispatched' }));
     await repository.branch('release/2026');
     const sha = await repository.commit(plainAgent({ version: 'release' }));

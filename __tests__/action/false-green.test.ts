@@ -266,7 +266,7 @@ describe('a concurrent change by another run', () => {
     expect(host.outputs['reason-code']).toBe('settings-mismatch');
   });
 
-  describe('to the build command that creates no revision', () => {
+  describe('of only the build command', () => {
     const repository = { repo_url: 'https://github.com/acme/agents', build_on_push: false };
     /** Runs with a build command, where the service shows other settings some time after the change. */
     const run = async (what: 'create' | 'update', later: Record<string, unknown>, answered = {}) => {
@@ -464,7 +464,7 @@ describe('a change of settings that the service applies without a new revision',
 });
 
 describe('a deployment name that the service rejects because it is taken', () => {
-  test("is looked up again, because the service's list may not show it yet", async () => {
+  test("is looked up again, because the service's list might not show it yet", async () => {
     const scenario = createScenario();
     scenario.controlPlane.nameTaken = true;
     scenario.clock.at(3000, () => scenario.controlPlane.add({ name: 'my-agent' }, OLD_COMMIT));

@@ -60,7 +60,7 @@ describe('the graph of an assistant', () => {
     await nodes.getByRole('row', { name: /^one done two$/ }).waitFor();
   });
 
-  test('shows the finished nodes of a run that was not streamed, from the history', async () => {
+  test('uses the history to show the finished nodes of a run that was not streamed', async () => {
     const thread = await agent().thread();
     await agent().call('POST', `/threads/${thread}/runs/wait`, { assistant_id: 'steps', input: {} });
     const [{ run_id: run }] = await agent().call('GET', `/threads/${thread}/runs`);

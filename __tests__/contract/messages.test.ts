@@ -54,7 +54,7 @@ describe('the title of a run and of its thread', () => {
     [{}, ''],
     [null, ''],
     ['text', 'text'],
-  ])('is, for %j, the line %j', (values, title) => {
+  ])('is shown for %j as the line %j', (values, title) => {
     expect(titleOfValues(values)).toBe(title);
     expect(titleOfRequest({ input: values })).toBe(title);
   });
@@ -87,7 +87,7 @@ describe('the reply of a run and of its thread', () => {
     [{ count: 4 }, '{"count":4}'],
     [{ messages: [] }, ''],
     [undefined, ''],
-  ])('is, for the state %j, the line %j', (values, line) => {
+  ])('is shown for the state %j as the line %j', (values, line) => {
     expect(replyLine(values)).toBe(line);
   });
 });
@@ -104,7 +104,7 @@ describe('the question of an interrupt', () => {
     [{ action: 1 }, '{"action":1}'],
     [null, ''],
     [7, '7'],
-  ])('is, in lists, for %j the line %j', (value, text) => {
+  ])('is shown in lists, for %j, as the line %j', (value, text) => {
     expect(questionLine({ task: [{ id: 'i', value }] })).toBe(text);
   });
 

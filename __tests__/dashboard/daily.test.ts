@@ -35,7 +35,7 @@ describe('the tree of store namespaces', () => {
 });
 
 describe('the input that tries a test case again', () => {
-  test('is the last message of a person, or the input itself', () => {
+  test('is the last human message, or else the complete input', () => {
     const messages = [
       { role: 'user', content: 'Hello' },
       { role: 'assistant', content: 'Hi' },

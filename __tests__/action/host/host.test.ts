@@ -119,7 +119,7 @@ describe('the runner host', () => {
     expect(readFileSync(at, 'utf8')).toBe('### one\n');
   });
 
-  test('reads the text of a file', () => {
+  test('reads a file as text', () => {
     const at = file('event');
     writeFileSync(at, '{}');
     expect(createRunnerHost({}).readFile(at)).toBe('{}');

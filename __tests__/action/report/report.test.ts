@@ -40,7 +40,7 @@ const done = outcome('deployed', 'rolled-out', 'All is well.');
 const failed = outcome('failed', 'build-failed', 'It broke.\nBadly.');
 const HELP = 'https://github.com/acme/agent-deploy/blob/v0/docs/troubleshooting/rollout.md#build-failed';
 
-describe('are all written, even if only the outcome is known', () => {
+describe('the outputs of a run', () => {
   test('are all written, even if the run recorded only its outcome', () => {
     const outputs = outputsOf(failed, createRunRecord(0), 2340);
     expect(Object.keys(outputs)).toEqual([...OUTPUTS]);

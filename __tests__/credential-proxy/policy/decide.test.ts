@@ -179,11 +179,11 @@ describe('a request path that servers interpret differently', () => {
   );
 });
 
-describe('a wildcard in a rule with a secret', () => {
+describe('a host wildcard in a rule', () => {
   const policy = policyOf([ruleOf({ matchHosts: ['*.amazonaws.com', '*.example.org'] })]);
 
   // docs/credential-proxy.md#public-suffixes-below-wildcard
-  test('does not match names below a public suffix such as s3.amazonaws.com', () => {
+  test('does not match names below a public suffix such as s3.amazonaws.com if the rule has a secret', () => {
     expect(outcomeOf(policy, 'https://sts.amazonaws.com/')).toBe('rule api');
     expect(outcomeOf(policy, 'https://anyone.s3.amazonaws.com/')).toBe('no-rule-for-host');
     expect(outcomeOf(policy, 'https://s3.amazonaws.com/')).toBe('no-rule-for-host');

@@ -91,7 +91,7 @@ describe('a string with expressions', () => {
   });
 });
 
-describe('a condition', () => {
+describe('a condition of a job or step', () => {
   const after = (success: boolean): Scope => ({
     ...scope,
     functions: { ...scope.functions, success: yes(success), failure: yes(!success) },
