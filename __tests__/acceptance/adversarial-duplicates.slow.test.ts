@@ -13,12 +13,12 @@ import {
 import { serveForTest } from './support/fake-plane.ts';
 import { useTestEnvironment } from './support/environment.ts';
 
-// Every intended deploy results in one deployment and one revision, despite any network fault.
+// Tests that every intended deploy results in one deployment and one revision, despite any network fault.
 const stub = useTestEnvironment({ runtime: 'stub' });
 
 /**
- * Starts a gateway that aborts each write at once, and forwards it later in virtual time. Returns its URL and the
- * number of writes.
+ * Starts a gateway that immediately aborts each write, and forwards the write later in virtual time. Returns the
+ * gateway's URL and the number of writes.
  */
 async function slowGateway(writesAfterMs: number): Promise<{ url: string; writes: () => number }> {
   let writes = 0;
@@ -73,7 +73,7 @@ describe('several runs of the action at the same time', () => {
     const winner = values.indexOf(secrets[0]?.value ?? '');
     expect(runs[winner]?.outputs['outcome']).toBe('deployed');
     const loser = runs[1 - winner];
-    // The revision may have been deployed for a while before the other revision arrived.
+    // The revision may have been deployed for a while before the other revision was created.
     if (loser?.outputs['outcome'] === 'deployed') {
       expect(loser.outputs['revision-id']).not.toBe(runs[winner]?.outputs['revision-id']);
     } else expect(loser?.outputs['outcome']).toBe('superseded');

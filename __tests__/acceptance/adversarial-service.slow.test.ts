@@ -14,7 +14,7 @@ import {
 } from './support/fake-plane.ts';
 import { ACTION_YML, OUTPUTS, somePush, summaryOf } from './support/environment.ts';
 
-// A malicious or broken control plane. The emulator never sends such responses.
+// Tests a malicious or broken control plane, whose responses the emulator never sends.
 const KEY = 'lsv2_key_of_the_adversary_01';
 
 beforeAll(ensureDist);
@@ -28,7 +28,7 @@ interface Run {
   signal?: AbortSignal;
 }
 
-/** Runs the built action, and checks that it revealed nothing and wrote every output. */
+/** Runs the built action, and checks that it reveals no secret and writes every output. */
 async function deploy(url: string, { inputs = {}, secrets = [], ...more }: Run = {}): Promise<ActionRun> {
   const run = await runAction({
     actionYml: ACTION_YML,
@@ -93,7 +93,7 @@ describe('a service whose responses contain workflow commands', () => {
     expect(run.annotations).toHaveLength(1);
     const manifest = await loadManifest(ACTION_YML);
     expect(Object.keys(run.outputs).toSorted()).toEqual(Object.keys(manifest.outputs).toSorted());
-    // Outside of the log's block, no text is markup.
+    // Outside the block with the log, no text is markup.
     const prose = (run.main?.rawSummary ?? '').replace(/^(`{3,})text\n[\s\S]*?\n\1$/gm, '');
     expect(prose).not.toMatch(/<img|\]\(javascript|\*\*bold|^# big|`code`/m);
     expect(prose).not.toMatch(/<javascript:/);
@@ -271,7 +271,7 @@ describe('a helper program that fails', () => {
 });
 
 describe('a run that is cancelled', () => {
-  /** Cancels the run as soon as a request of this kind has arrived. The request never gets a response. */
+  /** Cancels the run as soon as a request of this kind has arrived, which never gets a response. */
   async function cancelAt(call: string) {
     const cancel = new AbortController();
     const { url, seen } = await plane({ on: { [call]: () => cancel.abort() } });

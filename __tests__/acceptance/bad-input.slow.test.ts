@@ -34,7 +34,7 @@ describe('an invalid input of the action', () => {
       const line = errorsOf(run)
         .flatMap((message) => message.split('\n'))
         .find((text) => text.startsWith(`- ${input}: `));
-      // The message contains the field and the problem, followed by the remedy as a separate sentence.
+      // The message contains the field and the problem, followed by the hint as a separate sentence.
       expect(line).toMatch(problem);
       expect(line).toMatch(/\. [A-Z`].*[.)?]$/);
       expect(summaryOf(run)).toMatch(problem);
@@ -53,7 +53,7 @@ describe('an invalid input of the action', () => {
 
   test('is reported with a link to its documentation in log, annotation and summary', async () => {
     const run = await world.deploy({ inputs: { 'deployment-name': '-' } });
-    // The runner knows no repository of a local action, so the link leads to a page of this project.
+    // The repository of a local action is unknown to the runner, so the link leads to a page of this project.
     const reported = 'What to do: docs/troubleshooting/settings.md#invalid-input';
     expect(run.log.trimEnd().split('\n').at(-1)).toBe(reported);
     expect(errorsOf(run).join()).toMatch(new RegExp(`${reported}$`));
@@ -87,7 +87,7 @@ describe('an invalid input of the action', () => {
     expect(run.outputs).toMatchObject({ outcome: 'skipped', 'reason-code': 'fork' });
     expect([run.outcome, requests]).toEqual(['success', []]);
     expect(summaryOf(run)).toContain('fork');
-    // No request is sent either, because such runs have no secrets.
+    // No request is sent, because such runs have no secrets.
     const bare = await world.run({ event });
     expect([bare.outputs['reason-code'], bare.exitCode]).toEqual(['fork', 0]);
   });

@@ -33,7 +33,7 @@ let packed: PackedEmulator;
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'ad-test-cli-'));
   packed = await layOutPackage(await packEmulator(folder), folder);
-  // Links the program as an installation does, for scripts that call it by name.
+  // Links the program as an installation does, for scripts that call the program by its name.
   const bin = path.join(folder, 'node_modules/.bin');
   await mkdir(bin);
   await symlink(packed.commandLine, path.join(bin, 'agent-deploy'));
@@ -52,7 +52,7 @@ afterEach(async () => {
   await Promise.all(fakes.splice(0).map((github) => github.close()));
 });
 
-/** The variables of a CI job with the key and the address of the control plane. */
+/** Returns the variables of a CI job with the key and the URL of the control plane. */
 const access = (world: TestEnvironment): Record<string, string> => ({
   LANGSMITH_API_KEY: world.emulator.apiKey,
   AGENT_DEPLOY_CONTROL_PLANE_URL: world.emulator.urls.controlPlane,
@@ -60,7 +60,7 @@ const access = (world: TestEnvironment): Record<string, string> => ({
   HOME: folder,
 });
 
-/** Checks the invariant of every run: no secret appears anywhere. */
+/** Checks an invariant of every run: no output contains a secret. */
 function proved(world: TestEnvironment, run: CommandRun): CommandRun {
   const texts = [run.stdout, run.stderr].join('\n');
   expect(searchText(texts, [world.emulator.apiKey, SECRET], 'what it wrote')).toEqual([]);
@@ -280,7 +280,7 @@ describe('the command line of the action', () => {
     // docs/cli.md#secrets
     const environment = process.platform === 'linux' ? await readFile(`/proc/${pid}/environ`, 'latin1') : '';
     expect(searchText(environment, [real.emulator.apiKey], 'what other programs can read')).toEqual([]);
-    // The service does not respond to the interruption, so the run takes a while to end.
+    // The service does not respond to the interruption, so the run ends only after a while.
     await until(() => {
       interrupt();
       return isOver;
@@ -494,7 +494,7 @@ describe('the command line in GitLab CI', () => {
     expect([deployed.code, deployed.stderr]).toEqual([0, expect.stringContaining('deployed (rolled-out)')]);
     const dotenv = await readFile(path.join(cwd, 'deploy.env'), 'utf8');
     expect(dotenv).toMatch(/^DEPLOYMENT_URL=http:\/\/127\.0\.0\.1:\d+$/m);
-    // The limits of GitLab.
+    // Limits of GitLab for dotenv files.
     expect([dotenv.split('\n').length <= 20, dotenv.length < 5_000]).toEqual([true, true]);
 
     const mergeRequest = {
@@ -630,7 +630,7 @@ describe("the command line on a developer's laptop", () => {
       const { code, stderr } = await shell(line);
       expect([line, code, stderr]).toEqual([line, 0, expect.stringContaining(`Outcome: ${outcome}`)]);
     }
-    // The same works in a subfolder: paths start at the top of the checkout.
+    // The command works in a subfolder too, with paths relative to the top of the checkout.
     const below = { cwd: path.join(cwd, 'src'), env: access(real) };
     expect(await runShellScript(packed.commandLine, plan, below)).toMatchObject({ code: 0 });
   });
@@ -652,7 +652,7 @@ describe("the command line on a developer's laptop", () => {
     ]);
     const source = ['--source', 'internal_source', '--deployment-name', stub.name()];
     expect(await run(['deploy', ...source], { cwd })).toMatchObject({ code: 0 });
-    // The same works from another folder if the workspace is given.
+    // The command works in another folder too, if the workspace is given.
     const elsewhere = await run(['plan', ...source, '--workspace', cwd, '--json']);
     expect(JSON.parse(elsewhere.stdout)).toMatchObject({ source: { commit_sha: commit } });
     const missing = await run(['plan', ...source, '--workspace', 'no-such-folder']);

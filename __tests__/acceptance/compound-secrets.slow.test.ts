@@ -16,7 +16,8 @@ const fakes: FakeGitHub[] = [];
 afterAll(() => Promise.all(fakes.map((github) => github.close())));
 
 /**
- * Starts a control plane whose revision fails, with these texts as its reason and in its log. Returns the address.
+ * Starts a control plane whose revision fails with these strings as its reason and in its log, and returns the control
+ * plane's URL.
  */
 async function failingPlane(
   texts: readonly string[],
@@ -50,7 +51,7 @@ const block = VALUES.map(({ value }, index) =>
   /[\r\n]/.test(value) ? `V${index}<<END_OF_VALUE\n${value}\nEND_OF_VALUE` : `V${index}=${value}`,
 ).join('\n');
 
-/** The tests search all output of a run: printed text before masking, files, and writes on GitHub. */
+/** The tests search all output of a run: printed text before masking, files, and requests to GitHub. */
 describe('the secret parts of input values', () => {
   // docs/security/secrets.md#built-action-shows-such
   test('appear in no log, summary, output, annotation or comment of a run whose service repeats them', async () => {
@@ -149,7 +150,7 @@ describe('a service whose response contains a string of one megabyte', () => {
     expect(run.main?.rawSummary.length).toBeLessThan(260_000);
     const comment = repository.comments(7)[0]?.body ?? '';
     expect(comment.length).toBeLessThan(65_536);
-    // The end of the comment is present, even after a cut.
+    // The end of the comment is present even if the comment was truncated.
     expect(comment).toMatch(/actions\/runs\/\d+/);
     const all = [
       comment,
@@ -210,7 +211,7 @@ describe("a variable whose value equals an identifier such as the deployment's n
   test('is masked except where it is part of an identifier, and the next run still finds the comment', async () => {
     const { repository, token, event, github } = await onGitHub();
     const name = `payments-agent-${world.name().slice(-6)}`;
-    // The comment's mark also contains words of the action.
+    // The mark of the comment also contains words of the action.
     const secrets = 'TEAM=payments\nROLE=agent\nTOOL=agent-deploy';
     const deploy = (image: string) =>
       world.deploy({

@@ -16,7 +16,7 @@ const ROOT = path.resolve(import.meta.dirname, '../..');
 const DEBUGGER = /Debugger listening/;
 const onLinux = process.platform === 'linux' ? test : test.skip;
 
-/** The statement by which an entry point ignores the signal, in any spelling of an empty function. */
+/** Matches the statement with which an entry point ignores the signal, with any spelling of an empty function. */
 const IGNORED = /^process\.on\('SIGUSR1', (\(\) => |function \(\) )\{\}\);$/;
 
 const firstStatement = (file: string): string | undefined =>
@@ -138,7 +138,7 @@ function descendantsOf(ancestor: number): { pid: number; command: string[] }[] {
         const command = readFileSync(`/proc/${name}/cmdline`, 'utf8').split('\0');
         return [{ pid: Number(name), parent, command }];
       } catch {
-        // The process has ended in the meantime.
+        // The process has just ended.
         return [];
       }
     });

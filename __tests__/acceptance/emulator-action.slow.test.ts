@@ -15,7 +15,7 @@ import { startToken } from '../../src/os/processes.ts';
 import { type ReleasedAction, releaseEmulatorAction, runWithEmulator } from './support/emulator-action.ts';
 
 const event = pushEvent({ branch: 'main', before: 'a'.repeat(40), after: 'd'.repeat(40) });
-/** Returns a step that requests the deployments of the control plane, and prints the status. */
+/** Returns a step that lists the deployments of the control plane, and prints the status. */
 const asks = (id: string, times = 1) => `
       - run: |
           node --input-type=module --eval '
@@ -119,7 +119,7 @@ describe('the emulator action', () => {
   test("ends when the runner's process ends, even without a post step", async () => {
     const temporary = await mkdtemp(path.join(folder, 'runner-'));
     const entry = path.join(action?.folder ?? '', '..', 'dist', 'emulator.js');
-    // Starts the main phase as the runner does, and keeps running.
+    // Starts the main phase as the runner does, without waiting for its end.
     const runner = spawn(
       process.execPath,
       [
@@ -142,7 +142,7 @@ describe('the emulator action', () => {
     const read = (name: string) => readFile(path.join(temporary, name), 'utf8').catch(() => '');
     try {
       await until(async () => /^outcome=provided$/m.test(await read('output')), 'the emulator is ready');
-      // The first state contains the process of npm, and the last state contains the emulator.
+      // The first saved state contains the process of npm, and the last saved state contains the emulator.
       const pid = Number([...(await read('state')).matchAll(/"pid":(\d+)/g)].at(-1)?.[1]);
       expect(await startToken(pid)).toEqual(expect.any(String));
       runner.kill('SIGKILL');

@@ -15,13 +15,13 @@ import { runSandbox, startUpstream, type Upstream } from './support/sandbox.ts';
 import { useTestEnvironment } from './support/environment.ts';
 
 const API_KEY = `key-${randomBytes(12).toString('hex')}`;
-/** A secret in the environment of a job, as workflows pass it to every step. */
+/** Secret in the environment of a job, which workflows pass to every step. */
 const JOB_SECRET = `job-${randomBytes(12).toString('hex')}`;
 
 const folder = mkdtempSync(path.join(tmpdir(), 'agent-deploy-environ-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Checks that every search read the environments of other processes, and that none contained the text. */
+/** Checks that every search read the environments of other processes, and that no environment contained the secret. */
 function expectNothingFound(searches: readonly EnvironSearch[]): void {
   expect(searches.length).toBeGreaterThan(0);
   expect(searches.flatMap(({ found }) => found)).toEqual([]);
@@ -95,7 +95,7 @@ createServer((_, answer) => answer.end('{"ok":true}')).listen(process.env.PORT, 
       await deployAgent(emulator, other, { name: 'other', secrets });
       await deployAgent(emulator, searching, { name: 'searching', installCommand: search.command });
       const searches = search.results();
-      // One search by the install step, and one by the agent.
+      // The install step and the agent each made one search.
       expect(searches).toHaveLength(2);
       expectNothingFound(searches);
     } finally {

@@ -13,7 +13,7 @@ const sum: ProgrammedReply = { to: '^sum', says: 'The sum is 42.' };
 const wrongSum: ProgrammedReply = { to: '^sum of 3', says: 'The sum is 41.' };
 const SCORES = 'scores: {correct: {number: true, floor: 0.5}}';
 
-/** Sends a request to the API of datasets and experiments, and returns the body of its response. */
+/** Sends a request to the API for datasets and experiments, and returns the response body. */
 async function tracing(method: string, at: string, body?: unknown): Promise<unknown> {
   const answer = await world.emulator.api(method, `${world.emulator.urls.tracing}${at}`, body);
   expect([at, answer.status]).toEqual([at, 200]);

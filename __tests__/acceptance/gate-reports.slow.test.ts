@@ -83,7 +83,7 @@ describe('the reports of a gate', () => {
     running.catch(() => undefined);
     await until(async () => {
       const requests = await world.emulator.journal(mark);
-      // The gate reads the thread of each response.
+      // The gate reads the thread of each answer.
       const read = requests.filter(({ method, path }) => method === 'GET' && /\/threads\/[^/]+$/.test(path));
       return read.length >= 20;
     }, 'the fast cases are answered');

@@ -11,7 +11,7 @@ const FORTY = { 'evals/cases.jsonl': questionFile(40) };
 const WRONG: ProgrammedReply = { to: '^question 17$', says: 'I do not know' };
 const ROLLBACK = { 'rollback-on-failure': 'true' };
 
-/** Returns the answer that a deployment gives now. */
+/** Returns the current answer of a deployment to a question. */
 async function ask({ run }: GateRun, question: string): Promise<unknown> {
   const { body } = await world.emulator.api('POST', `${run.outputs['deployment-url']}/runs/wait`, {
     assistant_id: 'agent',

@@ -15,10 +15,10 @@ const world = useTestEnvironment({ runtime: 'process' });
 const gate = useGate(world);
 
 const FORTY = { 'evals/cases.jsonl': shopCases() };
-/** The gate with the forty cases of the file. A preview is compared with production by default. */
+/** Gate with the forty cases of the file. A preview is compared with production by default. */
 const OF_FORTY = 'cases: evals/cases.jsonl\nconcurrency: 10\nseed: forty';
 
-/** Checks that no thread of a gate remains at a deployment. */
+/** Checks that no thread of a gate remains in a deployment. */
 async function expectNoThreads({ run }: GateRun): Promise<void> {
   const { body } = await world.emulator.api('POST', `${run.outputs['deployment-url']}/threads/search`, {
     limit: 100,
@@ -54,7 +54,7 @@ describe('a preview that is compared with production', () => {
     const gated = expectVerdict(pull, 'worse');
     expect(pull.run.outputs).toMatchObject({ outcome: 'failed', 'reason-code': 'gate-worse' });
     expect(gated.counts).toMatchObject({ broken: 1, same: 39 });
-    // The broken case was run four more times on both sides.
+    // The broken case was run four more times in both deployments.
     expect(gated.answers).toBe(88);
     expect(pull.comment).toContain('The preview works, but its answers are worse than those of production');
     expect(pull.comment).toContain('1 of 40 cases is broken');
@@ -224,7 +224,7 @@ cases:
       },
     );
     const gated = expectVerdict(pull, 'worse');
-    // Without an expectation, both deployments may ask a person, and the difference is displayed.
+    // Without an expectation, both deployments may ask a person, and the difference is shown.
     expect(gated.counts).toMatchObject({ broken: 3, fixed: 2, changed: 1, same: 2 });
     for (const name of ['refunds', 'fails in the preview', 'must not ask a person']) {
       expect(pull.comment).toContain(`Broken: ${name}.`);

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Plays the actions that keep files as an artifact and restore them in a later attempt. */
+/** Replaces the actions that upload files as an artifact, and download them in a later attempt. */
 const withArtifacts: NonNullable<RunOptions['wrap']> = (own) => (uses) => {
   const match = /^actions\/(upload|download)-artifact@/.exec(uses);
   if (match === null) return own(uses);
@@ -76,7 +76,7 @@ test('the workflows that init writes deploy main, and fail for a pull request th
   expect(bodies()).toHaveLength(1);
   expect(bodies()[0]).toContain('1 of 20 cases is broken');
 
-  // The agent of the second attempt is the same, so the case stays broken however often the workflow is repeated.
+  // The agent of the second attempt is the same, so the case stays broken in every attempt.
   const second = await run('agent-preview.yml', { event, github: { ...github, attempt: 2 } });
   expect(outputs(second, job)).toMatchObject({ 'gate-verdict': 'worse' });
   expect(bodies()).toHaveLength(1);

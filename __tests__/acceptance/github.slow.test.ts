@@ -25,7 +25,7 @@ async function start(options?: Parameters<typeof startGitHub>[0]) {
 }
 beforeEach(() => start());
 
-/** Returns the event of a pull request with number 7. */
+/** Creates a pull request with number 7, and returns its event. */
 function pullRequest() {
   repository.addPullRequest({ number: 7, head: { ref: 'topic', files: { 'agent.ts': 'export {}' } } });
   return repository.events.pullRequest(7, { action: 'opened' });
@@ -122,7 +122,7 @@ describe('a preview on GitHub', () => {
     expect(repository.comments(7).map(({ body }) => /### .*/.exec(body)?.[0])).toEqual([
       '### ⚪ The preview was deleted',
     ]);
-    // Two of the requests read the pull request itself.
+    // Two of the seven requests read the pull request itself.
     expect([created, updated, requests()]).toEqual([10, 10, 7]);
     for (const run of [first, gone]) expect(annotationsOf(run)).toEqual([]);
   });
@@ -158,7 +158,7 @@ describe('a run that is stopped before its end', () => {
       withinMs: 9_000,
     });
     expect(run.outputs).toMatchObject({ outcome: 'cancelled' });
-    // The post step completed what the main step could not.
+    // The post step did the work that the main step could not finish.
     expect(statesOf()).toEqual([['in_progress', 'inactive']]);
     expect(repository.comments(7)[0]?.body).toContain('cancelled');
   });

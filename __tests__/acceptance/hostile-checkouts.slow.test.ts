@@ -30,7 +30,7 @@ afterAll(async () => {
 
 const COMMIT = /^[0-9a-f]{40}$/;
 
-/** Deploys the folder, and then a ref of the repository, whose commit must be looked up. */
+/** Deploys the folder, and then a ref of the repository whose commit must be looked up. */
 async function deployBoth(
   workspace: string,
   sourcePath: string,
@@ -119,7 +119,7 @@ describe('the built action in a workspace whose git configuration names programs
     });
     expect(planted.outputs).toMatchObject({ 'reason-code': 'command-passed' });
     expect(await readFile(path.join(workspace, '.git/config'), 'utf8')).toContain('promisor = true');
-    // A PATH that includes the checkout's tools, as some workflows set it for later steps.
+    // PATH that includes the checkout's tools, as some workflows set PATH for later steps.
     const env = { PATH: `${path.join(workspace, 'node_modules/.bin')}:${process.env['PATH'] ?? ''}` };
     const { source, ref } = await deployBoth(workspace, '.', workspace, env);
     expect(source.outputs['outcome']).toBe('deployed');
@@ -169,7 +169,7 @@ test("an emulator that builds a repository starts no program named in the reposi
       'wait-timeout': PATIENT_WAIT_TIMEOUT,
     },
   });
-  // The deployment has no graph, which is reported after its files arrived.
+  // The deployment has no graph, which is reported only after its files arrived.
   expect(errorsOf(run).join('\n')).toContain('graphs');
   expect(existsSync(marker)).toBe(false);
   await repository

@@ -7,7 +7,7 @@ import { errorsOf, useTestEnvironment } from './support/environment.ts';
 
 const world = useTestEnvironment({ runtime: 'stub' });
 
-/** Creates a checkout with special files under these names that never return data. */
+/** Creates a checkout with special files of these names that never return data. */
 function checkout(names: readonly string[], put: (file: string) => void): string {
   const workspace = makeTree({ ...AGENT, 'deep/file': 'x' });
   commitTree(workspace);
@@ -58,7 +58,7 @@ const inputs = () => ({
         workspace: checkout(['.gitignore', 'deep/.gitattributes'], pipe),
         inputs: inputs(),
         signal: cancel.signal,
-        // The first line is logged before git starts, and git runs for a second before the pipe is read.
+        // The first line is logged before git starts, and git runs for a second before the action reads the pipe.
         onLine: () => cancel.abort(),
       });
       expect([run.outcome, run.main?.endedBy]).toEqual(['cancelled', null]);

@@ -267,7 +267,7 @@ describe('the search for a deployment by its name', () => {
     const gone = await world.emulator.api('DELETE', `/v2/deployments/${id}?delete_tracing_project=true`);
     expect(gone.status).toBe(204);
     const { run } = await world.deployImage(name);
-    // The old deployment may keep the name for a moment, but must never be patched.
+    // The old deployment may still have the name for a moment, but must never be patched.
     expect(run.outputs['deployment-id']).not.toBe(id);
   });
 });

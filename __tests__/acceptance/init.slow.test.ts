@@ -26,7 +26,7 @@ interface Prepared {
   run: (workflow: string, event: RunnerEvent) => Promise<WorkflowRun>;
 }
 
-/** Creates a repository of a shape with its generated workflows, and each secret and variable that init lists. */
+/** Creates a repository with its generated workflows, and with each secret and variable that init lists. */
 async function prepared(
   { files, name, branch }: RepositoryShape,
   settings?: InitSettings,
@@ -42,7 +42,7 @@ async function prepared(
     await mkdir(path.dirname(target), { recursive: true });
     await writeFile(target, text);
   }
-  // Ignored files are in no commit.
+  // No commit contains ignored files.
   const tracked = Object.entries(files).filter(([file]) => !/(^|\/)(\.env$|node_modules\/)/.test(file));
   const repository = await examples.repository(Object.fromEntries(tracked));
   if (branch !== undefined) {
@@ -177,7 +177,7 @@ describe('a deployment that the service’s own command line created', () => {
   const shape = SHAPES.find(({ source }) => source === 'internal_source');
   if (shape === undefined) throw new Error('one shape is deployed from the checkout');
 
-  /** Creates a deployment as the command does before its first build. */
+  /** Creates a deployment, as the command does before its first build. */
   const made = async (body: Record<string, unknown>): Promise<string> => {
     const { status, body: answer } = await world.emulator.api('POST', '/v2/deployments', {
       name: 'kept-name',

@@ -44,7 +44,7 @@ async function startOwnAgent(
   variables: Record<string, string>,
 ): Promise<{ code: number | null; text: string }> {
   const home = await mkdtemp(path.join(folder, 'home-'));
-  // A failed fetch is reported at once.
+  // Makes npm report a failed fetch immediately.
   await writeFile(path.join(home, '.npmrc'), 'fetch-retries=0\n');
   const child = spawn(
     process.execPath,
@@ -84,7 +84,7 @@ describe('npm start on a network with a proxy that intercepts TLS', () => {
     const before = network.asked.length;
     const { code, text } = await startOwnAgent(variables());
     expect({ code, text }).toEqual({ code: 0, text: expect.stringContaining('/info contains revision') });
-    // Only the package was requested through the proxy. Servers on this machine are reached directly.
+    // The only request through the proxy is for the package. Servers on this machine are reached directly.
     const asked = new Set(network.asked.slice(before));
     expect([asked.size, [...asked].filter((target) => !target.endsWith(':443'))]).toEqual([1, []]);
   });

@@ -40,13 +40,13 @@ const once = (match: FaultRule['match'], effect: FaultRule['effect']): FaultRule
   effect,
 });
 
-/** Creates a committed agent, with the given number of incompressible bytes. */
+/** Creates a committed agent with a file of the given number of incompressible bytes. */
 function checkout(bytes = 0): { workspace: string; commit: string } {
   const workspace = makeTree(bytes === 0 ? AGENT : { ...AGENT, 'model.bin': randomBytes(bytes) });
   return { workspace, commit: commitTree(workspace) };
 }
 
-/** Deploys the checkout, and checks that the upload URL is never shown. */
+/** Deploys the checkout, and checks that no output shows the upload URL. */
 async function deploy(name: string, workspace: string, more: Deploy = {}) {
   const secret = 'value-of-the-agents-secret';
   const { result: run, writes } = await world.watch(() =>
@@ -74,7 +74,7 @@ async function deploy(name: string, workspace: string, more: Deploy = {}) {
 
 const tarballs = async (id: string | undefined) =>
   (await revisionsOf(world, id)).map(({ source_revision_config: config, status }) => [
-    // The emulator's own tests cover the wire shape.
+    // The emulator's own tests check the format of the response.
     (config as { source_tarball_path?: string | null }).source_tarball_path ?? null,
     status,
   ]);
@@ -94,7 +94,7 @@ describe('the deploy of a checkout', () => {
       outcome: 'deployed',
       'reason-code': 'rolled-out',
       created: 'true',
-      // The service knows no commit of an upload; the action shows its own commit separately.
+      // The service does not know the commit of an upload, which the action shows separately.
       'commit-sha': '',
       'revision-status': 'DEPLOYED',
     });
@@ -102,7 +102,7 @@ describe('the deploy of a checkout', () => {
       source: { files: 2, commit_sha: commit },
     });
     expect(first.asked).toEqual(FIRST);
-    // Without a recorded signature, the search for it in the output would prove nothing.
+    // The search for the signature would prove nothing if no signature was recorded.
     expect(wire.signatures).toHaveLength(1);
     expect(await deploymentNamed(world, name)).toMatchObject({
       status: 'READY',
@@ -138,7 +138,7 @@ test('the example echo-agent is built from a checkout, and responds at its URL',
     'deployment-name': real.name(),
     source: 'internal_source',
     'source-path': 'agents/echo',
-    // The packages of this repository, because tests run without a network.
+    // Links the packages of this repository, because tests run without a network.
     'install-command': rootModulesInstall(),
   };
   const run = await real.deploy({ workspace, inputs });
@@ -155,8 +155,8 @@ describe('the upload of a source', () => {
     wire.mishaps.push({ afterBytes: MB, how: 'cut', met: () => (cut += 1) });
     const { run, asked, id } = await deploy(world.name(), workspace);
     expect([cut, run.outputs['outcome']]).toEqual([1, 'deployed']);
-    // The journal may or may not contain the cut upload, as an entry without a response. The test requires one
-    // complete upload.
+    // The journal may contain the interrupted upload, as an entry without a response. The test requires one complete
+    // upload.
     expect(asked.filter((what) => !what.startsWith('PUT') || what === 'PUT uploads 200')).toEqual(FIRST);
     expect((await tarballs(id)).filter(([at]) => at !== null)).toEqual([[uploadedTo(run), 'DEPLOYED']]);
   });
@@ -239,7 +239,7 @@ describe('the deploy of a checkout with a lost response', () => {
 });
 
 test("a source above the service's limit is refused before any request", async () => {
-  // The same file under many names: repetitions this far apart are not found, so the archive is not compressed.
+  // The archive is incompressible, because the repetitions of the same file are too far apart to be found.
   const workspace = makeTree({ ...AGENT, 'part-0.bin': randomBytes(4 * MB) });
   for (let count = 1; count <= 53; count += 1) {
     linkSync(path.join(workspace, 'part-0.bin'), path.join(workspace, `part-${count}.bin`));

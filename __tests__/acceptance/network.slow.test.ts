@@ -15,7 +15,7 @@ afterEach(async () => {
   await Promise.all(proxies.splice(0).map((proxy) => proxy.close()));
 });
 
-/** Starts a proxy that resolves an unregistered name to the emulator. */
+/** Starts a proxy that resolves an unregistered host name to the emulator. */
 async function proxyToEmulator(options: ForwardProxyOptions = {}): Promise<ForwardProxy> {
   const emulator = new URL(world.emulator.urls.controlPlane);
   const route = (target: URL) => {

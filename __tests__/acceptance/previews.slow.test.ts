@@ -16,7 +16,7 @@ import { errorsOf, useTestEnvironment, type Deploy } from './support/environment
 const MINUTE = 60_000;
 const world = useTestEnvironment({ runtime: 'stub' });
 
-/** Returns the tracing projects with this name. Each deployment creates such a project. */
+/** Returns the tracing projects with this name, one of which each deployment creates. */
 async function projectsNamed(name: string): Promise<unknown[]> {
   const { api, urls } = world.emulator;
   const answer = await api('GET', `${urls.tracing}/api/v1/sessions?name=${name}`);
@@ -27,7 +27,7 @@ describe('the example workflow pull-request.yml', () => {
   const examples = useExamples(world);
   const NAME = 'my-agent-pr-1';
 
-  /** Creates a repository with main and a pull request of branch `topic` on GitHub. */
+  /** Creates a repository with a branch `main`, and a pull request of the branch `topic` on GitHub. */
   async function opened(): Promise<ExampleRepository> {
     const repository = await examples.repository({ 'langgraph.json': '{}' });
     await repository.pushed();
@@ -149,7 +149,7 @@ describe('the built action for previews', () => {
   afterAll(() => github.close());
 
   let last = 0;
-  /** Returns a new pull request, and the name of its preview. */
+  /** Returns the number and base of a new pull request, and the name of its preview. */
   function pullRequest(): { number: number; name: string; base: string } {
     last += 1;
     repository.addPullRequest({ number: last, head: { ref: `topic-${last}`, files: { 'a.ts': `${last}` } } });

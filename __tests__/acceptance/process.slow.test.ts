@@ -181,7 +181,7 @@ describe('the action on other events', () => {
   });
 });
 
-/** The log lines at which the action starts to wait, whether or not the revision of the push already exists. */
+/** Matches log lines with which the action begins to wait, whether or not the revision of the push already exists. */
 const WAITS = /waiting for (the revision|it)/;
 
 describe('a deployment that builds on push', () => {
@@ -222,7 +222,7 @@ describe('a deployment that builds on push', () => {
     const name = world.name();
     await push(repository, name, { 'build-on-push': 'true' });
     const before = await repository.head();
-    // The build is delayed until the action waits for it; otherwise it could end before the first poll.
+    // The build is delayed until the action waits for it, because it could otherwise end before the first poll.
     await world.emulator.setFaults([
       { match: { deployment: name, stage: 'BUILDING' }, effect: { stall: true } },
     ]);
@@ -373,7 +373,8 @@ describe('an agent that never becomes healthy', () => {
 });
 
 /**
- * Returns the command line of every process of this machine, including the agent's; empty where they cannot be read.
+ * Returns the command line of every process of this machine, including the agent's, or an empty string where command
+ * lines cannot be read.
  */
 async function commandLines(): Promise<string> {
   if (process.platform !== 'linux') return '';

@@ -7,7 +7,7 @@ const world = useTestEnvironment({ runtime: 'stub' });
 const dispatch = dispatchEvent({ ref: 'refs/heads/main', sha: 'd'.repeat(40) });
 const redeploys = { method: 'POST', path: '**/redeploy' };
 
-/** Creates a deployment without the action, with these images deployed one after the other. */
+/** Creates a deployment without the action, and deploys these images one after the other. */
 async function withImages(...images: string[]): Promise<{ name: string; id: string; revisions: string[] }> {
   const name = world.name();
   const [first, ...rest] = images;
@@ -98,7 +98,8 @@ describe('a manual rollback', () => {
     const { result: refused } = await dispatched(back);
     expect(refused.outputs).toMatchObject({ outcome: 'failed', 'reason-code': 'rollback-impossible' });
     expect(errorsOf(refused)[0]).toContain(first.outputs['commit-sha']);
-    // Where the service can redeploy, the action looks up a lost response, and sends nothing twice.
+    // If the service can redeploy a revision, the action looks up the result of a lost response, and does not repeat
+    // the write.
     await world.emulator.setFaults([{ match: redeploys, effect: { drop_answer: true } }]);
     const { result: run, writes } = await dispatched(back);
     expect(run.outputs).toMatchObject({

@@ -6,10 +6,10 @@ import { createWithoutAction, deploymentNamed, revisionsOf, someImage } from './
 import { annotationsOf, errorsOf, summaryOf, useTestEnvironment } from './support/environment.ts';
 
 const world = useTestEnvironment({ runtime: 'stub' });
-/** After this time, our revision has stalled in DEPLOYING, and the action has polled this status. */
+/** After this time, the run's revision has stalled in DEPLOYING, and the action has polled this status. */
 const ON_ITS_WAY_MS = 10_000;
 describe('a deployment that builds on push', () => {
-  /** Reports the branch's commit to the emulator without a push that creates a revision. */
+  /** Reports the branch's commit to the emulator, without a push that creates a revision. */
   const leadsTo = async (commit: string) => {
     const { urls, apiKey } = world.emulator;
     const answer = await fetch(`${urls.admin}/push`, {
@@ -220,7 +220,10 @@ async function faultsHit(): Promise<number> {
   return (body as { rules: { hit: number }[] }).rules[0]?.hit ?? 0;
 }
 
-/** Another client deploys while our revision is in progress: its revision proceeds, and ours is superseded. */
+/**
+ * Makes another client deploy while the run's revision is in progress, so the other revision proceeds and the run's is
+ * superseded.
+ */
 async function overtake(id: string, clock: RemoteParticipant): Promise<void> {
   await clock.sleep(ON_ITS_WAY_MS);
   await world.emulator.api('PATCH', `/v2/deployments/${id}`, {

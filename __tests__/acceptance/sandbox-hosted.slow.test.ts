@@ -103,7 +103,7 @@ describe('a sandbox that the hosted service runs', () => {
 
   // docs/security/checkouts.md#sandbox-service-deleted-also
   test('is deleted by the post step if its main step was killed', async () => {
-    // The service responds slowly, so that the step is waiting for it when it is killed.
+    // The service responds slowly, so the step is waiting for the response when it is killed.
     await emulator.setFaults([
       {
         match: { surface: 'sandboxes', method: 'POST', path: '/api/v2/sandboxes/boxes' },

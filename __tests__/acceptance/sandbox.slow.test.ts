@@ -164,9 +164,7 @@ jobs:
 ${more}${steps}
 `;
 
-  /**
-   * Runs a job whose first action reads the environment in its post step. This post step is the last step of the job.
-   */
+  /** Runs a job whose first action reads the environment in its post step, which is the last step of the job. */
   async function runSteps(more: string, steps: string) {
     const workspace = await mkdtemp(path.join(upstream.folder, 'work-'));
     const first = path.join(workspace, 'first');

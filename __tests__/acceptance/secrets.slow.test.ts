@@ -46,7 +46,7 @@ describe('the secrets of a deploy', () => {
     const firstText = run.lines.findIndex(({ command }) => command !== 'add-mask');
     const lastMask = run.lines.findLastIndex(({ command }) => command === 'add-mask');
     expect(lastMask).toBeGreaterThanOrEqual(0);
-    // Later responses of the service may add masks; the masks of the given values come first.
+    // The service's later responses may add masks; the masks of the given values come first.
     const given = run.lines.filter(({ command }, index) => command === 'add-mask' && index < firstText);
     const masked = given.map(({ raw }) => raw).join('\n');
     expect(masked).toContain('line-one-7f3a');

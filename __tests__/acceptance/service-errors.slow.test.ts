@@ -105,7 +105,7 @@ describe('a 409 response to a create', () => {
   test('makes the action update the deployment that another client created first', async () => {
     const name = world.name();
     const image = someImage();
-    // The action's list is empty, but the deployment exists by the time of the create.
+    // The action's list of deployments is empty, but the deployment exists by the time of the create.
     await createWithoutAction(world, name);
     await world.emulator.setFaults([once(LIST, { status: 200, body: { resources: [], offset: 0 } })]);
     const { run } = await world.deployImage(name, { 'image-uri': image });
@@ -150,7 +150,8 @@ describe('a temporary error of the service', () => {
       const { run, name, writes } = await deployWith([rule]);
       expect(run.outputs).toMatchObject({ outcome: 'deployed', created: 'true' });
       expect(writes.map(({ status }) => status)).toEqual([429, 201]);
-      // Two journal entries on one clock: the second request came no earlier than the first response demanded.
+      // Two journal entries with times of one clock: the second request was sent no earlier than the first response
+      // permitted.
       const [reported, sent] = writes.map(({ at }) => Date.parse(String(at)));
       expect((sent ?? 0) - (reported ?? 0)).toBeGreaterThanOrEqual(45_000);
       expect(await deploymentsNamed(world, name)).toHaveLength(1);

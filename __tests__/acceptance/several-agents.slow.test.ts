@@ -58,7 +58,7 @@ describe('the jobs of a matrix with the built action', () => {
       },
       { match: { deployment: previewLate, stage: 'DEPLOYING' }, effect: { stall: true } },
     ]);
-    // GitHub executes some requests late, so that the jobs overtake each other.
+    // GitHub executes some requests late, so one job's request may overtake another's.
     github.faults.set([
       { match: { path: /comments/ }, when: { nth: [2, 3, 6, 8, 11] }, effect: { delay_ms: 120 } },
     ]);

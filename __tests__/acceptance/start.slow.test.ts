@@ -30,12 +30,15 @@ interface Ended {
   text: string;
 }
 
-/** The command of `npm start`, split into words. Its `--` keeps Node from reading `--env-file` itself. */
+/**
+ * The command of `npm start`, split into words. The `--` in the command prevents Node itself from reading
+ * `--env-file`.
+ */
 const [, ...COMMAND] = (
   JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as { scripts: { start: string } }
 ).scripts.start.split(' ');
 
-/** Runs `npm start -- …` without npm, and sends Ctrl-C once when `interruptAt` was printed. */
+/** Runs `npm start -- …` without npm, and sends one Ctrl-C when `interruptAt` was printed. */
 function start(args: string[], interruptAt?: string): Promise<Ended> {
   const child = spawn(process.execPath, [...COMMAND, ...args], {
     cwd: ROOT,
@@ -54,7 +57,7 @@ function start(args: string[], interruptAt?: string): Promise<Ended> {
   return new Promise((resolve) => child.once('close', (code) => resolve({ code, text })));
 }
 
-/** Creates a folder for PATH, with only these programs of the machine. */
+/** Creates a folder for PATH with only these programs of the machine. */
 async function programs(...names: string[]): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'start-programs-'));
   folders.push(folder);
@@ -82,7 +85,7 @@ describe('the demonstration that npm start runs', () => {
           defer: (step) => void undo.push(step),
         },
         {
-          // The examples install their packages from registries, so only the network tests run them.
+          // The examples install packages from registries, so only the network tests run the examples.
           makeRepository: () => createRepository({ ...agent, 'src/agent.ts': source }),
           emulator: { env: { PATH: await programs('git') } },
         },
@@ -113,7 +116,7 @@ describe('the demonstration that npm start runs', () => {
     expect(inOrder.filter((part) => !text.includes(part))).toEqual([]);
     const places = inOrder.map((part) => text.indexOf(part));
     expect(places).toEqual(places.toSorted((one, other) => one - other));
-    // The tokens have all required permissions, and the secret is never shown.
+    // The tokens have all required permissions, and no output shows the secret.
     expect(text).not.toContain('##[warning]');
     expect(searchText(text, ['a secret that no log may show'], 'output')).toEqual([]);
   });

@@ -42,7 +42,7 @@ async function deploy(
   });
 }
 
-/** The deployment that most tests use. */
+/** Deployment that most tests use. */
 let live: { url: string; id: string; name: string; revision: string };
 const ask = (inputs: Record<string, string>) =>
   verifyWith(world, { inputs: { 'deployment-url': live.url, ...inputs }, secrets: [MODEL_KEY] });
@@ -60,7 +60,7 @@ beforeAll(async () => {
   };
 });
 
-/** Returns the feedback of a run that the tracing surface stored. */
+/** Returns the stored feedback of a run. */
 async function feedbackOf(runId: string): Promise<unknown[]> {
   const answer = await world.emulator.api(
     'GET',
@@ -197,7 +197,7 @@ describe('the verify action', () => {
     expect([run.exitCode, run.outputs['reason-code']]).toEqual([1, 'verification-timed-out']);
     const { thread_id: thread, run_id: id } = casesOf(run)[0] ?? {};
     expect((await api('GET', `/threads/${thread}/runs/${id}`)).body).toMatchObject({ status: 'interrupted' });
-    // The server sends the URLs at the end of the stream, but a canceled check does not wait for the end.
+    // The server sends the feedback URLs at the end of the stream, but a canceled check does not wait for the end.
     expect(run.log).toContain('The server returned no feedback URL for `ci`.');
     expect(await feedbackOf(id ?? '')).toEqual([]);
   });
@@ -263,7 +263,7 @@ describe('the verify action', () => {
   );
 });
 
-/** A graph that interrupts for a person before it responds. */
+/** A graph that interrupts to ask a person before it replies. */
 const asking: FileTree = {
   'package.json': `${JSON.stringify({ name: 'asking-agent', private: true, type: 'module' })}\n`,
   'langgraph.json': graphConfig(),

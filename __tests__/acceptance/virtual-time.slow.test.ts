@@ -14,13 +14,13 @@ const lasts = (deployment: string, stage: string, minutes: number, status?: stri
   match: { deployment, stage },
   effect: { duration_ms: minutes * MINUTE, ...(status && { status }) },
 });
-/** The stages of a rollout that takes half an hour. */
+/** Fault rules that make the stages of a rollout take half an hour. */
 const halfAnHour = (name: string) => [
   lasts(name, 'CREATING', 2),
   lasts(name, 'AWAITING_DEPLOY', 18),
   lasts(name, 'DEPLOYING', 10),
 ];
-/** Inputs that poll once a minute for up to forty minutes. */
+/** Returns inputs that poll once a minute for up to forty minutes. */
 const patient = (name: string) => ({
   'deployment-name': name,
   'image-uri': someImage(),
@@ -51,7 +51,8 @@ describe('the built action in virtual time', () => {
       const { requests } = await world.watch(() => world.deploy({ inputs: patient(name) }));
       const write = requests.find(({ method }) => method === 'POST');
       const since = (at: unknown) => Date.parse(String(at)) - Date.parse(String(write?.['at']));
-      // Only requests after the create are compared, because earlier ones depend on the speed of the machine.
+      // Only requests after the create are compared, because the number of earlier requests depends on the speed of
+      // the machine.
       return requests
         .filter(({ at }) => since(at) > 0)
         .map(({ at, method, status }) => [since(at), method, status]);

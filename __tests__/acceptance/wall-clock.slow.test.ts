@@ -7,10 +7,10 @@ import { runAction } from '../../harness/runner/run-action.ts';
 import { makeTree } from '../action/support/checkout.ts';
 import { ACTION_YML, somePush, useTestEnvironment } from './support/environment.ts';
 
-// Real time, because the test is about the wall clock.
+// Uses real time, because the test is about the wall clock.
 const world = useTestEnvironment({ runtime: 'stub', clock: 'real' });
 
-/** Sets the wall clock back by an hour, one second after the program started. */
+/** Code that sets the wall clock back by an hour one second after the program's start. */
 const SET_BACK = `const real = Date.now;
 const started = real();
 Date.now = () => (real() - started < 1000 ? real() : real() - 3_600_000);

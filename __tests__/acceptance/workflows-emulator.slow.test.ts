@@ -6,7 +6,7 @@ import { type ReleasedAction, releaseEmulatorAction, runWithEmulator } from './s
 import { EXAMPLES, jobs, messagesOf } from './support/examples.ts';
 import { obedientAgent } from './support/verify.ts';
 
-/** An ordinary deploy script, which retries after a 503, and waits until the revision is deployed. */
+/** Returns an ordinary deploy script, which retries after a 503, and waits until the revision is deployed. */
 const script = (url: string, retries: number) => `#!/bin/sh
 exec node --input-type=module --eval '
 const ask = async (method, path, body, retries = ${retries}) => {

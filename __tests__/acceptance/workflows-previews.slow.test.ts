@@ -17,7 +17,7 @@ const world = useTestEnvironment({ runtime: 'stub' });
 const examples = useExamples(world);
 const AGENT = { 'langgraph.json': '{}' };
 
-/** Creates a repository whose main is deployed, and a pull request in it. */
+/** Creates a repository whose branch `main` is deployed, and a pull request in the repository. */
 async function opened(
   files: Record<string, string> = AGENT,
   change: Record<string, string> = { 'agent.ts': 'export {}' },

@@ -5,7 +5,7 @@ import { useTestEnvironment } from './support/environment.ts';
 
 const world = useTestEnvironment({ runtime: 'stub' });
 const examples = useExamples(world);
-/** The server URL that jobs of the harness report. */
+/** Server URL that jobs of the harness report. */
 const SERVER = 'https://github.com';
 const TWO_DAYS_MS = 2 * 86_400_000;
 

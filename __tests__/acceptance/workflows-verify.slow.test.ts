@@ -32,7 +32,7 @@ describe('the example workflows verified-push.yml and nightly-verify.yml', () =>
 
     const nightly = () =>
       examples.run('nightly-verify.yml', repository, { event: repository.hub.events.schedule() });
-    // The restored revision receives a greeting and echoes it.
+    // The check sends a greeting to the restored revision, which echoes the greeting.
     const night = await nightly();
     expect(jobs(night)).toEqual({ verify: 'success' });
     expect(night.jobs['verify']?.permissions).toEqual({});

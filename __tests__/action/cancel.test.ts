@@ -84,7 +84,7 @@ describe('the cancel hooks of a run', () => {
       });
       return new Promise(() => {});
     });
-    // A timer of `AbortSignal.timeout` keeps no process alive.
+    // The timer of `AbortSignal.timeout` does not keep a process alive.
     const alive = setInterval(() => {}, 1_000);
     await leaving.run();
     clearInterval(alive);

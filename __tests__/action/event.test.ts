@@ -67,7 +67,7 @@ describe('a push', () => {
   );
 
   test.each([
-    // The service would interpret the bare names as a tag, and as another branch.
+    // The service would interpret the short names as a tag and as another branch.
     ['refs/heads/refs/tags/v1', undefined],
     ['refs/heads/refs/heads/main', undefined],
     ['refs/heads/tags/v1', 'tags/v1'],
@@ -216,7 +216,7 @@ describe('the parser of events', () => {
   });
 
   test.each([
-    // Payloads of any kind that contain a ref's bare name, or a deleted ref.
+    // Payloads of various events that contain the short name of a ref, or a deleted ref.
     ['create', { ref: 'v1', ref_type: 'tag' }, { GITHUB_REF: 'refs/tags/v1' }, 'refs/tags/v1'],
     ['create', { ref: 'topic', ref_type: 'branch' }, { GITHUB_REF: 'refs/heads/topic' }, 'topic'],
     ['delete', { ref: 'topic', ref_type: 'branch' }, { GITHUB_REF: 'refs/heads/main' }, 'main'],

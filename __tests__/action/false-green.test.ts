@@ -9,7 +9,7 @@ const image = (tag: string) => ({
   source_revision_config: { image_uri: `r.example.org/a:${tag}` },
 });
 
-/** Creates an image deployment at tag 1, and a run that desires tag 2. */
+/** Creates an image deployment with tag 1, and a run that desires tag 2. */
 function imageScenario(inputs: Record<string, string> = {}) {
   const scenario = createScenario({ 'image-uri': 'r.example.org/a:2', ...inputs });
   const deployment = scenario.controlPlane.add({ name: 'my-agent', ...image('1') });
@@ -52,7 +52,7 @@ describe("another client's revision that is created while the response to the ru
   });
 
   describe("after the run's own revision has replaced it", () => {
-    /** Both revisions have our commit; `then` is what another client does once both exist. */
+    /** Both revisions have the run's commit; `then` is the action of another client once both revisions exist. */
     const run = async (then?: (scenario: ReturnType<typeof createScenario>) => void, inputs = {}) => {
       const scenario = createScenario(inputs);
       const secrets = [{ name: 'A', value: 'value-of-ours' }];
@@ -212,7 +212,7 @@ describe('a concurrent change by another run', () => {
   test('makes this run superseded if the other revision becomes active after the last poll', async () => {
     const { scenario, deployment } = deployedScenario({});
     scenario.controlPlane.nextRollout = ['BUILDING', 'DEPLOYED'];
-    // The first list found the deployment; the second list confirms the success.
+    // The first list request finds the deployment, and the second list request confirms the success.
     scenario.controlPlane.before('findDeployments', 2, () => {
       const theirs = scenario.controlPlane.addRevision(deployment.id, ['DEPLOYED'], OTHER_COMMIT);
       deployment.active_revision_id = theirs.id;
@@ -243,7 +243,7 @@ describe('a concurrent change by another run', () => {
     const second = scenario.controlPlane.addRevision(deployment.id, ['DEPLOYED']);
     Object.assign(deployment, image('2'), { active_revision_id: second.id });
     second.source_revision_config = { image_uri: 'r.example.org/a:2' };
-    // Only the secrets differ, so only they are sent. Our revision therefore has the latest image at that moment.
+    // Only the secrets differ and are sent, so the run's revision has the latest image at that moment.
     scenario.controlPlane.before('patchDeployment', 1, () => {
       deployment.secrets = [{ name: 'A', value: 'value-of-theirs' }];
       scenario.controlPlane.addRevision(deployment.id, ['DEPLOYED']);
@@ -268,7 +268,7 @@ describe('a concurrent change by another run', () => {
 
   describe('of only the build command', () => {
     const repository = { repo_url: 'https://github.com/acme/agents', build_on_push: false };
-    /** Runs with a build command, where the service shows other settings some time after the change. */
+    /** Runs with a build command, while the service shows other settings some time after the change. */
     const run = async (what: 'create' | 'update', later: Record<string, unknown>, answered = {}) => {
       const scenario = createScenario({ 'build-command': 'make' });
       if (what === 'update')
@@ -311,7 +311,7 @@ describe('a concurrent change by another run', () => {
       { name: 'my-agent', secrets: [{ name: 'A', value: 'value-of-ours' }] },
       OLD_COMMIT,
     );
-    // After we read the deployment, another client requests our commit with other secrets.
+    // After the run has read the deployment, another client requests the same commit with other secrets.
     scenario.controlPlane.before('listRevisions', 1, () => {
       deployment.secrets = [{ name: 'A', value: 'value-of-theirs' }];
       scenario.controlPlane.addRevision(deployment.id, ['BUILDING', 'BUILDING', 'DEPLOYED'], COMMIT);
@@ -329,7 +329,7 @@ describe('a concurrent change by another run', () => {
 describe('a second run with the same commit', () => {
   test('creates no second revision if the previous run was killed right after its change', async () => {
     const { scenario, deployment } = deployedScenario();
-    // The revision is queued, so its commit is not shown before it is fetched.
+    // The revision is queued, and its commit is not shown before it is fetched.
     scenario.controlPlane.heads.delete('main');
     const underway = scenario.controlPlane.addRevision(deployment.id, ['QUEUED', 'BUILDING', 'DEPLOYED']);
     scenario.clock.at(300_000, () => {

@@ -10,7 +10,7 @@ function checkout(inputs: Record<string, string> = {}): Scenario {
   return scenario;
 }
 
-/** Creates a scenario in which `my-agent` was deployed from an earlier upload. */
+/** Creates a scenario where `my-agent` was deployed from an earlier upload. */
 function deployedBefore(inputs: Record<string, string> = {}, over: Partial<Deployment> = {}) {
   const scenario = checkout(inputs);
   scenario.controlPlane.uploads.set('uploads/old.tar.gz', Buffer.alloc(0));
@@ -122,7 +122,7 @@ describe('an existing deployment of uploaded source', () => {
     scenario.controlPlane.hideSecrets = true;
     scenario.controlPlane.fail('patchDeployment', apiError('ambiguous'), { afterDoing: true });
     scenario.controlPlane.before('getDeployment', 3, () => {
-      // Another client's revision with other settings followed ours.
+      // Another client created a revision with other settings after the run's revision.
       there.secrets = [{ name: 'B', value: 'theirs' }];
     });
     const { host } = await scenario.run();

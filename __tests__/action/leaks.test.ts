@@ -5,7 +5,7 @@ import { createRedactor } from '../../src/redaction/redactor.ts';
 import { createFakeHost, type FakeHost } from './support/host.ts';
 import { createScenario, deployedScenario } from './support/scenario.ts';
 
-/** Returns everything that left the process, as its reader sees it, with Markdown entities decoded. */
+/** Returns all output of the process as its reader sees it, with Markdown entities decoded. */
 function shown(host: FakeHost): string {
   const decoded = host.everything().replace(/&#(\d+);/g, (_all, code) => String.fromCharCode(Number(code)));
   return decoded
@@ -15,7 +15,7 @@ function shown(host: FakeHost): string {
     .replaceAll('&amp;', '&');
 }
 
-/** Creates a failing build with this message in its log. */
+/** Creates a run whose build fails with this message in its log. */
 function failing(secrets: string, message: string) {
   const scenario = createScenario({ secrets });
   scenario.controlPlane.nextRollout = ['BUILD_FAILED'];
@@ -43,7 +43,7 @@ describe('a secret in the log of a failed revision', () => {
   // docs/security/secrets.md#secret-found-forms-programs
   test.each([3, 10, 17])('is not split by a truncation %d characters into the secret', async (into) => {
     const secret = 'the-secret-value-0123456789';
-    // The annotation is cut at a fixed length, so the secret is moved across that position.
+    // The annotation is truncated at a fixed length, so the secret is moved across this position.
     const { host } = await failing('', '').run();
     const lead = (host.annotations[0]?.message ?? '').length;
     expect(lead).toBeGreaterThan(0);

@@ -154,7 +154,7 @@ describe('a second push', () => {
     const { scenario } = deployedScenario({ 'build-command': 'make' }, COMMIT);
     const { host } = await scenario.run();
     expect(host.outputs).toMatchObject({ outcome: 'deployed', 'reason-code': 'configuration-updated' });
-    // One poll confirms that the active revision serves.
+    // One poll confirms that the revision is active.
     expect(scenario.controlPlane.count('getRevision')).toBe(1);
   });
 
@@ -165,7 +165,7 @@ describe('a second push', () => {
     scenario.inputs['deployment-id'] = deployment.id;
     const { host } = await scenario.run();
     expect(host.outputs).toMatchObject({ outcome: 'deployed', 'deployment-name': 'other' });
-    // The list is only read to confirm the end.
+    // The list is read only to confirm the end.
     expect(
       scenario.controlPlane.calls.filter(({ method }) => method !== 'listRevisions').at(-1)?.method,
     ).toBe('findDeployments');
@@ -282,7 +282,7 @@ describe('a revision that another revision supersedes', () => {
     scenario.controlPlane.heads.set('main', OTHER_COMMIT);
     const { host } = await scenario.run();
     expect(host.outputs).toMatchObject({ outcome: 'superseded', 'reason-code': 'commit-mismatch' });
-    // Neither commit is called newer, because an unpushed commit of this run has the same result.
+    // The message calls neither commit newer, because an unpushed commit of this run has the same result.
     expect(host.annotations[0]?.message).toContain(
       'was built from ccccccc instead of aaaaaaa, because the branch pointed to ccccccc when the service fetched it. Either the branch was updated after this run began, and the run of that commit reports the result, or aaaaaaa was not pushed.',
     );

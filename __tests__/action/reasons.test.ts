@@ -14,7 +14,7 @@ const ways = Object.entries(REACHED as Table<Way>).flatMap(([kind, rows]) =>
 );
 
 const WRITES = ['createDeployment', 'patchDeployment', 'redeployRevision'] as const;
-/** Reasons that guarantee that no change was sent. */
+/** Reason codes that guarantee that no change was sent. */
 const NOTHING_SENT: ReadonlySet<string> = new Set([
   'already-active',
   'already-building',
@@ -29,7 +29,7 @@ const NOTHING_SENT: ReadonlySet<string> = new Set([
   'plan-changed',
   'secrets-hidden',
 ]);
-/** Required text of a message, in addition to its example in docs/troubleshooting. */
+/** Text that a message must contain, in addition to its example in docs/troubleshooting. */
 const SAID: Readonly<Record<string, RegExp>> = {
   'ambiguous-integration': /integration-id/,
   'deployment-not-found': /deployment-name/,

@@ -4,7 +4,7 @@ import type { Progress } from '../../src/action/host/host.ts';
 import type { DeploymentCreate } from '../../src/contract/deployment.ts';
 import { COMMIT, createScenario, OTHER_COMMIT } from './support/scenario.ts';
 
-/** Creates a watched host, and the recorded progress. */
+/** Creates a watched host, and returns it with the recorded progress. */
 function createProgress() {
   const shown: string[] = [];
   const progress: Progress = {
@@ -32,7 +32,7 @@ describe('a runner host that shows progress', () => {
     expect(shown).toContain('CREATING QUEUED AWAITING_BUILD BUILDING AWAITING_DEPLOY DEPLOYING DEPLOYED');
     expect(shown).toContain('log installing with ***');
     expect(shown.join('\n')).not.toContain('value-of-a-secret-9');
-    // The log is the same as without a watcher.
+    // The watcher does not change the log.
     expect(host.lines.filter((line) => line.endsWith('  BUILDING'))).toHaveLength(1);
   });
 

@@ -5,7 +5,7 @@ import { readFile, runCommand } from '../../src/box/operations.ts';
 import { CONTROL, DATA, encodeFrame, STDOUT } from '../../src/box/supervisor/protocol.ts';
 import { commandOf } from './support/boxes.ts';
 
-/** Creates a connection to a box that sends the messages of the test. */
+/** Creates a connection to a box, on which the test sends the box's messages. */
 function lineTo(): { line: BoxConnection; hear: (bytes: Buffer) => void; distrusted: string[] } {
   const distrusted: string[] = [];
   let hear: (bytes: Buffer) => void = () => undefined;

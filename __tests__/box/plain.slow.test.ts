@@ -1,4 +1,4 @@
-// Tests for boxes without bubblewrap. Such a box consists of a folder and an environment.
+// Tests of boxes without bubblewrap, which consist of a folder and an environment.
 import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';
@@ -50,7 +50,7 @@ describe('a command in a plain box', () => {
       if (next.value.kind === 'stdout') bytesRead += next.value.data.length;
       if (first) {
         first = false;
-        // By now the command would have ended if the unread output did not block it.
+        // The command would have ended by now if its unread output did not block it.
         const other = await run(box, 'ps -eo args | grep -c "[h]ead -c 8000000" || true');
         expect(Number(other.stdout)).toBeGreaterThan(0);
       }
@@ -60,7 +60,7 @@ describe('a command in a plain box', () => {
 
   test('receives its input and the end of the input', async () => {
     const command = box.run(commandOf('cat; echo "that was all"'));
-    // The write is not awaited, because a program whose output is not read does not read either.
+    // The write is not awaited, because a program whose output is not read may not read its input either.
     void command.write(Buffer.alloc(3_000_000, 'x')).then(() => command.closeStdin());
     let length = 0;
     for await (const event of command.events) if (event.kind === 'stdout') length += event.data.length;

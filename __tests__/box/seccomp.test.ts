@@ -11,7 +11,7 @@ const FAMILIES = Array.from({ length: 64 }, (_, family) => family);
 const SOCK_RAW = 3;
 const FLAGS = 0x80800;
 
-/** Evaluates the filter like the kernel: a classic BPF machine with the instructions that the filter uses. */
+/** Evaluates the filter as the kernel does: a classic BPF machine with the instructions that the filter uses. */
 function runFilter(filter: Buffer, call: { arch: number; nr: number; args?: number[] }): number {
   const data = Buffer.alloc(64);
   data.writeUInt32LE(call.nr, 0);
@@ -71,7 +71,7 @@ describe.each([
           );
           expect(allowed).toEqual(type === 5 ? [1] : [1, 2, 10]);
         }
-        // Tests AF_VSOCK, also with bits that the kernel drops.
+        // Tests AF_VSOCK, including bits that the kernel ignores.
         expect(runFilter(filter, { arch, nr, args: [40, 1, 0] })).toBe(EAFNOSUPPORT);
         expect(runFilter(filter, { arch, nr, args: [0x1_0000_0028, 1, 0] })).toBe(EAFNOSUPPORT);
         expect(runFilter(filter, { arch, nr, args: [0x1_0000_0002, 1, 0] })).toBe(ALLOW);

@@ -15,7 +15,7 @@ const browser = useChromium();
 const cleanup = new Cleanup();
 afterEach(() => cleanup.run());
 
-/** Deploys an agent with this configuration. Returns the file that the agent waits for. */
+/** Deploys an agent with this configuration, and returns the path of the file for which the agent waits. */
 async function deployed(more: (origin: string) => Record<string, unknown> = () => ({})) {
   const pages = await servePage('chat.mjs');
   cleanup.add(() => pages.close());
@@ -30,7 +30,7 @@ async function deployed(more: (origin: string) => Record<string, unknown> = () =
   return { gate, url, api, origin: pages.origin, address: `${pages.origin}/#${fragment}` };
 }
 
-/** Opens the page in its own tab and returns the lines that it shows. */
+/** Opens the page in a separate tab, and returns the lines that the page shows. */
 async function open(address: string) {
   const page = await browser.newPage();
   await page.goto(address);
@@ -73,7 +73,7 @@ test('a web page can stream a run only from an origin that the graph configurati
   const { send, lines } = await open(address);
   await send('cats');
   await lines.filter({ hasText: /messages|failed/ }).waitFor();
-  // Without content-location among the exposed headers, the page cannot read the run's ID.
+  // The page can read the run's ID only if content-location is among the exposed headers.
   expect(await lines.allTextContents()).toEqual(['think: about cats', 'answer: done', 'messages: 3']);
 
   const other = await open(address.replace(origin, origin.replace('127.0.0.1', 'localhost')));

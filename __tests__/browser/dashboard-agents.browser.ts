@@ -18,7 +18,7 @@ const HOSTILE = [
   'x'.repeat(2_000_000),
 ];
 
-/** Returns texts that would be harmful as markup, in messages, in its state and in its log. */
+/** Agent with strings that would be harmful as markup in its messages, its state and its log. */
 const HOSTILE_AGENT = `import { AIMessage } from '@langchain/core/messages';
 import { END, MessagesAnnotation, START, StateGraph } from '@langchain/langgraph';
 
@@ -48,7 +48,7 @@ describe('an agent with hostile output', () => {
     await page.getByRole('textbox', { name: 'Message', exact: true }).fill('speak');
     await page.getByRole('button', { name: 'Send', exact: true }).click();
     const chat = page.getByRole('list', { name: 'Messages' });
-    // Answers are Markdown, in which the text between backticks is code.
+    // Answers are Markdown, where the text between backticks is code.
     await chat.getByText('<img src=x onerror="document.title=taken">').first().waitFor();
     await chat.getByText(String.raw`\u001b[31mred`).first().waitFor();
     await chat.getByText(String.raw`safe \u202egnp.exe`).first().waitFor();
@@ -129,7 +129,7 @@ test('a Python agent works like any other agent, and shows an error for an unsup
     .first()
     .waitFor();
   await tab.page.getByRole('link', { name: 'Show the thread' }).click();
-  // This agent keeps no history.
+  // The agent's threads have no history.
   await tab.text(/^422: /);
 });
 

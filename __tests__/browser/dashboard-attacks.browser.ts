@@ -9,7 +9,7 @@ import { gitDeployment } from '../emulator/server/plane.ts';
 import { useDashboard } from './support/dashboard.ts';
 import { servePage } from './support/pages.ts';
 
-/** Another site and a rebound name. Both resolve to this machine. */
+/** Host names of another site and for rebinding, both of which resolve to this machine. */
 const SITE = 'site.example';
 const REBOUND = 'rebound.example';
 const dashboard = useDashboard({ hosts: [SITE, REBOUND] });
@@ -41,7 +41,7 @@ function watchAnswers(): Record<string, number> {
   return statuses;
 }
 
-/** Returns the result of a request that a script of the page can observe. */
+/** Returns the result of a request as a script of the page can observe it. */
 const attempt = (page: Page, url: string, init: Record<string, unknown> = {}): Promise<string> =>
   page.evaluate(
     async ([target, options]) => {
@@ -62,7 +62,7 @@ describe('a web page on another port of this machine', () => {
   // docs/security/emulator.md#dashboard-sets-no-cookie
   test('receives no cookie of the dashboard, although cookies are shared between ports', async () => {
     const { tab, pages, page, origin } = await start();
-    // Browsers share cookies between ports. This cookie shows that a cookie of the dashboard would be sent too.
+    // Browsers share cookies between ports. This cookie proves that a cookie of the dashboard would be sent too.
     await tab.page.evaluate("document.cookie = 'shown=1; path=/; SameSite=Strict'");
     // The browser needs time to store a page's cookie, because it does so in another process.
     await until(async () => (await page.context().cookies(origin)).length > 0, 'the cookie is stored');
@@ -92,7 +92,7 @@ describe('a web page on another port of this machine', () => {
     ] as const) {
       expect([path, await attempt(page, origin + path, init)]).toEqual([path, REFUSED]);
     }
-    // Requests without a preflight arrive, and are refused before their bodies are read.
+    // Requests without a preflight arrive, but are refused before their bodies are read.
     const statuses = watchAnswers();
     for (const [path, init] of [
       [UI, { mode: 'no-cors' }],
@@ -102,7 +102,7 @@ describe('a web page on another port of this machine', () => {
       await attempt(page, origin + path, init);
       expect([path, await until(() => statuses[path])]).toEqual([path, 403]);
     }
-    // Files of the page are loaded without an `Origin`. The query makes the URL differ from cached ones.
+    // Browsers load files of the page without an `Origin` header. The query makes the URL different from cached URLs.
     const script = `${tab.requests.find((url) => url.endsWith('.js')) ?? ''}?again`;
     const loaded = await page.evaluate(
       `new Promise((resolve) => {
@@ -135,7 +135,7 @@ describe('a web page on another port of this machine', () => {
       setTimeout(resolve, 1500, 'nothing');
     })`;
     expect(await page.evaluate(listen)).toBe('nothing');
-    // For comparison: in a tab of the dashboard, the same code receives the session from the other tab.
+    // In contrast, the same code in a tab of the dashboard receives the session from the other tab.
     const second = await tab.newTab(`${origin}${UI}`);
     await second.heading('Runs');
     expect(await second.page.evaluate(listen)).toBe(`session of ${new URL(origin).port}`);
@@ -182,7 +182,7 @@ test('a host name that is rebound to this machine reaches neither the dashboard 
   await tab.heading('Runs');
 });
 
-/** A server that responds to everything with a page, whose script reads the session storage. */
+/** A server that responds to every request with a page whose script reads the session storage. */
 const THIEF = `import { createServer } from 'node:http';
 const page = '<!doctype html><title>waiting</title><script>document.title = "took " + sessionStorage.length</script>';
 createServer((request, response) => {
@@ -201,7 +201,8 @@ test("responses of an agent's server cannot run scripts on the dashboard's origi
   expect(deployment.revisionStatus).toBe('DEPLOYED');
   const tab = await open();
   const page = await tab.page.context().newPage();
-  // Browsers do not send this header on their own. With it, the page is returned, as for a route without a key.
+  // Browsers do not send this header on their own. With this header, the response is the page, as for a route without
+  // a key.
   await page.setExtraHTTPHeaders({ 'x-api-key': emulator.apiKey });
   await page.goto(`${deployment.url}/page`);
   expect(await page.title()).toBe('took 0');

@@ -73,7 +73,7 @@ describe('a conversation with tools', () => {
     await button(page, 'Show all 5,000,000 characters').click();
     const whole = page.getByRole('group', { name: 'Whole text' });
     await whole.waitFor();
-    // The browser lays out only the blocks in sight, and the inner text would lack the others.
+    // The browser lays out only visible blocks, so the inner text would lack the other blocks.
     expect((await whole.textContent())?.length).toBeGreaterThan(100_000);
   });
 });

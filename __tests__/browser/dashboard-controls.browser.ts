@@ -29,7 +29,7 @@ describe('the fault rules', () => {
     await second.text('Another tab or client changed the rules.');
     await card(second.page, 'status 500').waitFor();
     expect(emulator.faults.list().rules.map(({ rule }) => rule.then)).toEqual([{ status: 500 }]);
-    // The form still contains the user's input, which is saved on the next attempt.
+    // The form still contains the user's input, which the next attempt saves.
     expect(await second.page.getByLabel('Method').inputValue()).toBe('GET');
     await status(second.page).fill('500');
     await second.page.getByRole('button', { name: 'Save' }).click();
@@ -208,7 +208,7 @@ test('a banner reports a changed emulator clock, and the ages of new rows use th
     .getByRole('link', { name: /^Request \d+: GET/ })
     .first()
     .click();
-  // The age is computed from the emulator's clock, which the page knows from the last message.
+  // The age is computed from the emulator's clock, whose time the page knows from the last message.
   await page
     .getByRole('region', { name: /^Request/ })
     .getByText(/^(now|\d+ s ago)$/)

@@ -21,8 +21,8 @@ afterAll(() => receiver.close());
 const MARKUP = `<img src=x onerror="globalThis.hacked=1"><script>globalThis.hacked=1</script>\u202Etxt.exe`;
 
 /**
- * Replaces the browser's notifications and the visibility of the page, because a browser without a window shows no
- * notifications and hides no tab.
+ * Replaces the browser's notifications and the visibility of the page, because a browser without a window neither
+ * shows notifications nor hides tabs.
  */
 const STAND_IN_FOR_NOTIFICATIONS = `
   globalThis.shown = [];
@@ -57,7 +57,7 @@ async function openHome() {
   };
 }
 
-/** Asks a question on a new thread. Returns the ID of the thread, which waits for an answer. */
+/** Asks a question on a new thread, and returns the ID of the thread, which waits for an answer. */
 async function askRefund(text: string): Promise<string> {
   const { call, thread, assistant } = agent();
   const threadId = await thread();

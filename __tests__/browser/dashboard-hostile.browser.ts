@@ -13,8 +13,8 @@ const HOSTILE = `${MARKUP} \u001b[31mred\u001b[0m \u202Etxt.exe`;
 const LONG = `${MARKUP}${'A'.repeat(100_000)}`;
 
 /**
- * Starts an emulator with direct access to its store and virtual time, so that tests can write texts that requests
- * cannot.
+ * Starts an emulator with virtual time and direct access to its store, so that tests can write strings that requests
+ * cannot contain.
  */
 async function startOnStore() {
   const created = Promise.withResolvers<Store>();
@@ -34,7 +34,7 @@ async function startOnStore() {
   return { ...started, store: await created.promise };
 }
 
-/** Writes the text to every field of every row that a screen shows. */
+/** Writes the string to every field of every row that a screen shows. */
 async function fill({ store, api, emulator }: Awaited<ReturnType<typeof startOnStore>>) {
   const { body: made } = await api('POST', '/v2/deployments', gitDeployment());
   const id = String(made.id);

@@ -4,7 +4,7 @@ import { useSeededDashboard } from './support/seeded.ts';
 
 const dashboard = useSeededDashboard();
 
-/** Opens the first screen. The tests touch only the keyboard. */
+/** Opens the first screen; the tests use only the keyboard. */
 async function openHome() {
   const tab = await dashboard.openAt('/');
   await tab.heading('Runs');

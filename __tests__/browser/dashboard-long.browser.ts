@@ -6,7 +6,7 @@ import { useDashboard } from './support/dashboard.ts';
 // docs/dashboard.md#long-lists
 
 const STEPS = 10_000;
-/** Steps of a run besides the calls of the tool: the graph and its node. */
+/** Number of steps of a run besides the tool calls: the graph and its node. */
 const OUTER = 2;
 /** Maximum number of rows in the document. */
 const ROWS = 80;
@@ -33,7 +33,7 @@ test('the screen of a run with 10,000 steps renders only the visible rows, but e
   const tree = await tab.seen('tree', `Steps of the run, ${STEPS}`);
   const rows = tree.getByRole('treeitem');
   expect(await rows.count()).toBeLessThan(ROWS);
-  // Steps in the middle and at the end come into sight by scrolling, and are chosen.
+  // Steps in the middle and at the end become visible by scrolling, and can be chosen.
   for (const share of [0.5, 1]) {
     await page.evaluate(`scrollTo(0, ${share} * document.documentElement.scrollHeight)`);
     await page.waitForFunction(`scrollY > ${share / 2} * document.documentElement.scrollHeight`);
@@ -52,7 +52,7 @@ test('the screen of a run with 10,000 steps renders only the visible rows, but e
     .getByText(String(STEPS - OUTER - 1), { exact: true })
     .first()
     .waitFor();
-  // A step is also reached by its address.
+  // The URL of a step opens the step.
   await tab.open(`/runs/${id}/${run.run_id}?step=5002`);
   await tab.seen('treeitem', /count_parcel/);
   await page

@@ -26,7 +26,7 @@ async function play(graph: string, thread = '') {
   return tab;
 }
 
-/** Starts a run that waits in its second node until its gate opens. */
+/** Starts a run that waits in its second node until the gate opens. */
 async function startWaiting() {
   const tab = await play('slow');
   const gate = await agent().gate();
@@ -45,7 +45,7 @@ describe('a message to an agent', () => {
     await button(page, 'Good answer').waitFor();
     expect(await texts(page)).toEqual(['hello', 'one two']);
     await panel(page, 'Frames');
-    // The model streams each character by itself. Only the rows in sight are in the document.
+    // The model streams each character separately. Only visible rows are in the document.
     await page.getByRole('searchbox', { name: 'Filter frames' }).fill('messages');
     await page.getByRole('table', { name: 'Frames' }).getByText('“w”').waitFor();
     const { values } = await agent().call('GET', `/threads/${threadOf(page)}/state`);
@@ -130,7 +130,7 @@ describe('an active run', () => {
     await gate.open();
     await text('Done: first → wait → last');
     await page.locator('.page-head').getByText('Finished').waitFor();
-    // No list keeps showing the thread as busy.
+    // The list must not show the thread as busy any more.
     const list = page.getByRole('list', { name: 'Threads of the agent' });
     await until(
       async () => (await list.getByRole('img', { name: 'Running' }).count()) === 0,
@@ -202,7 +202,7 @@ describe('an active run', () => {
     const frames = page.getByRole('table', { name: 'Frames' });
     const end = frames.getByRole('cell', { name: 'end', exact: true });
     await again.or(end).first().waitFor();
-    // The page may join the stream by itself at any time, so a click that waits for the button could wait forever.
+    // The page may join the stream at any time, so a click that waits for the button could wait forever.
     await again.evaluateAll((buttons) => buttons.forEach((one) => one.click()));
     await end.waitFor();
     await text('Done: first → wait → last');
@@ -269,7 +269,7 @@ describe('the feedback on a run', () => {
     await text('Given: helpful 1');
     const given = await seen('list', 'Given feedback');
     await given.getByText('<b>well</b> done').waitFor();
-    // The feedback URLs are credentials, so the page only has their keys.
+    // The feedback URLs are credentials, so the page contains only their keys.
     await panel(page, 'Frames');
     await page.getByRole('table', { name: 'Frames' }).getByText('feedback', { exact: true }).first().click();
     await text('/feedback/tokens/***');

@@ -11,9 +11,9 @@ import { shopAgent } from './support/shop-agent.ts';
 
 // docs/dashboard.md#reader
 
-/** Ends the run that runs. */
+/** Ends the run that is in progress. */
 let finish: () => Promise<void> = async () => undefined;
-// Before the agent is removed.
+// Runs before the agent is removed.
 afterAll(() => finish());
 
 const dashboard = useSeededDashboard({ sandbox: true });
@@ -21,7 +21,7 @@ const agent = useAgent(dashboard, shopAgent());
 const human = (content: string) => ({ messages: [{ role: 'user', content }] });
 
 let receiver: Awaited<ReturnType<typeof startReceiver>> | undefined;
-/** Screens of the agent that was used: their addresses and a text of each. */
+/** Screens of the agent that was used, each with its URL and a text on it. */
 let used: SeededPlace[];
 
 beforeAll(async () => {
@@ -104,7 +104,7 @@ beforeAll(async () => {
 });
 afterAll(() => receiver?.close());
 
-/** Opens each screen of both emulators, and calls the function when it shows its data. */
+/** Opens each screen of both emulators, and calls the function when the screen shows its data. */
 async function visitAll(
   options: BrowserContextOptions,
   look: (tab: DashboardTab, name: string) => Promise<void>,

@@ -8,9 +8,9 @@ import { startRelay } from './support/relay.ts';
 
 const dashboard = useDashboard();
 
-/** The browser's error for a broken connection and for an unused port. */
+/** The browser's error about a broken connection and an unused port. */
 const CUT = /net::ERR_/;
-/** The browser's error for a session of an ended process. */
+/** The browser's error about a session of an ended process. */
 const ENDED = /status of 401/;
 
 const STALE = 'Not connected since';

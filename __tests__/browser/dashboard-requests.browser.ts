@@ -22,7 +22,7 @@ const exchange = (number: number): Exchange => ({
   ended: number,
 });
 
-/** Starts an emulator with this number of recorded requests. */
+/** Starts an emulator and records this number of requests. */
 async function withRequests(count: number) {
   const started = await dashboard.start();
   for (let number = 1; number <= count; number += 1) started.emulator.journal.record(exchange(number));
@@ -32,7 +32,7 @@ async function withRequests(count: number) {
 const copied = (page: Page): Promise<string> => page.evaluate('navigator.clipboard.readText()');
 const rowsOf = (page: Page) => page.getByRole('list', { name: /^Requests/ }).getByRole('listitem');
 
-/** Scrolls like the scroll bar does. */
+/** Scrolls as the scroll bar does. */
 const scrollToRow = (page: Page, row: number) =>
   page.evaluate(
     `scrollTo(0, document.querySelector('.row-list-block').getBoundingClientRect().top + scrollY + 32 * ${row})`,
@@ -62,7 +62,7 @@ describe('a list of 10,000 requests', () => {
     await counted(page, '10 requests');
     await page.getByRole('searchbox').fill('9990');
     await counted(page, '1 request');
-    // The URL contains the filters, so it shows the same rows to another user.
+    // The URL contains the filters, so it opens the same rows for another user.
     await page.reload();
     await counted(page, '1 request');
     await rowsOf(page).filter({ hasText: 'number-9990' }).waitFor();
@@ -78,7 +78,7 @@ describe('a list of 10,000 requests', () => {
     const read = rowsOf(page).filter({ hasText: 'number-5000' });
     await read.waitFor();
     const { y } = (await read.boundingBox()) ?? { y: -1 };
-    // The list keeps 10,000 rows, so an equal number is dropped at its end.
+    // The list contains at most 10,000 rows, so it drops as many rows as are added.
     for (let number = 10_001; number <= 10_030; number += 1) emulator.journal.record(exchange(number));
     const more = page.getByRole('button', { name: '30 new' });
     await more.waitFor();
@@ -173,7 +173,7 @@ describe('a listed request', () => {
     await tab.page.getByRole('link', { name: /^Request 5:/ }).click();
     await tab.heading('Request 5');
     await tab.page.getByRole('button', { name: 'Older request' }).click();
-    // The filter holds, so the next older request is the next POST.
+    // The filter stays active, so the next older request is the next POST.
     await tab.heading('Request 3');
     await tab.page.goBack();
     await tab.page.waitForURL((url) => url.pathname.endsWith('/requests') && url.search === '?method=POST');

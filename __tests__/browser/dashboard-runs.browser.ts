@@ -7,7 +7,7 @@ import { HOSTILE_NAME, shopAgent } from './support/shop-agent.ts';
 const dashboard = useDashboard();
 const agent = useAgent(dashboard, shopAgent());
 
-/** Runs the agent with a message of a person, and returns the ID of the run's thread. */
+/** Runs the agent with a person's message, and returns the ID of the run's thread. */
 async function ask(text: string): Promise<string> {
   const thread = await agent().thread();
   await agent().call('POST', `/threads/${thread}/runs/wait`, {
@@ -218,7 +218,7 @@ test('hostile strings and messages of 5 MB are shown as plain text without stall
     .first()
     .waitFor();
   expect(await tab.page.locator('.run-rows img, .run-rows script').count()).toBe(0);
-  // The whole list with a message of 5 MB is short.
+  // The HTML of the whole list is short despite a message of 5 MB.
   expect((await tab.page.locator('.run-rows').innerHTML()).length).toBeLessThan(200_000);
   await tab.page
     .getByRole('link', { name: /be hostile <img/ })

@@ -97,7 +97,7 @@ describe('the list of sandboxes', () => {
     const metrics = page.getByRole('group', { name: 'Metrics' });
     const counted = metrics.getByRole('row', { name: new RegExp(`${id}.*decision="inject"`) });
     expect(await counted.getByRole('cell').last().innerText()).toBe('1');
-    // The list of all sandboxes, which a key opens, also shows the name of the secret that the request received.
+    // The list of all sandboxes, which needs a key, also shows the name of the secret that the request received.
     await page.keyboard.press('g');
     await page.keyboard.press('s');
     await injected.getByText('code host').waitFor();

@@ -85,7 +85,7 @@ test('text from users and agents in a thread is shown as plain text', async () =
 
 // Scripts for the page are strings, because these tests have no browser types.
 
-/** Stores the elements that a user can see and use. Returns their number. */
+/** Stores the elements that a user can see and use, and returns their number. */
 const BEGIN_WALK = `(() => {
   const isUsable = (element) =>
     element.checkVisibility() &&
@@ -99,7 +99,7 @@ const BEGIN_WALK = `(() => {
   return found.length;
 })()`;
 
-/** Records the focused element and whether its focus is visible. Returns true if the focus has left the page. */
+/** Records the focused element, and whether its focus is visible. Returns true if the focus has left the page. */
 const STEP = `(() => {
   const element = document.activeElement;
   if (element === null || element === document.body) return walk.reached.size > 0;
@@ -120,7 +120,7 @@ const END_WALK = `({
   unseen: walk.unseen,
 })`;
 
-/** Returns the elements that the Tab key did not reach, and those without a visible focus. */
+/** Returns the elements that the Tab key did not reach, and the elements without a visible focus. */
 async function walkByTab(page: Page): Promise<{ missed: string[]; unseen: string[] }> {
   const count = await page.evaluate<number>(BEGIN_WALK);
   for (let step = 0; step <= count + 5; step += 1) {
@@ -130,7 +130,7 @@ async function walkByTab(page: Page): Promise<{ missed: string[]; unseen: string
   return page.evaluate(END_WALK);
 }
 
-/** Parts of the titles of the screens that keys open after `g`. */
+/** Parts of the titles of screens that keys after `g` open. */
 const TITLES = {
   r: 'Runs',
   p: 'New thread',
@@ -251,7 +251,7 @@ describe('the log of a failed build', () => {
     const first = page.getByRole('region', { name: /^First error/ });
     await first.filter({ hasText: 'ERROR: no matching version of invoice-templates@^4' }).waitFor();
     const lines = page.locator('.log-line.error');
-    // Also the line of the package manager is an error, although the program gave it no level.
+    // The line of the package manager is an error too, although the program printed it without a level.
     await lines
       .filter({ hasText: /^\S+ *error *build *ERROR: no matching/ })
       .first()
@@ -337,7 +337,7 @@ test('a push to a repository appears as a new revision without a reload of the p
   const before = requests.length;
   await dashboard.seeded.push();
   await row.getByRole('img', { name: /^#4: .*Serving/ }).waitFor();
-  // The new rows came through the open stream. Only the messages of commits and the counts of runs are requested.
+  // The new rows arrived on the open stream. Only commit messages and counts of runs are requested.
   const others = requests.slice(before).filter((url) => !/\/(commits|runs\/counts\?.*)$/.test(url));
   expect(others).toEqual([]);
 });

@@ -32,7 +32,7 @@ describe('the printed dashboard link', () => {
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
-/** Runs `npm start` with an agent. It is stopped after the test at the latest. */
+/** Runs `npm start` with an agent, at most until the end of the test. */
 async function start(...flags: string[]) {
   const repository = await createRepository(plainAgent());
   dashboard.defer(() => repository.remove());

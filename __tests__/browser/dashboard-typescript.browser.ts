@@ -50,7 +50,7 @@ async function openForm() {
 test('the form of a TypeScript graph sends values with the types of the source code', async () => {
   const { page, text } = await openForm();
   await page.getByRole('combobox', { name: 'tone' }).selectOption('strict');
-  // A text of digits is not a number.
+  // A string of digits is not a number.
   await field(page, 'topic').fill('5');
   await field(page, 'count').fill('5');
   await page.getByRole('checkbox', { name: 'isDraft' }).check();
@@ -78,7 +78,7 @@ test('the form of a TypeScript graph rejects values of other types', async () =>
   await field(page, 'Message').fill('hello');
   await button(page, 'Send').click();
   await text('must be a number');
-  // No run and no thread was created, and the message is kept.
+  // No run and no thread was created, and the message stays in the form.
   expect(page.url()).toBe(place);
   expect(await field(page, 'Message').inputValue()).toBe('hello');
 });

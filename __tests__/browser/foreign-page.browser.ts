@@ -8,14 +8,14 @@ import { gitDeployment } from '../emulator/server/plane.ts';
 import { useChromium } from './support/chromium.ts';
 import { servePage } from './support/pages.ts';
 
-/** A foreign name that resolves to this machine. */
+/** A foreign host name that resolves to this machine. */
 const REBOUND = 'rebound.example';
 
 const browser = useChromium({ hosts: [REBOUND] });
 const cleanup = new Cleanup();
 afterEach(() => cleanup.run());
 
-/** Starts an emulator with an agent, and an empty page of another origin. */
+/** Starts an emulator with an agent, and serves an empty page of another origin. */
 async function start() {
   const repository = await createRepository(plainAgent());
   cleanup.add(() => repository.remove());
@@ -36,8 +36,8 @@ interface Attempt {
   mode?: 'no-cors';
 }
 /**
- * Returns the result of a request that a script of the page can observe: the status and how much it can read, or the
- * error.
+ * Returns the result of a request as a script of the page can observe it: the status and how much the script can read,
+ * or the error.
  */
 const attempt = (page: Page, request: Attempt): Promise<string> =>
   page.evaluate(async ({ url, ...init }) => {

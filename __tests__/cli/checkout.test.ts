@@ -129,7 +129,7 @@ describe('a repository that another user owns', () => {
       await expect(findAgent(folder, 'langgraph.json')).rejects.toThrow(`belongs to user ${other}`);
       const never = new AbortController().signal;
       await expect(openRepository(folder, process.env, never)).rejects.toThrow(`belongs to user ${other}`);
-      // A CI container may run as another user than the user who checked out.
+      // A CI container may run as a different user from the owner of the checkout.
       const job = { GITLAB_CI: 'true', CI_PROJECT_DIR: folder };
       expect((await findTop(folder, job))?.top).toBe(folder);
       const below = { GITLAB_CI: 'true', CI_PROJECT_DIR: path.join(folder, 'src') };

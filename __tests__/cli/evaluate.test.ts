@@ -9,7 +9,7 @@ const inputs = inputsOf('evaluate');
 const parse = (...argv: string[]) =>
   withEvaluateOperands(parseFlags(argv, inputs, { operands: EVALUATE_OPERANDS }));
 
-/** Returns the inputs that the action's code receives for a command line. */
+/** Returns the inputs that the action's code receives from a command line. */
 function received(argv: string[], env: Record<string, string> = {}) {
   const made = engineEnvironment(env, {
     verb: 'evaluate',

@@ -29,7 +29,7 @@ test("each line of the progress display is shorter than the terminal's width and
   }
 });
 
-/** Returns the lines that a terminal of this height shows after this text was written to it. */
+/** Returns the lines that a terminal of this height shows after a program wrote this text. */
 function screenOf(text: string): string[] {
   const lines: string[] = [];
   // oxlint-disable-next-line no-control-regex -- the sequences that the view writes

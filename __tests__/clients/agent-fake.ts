@@ -8,31 +8,31 @@ interface FakeEvent {
   id?: string;
 }
 
-/** The rest of an opened stream: its events and its end. */
+/** The rest of a stream: its events and its end. */
 export interface FakeStream {
   events: FakeEvent[];
   end: 'close' | 'reset' | 'hang';
 }
 
-/** An agent server with scripted responses. It records every request. */
+/** An agent server with scripted responses, which records every request. */
 export interface FakeAgent extends AsyncDisposable {
   server: LocalServer;
   runs: { run_id: string; status: string; metadata: unknown; thread_id: string }[];
   values: unknown;
   joined: unknown;
   streams: FakeStream[];
-  /** Handles the start of a run instead of the default. Returns false to fall back to the default. */
+  /** Handles the start of a run. Returns false to use the default handling. */
   onStart: (body: Record<string, unknown>, response: ServerResponse) => boolean;
-  /** Handles any other request instead of the default. */
+  /** Handles any other request; returns false to use the default handling. */
   onRequest: (method: string, path: string, response: ServerResponse) => boolean;
-  /** Responds like this to any request, or to requests whose method and path contain `about`. */
+  /** Responds with this response to all requests, or to requests whose method and path contain `about`. */
   answers: (
     status: number,
     body: unknown,
     about?: (line: string) => boolean,
     headers?: Record<string, string>,
   ) => void;
-  /** Status of the run after its stream was read to its end. */
+  /** Status of the run once its stream was read to the end. */
   endsAs: string;
   /** Method and path of each request. */
   asked(): string[];
@@ -40,7 +40,7 @@ export interface FakeAgent extends AsyncDisposable {
 
 export const RUN = '11111111-1111-4111-8111-111111111111';
 
-/** Writes a stream as a server does. `reset` breaks the connection in the middle. */
+/** Writes a stream as a server does. `reset` breaks the connection in the middle of the stream. */
 export function writeStream(
   response: ServerResponse,
   { events, end }: FakeStream,

@@ -23,7 +23,7 @@ function clientOf(agent: FakeAgent, transport: TestTransport): AgentServer {
   return createAgentServer({ transport, baseUrl, apiKey: KEY, requestTimeoutMs: 2_000 });
 }
 
-/** Performs one run against the fake, with all callbacks. */
+/** Executes one run against the fake, with all callbacks. */
 async function perform(
   agent: FakeAgent,
   options: { ownThread?: boolean; createsThread?: boolean; strategy?: string; signal?: AbortSignal } = {},
@@ -428,7 +428,7 @@ describe("the client's information about an agent server", () => {
       agent.answers(status, body);
       expect(await server.revision(signal)).toBeUndefined();
     }
-    // An agent may serve its own page at this path.
+    // An agent may have its own page at this path.
     agent.onRequest = (_method, _path, response) => {
       response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>About us</h1>');
       return true;

@@ -119,7 +119,7 @@ describe('a list that the client reads in pages', () => {
     const pages: number[] = [];
     const fetchPage = async (offset: number) => {
       pages.push(offset);
-      // The list is ordered newest first, so a new entry moves the others to the next page.
+      // The list is ordered newest first, so a new entry moves an old entry to the next page.
       if (pages.length === 2) all.unshift('d');
       return { items: all.slice(offset, offset + 100), refuse: (what: string) => new Error(what) };
     };

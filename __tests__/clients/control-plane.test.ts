@@ -91,7 +91,7 @@ describe('the search for a deployment by name', () => {
       async (controlPlane, server) => {
         expect(await controlPlane.findDeployments('demo')).toMatchObject([{ id: 'wanted' }]);
         expect(server.requests[0]?.path).toMatch(/\?(?=.*name_contains=demo)(?=.*limit=100)/);
-        // The last page is empty. Only an empty page ends the list.
+        // Only an empty page ends the list, so the last page is empty.
         expect(server.requests).toHaveLength(4);
       },
     );

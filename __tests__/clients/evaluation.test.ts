@@ -26,7 +26,7 @@ const example = (index: number, over: object = {}) => ({
   ...over,
 });
 
-/** Responses of a service with one dataset. A test replaces single responses. */
+/** Responses of a service with one dataset, which a test can replace. */
 interface Service {
   datasets: unknown;
   dataset: unknown;

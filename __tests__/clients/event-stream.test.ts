@@ -13,10 +13,10 @@ interface Seen {
   opened: number;
 }
 
-/** Used by tests of other limits, because a busy machine must not count as silence. */
+/** Limits for tests of other limits, because a busy machine must not count as silence. */
 const PATIENT = { silenceMs: WAIT_LIMIT_MS };
 
-/** Streams from an address with limits that are short enough for a test. */
+/** Reads a stream with limits that are short enough for a test. */
 async function streamFrom(
   url: URL,
   options: { silenceMs?: number; signal?: AbortSignal } = {},
@@ -46,7 +46,7 @@ async function streamFrom(
 
 async function stream(handler: Handler, options: Parameters<typeof streamFrom>[1] = {}): Promise<Seen> {
   await using server = await serve(handler);
-  // The server exists until this point.
+  // The server must exist until this point.
   const seen = await streamFrom(server.url, options);
   return seen;
 }

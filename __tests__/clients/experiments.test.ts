@@ -9,7 +9,7 @@ const [ID, OTHER, DATASET] = [randomUUID(), randomUUID(), randomUUID()];
 const experiment = { id: ID, name: 'my-agent-0a1b2c3', reference_dataset_id: DATASET };
 const created = { ...experiment, tenant_id: 'w' };
 
-/** Limits that a service reports, and how it responds to the first requests of a method and path. */
+/** Limits that a service reports, and its responses to the first requests of a method and path. */
 interface Service {
   info?: object | undefined;
   responses?: Record<string, [status: number, body?: unknown][]>;
@@ -58,7 +58,7 @@ const scoredRun = (text = 'a', scores = 2): ScoredRun => {
 };
 const runsOf = (count: number, text?: string) => Array.from({ length: count }, () => scoredRun(text));
 
-/** Returns the parts of each form that a server received. */
+/** Returns the parts of each form that a server has received. */
 async function formsOf({ requests }: LocalServer): Promise<Map<string, unknown>[]> {
   const forms = requests.filter(({ path }) => path === '/runs/multipart');
   return Promise.all(
@@ -127,7 +127,7 @@ describe('the runs of an experiment', () => {
         })(),
         never,
       );
-      // The first request reads the limits. A form is sent when the run after it does not fit.
+      // The first request reads the limits. A form is sent when the next run does not fit into it.
       expect(sent).toEqual([1, 1, 2, 3]);
     });
   });

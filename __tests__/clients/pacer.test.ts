@@ -22,7 +22,7 @@ test('a loop pacer is due for a pause after each time slice of work', async () =
 test("a loop pacer's pause lasts until the event loop has run due timers", async () => {
   const pacer = createLoopPacer();
   const order: string[] = [];
-  // The callback of a file read runs after the timers of its turn and before its immediates.
+  // The callback of a file read runs after the timers of its turn, and before its immediates.
   await new Promise<void>((resolve) => {
     stat(import.meta.dirname, () => {
       setTimeout(() => order.push('timer'), 1);

@@ -10,7 +10,7 @@ import {
 } from '../../src/clients/poll.ts';
 import { fakeClock } from './support.ts';
 
-/** Polls without success by a schedule and returns its pauses. Each poll takes `lookMs`. */
+/** Polls without success by a schedule, where each poll takes `lookMs`, and returns the pauses. */
 async function pausesOf(schedule: Schedule, lookMs = 0): Promise<number[]> {
   const clock = fakeClock();
   const slept: number[] = [];

@@ -47,7 +47,7 @@ describe('a request through a proxy', () => {
     await using server = await serve(replying(200, {}));
     await using proxy = await startProxy(server.port);
     const env = { HTTP_PROXY: `http://127.0.0.1:${proxy.port}`, NO_PROXY: 'direct.invalid' };
-    // One short attempt: the name cannot be resolved, with or without a resolver.
+    // There is one short attempt, because the name cannot be resolved, with or without a resolver.
     await using transport = testTransport({ env, attemptTimeoutMs: 500, totalTimeoutMs: 1 });
     await transport.call({ method: 'GET', url: server.url });
     await rejection(transport.call({ method: 'GET', url: new URL('http://direct.invalid/') }));
@@ -115,7 +115,7 @@ test('the variable NODE_TLS_REJECT_UNAUTHORIZED=0 does not make a certificate tr
     const call = transport.call({ method: 'GET', url: new URL('https://localhost:${server.port}/') });
     console.log(await call.then(() => 'sent', (error) => error.message));
     await transport.close();`;
-  // Runs in a separate process, because Node reads the variable itself.
+  // The test uses a separate process, because Node itself reads the variable.
   const { stdout } = await run(
     process.execPath,
     ['--no-warnings', '--input-type=module', '-e', program, path.resolve('src/clients/transport.ts')],

@@ -8,7 +8,7 @@ import { ID, withControlPlane } from './support-control-plane.ts';
 const CHUNKS = ['one ', 'two ', 'three'].map((text) => new TextEncoder().encode(text));
 const LENGTH = 13;
 
-/** A body that counts how often it is opened. */
+/** Returns a body that counts how often it is opened. */
 function body() {
   const opened = { times: 0 };
   const open = async function* () {
@@ -144,7 +144,7 @@ describe('the upload of a source archive', () => {
 
   test('waits for slow storage, and closes the source archive if it is aborted', async () => {
     const taken = Promise.withResolvers<void>();
-    // The server reads no part of the body.
+    // The server does not read the body.
     const server = createServer(() => taken.resolve());
     await new Promise<void>((resolve) => {
       server.listen(0, '127.0.0.1', () => resolve());

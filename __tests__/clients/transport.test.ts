@@ -35,7 +35,7 @@ describe('a response to the HTTP client', () => {
     await using server = await serve(replying(200, {}));
     await using transport = testTransport();
     for (let count = 0; count < 20; count += 1) await transport.call({ method: 'GET', url: server.url });
-    // The pool may open a second connection before it knows that the first is free again.
+    // The pool may open a second connection before it knows that the first connection is free again.
     expect(server.connections()).toBeLessThanOrEqual(2);
   });
 

@@ -1,4 +1,4 @@
-// The built action against a control plane of two replicas, whose agents are built from code and run as pods.
+// Tests of the built action with a control plane of two replicas, whose agents are built from code and run as pods.
 import { access, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -21,7 +21,7 @@ const world = useTestEnvironment({}, async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Deploys the head of a repository as a push to its branch. */
+/** Deploys the head of a repository, as a push to its branch does. */
 const push = async (repository: FixtureRepository, name: string, more: Record<string, string> = {}) =>
   world.deploy({
     event: await world.push(repository),

@@ -1,4 +1,4 @@
-// The built action against a control plane of two replicas, whose agents are images that run as pods.
+// Tests of the built action with a control plane of two replicas, whose agents are images that run as pods.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { playImages } from '../../harness/cluster/pods/images.ts';
 import { dispatchEvent } from '../../harness/events.ts';
@@ -54,13 +54,13 @@ async function workloadsOf(deploymentId: string): Promise<string[]> {
 }
 
 type Replica = ControlPlane['replicas']['running'][number];
-/** Returns how often the fault rules of a replica matched requests of these paths. */
+/** Returns how often the fault rules of a replica matched requests with these paths. */
 async function hits(replica: Replica, path: string): Promise<number> {
   const { body } = await replica.api('GET', `${replica.urls.admin}/faults`);
   const { rules } = body as { rules: { match: { path?: string }; hit: number }[] };
   return rules.filter(({ match }) => match.path === path).reduce((sum, { hit }) => sum + hit, 0);
 }
-/** Returns fault rules with stale responses about a deployment, and stale lists. */
+/** Returns fault rules with outdated responses about a deployment, and with outdated lists. */
 const staleAnswers = (was: Record<string, unknown>, when: object = {}) =>
   [
     { path: `/v2/deployments/${String(was['id'])}`, body: was },
@@ -167,7 +167,7 @@ describe('a cluster whose replica is killed during its work', () => {
     const running = push(name, 'two');
     const made = await revisionAt(name, 'DEPLOYING');
     await plane.replace(await plane.workerOf(made.id, 'DEPLOYING'));
-    // The old revision serves, also through a replica that never worked on it.
+    // The old revision is active, also through a replica that never worked on it.
     expect(await answers(made.deploymentId)).toEqual(['one', 'one']);
     await agent.release('two');
     const run = await running;
@@ -258,7 +258,7 @@ describe('a cluster whose replica is killed during its work', () => {
     if (before === undefined) throw new Error(`there is no deployment ${name}`);
     const second = await push(name, 'two');
     const id = second.outputs['deployment-id'];
-    // The remaining replica first sends a stale list, and then does not respond until it is killed.
+    // The remaining replica first sends an outdated list, and then does not respond until it is killed.
     await plane.replicas.kill();
     const [lagging] = plane.replicas.running;
     if (lagging === undefined) throw new Error('no replica runs');

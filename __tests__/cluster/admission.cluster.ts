@@ -37,7 +37,7 @@ afterAll(async () => {
   await api.close();
 });
 beforeEach(async () => {
-  // Objects of an earlier test remain in force for a moment after their removal.
+  // Objects of an earlier test remain in effect for a moment after their removal.
   serving = await until(async () => {
     const { id, latest_revision_id: revision } = await createImage(plane, IMAGE);
     const { status } = await settled(plane, id, revision);
@@ -57,13 +57,16 @@ async function change(spec: object = {}): Promise<string> {
   return (await asked<Deployment>(plane, 'PATCH', `/v2/deployments/${serving.id}`, body)).latest_revision_id;
 }
 
-/** An administrator's object takes effect after a moment. Returns the first revision that it stops. */
+/**
+ * Returns the first revision that an administrator's object stops, because the object takes effect only after a
+ * moment.
+ */
 async function firstRefused(spec?: object): Promise<Revision> {
   return until(async () => {
     const before = await readDeployed(plane, serving.id);
     const end = await settled(plane, serving.id, await change(spec));
     if (end.status === 'DEPLOYED') return false;
-    // The previous revision serves.
+    // The previous revision stays active.
     expect(await readDeployed(plane, serving.id)).toMatchObject({
       active_revision_id: before.active_revision_id,
     });

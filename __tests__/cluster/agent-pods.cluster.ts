@@ -17,8 +17,8 @@ import { until } from '../../harness/until.ts';
 import { asked, type Deployment, deployLog, readDeployed, settled } from './support/planes.ts';
 
 /**
- * Returns an agent that prints its version. On request it writes a file for each attempt and waits for another file,
- * or dies at its first attempt.
+ * Returns an agent that prints its version. On request, the agent writes a file for each attempt and waits for another
+ * file, or dies in its first attempt.
  */
 const agentOf = (version: string): FileTree => ({
   'langgraph.json': graphConfig('./agent.mjs:graph'),

@@ -68,7 +68,7 @@ const untilGone = () =>
   until(async () => [...(await leftOf('pods')), ...(await leftOf('secrets'))].length === 0, 'no builds');
 
 /**
- * A build command that prints which of these words it can read: in its own variables, and in the variables and
+ * A build command that prints which of these words it can read, in its own variables, and in the variables and
  * arguments of all processes of its pod. Each word is split in two, because the command itself is an argument.
  */
 const LOOK_AROUND = `node -e "
@@ -87,7 +87,7 @@ test("a deployment's build commands find no data of the control plane in their p
   const end = await settled(anyReplica(), made.id, made.latest_revision_id);
   const log = await buildLog(made);
   expect([end.status, end.status_message, log]).toEqual(['DEPLOYED', null, expect.any(Array)]);
-  // The build sees the arguments of its pod.
+  // The build can see the arguments of its pod.
   expect(log).toContain('LOOKED ["--revision"]');
   await untilGone();
 });

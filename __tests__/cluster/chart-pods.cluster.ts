@@ -1,5 +1,5 @@
-// Tests of the chart on a node that runs containers. The control plane itself runs as pods, with only the objects of
-// the chart.
+// Tests of the chart on a node that runs containers. The control plane itself runs as pods, with only the chart's
+// objects.
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -27,7 +27,7 @@ const PROGRAM = `require('node:http').createServer((request, response) => respon
   .listen(Number(process.env.PORT));`;
 
 let folder = '';
-/** The reason why this machine cannot run containers for a kubelet; `undefined` if it can. */
+/** Reason why this machine cannot run containers for a kubelet, or `undefined` if it can. */
 let cannot: string | undefined;
 let cluster: RealCluster | undefined;
 let api: ClusterApi;
@@ -84,8 +84,8 @@ async function reachable(url: string, host: string): Promise<{ server: Server; u
 }
 
 /**
- * Adds the address of the API server inside the cluster, because the API server leaves this to other components and
- * they do not run in the test.
+ * Adds the address of the API server inside the cluster, because the components that add it elsewhere do not run in
+ * the test.
  */
 async function offerApiServer({ access }: RealCluster): Promise<void> {
   const { hostname, port } = new URL(access.url);
@@ -128,7 +128,7 @@ test('the chart installs a control plane that runs as pods and deploys an image'
     {
       image: { repository: 'localhost/agent-deploy-emulator', tag: '1', pullPolicy: 'Never' },
       agents: { namespaces: [agents], createNamespaces: false },
-      // The flags that the image's start script adds. This cluster has no DNS names.
+      // Flags that the start script of the image adds. This cluster has no DNS names.
       flags: ['--host=0.0.0.0', '--port=4400', '--data-dir=/data', '--cluster-traffic=proxy'],
       resources: {},
     },

@@ -11,7 +11,7 @@ import { podsOf } from './support/objects.ts';
 
 const RESTRICTED = 'pod-security.kubernetes.io/enforce';
 const IMAGE = { repository: 'registry.test/control-plane', tag: '1' };
-/** Every optional value of the chart, set. */
+/** Values that set every optional value of the chart. */
 const EVERYTHING = {
   replicas: 3,
   image: { ...IMAGE, tag: '', digest: `sha256:${'0'.repeat(64)}`, pullPolicy: 'Always' },
@@ -80,7 +80,7 @@ describe('the Helm chart', () => {
   });
 
   test('renders to the install manifest', async () => {
-    // `npm run install-manifest` writes the file.
+    // `npm run install-manifest` writes this file.
     expect(await readFile(INSTALL_MANIFEST, 'utf8')).toBe(await renderInstallManifest());
   });
 
@@ -124,7 +124,7 @@ describe('the Helm chart', () => {
         `${WAIT_LIMIT_MS / 1_000}s`,
       ];
       expect(await kubectl(api.access, rollout)).toMatchObject({ code: 0 });
-      // Applies the manifests again, like an upgrade without changes.
+      // Applies the manifests again, as an upgrade without changes does.
       expect(await apply(manifests)).toMatchObject({ code: 0 });
     },
   );

@@ -1,4 +1,4 @@
-// Tests of the cluster on which this tier runs: its faults and its shutdown.
+// Tests of the cluster itself on which these suites run: its faults and its shutdown.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { once } from 'node:events';
@@ -35,7 +35,7 @@ describe('the test cluster of a suite', () => {
     await expect(api.request('GET', '/version')).rejects.toThrow(/ECONNREFUSED|other side closed|ECONNRESET/);
     await cluster.apiServer('running');
     await untilRolledOut(api, namespace, 'before');
-    // The controllers, the scheduler and the node have restarted as well.
+    // The controllers, the scheduler and the node have restarted too.
     accepted(await api.apply(deployment(namespace, 'after')));
     await untilRolledOut(api, namespace, 'after');
   });

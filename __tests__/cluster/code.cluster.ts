@@ -55,7 +55,7 @@ async function deployCode(name: string): Promise<Deployment> {
 // docs/kubernetes.md#from-code
 test('an agent from git is built by a pod, runs as a pod, and responds through each replica', async () => {
   const made = await deployCode('coded');
-  // The replica reaches pods by their addresses, as inside the cluster.
+  // This replica reaches pods at their addresses, as inside the cluster.
   const direct = await replicas.start({ flags: ['--cluster-traffic', 'direct'] });
   for (const replica of [one(0), one(1), direct]) {
     const assistant = await asked<{ assistant_id: string }[]>(

@@ -1,4 +1,4 @@
-// Tests of the agent with every configuration key, as pods. The replicas receive its settings over the links.
+// Tests of the agent with every configuration key as pods, whose settings the replicas receive over links.
 import { afterAll, beforeAll, test } from '@jest/globals';
 import { WAIT_LIMIT_MS } from '../../harness/hang-limit.ts';
 import { deployAgent } from '../../harness/agents/deploy.ts';
@@ -30,7 +30,7 @@ beforeAll(async () => {
     installCommand: rootModulesInstall(),
     secrets: [{ name: WEBHOOK_SECRET, value: WEBHOOK_TOKEN }],
   });
-  // Any replica may respond.
+  // Any replica may respond to the request.
   agent = { url: `${replicas.url}/d/${deploymentId}`, apiKey: replicas.apiKey };
 });
 afterAll(async () => {

@@ -1,5 +1,4 @@
-// Tests of the cluster's reports about an agent that cannot run. A failed revision gets its reason from these
-// reports.
+// Tests of the cluster's reports about an agent that cannot run, which contain the reason of a failed revision.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import * as z from 'zod';
 import { type ClusterApi, accepted, messageOf, openClusterApi, pathOf } from '../../harness/cluster/api.ts';

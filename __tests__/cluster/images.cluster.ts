@@ -163,7 +163,7 @@ test("only objects with the control plane's name but without a database entry ar
   const [gone, others] = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222'];
   accepted(await api.apply(service(gone, plane1)));
   accepted(await api.apply(service(others, 'another-plane')));
-  // Foreign changes are repaired, too.
+  // Changes by other programs are repaired, too.
   accepted(
     await api.request(
       'PATCH',

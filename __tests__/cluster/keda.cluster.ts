@@ -1,4 +1,4 @@
-// Tests in a cluster with KEDA's definitions: they must accept our objects, and KEDA must find its metric by them.
+// Tests in a cluster with KEDA's definitions, which must accept the product's objects and let KEDA find its metric.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -102,7 +102,7 @@ const Authentication = z.looseObject({
 const Secret = z.looseObject({ data: z.record(z.string(), z.string()) });
 const Runs = z.looseObject({ runs: z.number() });
 
-/** Runs until a file exists. */
+/** Image of an agent that runs until a file exists. */
 const gated = {
   'langgraph.json': graphConfig('./agent.mjs:graph'),
   'agent.mjs': `import { existsSync } from 'node:fs';
@@ -175,7 +175,7 @@ test('a deployment from code is scaled by its number of runs, which KEDA reads w
       const body = { assistant_id: 'agent', input: { gate } };
       await asked(replicas, 'POST', `/d/${id}/runs`, body);
     }
-    // Ten runs are active and two wait. With this target, they require two pods.
+    // Ten runs are active and two wait, which requires two pods with this target.
     expect(await runs()).toBe(12);
     for (const other of ['', replicas.apiKey, `${token}x`]) expect((await ask(other)).status).toBe(401);
     await writeFile(gate, '');

@@ -1,4 +1,5 @@
-// Tests for the namespaces in which a control plane runs agents, and for foreign objects that it does not change.
+// Tests of the namespaces where a control plane runs agents, and of objects of other programs, which it does not
+// change.
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { type ClusterApi, openClusterApi } from '../../harness/cluster/api.ts';
 import { freshNamespace, sharedCluster } from '../../harness/cluster/shared.ts';

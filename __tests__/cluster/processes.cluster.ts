@@ -1,5 +1,4 @@
-// Tests of pods that the fake node runs as processes. It does what a kubelet does with programs, as far as the
-// product depends on it.
+// Tests of pods that the simulated node runs as processes, as a kubelet would as far as the product depends on it.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
@@ -21,7 +20,7 @@ import { until } from '../../harness/until.ts';
 import { type DeploymentOptions, deployment, podsOf, untilRolledOut } from './support/objects.ts';
 
 const IMAGE = 'registry.test/program:1';
-/** Responds with its environment, or with 503 once it was told to be unhealthy. */
+/** Program that responds with its environment, or with 503 after a request to be unhealthy. */
 const PROGRAM = `
 import { createServer } from 'node:http';
 console.log('argv', ...process.argv.slice(2));
@@ -227,7 +226,7 @@ test('a deleted pod gets SIGTERM after its hook, and SIGKILL after its grace per
   const followed = logOf(pod, '?follow=true');
   await until(async () => (await logOf(pod)).includes('listening'));
   accepted(await api.request('DELETE', podPath(pod)));
-  // The preStop hook delays the end, so the pod still responds.
+  // The preStop hook delays the pod's end, so the pod still responds.
   expect((await ask(pod)).status).toBe(200);
   await until(async () => (await api.request('GET', podPath(pod))).status === 404, 'its end');
   expect(await followed).toMatch(/asked to end\n$/);

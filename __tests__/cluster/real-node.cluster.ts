@@ -50,7 +50,7 @@ process.on('SIGTERM', () => { server.close(() => process.exit(0)); server.closeI
 `;
 
 let folder = '';
-/** The reason why this machine cannot run containers for a kubelet; `undefined` if it can. */
+/** Reason why this machine cannot run containers for a kubelet, or `undefined` if it can. */
 let cannot: string | undefined;
 let cluster: RealCluster | undefined;
 let api: ClusterApi;
@@ -91,7 +91,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Where no node can run, the reason must contain the missing requirement. */
+/** If no node can run on this machine, the reason must contain the missing requirement. */
 const isRefusedHonestly = () => {
   expect(cannot).toMatch(/A node that runs containers requires|ended .* before|Not within/);
 };
@@ -235,7 +235,7 @@ test('uploads are built and run by pods that can write only to their own folders
       'langgraph.json': JSON.stringify({ emulator: { command: ['node', 'server.cjs'] } }),
       'server.cjs': agent('a program'),
     });
-    // The Service's name is only known in the cluster.
+    // The Service's name can be resolved only in the cluster.
     const outside = await control.start({ flags: ['--cluster-traffic', 'proxy'] });
     const answer = Answer.parse(await asked(outside, 'GET', `/d/${program.id}/threads`));
     expect(answer).toMatchObject({ version: 'a program', url: '/threads' });

@@ -26,7 +26,7 @@ let namespace = '';
 let home: PlaneHome;
 let plane: EmulatorHandle;
 
-/** The rights of the shipped role, and the rights that a control plane outside the cluster needs in addition. */
+/** Rights of the published role, and the rights that a control plane outside the cluster needs in addition. */
 const ROLE = [...RULES, EXTRA_RULES.proxy].map(({ apiGroups = [], resources = [], verbs }) => ({
   apiGroups,
   resources,
@@ -36,7 +36,7 @@ const ROLE = [...RULES, EXTRA_RULES.proxy].map(({ apiGroups = [], resources = []
 beforeAll(async () => {
   api = openClusterApi(sharedCluster());
   namespace = await freshNamespace(api, 'refusals');
-  // All of these tests run with the minimal role.
+  // All tests of this file run with the minimal role.
   home = await openPlaneHome(await accountWith(api, namespace, ROLE), namespace);
   plane = await until(() => home.start().catch(() => undefined), 'the rights');
 });
@@ -46,8 +46,8 @@ afterAll(async () => {
 });
 
 /**
- * Deploys a revision that serves, then a revision that cannot. Returns the final state of the second, while the first
- * still serves.
+ * Deploys a revision that becomes active, and then a revision that cannot run. Returns the final state of the second
+ * revision, while the first is still active.
  */
 async function refused(spec: object, image = IMAGE): Promise<Revision> {
   const { id, latest_revision_id: first } = await createImage(plane, IMAGE);

@@ -1,4 +1,5 @@
-// Tests of several replicas of a control plane behind one address, on the cluster and the database of this tier.
+// Tests of several replicas of a control plane behind one address, on the cluster and the database that all suites
+// share.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -15,7 +16,7 @@ import { changeImage, createImage, settled } from './support/planes.ts';
 
 const IMAGE = 'registry.test/echo:1';
 const NEXT = 'registry.test/echo:2';
-/** The agent is healthy once a file exists. */
+/** Image of an agent that is healthy once a file exists. */
 const GATED = 'registry.test/echo:gated';
 const PROGRAM = `
 import { existsSync } from 'node:fs';
@@ -65,7 +66,7 @@ test('each replica routes to an image that another replica deployed, even while 
   const over = churn.ended.then(() => true);
   const answered = z.object({ path: z.string() });
   for (let count = 0; !(await Promise.race([over, delay(5, false)])); count += 1) {
-    // A connection to a replica ends with the replica; the next connection succeeds.
+    // A connection to a replica ends with the replica, and the next connection succeeds.
     const answer = await until(() => replicas.api('GET', `/d/${id}/${count}`).catch(() => undefined));
     expect([answer.status, answered.parse(answer.body).path]).toEqual([200, `/${count}`]);
   }
@@ -102,7 +103,7 @@ test('a replica that was suspended during a rollout and replaced changes nothing
   } finally {
     thaw();
   }
-  // The replica was evicted, closes its connections, and restarts under another name.
+  // The evicted replica closes its connections, and restarts under another name.
   const back = until(async () => {
     const health = await healthOf(owner.replica).catch(() => undefined);
     return health !== undefined && health.id !== owner.id;

@@ -7,13 +7,13 @@ import { deployment, podsOf, untilRolledOut } from './support/objects.ts';
 
 const READ = ['get', 'list', 'watch'];
 const OWN = [...READ, 'create', 'patch', 'delete'];
-/** The rights that a control plane requires in a namespace of its agents, and no others. */
+/** The only rights that a control plane requires in a namespace of its agents. */
 const ROLE: Rule[] = [
   { apiGroups: ['apps'], resources: ['deployments', 'statefulsets'], verbs: OWN },
   { apiGroups: ['apps'], resources: ['replicasets'], verbs: READ },
   { apiGroups: ['autoscaling'], resources: ['horizontalpodautoscalers'], verbs: OWN },
   { apiGroups: [''], resources: ['services'], verbs: OWN },
-  // The response to a patch, even an empty one, contains the values.
+  // The response to a patch contains the values, even if the patch is empty.
   { apiGroups: [''], resources: ['secrets'], verbs: ['create', 'delete'] },
   { apiGroups: [''], resources: ['pods', 'events'], verbs: READ },
   { apiGroups: [''], resources: ['pods/log'], verbs: ['get'] },

@@ -129,7 +129,7 @@ test('a watch lists the existing objects, marks the end of the list, and then re
       })
       .parse(object);
     if (type !== 'BOOKMARK') seen.push(`${type} ${metadata.name ?? ''}`);
-    // Other bookmarks only report the current version.
+    // Other bookmarks report only the current version.
     if (metadata.annotations?.['k8s.io/initial-events-end'] === 'true') {
       seen.push('end of the list');
       accepted(await api.apply(settings('after')));

@@ -1,4 +1,4 @@
-// Tests for runs of an agent pod that one replica of a control plane executes and another replica shows.
+// Tests of runs in an agent pod that one replica of a control plane executes and another replica shows.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -1,5 +1,5 @@
-// Tests of serving a deployment: the environment and the requests of its pods, switches under load, databases, and
-// cleanup.
+// Tests of a deployment that serves requests: environment and requests of its pods, switches under load, databases,
+// and cleanup.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -239,7 +239,7 @@ test('a requested database and Redis are started, and the agent gets both addres
     const host = `ad-${id.replaceAll('-', '')}`;
     expect(env['POSTGRES_URI']).toMatch(new RegExp(`^postgres://agent:[0-9a-f]{48}@${host}-db:5432/agent`));
     expect(env['REDIS_URI']).toMatch(new RegExp(`^redis://:[0-9a-f]{48}@${host}-redis:6379/0$`));
-    // The next revision gets the same database, with its password.
+    // The next revision gets the same database with the same password.
     const second = await changeImage(plane, id, image(2));
     await settled(plane, id, second);
     expect((await ask(id, '/')).env['POSTGRES_URI']).toBe(env['POSTGRES_URI']);

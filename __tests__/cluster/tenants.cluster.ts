@@ -37,7 +37,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Returns the control plane with the key of one workspace. */
+/** Returns a client of the control plane with the key of one workspace. */
 const as = (key: string): Pick<EmulatorHandle, 'api'> => ({
   async api(method, target, body): Promise<ApiAnswer> {
     const answer = await fetch(new URL(target, plane.urls.controlPlane), {
@@ -105,7 +105,7 @@ test("a workspace cannot use cluster objects that belong to another workspace's 
     const own = `/apis/apps/v1/namespaces/${namespace}/deployments/${revisionName({ deploymentId: made.id, revisionId: made.latest_revision_id })}`;
     expect((await api.request('GET', own)).status).toBe(404);
   }
-  // The workspace cannot reach the other's agent through the control plane either.
+  // The workspace cannot reach the other workspace's agent through the control plane either.
   expect(await one.api('GET', `/d/${theirs.id}/info`)).toMatchObject({
     status: 403,
     body: { detail: 'This API key has no access to the workspace of this deployment.' },

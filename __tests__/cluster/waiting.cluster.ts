@@ -1,5 +1,5 @@
-// Tests for reasons that delay the pods of a revision without failing it: the log reports them with the cluster's
-// text.
+// Tests of reasons that delay the pods of a revision without failing the revision, and that the log reports in the
+// cluster's words.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import * as z from 'zod';
 import { accepted, type ClusterApi, openClusterApi } from '../../harness/cluster/api.ts';
@@ -46,7 +46,7 @@ async function remove({ id }: Deployment): Promise<void> {
 const List = z.looseObject({
   items: z.array(z.looseObject({ metadata: z.looseObject({ name: z.string() }) })),
 });
-/** Makes the cluster report after a second that a revision makes no progress; by default it waits for 10 minutes. */
+/** Makes the cluster report after a second that a revision makes no progress, instead of after 10 minutes. */
 async function hasten(revisionId: string): Promise<void> {
   const place = `/apis/apps/v1/namespaces/${namespace}/deployments`;
   const labels = encodeURIComponent(`agent-deploy/revision=${revisionId}`);

@@ -14,7 +14,7 @@ const A = 'aaaaaaaa-aaaa-4aaa-8aaa-aaaaaaaaaaaa';
 const SPEC = { compat: 'spec' } as const;
 const HOSTED = { compat: 'hosted' } as const;
 
-/** The minimal configuration of each source. */
+/** Minimal configuration of each source. */
 const LEAST: Record<Source, { source_config: object; source_revision_config: object }> = {
   git_host: {
     source_config: { repo_url: 'https://git.example/o/r' },

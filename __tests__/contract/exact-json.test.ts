@@ -15,7 +15,7 @@ const large = fc.oneof(
   fc.bigInt({ min: -(2n ** 63n), max: -SAFE - 1n }),
   fc.constantFrom(2n ** 53n, 2n ** 53n + 1n, 2n ** 63n, 2n ** 64n - 1n, -(2n ** 63n), 12345678901234567891n),
 );
-/** Text that resembles the tokens that the parser looks for. */
+/** Generates strings that resemble the tokens that the parser searches for. */
 const tricky = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.constantFrom(
@@ -45,8 +45,8 @@ const { value: json } = fc.letrec<{ value: unknown }>((tie) => ({
 }));
 
 /**
- * The reference implementation: a reviver keeps integers exact. It is slow, because the reviver is called for each
- * value.
+ * Parses with a reviver that preserves exact integers, as the reference implementation. The reviver is slow, because
+ * it is called for each value.
  */
 function parseSlowly(text: string): unknown {
   const reviver = (_key: string, value: unknown, context?: { source?: string }): unknown => {

@@ -8,7 +8,7 @@ import {
   FeedbackTokenCreate,
 } from '../../src/contract/tracing.ts';
 
-/** Parses a query in the form that a client writes. */
+/** Parses a query in the format of a client. */
 const parse = (reported: Record<string, string>) =>
   FeedbackQuery.safeParse(Object.fromEntries(new URLSearchParams(new URLSearchParams(reported).toString())));
 const sayable = fc.string({ unit: 'grapheme' }).filter((text) => !text.includes('\0'));

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { isNestedDeeper } from '../../src/contract/json-safety.ts';
 
-/** Returns the depth of a parsed value, as a reference. */
+/** Returns the depth of a parsed value, computed separately for comparison. */
 function depthOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
   return 1 + Math.max(0, ...Object.values(value).map(depthOf));

@@ -13,7 +13,10 @@ import { toValidationErrors } from '../../src/contract/errors.ts';
 import { ERRORS_MAX } from '../../src/contract/limits.ts';
 import { maxItems } from '../../src/contract/primitives.ts';
 
-/** Counts the values and keys of parsed JSON, as a reference. An integer of 16 digits or more counts as four values. */
+/**
+ * Counts the values and keys of parsed JSON, separately for comparison. An integer of 16 digits or more counts as four
+ * values.
+ */
 function sizeOf(value: unknown): { values: number; keys: number } {
   if (typeof value !== 'object' || value === null) {
     return { values: typeof value === 'number' && /^-?\d{16,}$/.test(String(value)) ? 4 : 1, keys: 0 };

@@ -35,7 +35,7 @@ async function room(is: 'none' | 'enough'): Promise<void> {
   while ((await readTrace(trace())).room !== is) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
-/** Larger than the free space within the file. */
+/** Value that is larger than the free space in the file. */
 const LARGE = 'x'.repeat(200_000);
 const create = (name: string, value = LARGE): Promise<ApiAnswer> =>
   emulator.api('POST', '/v2/deployments', {
@@ -45,7 +45,7 @@ const create = (name: string, value = LARGE): Promise<ApiAnswer> =>
     source_revision_config: { repo_ref: 'main', graph_config_path: 'langgraph.json' },
     secrets: [{ name: 'LARGE', value }],
   });
-/** Fills the remaining pages, large parts first. */
+/** Fills the remaining pages, beginning with large values. */
 const fill = async () => {
   for (const size of [50_000, 4_000, 400]) {
     for (
@@ -87,7 +87,7 @@ describe('a disk that is full', () => {
     expect(taken.status).toBe(201);
     await deployed(idOf(taken));
     expect(await names()).toEqual(['late', 'before']);
-    // The log contains one line without a stack and without a secret.
+    // The log contains one line, without a stack and without a secret.
     const reported = log.filter((line) => line.includes('no space left'));
     expect(reported).toEqual([
       expect.stringMatching(
@@ -107,7 +107,7 @@ describe('a disk that is full', () => {
     await room('none');
     await fill();
     await emulator.clearFaults();
-    // The next stages may still fit into existing pages, but the lines of the log hardly do.
+    // The next stages may still fit into existing pages, but the lines of the log may not.
     const reported = () =>
       log.some((line) => /is waiting for free disk space|could not be stored/.test(line));
     while (!reported() && (await statusOf(id)) !== 'DEPLOYED') {

@@ -17,7 +17,7 @@ function kept(marker: string, seq: number, history: string[], built = false): St
   return { id: `r-${marker}`, deploymentId: 'd1', seq, status, marker, history, built };
 }
 
-/** Returns a valid deployment with two acknowledged, stored and served revisions. */
+/** Returns a valid deployment with two acknowledged, stored and deployed revisions. */
 function inOrder() {
   const ledger = createDeploymentLedger();
   ledger.deployments.push({

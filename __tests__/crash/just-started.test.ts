@@ -20,7 +20,9 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Starts programs as the emulator does, and dies before it can record the PID of the last one. Returns that PID. */
+/**
+ * Starts programs as the emulator does, dies before it can record the PID of the last program, and returns this PID.
+ */
 async function dieAtStartOf(count: number): Promise<number> {
   const emulator = spawn(
     process.execPath,

@@ -11,11 +11,12 @@ import { runs } from '../../harness/crash/scenarios/agents.ts';
 import { crons } from '../../harness/crash/scenarios/crons.ts';
 import { deletes, firstStart, rollouts } from '../../harness/crash/scenarios/deployments.ts';
 
-// A sample. `npm run test:deep` covers every write and random moments of all scenarios (docs/crash-safety.md).
+// Tests a sample of the kill points. `npm run test:deep` covers every write and random moments of all scenarios
+// (docs/crash-safety.md).
 
 /**
- * Kills the emulator at each of these writes, one in each life, and expects that every kill happened and no invariant
- * is violated.
+ * Kills the emulator at each of these writes, one per emulator process, and expects that every kill happened and that
+ * no invariant is violated.
  */
 async function killed(
   scenario: Scenario,

@@ -10,7 +10,7 @@ import {
 import { createRepository } from '../../harness/git.ts';
 import { type PostgresServer, startPostgres } from '../../harness/postgres/server.ts';
 
-// Tests of real processes, only one of which may use a PostgreSQL database at a time (docs/kubernetes.md).
+// Tests of real processes, of which only one at a time may use a PostgreSQL database (docs/kubernetes.md).
 
 let server: PostgresServer;
 let shared: SharedDatabase;
@@ -124,7 +124,7 @@ describe('a database of --runtime process', () => {
     const made = await create(first);
     await begun(made.latest_revision_id, 1);
     await first.kill();
-    // The process has another data directory, as on another machine: it waits for the lease, and builds both
+    // The process has another data directory, as on another machine, so it waits for the lease and builds both
     // revisions.
     const next = await shared.start('b');
     await begun(made.latest_revision_id, 2);
@@ -154,7 +154,7 @@ describe('a database of --runtime process', () => {
       await deployed(next, made);
       const before = await rows();
       process.kill(first.pid, 'SIGCONT');
-      // The process notices the loss, releases everything, and is refused.
+      // The process notices that it lost the lease, releases everything, and cannot restart.
       await until(() => first.log().includes('could not restart yet'), 'its refusal');
       expect((await first.api('GET', `/v2/deployments/${made.id}`)).status).toBe(503);
       expect(await rows()).toEqual(before);

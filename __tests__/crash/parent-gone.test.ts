@@ -8,7 +8,7 @@ import { isGroupAlive } from '../../src/os/processes.ts';
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const onUnix = process.platform === 'win32' ? test.skip : test;
 
-/** Starts an emulator from a process that is killed at once. Returns the emulator's PID. */
+/** Starts an emulator from a process that is immediately killed, and returns the emulator's PID. */
 async function startAndDie(): Promise<number> {
   const args = [
     'scripts/run.mjs',

@@ -7,18 +7,18 @@ const ROOT = path.resolve(import.meta.dirname, '../..');
 /** User ID of the unprivileged user `nobody` on every supported system. */
 const UNPRIVILEGED_UID = 65_534;
 
-/** Result of a start that failed. */
+/** Result of a failed start. */
 export interface Refusal {
   code: number | null;
-  /** All lines of its output. */
+  /** All lines of the program's output. */
   lines: string[];
-  /** Output for programs. After a successful start, it would contain the ready line. */
+  /** Output for programs. After a successful start, this output would contain the ready line. */
   printed: string;
 }
 
 /**
- * Starts an emulator on a data directory by its command, and waits for its end. `asUserNobody` runs it as a user to
- * whom permission bits apply, unlike root.
+ * Starts an emulator on a data directory with its command, and waits for its end. `asUserNobody` starts the emulator
+ * as a user for whom permission bits apply, unlike for root.
  */
 export async function start(
   dataDir: string,
@@ -44,7 +44,7 @@ export async function start(
   child.stderr.setEncoding('utf8').on('data', (text: string) => (reported += text));
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     printed += text;
-    // The emulator serves unexpectedly. It is killed so that the test fails instead of waiting.
+    // An emulator that unexpectedly accepts requests is killed, so that the test fails instead of waiting.
     child.kill('SIGKILL');
   });
   const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
@@ -72,7 +72,7 @@ export async function contentOf(folder: string): Promise<Record<string, string>>
   return Object.fromEntries(pairs.toSorted());
 }
 
-/** Makes a folder of the test accessible for other users, including its parent folders that belong to us. */
+/** Makes a folder of the test accessible for other users, including the parent folders that belong to this user. */
 export async function makeReachable(folder: string): Promise<void> {
   for (let at = path.dirname(folder); at !== path.dirname(at); at = path.dirname(at)) {
     const { mode, uid } = await stat(at);

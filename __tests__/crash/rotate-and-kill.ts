@@ -48,7 +48,7 @@ async function within(dataDir: string, work: (store: Store) => Promise<void>): P
   }
 }
 
-/** Rotates the keys of a new copy in a separate process. The process dies at one of its writes. */
+/** Rotates the keys of a new copy in a separate process, which dies at one of its writes. */
 async function rotate({ folder }: Start, name: string, kill?: CrashPlan['kill']) {
   const dataDir = path.join(folder, name);
   await cp(path.join(folder, 'start'), dataDir, { recursive: true });
@@ -78,14 +78,14 @@ async function hold({ records }: Start, dataDir: string): Promise<void> {
   expect((await readdir(dataDir)).filter((name) => /^keyring\.[0-9a-f]+$/.test(name))).toEqual([]);
 }
 
-/** Rotates once without a kill. Returns the number of writes. */
+/** Rotates once without a kill, and returns the number of writes. */
 export async function rotateWhole(start: Start): Promise<number> {
   const whole = await rotate(start, 'whole');
   expect([whole.end, whole.said]).toEqual([0, '']);
   await hold(start, whole.dataDir);
   const { keys } = parseKeyring(await readFile(path.join(whole.dataDir, KEYRING_FILE), 'utf8'));
   expect([...keys.keys()]).toEqual([2]);
-  // The writes include two of the keyring, both data keys, every value, and the removal of the old keys.
+  // The writes include two writes of the keyring, both data keys, every value, and the removal of the old keys.
   expect(whole.trace.writes.length).toBeGreaterThan(20 + start.records.length);
   return whole.trace.writes.length;
 }

@@ -4,7 +4,7 @@ import { describe, expect, test } from '@jest/globals';
 
 const css = readFileSync(path.resolve(import.meta.dirname, '../../dashboard/src/styles/tokens.css'), 'utf8');
 
-/** Colors of both schemes, keyed by the names of their variables. */
+/** Colors of both schemes, by the names of their variables. */
 const colours = new Map(
   [...css.matchAll(/--([\w-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)/g)].map(
     ([, name, light, dark]) => [name ?? '', { light: light ?? '', dark: dark ?? '' }],
@@ -25,7 +25,7 @@ function contrast(name: string, behind: string, scheme: 'light' | 'dark'): numbe
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** Surfaces that text of any tone may be drawn on. */
+/** Surfaces on which text of any tone may be drawn. */
 const SURFACES = ['canvas', 'surface', 'raised', 'sunken', 'hover', 'chosen'];
 const TONES = ['ok', 'bad', 'wait', 'live', 'rest', 'model', 'tool'];
 

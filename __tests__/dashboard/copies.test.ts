@@ -149,6 +149,6 @@ test('duplicate log lines appear only once, and the oldest lines are dropped', (
 test('a long string in the dashboard is shown as its beginning and its length', () => {
   expect(clipText('short')).toBe('short');
   expect(clipText('a'.repeat(3_000), 4)).toBe('aaaa… (3,000 characters)');
-  // A character is never cut in half.
+  // Truncation never splits a character.
   expect(clipText('abc\u{1F600}', 4)).toBe('abc\uFFFD… (5 characters)');
 });

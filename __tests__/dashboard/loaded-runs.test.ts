@@ -98,7 +98,7 @@ test('removed runs and the runs of removed threads are removed from the list', (
   const list = toLoadedRuns(
     pageOf([ofThread(4, 'kept'), ofThread(3, 'removed'), ofThread(2, 'kept'), ofThread(1, 'removed')], null),
   );
-  // The last run outlives its thread.
+  // The last run stays although its thread was deleted.
   const changes = { changed: [ofThread(1, null)], removed: ['run-2'], removedThreads: ['removed'] };
   expect(positionsOf(applyChanges(list, changes, { filter: filterOf({}), isCurrent: true }))).toEqual([4, 1]);
 });
@@ -156,7 +156,7 @@ test('the loaded list never omits a run between its newest and its oldest run', 
           const index = one.at % all.length;
           const changed = { ...(all[index] ?? aRun()), state: one.state };
           all[index] = changed;
-          // The stream also delivers changes after an interruption, before the list was read again.
+          // The stream also delivers changes after an interruption, before the list is read again.
           list = applyChanges(list, changesOf([changed]), { filter, isCurrent });
         } else if (one.kind === 'refresh') {
           list = mergeNewestPage(list, readPage(Number.POSITIVE_INFINITY));

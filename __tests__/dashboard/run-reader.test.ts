@@ -29,12 +29,12 @@ interface Request {
   fail: () => Promise<void>;
 }
 
-/** Lets the reader handle a response. */
+/** Waits until the reader has handled a response. */
 async function settle(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
 }
 
-/** Creates a reader whose requests wait for the test. */
+/** Creates a reader whose requests wait until the test responds. */
 function aReader() {
   const requests: Request[] = [];
   const reader = createRunReader({
@@ -131,7 +131,7 @@ test('runs that were created during a pause of the list can all be loaded', asyn
   reader.apply(changesOf(runsFrom(400, 3)));
   reader.paused.value = false;
   void reader.refresh();
-  // This change is newer than runs that the list has missed.
+  // This change is newer than the runs that the list has missed.
   reader.apply(changesOf([runAt(401)]));
   await takeRequest().respond(pageOf(runsFrom(400, PAGE), 301));
   expect(positions()).toEqual(runsFrom(401, PAGE + 1).map(({ position }) => position));

@@ -62,7 +62,7 @@ describe('a request that starts a run', () => {
   test('answers questions by ID, so an answer never reaches another question', () => {
     const id = '0123456789abcdef0123456789abcdef';
     expect(resumeCommand([{ id, value: 'sure?' }], [true])).toEqual({ resume: { [id]: true } });
-    // Old libraries do not accept their IDs as keys.
+    // Old libraries do not accept interrupt IDs as keys.
     expect(resumeCommand([{ id: 'ask:1', value: 'sure?' }], [true])).toEqual({ resume: true });
     expect(resumeCommand([], ['go on'])).toEqual({ resume: 'go on' });
     expect(resumeCommand([{ id: 'a' }, { id: 'b' }], ['yes', 'no'])).toEqual({

@@ -26,7 +26,7 @@ const step = (id: string, parent: string | null, change: Partial<StepSummary> = 
   ...change,
 });
 
-/** A run of two nodes, newest step first. JavaScript's library does not store the names of tasks. */
+/** A run of two nodes, newest step first. The JavaScript library does not store the names of tasks. */
 const RUN = [
   step('4', '3', { step: 2 }),
   step('3', '2', { step: 1, tasks: [task({ channels: ['total'] })] }),

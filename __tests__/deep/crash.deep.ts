@@ -24,7 +24,8 @@ import type { Scenario } from '../../harness/crash/attempt.ts';
 import { startOver } from '../../harness/crash/scenarios/start-over.ts';
 import { stoppingBuilds, stoppingRuns } from '../../harness/crash/scenarios/stopping.ts';
 
-// Tests all of docs/crash-safety.md in about an hour and a half on two idle cores. CRASH_INSTANTS: number of random instants.
+// Tests all guarantees of docs/crash-safety.md in about an hour and a half on two idle cores. CRASH_INSTANTS is the
+// number of random times.
 
 const HOURS_MS = 3_600_000;
 const seed = Number(process.env['DEEP_SEED'] ?? 1);
@@ -44,10 +45,10 @@ const progress = (sweep: Sweep) => {
 async function holds(sweep: Promise<Sweep>): Promise<void> {
   const result = await sweep;
   sweeps.push(result);
-  // At once: the others take long, and may be cut short.
+  // The result is printed immediately, because the other sweeps take long and may be interrupted.
   say(renderTable([result]));
   expect(renderFailures(result)).toBe('');
-  // It was struck, and not only tried.
+  // Most attempts really killed an emulator.
   expect(result.killed).toBeGreaterThan(result.attempts / 2);
 }
 
@@ -81,7 +82,10 @@ test(
   HOURS_MS,
 );
 
-/** Rollouts and deletes as they are under stub and as they really are, and runs of both kinds of agents. */
+/**
+ * Scenarios with rollouts and deletions in the stub runtime and in real processes, and with runs of both kinds of
+ * agents.
+ */
 const SHARES: [Scenario, number][] = [
   [builds, 0.35],
   [rollouts, 0.2],

@@ -17,11 +17,11 @@ import { realClock } from '../../src/clients/clock.ts';
 import { createFakeHost } from '../action/support/host.ts';
 
 // Simulated pull requests with 50 cases, whose answers depend only on the number of the pull request, the deployment,
-// the case and how often it was asked before. The statistics are computed over 2,000 pull requests without any
-// request. The engine of the action then judges the same pull requests through the emulator, and must reach exactly
-// the same verdicts, so that the statistics hold from end to end. GATE_UNCHANGED and GATE_BROKEN are the numbers of
-// these pull requests. With GATE_RESULTS, each result is appended to this file, and a pull request in the file is not
-// run again, so that a long run can be continued.
+// the case, and how often the question was asked before. The statistics are computed over 2,000 pull requests without
+// any request. The engine of the action then judges the same pull requests through the emulator, and must reach
+// exactly the same verdicts, so that the statistics hold from end to end. GATE_UNCHANGED and GATE_BROKEN are the
+// numbers of pull requests of each kind. With GATE_RESULTS, each result is appended to this file, and the pull
+// requests in the file are not run again, so a long run can be continued.
 const PULLS = {
   unchanged: Number(process.env['GATE_UNCHANGED'] ?? 25),
   broken: Number(process.env['GATE_BROKEN'] ?? 25),
@@ -31,21 +31,24 @@ const SIMULATED = 2_000;
 const CASES = 50;
 const HOURS_MS = 3_600_000;
 
-/** Most cases nearly always pass, some are flaky, and some mostly fail. The share of each kind is fixed. */
+/**
+ * Shares of answers that pass: most cases nearly always pass, some are flaky, and some mostly fail. The share of each
+ * kind is fixed.
+ */
 const RATES = [0.98, 0.98, 0.98, 0.6, 0.98, 0.98, 0.1, 0.98, 0.6, 0.98];
 const BROKEN_RATE = 0.02;
 
-/** The gate in the output `result`, as far as these tests read it. */
+/** Fields of the gate in the output `result` that these tests read. */
 interface GateOutput {
   verdict: string;
   counts: Record<string, number>;
   answers: number;
 }
 
-/** `unchanged`: the pull request changes nothing. `broken`: it breaks a tenth of the cases, whichever they are. */
+/** `unchanged`: the pull request changes nothing. `broken`: the pull request breaks a tenth of the cases. */
 type Kind = 'unchanged' | 'broken';
 
-/** Result of a pull request that was run through the emulator. `secondLook` is its number of further responses. */
+/** Result of a pull request that was run through the emulator. `secondLook` is the number of its further answers. */
 interface PullResult {
   kind: Kind;
   pull: number;
@@ -63,7 +66,7 @@ async function readResults(): Promise<PullResult[]> {
     .map((line) => JSON.parse(line) as PullResult);
 }
 
-/** Questions of the cases of a pull request. They say how likely the agent passes them. */
+/** Returns the questions of a pull request's cases, which contain the probability that the agent passes the case. */
 function questionsOf(kind: Kind, pull: number): string[] {
   return Array.from({ length: CASES }, (_, index) => {
     const rate = RATES[index % RATES.length] ?? 1;
@@ -72,7 +75,7 @@ function questionsOf(kind: Kind, pull: number): string[] {
   });
 }
 
-/** Returns the replies of a deployment. Only the preview knows that some cases are broken. */
+/** Returns the replies of a deployment. Some cases are broken only in the preview. */
 function repliesOf(side: 'production' | 'preview'): ProgrammedReply[] {
   const reply = (to: string, rate: number) => ({ to, rate, says: 'right', otherwise: 'wrong', seed: side });
   return [
@@ -83,7 +86,7 @@ function repliesOf(side: 'production' | 'preview'): ProgrammedReply[] {
 
 const REPLIES = { production: repliesOf('production'), preview: repliesOf('preview') };
 
-/** Returns the response of a deployment that was asked the question `before` times before. */
+/** Returns the answer of a deployment that has been asked the question `before` times. */
 function predict(side: 'production' | 'preview', question: string, before: number): Answer {
   const reply = REPLIES[side].find(({ to }) => new RegExp(to).test(question));
   if (reply === undefined) throw new Error(`no reply for ${question}`);
@@ -100,7 +103,7 @@ function predict(side: 'production' | 'preview', question: string, before: numbe
 
 const seedOf = (kind: Kind, pull: number) => `${kind} ${pull}`;
 
-/** Judges a pull request without any request. */
+/** Evaluates a pull request without sending a request. */
 function simulate(kind: Kind, pull: number) {
   const settings = { ...DEFAULT_SETTINGS, seed: seedOf(kind, pull) };
   const first = questionsOf(kind, pull).map(

@@ -7,7 +7,7 @@ import { createFakeControlPlane } from '../support/control-plane.ts';
 import { A, B, revision, wantedGit, wantedImage } from '../support/plan.ts';
 
 const never = new AbortController().signal;
-/** The fields of the response to the change, apart from the deployment itself. */
+/** Fields of the response to the change, apart from the deployment itself. */
 interface Answer {
   latest?: string | null;
   before?: Set<string>;
@@ -46,7 +46,7 @@ describe('the search for the revision that a change created', () => {
     expect(idsOf(views(['r1', B]), before, wantedGit())).toEqual([]);
   });
 
-  /** Creates a deployment, and returns which revision is identified as ours. */
+  /** Creates a deployment, and returns which revision is identified as the run's own. */
   function rollout(over: Partial<Deployment> = {}) {
     const clock = createFakeClock();
     const fake = createFakeControlPlane(clock);
@@ -80,7 +80,7 @@ describe('the search for the revision that a change created', () => {
     const mine = add(['BUILDING'], B);
     const later = add(['QUEUED'], B);
     expect(deployment.latest_revision_id).toBe(later.id);
-    // Only the latest revision shows that it has our secrets.
+    // Only the latest revision shows that it has the run's secrets.
     const secret = wantedGit({ secrets: [{ name: 'TOKEN', value: 'one-of-ours' }] });
     expect(await find({ lost: true }, secret)).toBe(later.id);
     expect(await find({ lost: true })).toBe(mine.id);

@@ -14,12 +14,12 @@ interface Wait {
   timeout: number;
   poll: number;
   history?: number[];
-  /** The first status, and the status after each change. */
+  /** First status, and the status after each change. */
   statuses?: string[];
   changes?: number[];
 }
 
-/** Returns the times of all polls of one wait, in milliseconds. */
+/** Returns the times of all polls during one wait, in milliseconds. */
 function looks(options: Wait): number[] {
   const prediction = predictRollout((options.history ?? []).map((seconds) => view(seconds)));
   const instants = [0];

@@ -13,7 +13,7 @@ import { emulatorPaths } from '../../../src/action/emulator/paths.ts';
 import { isAlive, startToken } from '../../../src/os/processes.ts';
 import { until } from '../../../harness/until.ts';
 
-/** Prints its arguments and environment, and runs until a signal. */
+/** Program that prints its arguments and environment, and runs until a signal. */
 const PROGRAM = `
 console.error('it runs');
 console.log(JSON.stringify({ args: process.argv.slice(2), key: process.env.EMULATOR_API_KEY, cwd: process.cwd(), environment: Object.keys(process.env) }));
@@ -180,7 +180,7 @@ describe('the emulator that the action installs on the runner', () => {
       signal,
       onStart,
     });
-    // A Node with npm in its own folder needs no search path.
+    // A Node whose folder contains npm needs no search path.
     if (result.kind === 'installed') return;
     expect(result).toMatchObject({ kind: 'failed', message: expect.stringMatching(/^npm was not found/) });
   });

@@ -47,7 +47,7 @@ describe('a dry run of the gate', () => {
       '  case 50',
       '  … and 150 more',
       'First responses: 1200 runs.',
-      // Of the six responses that confirm a broken case among more than 100 cases, three exist.
+      // For one broken case among more than 100 cases, six answers are needed for confirmation, of which three exist.
       'Repeating cases that look broken: at most 1200 further runs.',
       'Score command: at most 1200 executions.',
     ]);

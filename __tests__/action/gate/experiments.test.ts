@@ -68,7 +68,7 @@ function gateOf(change: Partial<PublishedGate> = {}): PublishedGate {
 
 type Created = Parameters<EvaluationApi['createExperiment']>[0];
 
-/** An API that stores what it receives. A test replaces single methods. */
+/** An API that stores the data of requests, in which a test can replace methods. */
 function fakeApi(change: Partial<EvaluationApi> = {}) {
   const seen = {
     created: [] as Created[],
@@ -324,7 +324,7 @@ describe('a failure to publish', () => {
         ['updateExperiment', 'createComparison'].includes(method) ? 'https://x.example.org/2' : undefined,
       );
       expect(hooks.size).toBe(0);
-      // Every experiment that was created is ended.
+      // Every created experiment is ended.
       if (method !== 'updateExperiment') {
         expect(seen.updates.map(([id]) => id)).toEqual(seen.created.map(({ id }) => id));
       }
@@ -343,7 +343,7 @@ describe('a failure to publish', () => {
         throw reason;
       };
       const works = api[method] as (...args: unknown[]) => Promise<unknown>;
-      // The second deployment is interrupted.
+      // The upload about the second deployment is interrupted.
       const interrupted = (...args: unknown[]) => {
         calls += 1;
         return calls < 2 ? works(...args) : cancelled();
@@ -388,7 +388,7 @@ describe('the published experiments, with the emulator', () => {
       return experimentIds;
     };
     const [baseline, candidate] = await publish();
-    // A second attempt creates other experiments.
+    // A second attempt creates separate experiments.
     await publish();
     const sessions = (await plane.api('GET', `/sessions?reference_dataset=${id}&include_stats=true`)).body;
     expect(sessions).toHaveLength(4);

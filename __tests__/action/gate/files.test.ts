@@ -267,7 +267,7 @@ describe('the digest of the cases', () => {
       digest(withFile('https://files.example.org/photo-2?expires=1&signature=a')),
     );
     expect(digest(first)).not.toBe(digest(withFile('not a URL?a')));
-    // The user wrote the URL of a case that is not an example.
+    // The URL of a case that is not an example was written by the user.
     const { exampleId: _, ...own } = first;
     expect(digest(own)).not.toBe(
       digest({ ...withFile('https://files.example.org/photo-1'), exampleId: undefined }),

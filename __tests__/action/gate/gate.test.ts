@@ -12,14 +12,14 @@ import {
 
 const PRODUCTION_URL = 'https://production.example.org';
 
-/** Cases with the question `n`, whose answer is expected to be `yes n.`. */
+/** Returns cases with the questions `n`, whose expected answers are `yes n.`. */
 const casesOf = (count: number): string =>
   Array.from(
     { length: count },
     (_, at) => `  - {name: case ${at}, message: "${at}", expect: {last-message: "^yes ${at}[.]$"}}`,
   ).join('\n');
 
-/** Returns the agent's answer to a case. */
+/** Function that returns the agent's answer to a case. */
 type Respond = (question: number, time: number) => string;
 
 function program(agent: FakeAgentServer, respond: Respond): void {
@@ -225,7 +225,7 @@ describe('a dry run', () => {
 
   test.each([
     ['with a gate', { seed: 'any' }],
-    // No machine can be loaded in this test, so the run would fail if it started the box of the command.
+    // This test must not load a machine, so the run would fail if it started the box of the command.
     ['with a score command', { command: 'node score.mjs' }],
     ['without a gate', {}],
   ])('of the verify action %s sends no request to the agent', async (_how, inputs) => {

@@ -57,7 +57,7 @@ const bait = fc
   )
   .map((all) => all.join(' '));
 
-/** Cases of every kind, with untrusted text at each place. */
+/** Returns cases of every kind, with untrusted text at each place. */
 function baitCases(name: string, text: string): ComparedCase[] {
   return [
     comparedCase(
@@ -71,7 +71,9 @@ function baitCases(name: string, text: string): ComparedCase[] {
   ];
 }
 
-/** Parses the XML that the reports consist of: elements and attributes. Throws if it is not well-formed. */
+/**
+ * Parses XML with the features that the reports use: elements and attributes. Throws if the XML is not well-formed.
+ */
 function parseXml(xml: string): { name: string; attributes: Record<string, string>; text: string }[] {
   const elements: { name: string; attributes: Record<string, string>; text: string }[] = [];
   const open: (typeof elements)[number][] = [];

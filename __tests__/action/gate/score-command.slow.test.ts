@@ -1,5 +1,5 @@
-// Runs score commands as real processes. The box is a plain box, so that this suite needs no namespaces; the suite
-// score-command.network.ts tests the isolation.
+// These tests run score commands as real processes. The box is a plain box, so the suite needs no namespaces; the
+// suite score-command.network.ts tests the isolation.
 import { WAIT_LIMIT_MS } from '../../../harness/hang-limit.ts';
 import { readdirSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
@@ -37,7 +37,7 @@ afterEach(async () => {
   await fixture[Symbol.asyncDispose]();
 });
 
-/** Runs a bash script for one answer, and returns the error. */
+/** Runs a bash script for one answer, and returns the error of the score. */
 async function errorOf(script: string, timeLimitMs?: number): Promise<string> {
   const scorers = await fixture.open({ script, ...(timeLimitMs !== undefined && { timeLimitMs }) });
   const result = await scoreAnswer(scorers);

@@ -34,7 +34,7 @@ interface FakeMachine {
   readonly boxes: BoxOptions[];
   readonly commands: BoxCommand[];
   readonly pushes: SandboxPush[];
-  /** What was done to processes, in order. */
+  /** Operations on processes, in order. */
   readonly calls: string[];
   stdin: string;
 }

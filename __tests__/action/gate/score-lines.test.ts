@@ -8,7 +8,7 @@ const nothing = { required: [], computed: new Set<string>(), redact: (text: stri
 const parse = (output: string, changes: Partial<Parameters<typeof parseScoreLines>[1]> = {}) =>
   parseScoreLines(output, { ...nothing, ...changes });
 const line = (value: unknown) => `${JSON.stringify(value)}\n`;
-/** Returns why the output is refused. */
+/** Returns why the output of a score command is refused. */
 const refusal = (output: string, changes = {}) => {
   const parsed = parse(output, changes);
   return parsed.kind === 'invalid' ? parsed.why : 'accepted';

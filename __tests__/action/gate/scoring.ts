@@ -19,12 +19,12 @@ export interface ScoringFixture extends AsyncDisposable {
   readonly warnings: string[];
   readonly masked: string[];
   readonly cancel: AbortController;
-  /** Functions that a cancelled step calls. */
+  /** Functions that are called when the step is cancelled. */
   readonly cancelHooks: Set<(stop: AbortSignal) => Promise<void>>;
   context: ScoreCommandContext;
-  /** Writes a file to the checkout. */
+  /** Writes a file into the checkout. */
   write(name: string, text: string): Promise<void>;
-  /** Prepares scorers with a command. They are closed when the test ends. */
+  /** Prepares scorers with a command, which are closed when the test ends. */
   open(
     command: Partial<ScoreCommand> & { script: string },
     scores?: Record<string, ScoreDefinition['compare']>,
@@ -32,11 +32,11 @@ export interface ScoringFixture extends AsyncDisposable {
 }
 
 export interface FixtureOptions {
-  /** Changes the machine. */
+  /** Changes the machine on which the command runs. */
   wrap?: (machine: Machine) => Machine;
 }
 
-/** Creates a fixture with this machine's functions. */
+/** Creates a fixture whose machine has these functions. */
 export async function createScoring({
   wrap = (machine) => machine,
 }: FixtureOptions = {}): Promise<ScoringFixture> {
@@ -115,6 +115,6 @@ export function scoredAnswer(changes: Partial<ScoredAnswer> = {}): ScoredAnswer 
   };
 }
 
-/** Scores an answer without cancelling it. */
+/** Scores an answer, without a cancellation. */
 export const scoreAnswer = (scorers: Scorers, changes: Partial<ScoredAnswer> = {}) =>
   scorers.score(scoredAnswer(changes), new AbortController().signal);

@@ -4,7 +4,7 @@ import { settings } from './support.ts';
 
 const PULL_REQUESTS = 300;
 
-/** Returns the share of red pull requests, and the share of requests that repeat cases that look broken. */
+/** Returns the share of failed pull requests, and the share of requests that repeat cases that look broken. */
 function simulate(change: SimulatedChange): { red: number; extra: number } {
   let [red, requests, secondLook] = [0, 0, 0];
   for (let one = 0; one < PULL_REQUESTS; one += 1) {
@@ -16,7 +16,7 @@ function simulate(change: SimulatedChange): { red: number; extra: number } {
   return { red: red / PULL_REQUESTS, extra: secondLook / (requests - secondLook) };
 }
 
-// The seeds are fixed, so that the results are the same in every run. `npm run bench -- gate` simulates more.
+// The seeds are fixed, so the results are the same in every run. `npm run bench -- gate` simulates more pull requests.
 describe('simulated pull requests with 50 cases', () => {
   test('are rarely red if nothing changed, and the repeated cases add few requests', () => {
     const { red, extra } = simulate({ cases: 50, brokenShare: 0, isScored: false });

@@ -30,7 +30,7 @@ function remover(deleteThreads: (ids: readonly string[]) => Promise<void> = asyn
       return () => void hooks.delete(added);
     },
   });
-  /** Cancels the step: aborts its signal, and runs its hooks. */
+  /** Cancels the step by aborting its signal and running its hooks. */
   const cancel = async () => {
     controller.abort(new Error('cancelled'));
     for (const hook of hooks) await hook(new AbortController().signal);

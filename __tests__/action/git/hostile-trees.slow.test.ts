@@ -30,7 +30,7 @@ describe('a checkout whose git configuration starts programs', () => {
           const tree = await nursery.make(hostile);
           const { packed } = await verbs.run(tree);
           expect([tree.name, packed > 0, tree.fired()]).toEqual([tree.name, true, false]);
-          // Plain git must start the program; otherwise the test would prove nothing.
+          // The test would prove nothing if plain git did not start the program.
           await tree.spring();
           expect([tree.name, tree.fired()]).toEqual([tree.name, true]);
         }

@@ -10,7 +10,7 @@ const MARK = '<!-- agent-deploy:agents -->';
 const comment = { pullRequest: 7, key: 'agents' };
 const author = { isMe: async () => true };
 
-/** A clock whose sleepers wake in the order of their times, one after the other. */
+/** Creates a clock whose sleepers wake in the order of their times, one after the other. */
 function createTimeline() {
   let now = 0;
   const waiting: { at: number; wake: () => void }[] = [];
@@ -23,7 +23,7 @@ function createTimeline() {
         else signal?.addEventListener('abort', abort, { once: true });
         waiting.push({ at: now + ms, wake: resolve });
       }),
-    /** Wakes all sleepers, and returns when the work is over. */
+    /** Wakes all sleepers, and returns when the work has ended. */
     async run(work: Promise<unknown>): Promise<void> {
       let isOver = false;
       const end = work.finally(() => {
@@ -50,7 +50,10 @@ interface Stored {
   body: string;
 }
 
-/** GitHub's comments of one pull request. Each request is executed some time after it is sent, and responds later. */
+/**
+ * Simulates GitHub's comments of one pull request, where each request is executed some time after it is sent, and gets
+ * its response later.
+ */
 function createComments(timeline: Timeline, latency: () => number) {
   const stored: Stored[] = [];
   let lastId = 0;
@@ -126,7 +129,7 @@ const request = (when: SectionWrite['when'], section: CommentSection): SectionWr
   hurry: new AbortController().signal,
 });
 
-/** Runs one job: it starts, reports its start, deploys, and reports its end. */
+/** One job, which starts, reports its start, deploys, and reports its end. */
 interface Job {
   startsAt: number;
   takesMs: number;

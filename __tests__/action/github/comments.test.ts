@@ -157,7 +157,7 @@ describe('the comment of a run on its pull request', () => {
   test('exists only once even after two simultaneous runs', async () => {
     const one = await onPull();
     const body = `${MARK}\n### their words`;
-    // GitHub receives the other run's comment while ours is being created.
+    // GitHub receives the other run's comment while this run's comment is being created.
     one.github.faults.set([{ match: { method: 'POST', path: /\/comments$/ }, effect: { delay_ms: 60 } }]);
     const running = one.world.run();
     while (one.github.journal.length === 0) await new Promise(setImmediate);
@@ -264,7 +264,7 @@ describe('a failed run in a comment', () => {
     expect(body).toContain('````text\n');
     expect(body).toContain('@octo-org/all-users');
     expect(body.split('agent-deploy:agents -->')).toHaveLength(3);
-    // Only the mark and our own section are hidden.
+    // Only the mark and the agent's own section are hidden.
     expect(body.match(/<!--/g)).toHaveLength(2);
     expect(parseSections(body).known.map(({ agent }) => agent)).toEqual(['my-agent']);
   });

@@ -17,7 +17,7 @@ import { createFakeClock } from '../support/clock.ts';
 const API = 'https://api.github.com/repos/acme/agents';
 const never = new AbortController().signal;
 
-/** Creates a GitHub with these responses; `calls` contains the calls with their arguments. */
+/** Creates a GitHub with these responses; `calls` contains the calls of its methods with their arguments. */
 function answering(answers: Record<string, unknown>) {
   const calls: [string, unknown][] = [];
   const group = new Proxy(

@@ -62,7 +62,7 @@ describe('the post step after a killed main phase', () => {
     const host = await post(it, state);
     expect(it.repository.deployments().map(states)).toEqual([['in_progress', 'inactive']]);
     expect(host.annotations).toMatchObject([{ level: 'warning', title: 'Agent Deploy: no report' }]);
-    // A repeated post step changes nothing.
+    // A repeated post step must change nothing.
     await post(it, state);
     expect(it.repository.deployments().map(states)).toEqual([['in_progress', 'inactive']]);
   });

@@ -15,8 +15,8 @@ async function jobOf(fixture: GitHubFixture, name: string, more: Record<string, 
 type Job = Awaited<ReturnType<typeof jobOf>>;
 
 /**
- * Lets the jobs run at the same time. A job's wait before it reads the comment again ends when no other job is between
- * a read and a write of the comment, as with the real delays, which are longer than requests.
+ * Runs the jobs at the same time. A job's wait before it reads the comment again ends when no other job is between a
+ * read and a write of the comment, as with real delays, which are longer than requests.
  */
 async function runTogether(jobs: readonly Job[]) {
   const writing = new Set<Job>();
@@ -54,7 +54,7 @@ const headlineOf = (fixture: GitHubFixture) => /### (.*)/.exec(bodyOf(fixture))?
 const states = (fixture: GitHubFixture) =>
   Object.fromEntries(parseSections(bodyOf(fixture)).known.map(({ agent, kind }) => [agent, kind]));
 
-/** Lets the job's next rollout fail while it is built. */
+/** Makes the build of the job's next rollout fail. */
 function failNext({ world }: Job): void {
   world.controlPlane.nextRollout = ['BUILDING', 'BUILD_FAILED'];
 }
@@ -69,7 +69,7 @@ describe('the jobs of a matrix on one pull request', () => {
     if (!support || !search) throw new Error('three jobs are expected');
     failNext(support);
     search.world.controlPlane.nextRollout = ['BUILDING', 'DEPLOYING', 'DEPLOYING', 'DEPLOYED'];
-    // GitHub executes some requests late, so that the jobs overtake each other.
+    // GitHub executes some requests late, so one job's request may overtake another's.
     fixture.github.faults.set([
       { match: { path: /comments/ }, when: { nth: [2, 5, 9] }, effect: { delay_ms: 25 } },
     ]);
@@ -129,7 +129,7 @@ describe('the jobs of a matrix on one pull request', () => {
     const sections = parseSections(bodyOf(fixture));
     const [first] = sections.known;
     if (first === undefined) throw new Error('the comment has no section');
-    // The job of `support` was lost together with its runner.
+    // The job of the agent `support` was lost together with its runner.
     const lost = { ...first, agent: 'support', kind: 'started', reason: '' };
     const [comment] = fixture.repository.comments(7);
     if (comment) comment.body += `\n${encodeSection(lost)}`;

@@ -23,7 +23,7 @@ describe('a line that the action logs', () => {
     'a\n::set-output name=x::y',
   ])('with %j is never executed as a workflow command', (line) => {
     for (const part of escapeCommands(line).split('\n')) {
-      // The runner uses the white space of .NET. It includes U+0085.
+      // The white space of the runner is .NET's, which includes U+0085.
       expect(part.replace(/^[\s\u0085]+/, '').startsWith('::')).toBe(false);
       expect(part).not.toContain('##[');
     }

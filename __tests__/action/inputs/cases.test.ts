@@ -295,7 +295,8 @@ expect:
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 3 }), (value) => {
         const text = JSON.stringify({ input: value ?? 0, expect: { state: { value } } });
-        // Numbers with more digits than JavaScript keeps are excluded, because their intended value is unknown.
+        // Numbers with more digits than JavaScript can represent are excluded, because their intended value is
+        // unknown.
         fc.pre(!/(?<![.\d])\d{16,}(?![.\de])/.test(text));
         expect(given(text)).toMatchObject([
           { input: JSON.parse(JSON.stringify(value ?? 0)), expect: { state: { given: true } } },

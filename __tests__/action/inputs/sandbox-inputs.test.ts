@@ -195,7 +195,7 @@ describe('each input of the sandbox action', () => {
       expect(given).toMatchObject(row.effect);
       expect(await read(others)).not.toMatchObject(row.effect);
       const [value, problem] = row.bad;
-      // A command is only invalid in a mode that does not use it.
+      // A command is invalid only in a mode that does not use it.
       const wrong = await read({ ...(name === 'run' ? HOSTED : row.base), [name]: value });
       if (wrong.ok) throw new Error('it was taken');
       const reported = wrong.problems.filter(({ path: input }) => input === name);
@@ -313,7 +313,7 @@ describe('the input with the rules of the credential proxy', () => {
       'a rule uses {API_TOKEN}, but the environment variable API_TOKEN of the step is missing or empty',
     ]);
     expect(await problems(text.replace('name: api', 'name: api, enabled: false'))).toEqual([]);
-    // The service stores its own secrets.
+    // The service stores its own secrets, which the text refers to.
     expect(await problems(text, 'hosted')).toEqual([]);
   });
 

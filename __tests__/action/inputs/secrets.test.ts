@@ -128,7 +128,7 @@ describe('the parser of secrets', () => {
   const anyValue = fc
     .array(lineValue, { minLength: 1, maxLength: 4 })
     .map((lines) => lines.join('\n'))
-    // Excludes the empty value that a missing secret results in.
+    // Excludes the empty value of a missing secret.
     .filter((value) => value === '' || value.trim() !== '');
   const entries = fc.uniqueArray(fc.tuple(name, anyValue), { selector: ([key]) => key, maxLength: 6 });
 

@@ -15,7 +15,7 @@ interface Row {
   /** Fields of the parsed inputs that exist only with the value. */
   effect: object;
   bad: [value: string, problem: RegExp, others?: Record<string, string>];
-  /** Other inputs that the valid value requires; an empty text removes one of the minimal inputs. */
+  /** Other inputs that the valid value requires; an empty string removes one of the minimal inputs. */
   with?: Record<string, string>;
 }
 const settings = (effect: object) => ({ settings: effect });

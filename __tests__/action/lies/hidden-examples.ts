@@ -3,7 +3,7 @@ import path from 'node:path';
 
 const PAGE = path.resolve(import.meta.dirname, '..', '..', '..', 'docs', 'answers.md');
 
-/** Returns the recognized forms of hidden values in the page, each with its examples. */
+/** Returns the recognized forms of hidden values on the page, each with its examples. */
 export function hiddenForms(): { form: string; examples: string[] }[] {
   const rows = /\| form \| examples \|\n\| --- \| --- \|\n((?:\|.*\n)+)/.exec(
     readFileSync(PAGE, 'utf8'),

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { HONEST_SERVICES } from './honest.ts';
 import { play, SCENES, type Scene } from './scenes.ts';
 
-// Truthful responses that differ from those of the emulator. None of them may end a run, or cause more requests.
+// Tests truthful responses that differ from the emulator's, none of which may end a run or cause more requests.
 
 const begin = SCENES['a new commit, settings and a variable'];
 if (begin === undefined) throw new Error('the scene is gone');
@@ -16,7 +16,7 @@ const ALL: Scene = {
   green: true,
 };
 const scenes: Record<string, Scene> = { ...SCENES, 'all variables, one of them again': ALL };
-// The number of pages is not a style of response.
+// The number of pages is not a variant of a response.
 const green = Object.entries(scenes).filter(([name, scene]) => scene.green && !name.startsWith('one behind'));
 /** Returns whether a scene keeps a variable whose value is not in the inputs. */
 const keeps = ({ inputs, desired }: Scene) =>
@@ -32,7 +32,7 @@ describe.each(HONEST_SERVICES)(
         if (silent && name === 'one in progress') continue;
         const { code, wrong, asked, outputs } = await play(scene, createService);
         const writes = asked.filter((one) => /^(create|patch|redeploy)/.test(one)).length;
-        // If values that must be kept are hidden, a merge fails, and never loses a value silently.
+        // If values that must be preserved are hidden, a merge fails instead of losing a value silently.
         const merge = hides === true && keeps(scene);
         const well = merge ? code !== 0 : code === 0 && wrong.length === 0;
         if (!well || writes > 1) {

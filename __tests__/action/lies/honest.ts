@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import type { Clock } from '../../../src/clients/clock.ts';
 import type { Asked, Json, Liar, Question } from './lying-transport.ts';
 
-/** A way in which a service reports the truth. */
+/** A service that reports the truth in a different way than the emulator. */
 export interface HonestService {
   about: string;
-  /** Set if the values of kept variables are hidden: a merge then requires them as inputs, or fails. */
+  /** Set if the values of preserved variables are hidden: a merge then requires them as inputs, or fails. */
   hides?: true;
   /** Set if the revision in progress does not show its commit, so that waiting for it is futile. */
   silent?: true;
@@ -57,7 +57,7 @@ const texts = (edit: (text: string, key: string) => unknown) => (fields: Json) =
   Object.fromEntries(
     Object.entries(fields).map(([key, value]) => [key, typeof value === 'string' ? edit(value, key) : value]),
   );
-/** Returns responses in which the texts under these keys are edited. */
+/** Returns a function that edits the strings of these keys in responses. */
 const reported = (keys: RegExp, edit: (text: string) => string) =>
   texts((text, key) => (keys.test(key) ? edit(text) : text));
 const digest = (text: string) => createHash('sha256').update(text).digest('hex');
@@ -85,7 +85,7 @@ function secrets(about: string, show: (value: string, name: string) => unknown):
   );
 }
 
-/** Returns a style whose responses are this old, in milliseconds. */
+/** Returns a service whose responses are this old, in milliseconds. */
 function late(about: string, questions: readonly Question[], ms: number): HonestService {
   return {
     about: `${about} of ${ms / 1000} s ago`,

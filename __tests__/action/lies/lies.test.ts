@@ -11,7 +11,7 @@ describe('a service with correct responses', () => {
   });
 });
 
-// A sample of the lies; `npm run test:deep -- lies` tests all of them.
+// Tests a sample of the false responses; `npm run test:deep -- lies` tests all of them.
 describe('a service whose responses are false', () => {
   // docs/security/pull-requests.md#lie-service-one-field
   test('causes no false success, no second deployment and no lost variable', async () => {

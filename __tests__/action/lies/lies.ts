@@ -13,11 +13,11 @@ export interface Lie {
   hasDuplicates: boolean;
   /** Set if the service itself applies the requested change to another deployment. */
   misleads?: boolean;
-  /** Set if the lie is about a field that specifies what runs. */
+  /** Set if the false response is about a field that specifies what runs. */
   telling?: boolean;
 }
 
-/** The response schema of each kind of request, from the contract. */
+/** Response schema of each kind of request, from the contract. */
 const ANSWERS = {
   'list deployments': DeploymentResponse,
   'get deployment': DeploymentResponse,
@@ -31,7 +31,7 @@ const ANSWERS = {
 
 type Path = readonly string[];
 
-/** Returns the paths of all fields of a schema, including nested ones; `*` stands for the items of a list. */
+/** Returns the paths of all fields of a schema, including nested fields; `*` is an item of a list. */
 function fieldsOf(schema: z.ZodType): Path[] {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) {
     const inner = schema.unwrap();
@@ -49,7 +49,7 @@ function fieldsOf(schema: z.ZodType): Path[] {
 }
 
 const OTHER_ID = '99999999-9999-4999-8999-999999999999';
-/** The value of each field that the run desires. It is the most tempting lie. */
+/** Desired value of each field, which is the most tempting false value. */
 const WISHED: Readonly<Record<string, unknown>> = {
   status: 'DEPLOYED',
   name: NAME,
@@ -77,11 +77,11 @@ const OTHERS: Readonly<Record<string, unknown>> = {
 
 type Change = (value: unknown, key: string, from: From) => unknown;
 interface From {
-  /** The same field in the first response to this request. */
+  /** Value of the same field in the first response to this request. */
   first: unknown;
-  /** The same field of another entry, or another known value. */
+  /** Value of the same field in another entry, or another known value. */
   sibling: unknown;
-  /** IDs of revisions and deployments from all responses. */
+  /** IDs of revisions and deployments in all responses. */
   ids: readonly string[];
 }
 const GONE = Symbol('left out');
@@ -108,7 +108,7 @@ const TIMES: Readonly<Record<string, (nth: number) => boolean>> = {
   'every other time': (nth) => nth % 2 === 1,
 };
 
-/** Fields that specify what runs, and where. */
+/** Fields that specify what runs and where. */
 const TELLING: ReadonlySet<string> = new Set([
   ...Object.keys(WISHED),
   'id',
@@ -121,7 +121,7 @@ const TELLING: ReadonlySet<string> = new Set([
 /** Fields whose contents do not matter for the scenes. */
 const WHOLE: readonly string[] = ['resource_spec', 'listener_config', 'secret_references'];
 
-/** Returns lies that change every field of every response, in every way, at every time. */
+/** Returns false responses that change every field of every response, in every way and at every time. */
 export function fieldLies(): Lie[] {
   return QUESTIONS.flatMap((question) =>
     fieldsOf(ANSWERS[question])
@@ -132,7 +132,8 @@ export function fieldLies(): Lie[] {
             about: `${question}: ${path.join('.')} is ${way}, ${time}`,
             liar: () => lieAbout(question, path, change, when),
             telling: TELLING.has(path.at(-1) ?? ''),
-            // A list that shows a deployment under another name hides it, and only the service can detect it.
+            // A list that shows a deployment under another name hides the deployment, which only the service can
+            // detect.
             hasDuplicates: false,
           })),
         ),
@@ -194,10 +195,10 @@ const LISTS = ['list deployments', 'list revisions'] as const;
 const limitOf = (url: URL) => Number(url.searchParams.get('limit') ?? 20);
 const offsetOf = ({ url }: Asked) => Number(url.searchParams.get('offset') ?? 0);
 
-/** Returns lists that are cut, repeated, or have wrong totals. */
+/** Returns false lists that are truncated, repeated, or have wrong totals. */
 export function listLies(): Lie[] {
   return LISTS.flatMap((question) => {
-    /** Requests a page of at most this size instead, starting where `begin` specifies. */
+    /** Replaces the request with a request for a page of at most this size, which starts where `begin` specifies. */
     const page = (size: number, begin = (offset: number) => offset): Liar => ({
       does: (asked) => {
         if (asked.question !== question) return asked;
@@ -261,8 +262,8 @@ const ignoring = (change: (body: Json) => Json | undefined): Liar => ({
 });
 
 /**
- * Returns false responses as a whole: of another deployment, of an earlier state, empty, or to a change that never
- * happened.
+ * Returns responses that are false as a whole: of another deployment, of an earlier state, empty, or to a change that
+ * never happened.
  */
 export function wholeLies(): Lie[] {
   const parts = ['source_config', 'source_revision_config', 'secrets', 'image_version', 'everything'];
@@ -321,7 +322,9 @@ export function wholeLies(): Lie[] {
   return [...ignored, ...keys, ...answers, ...misled];
 }
 
-/** Confuses two deployments: a request about ours is executed, and answered, for the other one. */
+/**
+ * Confuses two deployments: a request about the run's deployment is executed, and answered, for the other deployment.
+ */
 function misleading(question: Question, when: (nth: number) => boolean): Liar {
   let other: string | undefined;
   return {
@@ -330,7 +333,7 @@ function misleading(question: Question, when: (nth: number) => boolean): Liar {
       const [, version, kind, , ...rest] = asked.url.pathname.split('/');
       const url = new URL(asked.url);
       url.pathname = ['', version, kind, other, ...rest].join('/');
-      // A request about a revision returns the revision of the other deployment.
+      // The response to a request about a revision is the revision of the other deployment.
       return question === 'get revision' ? { ...asked, question: 'list revisions', url } : { ...asked, url };
     },
     says: (asked, answer) => {
@@ -386,7 +389,7 @@ function merged(answer: Json, body: Json): Json {
   );
 }
 
-/** Returns services that hide values, each in a different form. No hidden value may be sent back. */
+/** Returns services that hide values, each in a different form. A hidden value must never be sent back. */
 export function maskingLies(forms: readonly string[]): Lie[] {
   return forms.map((form) => ({
     about: `all: values of variables are shown as ${form}`,

@@ -6,7 +6,7 @@ import type { FakeControlPlane } from '../support/control-plane.ts';
 
 export type Json = Record<string, unknown>;
 
-/** The kinds of requests by which lies are selected. */
+/** Kinds of requests, by which false responses are selected. */
 export const QUESTIONS = [
   'list deployments',
   'get deployment',
@@ -27,9 +27,11 @@ export interface Asked {
   body: unknown;
 }
 
-/** The effects of a lying service on a request: changes to the request, and to its response. */
+/** Changes of a lying service to a request, and to its response. */
 export interface Liar {
-  /** Returns the request that is really executed; `undefined` if none is, and the response is that to a GET. */
+  /**
+   * Returns the request that is really executed, or `undefined` if none is executed and the response is that of a GET.
+   */
   does?: (asked: Asked) => Asked | undefined;
   says?: (asked: Asked, answer: unknown) => unknown;
 }
@@ -37,7 +39,7 @@ export interface Liar {
 const TENANT = '70000000-0000-4000-8000-000000000001';
 const MADE = '2026-01-01T00:00:00.000Z';
 
-/** Creates a service that sends the responses of a control plane in memory, changed by a liar. */
+/** Creates a service that sends responses of a control plane in memory, which a liar changes. */
 export function createLyingService(truth: FakeControlPlane, liar: Liar) {
   const counts = new Map<Question, number>();
   const asked: Question[] = [];
@@ -131,7 +133,7 @@ async function ask(
   }
 }
 
-/** Adds every field of the contract, so that each can be changed. */
+/** Adds every field of the contract, so that each field can be changed. */
 function onWire(deployment: object): Json {
   return {
     tenant_id: TENANT,

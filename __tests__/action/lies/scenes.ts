@@ -12,7 +12,7 @@ const GIVEN = { name: 'GIVEN', value: 'given-value-5a0e' };
 const repository = { repo_url: 'https://github.com/acme/agents', build_on_push: false };
 const imageOf = (tag: string) => `r.example.org/a:${tag}`;
 
-/** The required result of a green run in the control plane. */
+/** Required state of the control plane after a successful run. */
 interface Desired {
   commit?: string;
   imageUri?: string;
@@ -26,7 +26,7 @@ export interface Scene {
   desired: Desired;
   /** Creates the state before the run. */
   begin: (truth: FakeControlPlane) => void;
-  /** Set if an honest service makes the run green. */
+  /** Set if the run succeeds with an honest service. */
   green: boolean;
 }
 
@@ -166,7 +166,7 @@ export const SCENES: Readonly<Record<string, Scene>> = {
 export interface SceneResult {
   code: number;
   outputs: Readonly<Record<string, string>>;
-  /** Violations in the control plane; empty if there is none. */
+  /** Violations in the control plane, or an empty list. */
   wrong: string[];
   log: string;
   asked: readonly string[];
@@ -174,7 +174,7 @@ export interface SceneResult {
   took: number;
 }
 
-/** Runs a scene against a service with this liar, with the action's real main function and client. */
+/** Runs a scene against a service with this liar, through the action's real main function and client. */
 export async function play(
   scene: Scene,
   liar: Liar | ((clock: Clock) => Liar) = {},
@@ -212,8 +212,8 @@ export async function play(
 }
 
 /**
- * Returns the violations according to the control plane only: a false success, a second deployment, a lost variable,
- * or a changed foreign deployment.
+ * Returns the violations in the control plane: a false success, a second deployment, a lost variable, or a change to
+ * another client's deployment.
  */
 function evaluateScene(
   desired: Desired,

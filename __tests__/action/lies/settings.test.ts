@@ -4,7 +4,7 @@ import { COMMIT, createScenario, deployedScenario, OLD_COMMIT } from '../support
 
 const repository = { repo_url: 'https://github.com/acme/agents', build_on_push: false };
 
-/** Creates a deployment with settings, and a service whose every response is transformed by `shows`. */
+/** Creates a deployment with settings, and a service that transforms every response with `shows`. */
 function settled(
   inputs: Record<string, string>,
   commit: string,

@@ -2,23 +2,26 @@ import { seededRandom } from '../../../harness/crash/sweep.ts';
 import { fieldLies, type Lie, listLies, maskingLies, wholeLies } from './lies.ts';
 import { play, SCENES } from './scenes.ts';
 
-/** Result of a sweep over lies. */
+/** Result of a sweep over false responses. */
 export interface Swept {
   lies: number;
   green: number;
   red: number;
-  /** Complete descriptions of the harmful lies. */
+  /** Complete descriptions of the harmful false responses. */
   harm: string[];
 }
 
 export type Chosen = { scene: string; lie: Lie }[];
 
-/** Returns lies about lists, whole responses and hidden values, each in every scene. */
+/** Returns false lists, false whole responses and hidden values, each in every scene. */
 export function largeLies(forms: readonly string[]): Chosen {
   return inEveryScene([...listLies(), ...wholeLies(), ...maskingLies(forms)]);
 }
 
-/** Returns lies about one field, each in every scene: those about fields that specify what runs, and the others. */
+/**
+ * Returns responses with one false field, each in every scene, separately for fields that specify what runs and for
+ * other fields.
+ */
 export function smallLies(): { telling: Chosen; other: Chosen } {
   const lies = fieldLies();
   return {
@@ -31,7 +34,7 @@ function inEveryScene(lies: readonly Lie[]): Chosen {
   return Object.keys(SCENES).flatMap((scene) => lies.map((lie) => ({ scene, lie })));
 }
 
-/** Returns a random sample with equal probability, the same for the same seed. */
+/** Returns a random sample with equal probabilities, which is the same for the same seed. */
 export function sampleOf<T>(all: readonly T[], count: number, seed: number): T[] {
   const random = seededRandom(seed);
   const pool = [...all];
@@ -53,7 +56,8 @@ export async function sweep(chosen: Chosen): Promise<Swept> {
     const scene = SCENES[name];
     if (scene === undefined) throw new Error(`there is no scene ${name}`);
     const { code, wrong: all, outputs } = await play(scene, lie.liar(), { hasDuplicates: lie.hasDuplicates });
-    // A change that the service itself makes to other deployments is not the action's fault, but a green step is.
+    // The action is not responsible for a change that the service itself makes to another deployment, but it is
+    // responsible for a false success.
     const wrong = lie.misleads ? all.filter((what) => !what.endsWith('was touched')) : all;
     swept.lies += 1;
     swept[code === 0 ? 'green' : 'red'] += 1;

@@ -36,7 +36,7 @@ describe('gzip compression', () => {
     expect(noise.length).toBeGreaterThan(2 * MB);
     expect(noise.length).toBeLessThan(2 * MB * 1.001);
     expect((await pack(words(2 * MB))).length).toBeLessThan(0.02 * MB);
-    // Half of each block is random, and half is compressible.
+    // Each block consists of a random half and a compressible half.
     const mixed = Array.from({ length: 8 }, () => [randomBytes(MB / 4), words(MB / 4)]).flat();
     expect((await pack(Buffer.concat(mixed))).length).toBeLessThan(2.1 * MB);
   });

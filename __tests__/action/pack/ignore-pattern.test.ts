@@ -9,7 +9,10 @@ import { dockerIgnore } from '../../../src/action/pack/docker-ignore.ts';
 import { readIgnoreFile } from '../../../src/action/pack/ignore-file.ts';
 import { gitIgnore, parseGitIgnore } from '../../../src/action/pack/git-ignore.ts';
 
-/** The libraries that most tools use. Our matcher must agree with them where they finish in reasonable time. */
+/**
+ * The libraries that most tools use. The action's matcher must agree with these libraries where they finish in
+ * reasonable time.
+ */
 const docker = createRequire(import.meta.url)('@balena/dockerignore') as () => {
   add(lines: string[]): { ignores(path: string): boolean };
 };
@@ -65,7 +68,7 @@ describe('a .gitignore', () => {
       fc.property(lines, paths, (given, file) => {
         const ignored = gitIgnore([parseGitIgnore('', given)]);
         const parts = file.split('/');
-        // The walk does not enter an ignored folder.
+        // The action's walk does not enter an ignored folder.
         const ours = parts.some((_, index) =>
           ignored(parts.slice(0, index + 1).join('/'), index < parts.length - 1),
         );

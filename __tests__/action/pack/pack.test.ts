@@ -47,7 +47,7 @@ async function bytesOf(source: PackedSource): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** Returns the archive's content: text by path, and links as `-> target`. */
+/** Returns the archive's content: file contents by path, and links as `-> target`. */
 async function unpack(source: PackedSource): Promise<Record<string, string>> {
   const entries = await unpackTar(gunzipSync(await bytesOf(source)));
   return Object.fromEntries(
@@ -58,7 +58,7 @@ async function unpack(source: PackedSource): Promise<Record<string, string>> {
   );
 }
 
-/** Split into two parts, so that this file contains no text that looks like a credential. */
+/** The string is assembled, so that this file contains no string that looks like a credential. */
 const PRIVATE_KEY = ['PRIVATE', 'KEY'].join(' ');
 /** Files that are recognized by their name, their path or their content. */
 const CREDENTIALS: Tree = {
@@ -526,7 +526,7 @@ describe('the archive of the packed files', () => {
       fc.asyncProperty(fc.array(file, { minLength: 1, maxLength: 6 }), async (files) => {
         const tree: Record<string, string> = {};
         for (const [index, [parts, text]] of files.entries()) {
-          // The leading number ensures that no file is also a folder.
+          // The leading number ensures that no path is both a file and a folder.
           tree[parts.map((part, depth) => `${index}.${depth}${part}`.replace(/\*$/, '_')).join('/')] = text;
         }
         const folder = makeTree(tree);
@@ -605,7 +605,7 @@ describe('a source folder', () => {
     const folder = makeTree(AGENT);
     const { source } = await pack(folder, { limits: { kept: 0 } });
     addToTree(folder, { 'src/agent.ts': text });
-    // A clock with a resolution of seconds, and a writer that restores the time: the content still reveals the
+    // The clock has a resolution of seconds and the writer restores the time, but the content still reveals the
     // change.
     const error: unknown = await bytesOf(source).catch((cause: unknown) => cause);
     expect(error).toMatchObject({ name: 'BodyBroken', cause: { outcome: { reason: 'source-changed' } } });

@@ -44,7 +44,7 @@ describe('a path pattern', () => {
   });
 
   test('with many wildcards is compared with a long path in linear time', () => {
-    // Backtracking would never end.
+    // A matcher with backtracking would not finish.
     expect(matches(parseGlob(`${'**a'.repeat(30)}b`), 'a'.repeat(2000))).toBe(false);
   });
 });

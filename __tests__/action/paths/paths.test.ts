@@ -10,9 +10,9 @@ const DOCS = { 'agents/billing/README.md': 'Words.\n', 'docs/a.md': 'More.\n' };
 interface Scene {
   run: Scenario;
   github: GitHubFixture;
-  /** Pushes these files, and sets the run's event. */
+  /** Pushes these files, and sets the event of the run. */
   push(files: Record<string, string>): Push;
-  /** Creates the deployment, which serves this commit. */
+  /** Creates the deployment with an active revision of this commit. */
   serving(commit: string | undefined): void;
 }
 

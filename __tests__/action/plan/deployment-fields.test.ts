@@ -18,7 +18,7 @@ import { revision, wantedGit, wantedImage } from '../support/plan.ts';
 
 const QUIET = { force: false };
 
-/** Two values of each field with different meanings. */
+/** Two values of each field, with different meanings. */
 const VALUES: { [N in FieldName]: readonly [NonNullable<FieldValues[N]>, NonNullable<FieldValues[N]>] } = {
   integrationId: ['00000000-0000-4000-8000-00000000000a', '00000000-0000-4000-8000-00000000000b'],
   repoUrl: ['https://github.com/acme/agents', 'https://github.com/acme/others'],
@@ -49,7 +49,7 @@ const someFields = fc
 const wanted = (fields: Partial<FieldValues>): DesiredDeployment =>
   wantedGit({ ...fields, isSourceSet: true });
 
-/** Returns the deployment that a service returns for a body. */
+/** Returns the deployment that a service returns for a request body. */
 function currentOf(body: Record<string, unknown>, source: Source = 'git_host') {
   const { source_revision_config: config = {} } = body;
   return toCurrent(
@@ -66,7 +66,7 @@ function currentOf(body: Record<string, unknown>, source: Source = 'git_host') {
   );
 }
 
-/** Returns the value at a path of a body. */
+/** Returns the value at a path in a body. */
 const valueAt = (body: unknown, path: string): unknown =>
   path.split('.').reduce<unknown>((holder, key) => Object(holder)[key], body);
 

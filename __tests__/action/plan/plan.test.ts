@@ -185,7 +185,7 @@ describe('a new commit', () => {
   test.each(['BUILDING', 'BUILD_FAILED', 'SKIPPED', 'DEPLOYED'])(
     'is sent again with secrets or resources if a later revision with another commit is in status %s',
     (status) => {
-      // The deployment shows the settings of r2, not the settings of r1, although r1 serves.
+      // The deployment shows the settings of r2 instead of r1, although r1 is active.
       const secrets = [{ name: 'A', value: 'new' }];
       const actual = actualGit({ latest_revision_id: 'r2', secrets }, [
         revision('r2', status, { repo_ref: 'main', repo_commit_sha: B }),
@@ -242,7 +242,7 @@ describe('a revision in progress', () => {
     'DEPLOYING',
     'UNKNOWN',
     'NEW',
-    // The revision exists, and is about to take over.
+    // The revision exists, and is about to become active.
     'DEPLOYED',
   ])("in status %s is adopted if it has the run's commit", (status) => {
     expect(update(underway(status), wantedGit())).toMatchObject({ kind: 'adopt', revisionId: 'r2' });

@@ -12,13 +12,16 @@ import { eventOf } from './support.ts';
 const REPOSITORY = 'acme/agents';
 const NUMBERS = [1, 11] as const;
 
-/** An action of a story, this many seconds after its start. */
+/** An action in a story, this many seconds after the start. */
 type Step = { atS: number; number: (typeof NUMBERS)[number] } & (
   | { kind: 'push' | 'label-off' | 'close' | 'close-unnoticed' | 'reopen'; cancelAfterS: number | undefined }
   | { kind: 'sweep'; limit: string; cancelAfterS: number | undefined }
-  /** Another user makes a deployment of a preview's name; `beforeFind`: in the middle of a run, as it looks for one. */
+  /**
+   * Another user creates a deployment with the name of a preview, possibly during a run (`beforeFind`), when the run
+   * searches for the deployment.
+   */
   | { kind: 'stranger'; marked: 'not' | 'other-number' | 'other-repository'; beforeFind: number | undefined }
-  /** Another user deletes the preview as a run looks for it. */
+  /** Another user deletes the preview while a run searches for it. */
   | { kind: 'vanish'; beforeFind: number }
   | { kind: 'lost'; method: 'createDeployment' | 'deleteDeployment'; afterDoing: boolean }
   | { kind: 'github-ill'; status: 403 | 502; times: number }
@@ -98,7 +101,7 @@ interface Stage {
 
 const nameOf = (number: number) => `agents-pr-${number}`;
 
-/** Returns the pull request of a preview of this repository, from the deployment's true state. */
+/** Returns the pull request of a preview of this repository, according to the true state of the deployment. */
 function whose(deployment: Deployment | undefined): number | undefined {
   const mark = deployment === undefined ? undefined : readMarker(deployment);
   if (deployment === undefined || mark?.kind !== 'of' || mark.of.repository !== REPOSITORY) return undefined;
@@ -190,7 +193,7 @@ async function play(stage: Stage, step: Step): Promise<void> {
         step.cancelAfterS,
       ));
     case 'stranger':
-      // Where values are hidden, `force` trusts names, so no other client may use them.
+      // If values are hidden, `force` trusts names, so no other client may use these names.
       if (stage.hidden && step.marked !== 'not') return;
       if (step.beforeFind === undefined) addStranger(controlPlane, number, step.marked);
       else
@@ -255,7 +258,7 @@ describe('previews, teardowns and sweeps that run concurrently', () => {
         controlPlane.hideSecrets = false;
         gh.fail(502, 0);
         stage.hidden = false;
-        // Requests that are lost now and then may also be lost in this run.
+        // Requests that are lost occasionally may also be lost in this run.
         for (let round = 0; round < 3; round += 1) {
           const last = await act(stage, schedule, { action: 'sweep', 'sweep-limit': '100' });
           reached.set(last ?? '', (reached.get(last ?? '') ?? 0) + 1);

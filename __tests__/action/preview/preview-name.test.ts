@@ -63,7 +63,7 @@ describe('the name of a preview', () => {
   });
 });
 
-/** Texts that are easily confused with one another. */
+/** Strings that are easily confused with each other. */
 const word = fc.oneof(
   fc.stringMatching(/^[a1-]{1,4}$/),
   fc.stringMatching(/^[aA1./_-]{1,30}$/),

@@ -4,7 +4,7 @@ import { createPreviewScenario, markerOf } from './support.ts';
 
 const DAY = 24 * 60 * 60_000;
 
-/** Creates a nightly sweep, with previews of these pull requests. */
+/** Creates a nightly sweep, with previews of these closed and open pull requests. */
 function night(closed: readonly number[], open: readonly number[] = [], inputs: Record<string, string> = {}) {
   const scenario = createPreviewScenario({ action: 'sweep', ...inputs });
   scenario.event = { name: 'schedule', payload: { repository: { full_name: 'acme/agents' } } };

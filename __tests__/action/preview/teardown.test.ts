@@ -160,7 +160,7 @@ describe('a teardown of a preview', () => {
     const other = closed({ wait: 'false' });
     other.controlPlane.deletingPolls = 1000;
     expect((await other.run()).host.outputs['reason-code']).toBe('deleted');
-    // The deployment is read once, before it is deleted.
+    // The deployment is read once before it is deleted.
     expect(other.controlPlane.count('getDeployment')).toBe(1);
   });
 
@@ -235,7 +235,7 @@ describe('a teardown on a service with contradictory responses', () => {
     const real = scenario.controlPlane.client.listDeployments;
     scenario.controlPlane.client.listDeployments = async (filter, ...rest) =>
       filter.nameContains === undefined ? real(filter, ...rest) : [];
-    // The filtered list never shows the deployment, so only a read by ID shows that it is gone.
+    // The filtered list never shows the deployment, so only a read by ID can show that it is deleted.
     expect((await scenario.run()).host.outputs['reason-code']).toBe('deleted');
     expect(scenario.controlPlane.deployments.size).toBe(0);
   });

@@ -50,7 +50,7 @@ describe('the headline of a report', () => {
       headlineOf({ kind: 'failed', reason }, about).text;
     expect(textOf('immutable-field')).toBe('my-agent was not deployed');
     expect(textOf('immutable-field', run)).toBe('my-agent: the run failed');
-    // The service may have accepted the change.
+    // The service may have accepted the change despite these reasons.
     for (const reason of ['lost-answer', 'no-revision', 'settings-ignored', 'unreachable', 'service-error']) {
       expect(textOf(reason)).toBe('my-agent: the run failed');
     }

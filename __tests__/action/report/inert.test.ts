@@ -13,7 +13,7 @@ import { summaryOf } from '../../../src/action/report/summary.ts';
 import { createRunRecord, type RunRecord } from '../../../src/action/run-record.ts';
 import { liveIn, renderAsGitHub } from '../support/github-markdown.ts';
 
-/** Texts that GitHub would turn into mentions, issue references or links. */
+/** Strings that GitHub would convert to mentions, issue references or links. */
 const BAIT = [
   '@octocat',
   '@octo-org/all-users',
@@ -187,7 +187,7 @@ describe('the address of an agent', () => {
   test.each([
     ['https://my-agent.example.org/', '<https://my-agent.example.org/>'],
     ['https://my-agent.example.org/a|b', '<https://my-agent.example.org/a%7Cb>'],
-    // GitHub would show the URL as a reference, and add a mention to that issue.
+    // GitHub would show the URL as an issue reference, and add a mention to that issue.
     ['https://github.com/octo-org/private/issues/7', '`https://github.com/octo-org/private/issues/7`'],
     ['https://x.github.com/', '`https://x.github.com/`'],
     ['https://git.example.org/o/r/pull/7', '`https://git.example.org/o/r/pull/7`'],
@@ -233,7 +233,7 @@ function facts(over: Partial<CommentContent> = {}): CommentContent {
   };
 }
 
-/** Returns a comment with this text in every place for foreign text. */
+/** Returns a comment with this text at every place for untrusted text. */
 const commentWith = ({ name, message, status, lines }: Text): string =>
   commentBody({
     ...facts({ key: 'k', name, message, notes: [status], checks: name }),
@@ -283,7 +283,7 @@ describe('a comment on a pull request', () => {
         expect(body.length).toBeLessThanOrEqual(COMMENT_MAX);
         expect(body.startsWith(`${commentMark(name)}\n### `)).toBe(true);
         expect(body.match(/<!--/g)).toHaveLength(1);
-        // The opening fence is closed once, at the end.
+        // The opening fence is closed once, at the end of the block.
         const fence = /^(`{3,})text$/m.exec(body)?.[1];
         if (fence !== undefined) {
           expect(body.split('\n').filter((line) => line.startsWith(fence))).toEqual([`${fence}text`, fence]);

@@ -147,7 +147,7 @@ describe('the summary of a run', () => {
     expect(text).toContain('| `bbbbbbb` | 1 min 20 s | 19 s shorter | `r1` |');
     expect(text).toContain('| ✏️ changed | `repo_ref` | main &#64;&#8203; 1 | main &#64;&#8203; 2 |');
     expect(text).toContain('This creates a new revision.');
-    // A header row has a text in each of its cells.
+    // Every cell of a header row contains text.
     expect(text).not.toMatch(/^\|(?: *\|)+$/m);
   });
 

@@ -146,7 +146,7 @@ test('a run rolls back at most once despite faults, and never succeeds after a r
       ['SKIPPED'],
       ['BUILDING'],
     ),
-    // Most values make a rollback necessary.
+    // Most of these values make a rollback necessary.
     health: fc.constantFrom(503, 503, 503, 200, undefined),
     resolved: fc.constantFrom(undefined, OLD_COMMIT, COMMIT),
     redeploys: fc.boolean(),
@@ -179,7 +179,7 @@ test('a run rolls back at most once despite faults, and never succeeds after a r
         controlPlane.fail(fault.method, error, { ...fault, afterDoing: write && fault.afterDoing });
       }
       const { code, result } = await scenario.run();
-      // The deploy itself is one PATCH; a rollback is one more write of either kind.
+      // The deploy is one PATCH, and a rollback is one more write of either kind.
       const writes = controlPlane.count('patchDeployment') + controlPlane.count('redeployRevision');
       expect(writes).toBeLessThanOrEqual(2);
       if (result['rollback'] === null) expect(writes).toBeLessThanOrEqual(1);

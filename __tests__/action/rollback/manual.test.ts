@@ -23,7 +23,10 @@ const writes = () =>
   scenario.controlPlane.count('redeployRevision') +
   scenario.controlPlane.count('createDeployment');
 
-/** A git deployment with OLD_COMMIT, and then the active OTHER_COMMIT. Its branch is at COMMIT. */
+/**
+ * A git deployment with a revision of OLD_COMMIT, and the active revision of OTHER_COMMIT. The deployment's branch is
+ * at COMMIT.
+ */
 beforeEach(() => {
   scenario = createScenario();
   deployment = scenario.controlPlane.add({ name: 'my-agent' });

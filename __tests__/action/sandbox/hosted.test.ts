@@ -87,7 +87,7 @@ describe('a hosted sandbox', () => {
     const { host } = await scenario.run();
     expect(host.outputs).toMatchObject({ outcome: 'failed', 'reason-code': 'lost-answer' });
     expect(scenario.service.created).toHaveLength(0);
-    // The request may still arrive, so the post step searches for the sandbox.
+    // The request may still be executed, so the post step searches for the sandbox.
     const asked: string[] = [];
     scenario.service.remove = async (name) => asked.push(name) === 3;
     expect((await scenario.post()).everything()).toContain('was deleted');

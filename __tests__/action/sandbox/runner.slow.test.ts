@@ -14,7 +14,7 @@ const boxed = (inputs: Record<string, string> = {}) =>
   createSandboxScenario({ mode: 'runner', run: 'npm ci\nnpm test', ...inputs });
 const steps = (inputs: Record<string, string> = {}) => createSandboxScenario({ mode: 'runner', ...inputs });
 
-/** Returns everything that a run prints and saves for the post step, except the output for programs. */
+/** Returns all text that a run prints and saves for the post step, except the output for programs. */
 function shown(host: Awaited<ReturnType<SandboxScenario['run']>>['host']): string {
   const { 'proxy-url': _secret, ...outputs } = host.outputs;
   return JSON.stringify([host.lines, outputs, host.annotations, host.state, host.summaries]);

@@ -190,7 +190,7 @@ const withMore = (value: unknown): unknown => {
   ]);
 };
 
-/** Yields every change of one scalar of a value to another kind. */
+/** Yields every change of one scalar in a value to a scalar of another kind. */
 function* broken(value: unknown): Generator {
   if (Array.isArray(value)) {
     for (const [at, part] of value.entries())
@@ -258,7 +258,7 @@ describe('the comparison of an expected subset with a value', () => {
   });
 });
 
-/** Returns a state in which the agent called these tools after the message of the user. */
+/** Returns a state where the agent called these tools after the user's message. */
 const calling = (...calls: { name: string; args?: unknown }[]) => ({
   messages: [
     { type: 'ai', content: '', tool_calls: [{ name: 'earlier', args: {} }] },

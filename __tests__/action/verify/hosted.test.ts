@@ -10,12 +10,12 @@ const event = (name: string, ...data: string[]) =>
   [`event: ${name}`, ...data.map((line) => `data: ${line}`), '', ''].join(NEWLINE);
 const TOKEN = 'https://tracing.example.org/feedback/tokens/33333333-3333-4333-8333-333333333333';
 
-/** A server that responds as the hosted service and the JavaScript server do. */
+/** A server that responds like the hosted service and the JavaScript server. */
 let hosted: FakeAgent;
-/** The stream that responds to the start of a run. */
+/** Stream with which the server responds to the start of a run. */
 let stream: string;
 let state: object;
-/** Returns a plain text response to a request instead. */
+/** Returns a plain text response for a request, or `undefined` for the normal response. */
 let plain: (method: string, path: string) => [status: number, text: string] | undefined;
 
 beforeEach(async () => {

@@ -17,7 +17,7 @@ import {
 
 const GREETS = 'name: greets\ninput: {messages: []}\nexpect: {last-message: hello}';
 
-/** Creates a deploy over an earlier revision, with these checks of the live agent. */
+/** Creates a deploy after an earlier revision, with these checks of the live agent. */
 function deploying(verify = GREETS, inputs: Record<string, string> = {}): Scenario {
   const { scenario } = deployedScenario({ verify, ...inputs });
   return scenario;
@@ -40,7 +40,7 @@ describe('a verification after a deploy', () => {
       {
         assistant_id: 'agent',
         input: { messages: [] },
-        // The run has its own thread, so that a late request creates no second run.
+        // The run has its own thread, so a late request does not create a second run.
         multitask_strategy: 'reject',
         feedback_keys: ['ci'],
       },
@@ -278,7 +278,7 @@ describe('the checks of a verification', () => {
       scenario.agent.threads.add(id);
       return untilAborted(signal);
     };
-    // No run was requested, so none can have taken too long.
+    // No run was requested, so no run can have taken too long.
     expect((await scenario.run()).result).toMatchObject({ reason_code: 'verification-impossible' });
     expect([...scenario.agent.threads]).toEqual([]);
   });
@@ -507,7 +507,7 @@ describe('the verify action', () => {
     cancelled.cancel.abort(new Error('received SIGINT'));
     const { host } = await work;
     expect(host.outputs).toMatchObject({ outcome: 'cancelled', verified: 'false' });
-    // No work continues without the run.
+    // The run's cancellation leaves no run or thread.
     expect(cancelled.agent.calls).toEqual(expect.arrayContaining(['cancelRun', 'deleteThread']));
   });
 

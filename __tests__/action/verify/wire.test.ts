@@ -6,17 +6,17 @@ import { writeStream } from '../../clients/agent-fake.ts';
 import { json, type LocalServer, serve } from '../../clients/support.ts';
 import { checkAgentAt } from './support.ts';
 
-/** The fault of one request: before the server executes it, or only in its response. */
+/** Fault of one request: before the server executes the request, or only in its response. */
 type Fault = 'none' | 'reset' | 'lost' | 'gateway' | 'garbage' | 'cut' | 'busy' | 'late';
 
-/** The true state of an agent server: its runs, and the maximum number of simultaneously active runs. */
+/** True state of an agent server: its runs, and the maximum number of simultaneous runs. */
 interface Truth {
   faults: Fault[];
   /** The status and the response of each created run. */
   outcomes: { status: string; answer: string }[];
   runs: { run_id: string; status: string; metadata: unknown; answer: string; looks: number }[];
   mostActive: number;
-  /** Requests to start a run whose connection is gone, and that arrive after some more requests. */
+  /** Requests to start a run whose connection is closed, and that arrive after some more requests. */
   late: { after: number; start: () => void }[];
 }
 
@@ -79,7 +79,7 @@ function handle(
     if (fault === 'cut') return writeStream(response, { events: events.slice(0, 1), end: 'reset' });
     answer(200, {});
   };
-  /** Responds with the thread as the last run left it. Without a run, the thread does not exist. */
+  /** Responds with the thread in the state after the last run, or with 404 if no run was started. */
   const answerThread = () => {
     const [latest] = truth.runs;
     if (latest === undefined) return answer(404, { detail: 'no such thread' });
@@ -172,7 +172,7 @@ describe('a check over an unreliable network', () => {
             if (result.result === 'passed') {
               expect(latest).toMatchObject({ run_id: result.runId, status: 'success', answer: 'yes' });
             }
-            // Without faults, the verdict must equal the truth.
+            // Without faults, the verdict must match the true state.
             if (faults.every((one) => one === 'none' || one === 'busy')) {
               const good = latest?.status === 'success' && latest.answer === 'yes';
               expect([result.result, truth.runs.length]).toEqual([good ? 'passed' : 'failed', 1]);

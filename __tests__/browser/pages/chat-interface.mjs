@@ -1,4 +1,4 @@
-// A chat interface with a React hook of the official clients. The test reads the displayed text.
+// A chat interface with a React hook of the official clients. The test reads the text on the page.
 import { useStream } from 'react-hook';
 import { createElement as element } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -26,7 +26,7 @@ function Chat() {
     element(
       'ol',
       { id: 'lines' },
-      // One hook returns messages of the graph library, the other plain objects.
+      // One hook returns messages of the graph library, and the other returns plain objects.
       stream.messages.map(({ id, type, text, content }) =>
         element('li', { key: id }, `${type}: ${text ?? content}`),
       ),

@@ -1,4 +1,4 @@
-// A chat page with the official client, as an author would write it. The test reads the displayed text.
+// A chat page with the official client, as a developer would write it. The test reads the text on the page.
 import { Client } from '@langchain/langgraph-sdk';
 
 const { url, key } = Object.fromEntries(new URLSearchParams(location.hash.slice(1)));

@@ -1,4 +1,4 @@
-// A chat interface with the hook of `@langchain/react`. The test reads the displayed text.
+// A chat interface with the hook of `@langchain/react`. The test reads the text on the page.
 import { useStream } from '@langchain/react';
 import { createElement as element } from 'react';
 import { createRoot } from 'react-dom/client';

@@ -1,4 +1,4 @@
-// A page that shows a component of an agent with the official loader.
+// A page that shows a user interface component of an agent with the official loader.
 import { Client } from '@langchain/langgraph-sdk';
 import { LoadExternalComponent } from '@langchain/langgraph-sdk/react-ui';
 import { createElement as element } from 'react';

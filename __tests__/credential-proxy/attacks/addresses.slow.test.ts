@@ -9,7 +9,7 @@ import {
   startRig,
 } from '../../../harness/credential-proxy/rig.ts';
 
-// Tests for destinations that a name or an address may lead to.
+// Tests of destinations to which a name or an address may lead.
 let rig: Rig;
 let main: RigSandbox;
 beforeAll(async () => {
@@ -66,7 +66,7 @@ describe('an internal address', () => {
 
   test.each(INSIDE)('is not contacted if a name resolves to it: %s', async (address) => {
     named({ 'inner.test': [address], 'innocent.test': [address] });
-    // Tests a host with a rule and one without.
+    // Tests a host with a rule, and a host without a rule.
     expect([await status('inner.test:443'), await status('innocent.test:443')]).toEqual([403, 403]);
     expect(dials()).toEqual([]);
   });
@@ -102,7 +102,7 @@ describe('a name that resolves to a changing address', () => {
     named({ 'turning.test': [[PUBLIC], ['127.0.0.1'], ['127.0.0.1']] });
     const tunnel = await openTunnel(rig.proxy.address.port, main, 'turning.test:443');
     for (let at = 0; at < 3; at += 1) {
-      // The upstream connection closes in between, so it has to be opened again.
+      // The upstream connection is closed in between, so it must be opened again.
       rig.upstream.answer('/x', 'HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 2\r\n\r\nok');
       const { head } = await sendRequest(tunnel, 'GET /x HTTP/1.1\r\nHost: turning.test\r\n\r\n');
       expect([200, 403, 502]).toContain(head.status);

@@ -1,6 +1,6 @@
 import { WAIT_LIMIT_MS } from '../../../harness/hang-limit.ts';
 
-/** Credentials of a request: the sandbox's own token, or something else. */
+/** Credentials of a request: the sandbox's own token, or other credentials. */
 export type Credentials = 'right' | 'none' | 'wrong' | 'of-another' | 'bearer' | 'twice';
 
 /**
@@ -9,26 +9,28 @@ export type Credentials = 'right' | 'none' | 'wrong' | 'of-another' | 'bearer' |
  */
 export type Upstream = 'nothing' | 'clean' | 'ours' | 'key';
 
-/** Outcome for the client: a status, a closed connection without one, or a TLS alert in the handshake. */
+/** Outcome for the client: a status, a closed connection without a status, or a TLS alert in the handshake. */
 export type Outcome = number | 'closed' | 'alert';
 
 /** An attack: the bytes to send and the required outcome. */
 export interface Attack {
   title: string;
-  /** Target of the tunnel to request first. If absent, the bytes are sent directly to the proxy's port. */
+  /**
+   * Target of the tunnel that is requested first. Without a target, the bytes are sent directly to the proxy's port.
+   */
   connect?: string;
   credentials?: Credentials;
-  /** Server name in the handshake; null for none. Defaults to the tunnel's host. */
+  /** Server name in the handshake, by default the tunnel's host, or null for none. */
   sni?: string | null;
   alpn?: string[];
   /** Set to use the tunnel without TLS. */
   clear?: true;
   /**
-   * Text to send in the tunnel or to the port, in Latin-1. `{auth}` is replaced by the line with the right
+   * String to send in the tunnel or to the port, in Latin-1. `{auth}` is replaced with the line with the correct
    * credentials.
    */
   send: string;
-  /** Allowed outcomes. A refused tunnel counts as the response. */
+  /** Permitted outcomes. The refusal of a tunnel counts as a response. */
   answer: Outcome | Outcome[];
   upstream: Upstream;
   /** Set if the connection must close after the response. */
@@ -50,7 +52,7 @@ export const get = (target: string, ...fields: string[]): string =>
 export const post = (fields: string[], body: string): string =>
   `${request('POST /repos/x HTTP/1.1', 'Host: api.test', ...fields)}${body}`;
 
-/** An attack with one request in a tunnel to the rule's host. */
+/** Returns an attack with one request in a tunnel to the rule's host. */
 export const inside = (
   title: string,
   send: string,
@@ -59,7 +61,7 @@ export const inside = (
   more: Partial<Attack> = {},
 ): Attack => ({ title, connect: 'api.test:443', send, answer, upstream, ...more });
 
-/** An attack with bytes to the proxy's port. */
+/** Returns an attack with bytes to the proxy's port. */
 export const outside = (
   title: string,
   send: string,
@@ -68,7 +70,7 @@ export const outside = (
   more: Partial<Attack> = {},
 ): Attack => ({ title, send, answer, upstream, ...more });
 
-/** An attack that requests a tunnel. The proxy must refuse it. */
+/** Returns an attack that requests a tunnel, which the proxy must refuse. */
 export const tunnel = (connect: string, answer: Attack['answer'], more: Partial<Attack> = {}): Attack => ({
   title: `CONNECT ${JSON.stringify(connect)}`,
   connect,
@@ -78,7 +80,7 @@ export const tunnel = (connect: string, answer: Attack['answer'], more: Partial<
   ...more,
 });
 
-/** Waits until an expectation holds. After `ms` milliseconds, throws its last error. */
+/** Waits until an expectation holds, and throws its last error after `ms` milliseconds. */
 export async function eventually(expectation: () => void | Promise<void>, ms = WAIT_LIMIT_MS): Promise<void> {
   const deadline = Date.now() + ms;
   for (;;) {

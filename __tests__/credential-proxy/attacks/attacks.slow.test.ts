@@ -7,8 +7,8 @@ import { HEADERS, HOSTS } from './headers.ts';
 import { PATHS } from './paths.ts';
 import { perform, upstreamOf } from './perform.ts';
 
-// Runs all attacks, byte by byte, against a proxy process that is started as in production. Only names and addresses
-// lead to upstreams of the test.
+// Runs all attacks, byte by byte, against a proxy process that is started as in production. Unlike in production,
+// names and addresses lead to upstreams of the test.
 let rig: Rig;
 let main: RigSandbox;
 let other: RigSandbox;

@@ -4,7 +4,7 @@ const plainGet = (url: string, ...fields: string[]): string =>
   request(`GET ${url} HTTP/1.1`, ...fields, '{auth}');
 const hostOf = (authority: string): string => authority.replace(/:\d+$/, '');
 
-/** An attack with a tunnel to the authority, and one request in it. */
+/** Returns an attack with a tunnel to the authority, and one request in the tunnel. */
 const reached = (
   title: string,
   connect: string,
@@ -22,7 +22,10 @@ const injected = (connect: string, host?: string): Attack => ({
   ...reached(`CONNECT ${connect} is the rule's host`, connect, 'ours', host),
   sni: null,
 });
-/** An attack on a host without a rule: the tunnel is blind, and the upstream presents its own certificate. */
+/**
+ * Returns an attack on a host without a rule, where the proxy forwards bytes and the upstream presents its own
+ * certificate.
+ */
 const clean = (host: string): Attack =>
   reached(`CONNECT ${host}:443 has no rule: not decrypted, and clean`, `${host}:443`, 'clean');
 const key = (host: string): Attack =>

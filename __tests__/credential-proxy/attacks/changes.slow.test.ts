@@ -11,7 +11,7 @@ import {
 import { headerValues } from '../../../harness/credential-proxy/recorder.ts';
 import { eventually, get } from './attack.ts';
 
-// Tests for configurations that change while they are used. Open tunnels must not keep an old policy.
+// Tests of configurations that change while they are used. Open tunnels must not use an old policy.
 let rig: Rig;
 const open: RawConnection[] = [];
 beforeAll(async () => {
@@ -62,7 +62,7 @@ describe("a new revision of the proxy's rules", () => {
     });
     for (const [index, value] of values.entries()) {
       await rig.push('often', { rules: pair(value) });
-      // A request that waits for its connection starts again with each push, so only some requests get through.
+      // A request that waits for its connection starts again with each push, so only some requests reach the upstream.
       const before = rig.upstream.requests.length;
       if (index % 2 === 0)
         await eventually(() => expect(rig.upstream.requests.length).toBeGreaterThan(before));

@@ -5,8 +5,8 @@ const chunked = (size: string, body: string): string =>
   post(['Transfer-Encoding: chunked'], `${size}\r\n${body}\r\n0\r\n\r\n`);
 
 /**
- * Requests whose end two parsers may determine differently. Each is refused, the connection closed, and no complete
- * request reaches the upstream.
+ * Requests whose end two parsers may determine differently. Each request is refused, the connection is closed, and no
+ * complete request reaches the upstream.
  */
 const ambiguous: [title: string, send: string][] = [
   [

@@ -66,7 +66,10 @@ export const HOSTS: Attack[] = [
 ];
 
 const MINE = 'Bearer mine';
-/** Requests with which a client could send its own credential next to the rule's, or remove the rule's. */
+/**
+ * Requests with which a client could send its own credential in addition to the rule's credential, or remove the
+ * rule's credential.
+ */
 export const HEADERS: Attack[] = [
   ...(
     [

@@ -5,9 +5,9 @@ import { type Rig, type RigSandbox, SECRETS, startRig } from '../../../harness/c
 import { type RecordedRequest, headerValues } from '../../../harness/credential-proxy/recorder.ts';
 import { get, post } from './attack.ts';
 
-// Tests unforeseen attacks: valid requests with a few changed bytes. ATTACK_ROUNDS sets their number and ATTACK_SEED
-// the seed. Every request that reaches the upstream with the credential must match the rule, under any interpretation
-// of the upstream.
+// Tests of unforeseen attacks: valid requests with a few changed bytes. ATTACK_ROUNDS sets the number of attacks, and
+// ATTACK_SEED the seed. Every request that reaches the upstream with the credential must match the rule, under any
+// interpretation of the upstream.
 const ROUNDS = Number(process.env['ATTACK_ROUNDS'] ?? '600');
 const SEED = Number(process.env['ATTACK_SEED'] ?? '7');
 let rig: Rig;
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => rig.stop());
 
-/** Returns the same numbers for the same seed (mulberry32). */
+/** Returns a generator of numbers that depend only on the seed (mulberry32). */
 function numbers(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -99,8 +99,8 @@ function mutated(below: (n: number) => number): string {
 }
 
 /**
- * Returns the reason why a request with the credential does not match the rule, or null if it does. Parses the
- * request as leniently as possible.
+ * Returns the reason why a request with the credential does not match the rule, or null if it matches. The request is
+ * parsed as leniently as possible.
  */
 function wrongIn(request: RecordedRequest): string | null {
   let file = request.target.split('?')[0] ?? '';
@@ -145,7 +145,7 @@ test('a mutated request has the credential only where the rule permits it', asyn
     rig.clear();
   }
   expect(wrong).toEqual([]);
-  // The test would prove nothing if no request got through.
+  // The test would prove nothing if no request reached the upstream.
   expect(reported).toBeGreaterThan(ROUNDS / 20);
   expect(rig.evil.connections).toBe(0);
 });

@@ -1,6 +1,6 @@
 import { type Attack, get, inside, request } from './attack.ts';
 
-/** Paths that are ambiguous. Nothing is sent upstream. `canonical/path.test.ts` covers every spelling. */
+/** Ambiguous paths, for which no request is sent upstream. `canonical/path.test.ts` covers every spelling. */
 const refused = [
   '/repos/../admin',
   '/repos/.%20./admin',
@@ -14,10 +14,10 @@ const refused = [
   '/repos/\xc0\xae\xc0\xae/admin',
 ];
 
-/** Paths that do not match the rule. They are forwarded unchanged, without the credential. */
+/** Paths that do not match the rule, and that are forwarded unchanged without the credential. */
 const clean = ['//repos/x', '/REPOS/x', '/repos', '/?x=/repos/x', '/other/repos/x'];
 
-/** Paths that match the rule. They reach the upstream byte for byte. */
+/** Paths that match the rule, and that reach the upstream unchanged. */
 const injected = [
   '/repos/a%2fb?x=%2e%2e/y',
   '/repos/x?../../admin',
@@ -43,7 +43,7 @@ export const PATHS: Attack[] = [
     [400, 405, 501],
   ),
   inside('a target with a blank', request('GET /repos/x y HTTP/1.1', 'Host: api.test'), 400),
-  // The proxy sends a single request line, whatever separates the words.
+  // The proxy sends a single request line, whatever separates the words of the received line.
   inside(
     'two blanks after the method',
     request('GET  /repos/x HTTP/1.1', 'Host: api.test'),

@@ -9,12 +9,12 @@ import {
 import { type Rig, type RigSandbox, SECRETS } from '../../../harness/credential-proxy/rig.ts';
 import type { Attack, Credentials, Outcome, Upstream } from './attack.ts';
 
-/** Result of an attack on both sides. */
+/** Result of an attack, at the client and at the upstreams. */
 export interface Result {
   outcome: Outcome;
   /** True if the connection was closed after the response. */
   closed: boolean;
-  /** All decrypted text that the client received. */
+  /** All decrypted text that the client has received. */
   shown: string;
 }
 
@@ -36,7 +36,7 @@ function lines(sandbox: RigSandbox, other: RigSandbox, credentials: Credentials 
   }
 }
 
-/** Sends an attack's bytes unchanged and waits for the proxy's response. */
+/** Sends the bytes of an attack unchanged, and waits for the proxy's response. */
 export async function perform(
   rig: Rig,
   main: RigSandbox,
@@ -59,7 +59,7 @@ export async function perform(
       const name = attack.sni === undefined ? host : attack.sni;
       try {
         connection = await connection.secure({
-          // A blind tunnel presents the upstream's certificate.
+          // In a tunnel without interception, the upstream presents its own certificate.
           ca: [main.caPem, rig.ca.caPem],
           ...(name === null ? { servername: '' } : { servername: name }),
           ...(attack.alpn === undefined ? {} : { ALPNProtocols: attack.alpn }),
@@ -96,7 +96,7 @@ async function end(
 
 const SECRET = [SECRETS.authorization, SECRETS.authorization.replace('Bearer ', ''), SECRETS.key];
 
-/** Returns what the upstreams saw during an attack. Throws if it is not one of the expected results. */
+/** Returns which requests reached the upstreams during an attack, or throws for an unexpected result. */
 export function upstreamOf(rig: Rig): Upstream {
   const recorders = [rig.upstream, rig.plain];
   const elsewhere: Recorder[] = [rig.evil, ...Object.values(rig.bad)];
@@ -107,7 +107,7 @@ export function upstreamOf(rig: Rig): Upstream {
   const reported = SECRET.some((secret) => bytes.includes(secret));
   const [first, ...more] = requests;
   if (first === undefined) {
-    // The head of a request may have been sent before its body was refused. It never counts as a complete request.
+    // The head of a request may have been sent before its body was refused, and does not count as a complete request.
     return 'nothing';
   }
   if (more.length > 0)

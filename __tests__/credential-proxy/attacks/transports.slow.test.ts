@@ -13,7 +13,7 @@ import { type Rig, rule, secretHeader, startRig } from '../../../harness/credent
 import { headerValues } from '../../../harness/credential-proxy/recorder.ts';
 import { get, request } from './attack.ts';
 
-// Tests for other transports: a socket that belongs to one sandbox, and an operator's proxy upstream.
+// Tests of other transports: a socket that belongs to one sandbox, and an operator's upstream proxy.
 let rig: Rig;
 let folder: string;
 const open: RawConnection[] = [];

@@ -4,7 +4,7 @@ import { type Rig, type RigSandbox, SECRETS, startRig } from '../../../harness/c
 import { headerValues } from '../../../harness/credential-proxy/recorder.ts';
 import { get } from './attack.ts';
 
-// Tests for hostile upstreams, and for the parts of their responses that reach the sandbox.
+// Tests of hostile upstreams, and of the parts of their responses that reach the sandbox.
 let rig: Rig;
 let main: RigSandbox;
 const open: RawConnection[] = [];

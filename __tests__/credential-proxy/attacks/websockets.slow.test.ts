@@ -4,7 +4,7 @@ import { type Rig, type RigSandbox, SECRETS, startRig } from '../../../harness/c
 import { headerValues } from '../../../harness/credential-proxy/recorder.ts';
 import { eventually, get } from './attack.ts';
 
-// Tests for WebSockets: the handshake is handled like any request, and later bytes are forwarded unchanged.
+// Tests of WebSockets: the handshake is handled as any request, and later bytes are forwarded unchanged.
 let rig: Rig;
 let main: RigSandbox;
 const open: RawConnection[] = [];

@@ -11,7 +11,7 @@ import {
   sameAuthority,
 } from '../../../src/credential-proxy/canonical/authority.ts';
 
-/** Returns the canonical text, or `undefined` if the host is refused. */
+/** Returns the canonical form of a host, or `undefined` if the host is refused. */
 const host = (raw: string): string | undefined => {
   const checked = parseHost(raw);
   return checked.ok ? checked.value.text : undefined;

@@ -134,7 +134,7 @@ describe('the CAs of a sandbox across revisions of its rules', () => {
 describe("the certificates of a sandbox's hosts", () => {
   const never = { take: () => true };
 
-  /** Uses one leaf certificate for all hosts, because signing hundreds would slow down these tests. */
+  /** Uses one leaf certificate for all hosts, because signing hundreds of certificates would slow down these tests. */
   async function quickAuthorities() {
     const [authority] = await nextCertificateAuthorities(null, names('*.svc.test'), NOW);
     const leaf = await authority.sign('a.svc.test', NOW);

@@ -83,7 +83,7 @@ describe('the process of a credential proxy', () => {
     expect(readFileSync(`/proc/${proxy.pid}/limits`, 'utf8')).toMatch(/Max core file size\s+([01])\s+\1\s/);
     const poked = await another();
     process.kill(poked.pid, 'SIGUSR1');
-    // The process has handled the signal by ignoring it or by ending, never by starting a debugger.
+    // The process has ignored the signal or has ended, but did not start a debugger.
     const after = await poked.metrics().then(
       () => 'lives',
       () => 'ended',

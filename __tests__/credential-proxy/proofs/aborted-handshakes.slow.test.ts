@@ -11,10 +11,10 @@ import {
 } from '../../../harness/credential-proxy/client.ts';
 import { type Rig, type RigSandbox, startRig } from '../../../harness/credential-proxy/rig.ts';
 
-/** Number of aborted handshakes, as in the test's name. */
+/** Number of aborted handshakes, as in the name of the test. */
 const ABORTED = 10_000;
 const AT_ONCE = 50;
-/** Allowed growth in megabytes, for garbage that V8 has not collected yet. */
+/** Permitted growth in megabytes, for garbage that V8 has not collected yet. */
 const MORE_MB = 40;
 
 let rig: Rig;
@@ -40,7 +40,7 @@ const ABORTS: ((socket: Socket) => void)[] = [
   (socket) => void socket.end('GET / HTTP/1.1\r\n\r\n'),
 ];
 
-/** Requests a tunnel and disconnects during its handshake. Resolves when both sides are closed. */
+/** Requests a tunnel, disconnects during its handshake, and resolves when both sides are closed. */
 async function abort(turn: number): Promise<void> {
   const socket = connect(rig.proxy.address.port, '127.0.0.1');
   const gone = new Promise((resolve) => socket.once('close', resolve));

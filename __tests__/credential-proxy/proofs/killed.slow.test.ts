@@ -70,17 +70,17 @@ describe('a credential proxy that is killed during requests', () => {
     process.kill(proxy.pid, 'SIGKILL');
     await proxy.ended;
     expect(losses).toBe(1);
-    // The client's connections end: with a truncated body, without a response, and with a closed tunnel.
+    // The client's connections end: with a truncated body, without a response, or as a closed tunnel.
     expect(head?.status).toBe(200);
     expect(await half.body(head ?? { status: 0, headers: [], text: '' })).toMatchObject({ whole: false });
     expect(await unanswered.head()).toBeNull();
     await blind.closed();
 
-    // Without a listener, requests of the sandbox go nowhere.
+    // Without a listener, requests of the sandbox reach no server.
     rig.clear();
     await expect(once(connect(port, '127.0.0.1'), 'connect')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
 
-    // The next proxy listens on the same port without any sandbox, so it forwards nothing, not even without
+    // The next proxy listens on the same port without any sandbox, so it forwards no request, even without
     // credentials.
     const next = await keeper.ready();
     expect([next.address.port, next.pid === proxy.pid]).toEqual([port, false]);

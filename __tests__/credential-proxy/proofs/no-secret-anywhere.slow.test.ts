@@ -20,7 +20,7 @@ import type { AuditEntry } from '../../../src/credential-proxy/messages.ts';
 import type { CredentialProxy } from '../../../src/credential-proxy/port.ts';
 import { hashOf, newToken, pushOf, secretRule } from '../support.ts';
 
-// The secrets are generated during the test, so that no file of the repository contains them.
+// The secrets are generated during the test, so no file of the repository contains them.
 const bearer = newToken().token;
 const key = newToken().token;
 const refusedValue = newToken().token;
@@ -142,7 +142,7 @@ describe('the secrets of a credential proxy', () => {
     const reported: string[] = [];
     await useEverything(proxy, reported);
 
-    // The search itself works: the upstream has received the secrets that must not appear elsewhere.
+    // The search itself works, because it finds the secrets in the bytes that the upstream received.
     expect(found(rig.upstream.bytes().toString('latin1'))).toEqual(expect.arrayContaining(['bearer', 'key']));
     expect(reported.join('')).toMatch(/\*{20}/);
 
@@ -194,7 +194,7 @@ function processList(): string {
         try {
           return readFileSync(`/proc/${pid}/${name}`, 'utf8');
         } catch {
-          // The process has ended or belongs to another user.
+          // The process has ended, or belongs to another user.
           return '';
         }
       }),

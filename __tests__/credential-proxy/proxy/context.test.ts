@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { type ActiveConnection, ActiveConnections } from '../../../src/credential-proxy/proxy/context.ts';
 
-/** Adds a connection that removes itself when it is aborted, like real connections. */
+/** Adds a connection that removes itself when it is aborted, as real connections do. */
 function enter(lives: ActiveConnections, name: string, cut: string[], sandboxId = 'one'): () => void {
   const live: ActiveConnection = {
     sandboxId,

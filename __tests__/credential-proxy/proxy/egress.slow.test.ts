@@ -30,7 +30,7 @@ describe("a credential proxy behind the operator's own proxy", () => {
   let corporate: net.Server;
   beforeEach(async () => {
     heads.length = 0;
-    // Opens every requested tunnel, like a corporate proxy: by name, on its own ports.
+    // Opens every requested tunnel by name, on its own ports, as a corporate proxy does.
     corporate = net.createServer((socket) => {
       socket.on('error', () => undefined);
       void readUntil(socket, '\r\n\r\n').then((head) => {

@@ -141,12 +141,12 @@ describe('a response through the proxy', () => {
       testProxy.answer((request, response) => {
         asked.push(request.headers['accept-encoding'], request.headers['accept_encoding']);
         const text = `echo ${request.headers.authorization}`;
-        // Compresses the response for each client that accepts it, like real servers.
+        // Compresses the response for each client that accepts this, as real servers do.
         const isPacked = /gzip|\*/.test(request.headers['accept-encoding'] ?? '*');
         const body = isPacked ? gzipSync(text) : Buffer.from(text);
         response.writeHead(200, {
           'Content-Type': 'text/plain',
-          // Without a length, the masked text could arrive in two chunks.
+          // The masked text could arrive in two chunks if the length was unknown.
           'Content-Length': body.length,
           ...(isPacked && { 'Content-Encoding': 'gzip' }),
         });
@@ -295,7 +295,7 @@ describe('a response through the proxy', () => {
     secure.write(get());
     secure.pause();
     let before = -1;
-    // The upstream has stopped if nothing was written for a while.
+    // The upstream has stopped if it has written nothing for a while.
     while (before !== written) {
       before = written;
       await new Promise((resolve) => setTimeout(resolve, 150));
