@@ -183,8 +183,8 @@ export interface Policy {
 }
 
 /**
- * Policy for which a timeout and a superseded revision fail the step, because success means that our revision is
- * active.
+ * Default policy, under which a timeout and a superseded revision fail the step, because success means that our
+ * revision is active.
  */
 export const DEFAULT_POLICY: Policy = { onTimeout: 'fail', onSuperseded: 'fail' };
 

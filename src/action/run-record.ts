@@ -109,8 +109,8 @@ export function recordRevision(
 }
 
 /**
- * Period in which a revision had a status. Times are in milliseconds since the wait began, and `endMs` is `undefined`
- * for the current status.
+ * Period when a revision had a status. Times are in milliseconds since the wait began, and `endMs` is `undefined` for
+ * the current status.
  */
 export interface PhaseSpan {
   status: string;

@@ -18,9 +18,9 @@ export interface EngineContext {
   ci: Ci;
   /** Event of the run, or `undefined` on GitHub, where environment variables contain the event. */
   event: RunEvent | undefined;
-  /** Folder against which relative paths are resolved. */
+  /** Base folder of relative paths. */
   workspace: string;
-  /** Version of this program, and its repository on GitHub, to which links to the documentation lead. */
+  /** Version of this program, and its repository on GitHub, which contains the linked documentation. */
   release: { version: string; repository: string | undefined };
 }
 

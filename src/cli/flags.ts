@@ -46,7 +46,7 @@ export interface Flags {
   /** Inputs whose value must be read from a file. `-` means standard input. */
   files: { input: string; file: string }[];
   json: boolean;
-  /** Path of the file to which outputs are written as `NAME=value`. */
+  /** Path of the file for the outputs as `NAME=value`. */
   dotenv: string | undefined;
   workspace: string | undefined;
   help: boolean;

@@ -1,7 +1,7 @@
 import type { Progress } from '../action/host/host.ts';
 import { formatDuration, type PhaseSpan } from '../action/run-record.ts';
 
-/** Interval in milliseconds at which the elapsed time is redrawn. */
+/** Interval in milliseconds between two redraws of the elapsed time. */
 const REDRAW_MS = 250;
 const SPINNER = '⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏';
 

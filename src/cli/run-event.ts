@@ -16,10 +16,10 @@ export interface Checkout {
   knowsOrigin: boolean;
 }
 
-/** CI in which the command line runs. */
+/** CI that runs the command line. */
 export type Ci = 'github' | 'gitlab' | 'jenkins' | 'none';
 
-/** Returns the CI in which the command line runs. Recognizes each CI by variables that it sets. */
+/** Returns the CI that runs the command line. Recognizes each CI by variables that it sets. */
 export function detectCi(env: Env): Ci {
   if (env['GITHUB_ACTIONS'] === 'true') return 'github';
   if (env['GITLAB_CI'] === 'true') return 'gitlab';

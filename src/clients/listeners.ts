@@ -2,7 +2,7 @@
 export interface Listeners<Args extends unknown[]> {
   /** Adds a listener. Returns a function that removes the listener. */
   readonly add: (listener: (...args: Args) => void) => () => void;
-  /** Calls the listeners in the order in which they were added. */
+  /** Calls the listeners in the order of their addition. */
   readonly notify: (...args: Args) => void;
 }
 

@@ -32,9 +32,9 @@ const NETWORK_VARIABLES = new Set([
 ]);
 
 /**
- * Returns the variables with which programs such as git, npm and pip find the network's proxy and trust its
- * certificates, spelled as in `env`. All code that installs packages uses this function. A proxy's URL can contain
- * credentials, so agents never receive these variables.
+ * Returns the variables that tell programs such as git, npm and pip the network's proxy and certificates, spelled as in
+ * `env`. All code that installs packages uses this function. A proxy's URL can contain credentials, so agents never
+ * receive these variables.
  */
 export function networkEnvironment(env: Environment): Record<string, string> {
   return Object.fromEntries(

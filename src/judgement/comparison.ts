@@ -120,8 +120,8 @@ export interface GateSettings {
   confirmLarge: number;
   largeAbove: number;
   /**
-   * Minimum difference of a score at which a single case is displayed as worse or better. The minimum difference does
-   * not affect the gate.
+   * Minimum difference of a score for displaying a single case as worse or better. The minimum difference does not
+   * affect the gate.
    */
   caseMargin: number;
   /**

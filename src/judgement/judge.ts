@@ -61,7 +61,7 @@ export interface Judgement {
     notAsked: number;
     /** Sum of the tokens of all responses that report tokens, or `undefined` if no response reports tokens. */
     tokens: number | undefined;
-    /** Number of cases that looked broken, for which further responses were requested. */
+    /** Number of cases that looked broken and got further responses. */
     secondLooks: number;
   };
 }

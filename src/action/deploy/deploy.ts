@@ -55,8 +55,7 @@ async function runDeploy(given: VerbContext): Promise<Outcome> {
   const { target } = settings;
   const found = await findTarget(context, target);
   if (desired.source === 'internal_source') {
-    // The source is packed before the first request, so that a source that cannot be packed changes nothing on the
-    // service.
+    // The source is packed before the first request, so a source that cannot be packed changes nothing on the service.
     const packed = await (await import('./source.ts')).packForDeploy(context, desired, found);
     desired = packed.desired;
     context = { ...context, source: packed.source };

@@ -64,7 +64,7 @@ export function nextPollMs(state: PollState, pollIntervalMs: number): number {
  * Default prediction for the first rollout of a deployment. The first rollout can take between one and twenty minutes.
  */
 const FIRST: Prediction = { usualMs: 400_000, spread: 1.2 };
-/** First fraction of the usual duration, in which a rollout can fail but cannot succeed. */
+/** First fraction of the usual duration, when a rollout can fail but cannot succeed. */
 const BEGINNING = 0.03;
 
 /**
@@ -112,8 +112,8 @@ function pauseFor(elapsedMs: number, { usualMs, spread }: Prediction): number {
 }
 
 /**
- * Returns additional milliseconds that grow with the time by which a rollout exceeds all earlier durations, because
- * the prediction becomes less reliable.
+ * Returns additional milliseconds, which grow with the excess of a rollout over all earlier durations, because the
+ * prediction becomes less reliable.
  */
 function overdue(elapsedMs: number, { usualMs, spread }: Prediction): number {
   return Math.max(0, elapsedMs - usualMs * Math.exp(4 * spread)) * 0.1;

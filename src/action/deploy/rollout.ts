@@ -108,7 +108,7 @@ export async function setStage(context: VerbContext<CommonSettings>, stage: Stag
   await context.checkpoint();
 }
 
-/** Interval in milliseconds at which a waiting run logs a line, so that a long wait does not look like a hang. */
+/** Interval in milliseconds between the log lines of a waiting run, which show that the run does not hang. */
 const HEARTBEAT_MS = 60_000;
 const RESUME =
   'To resume, run the workflow again, or use `action: wait`: it waits for a revision of this commit that is in progress instead of building another.';
@@ -201,7 +201,8 @@ function reportProgress(
 }
 
 /**
- * Number of lines that are shown from the end of a growing log, and interval in milliseconds at which the log is read.
+ * Number of lines that are shown from the end of a growing log, and interval in milliseconds between two reads of the
+ * log.
  */
 const FOLLOWED_LINES = 5;
 const FOLLOW_MS = 3_000;

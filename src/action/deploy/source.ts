@@ -14,7 +14,7 @@ import { setStage } from './rollout.ts';
 import type { VerbContext } from '../verb-context.ts';
 
 const USUAL_CONFIG = 'langgraph.json';
-/** Interval at which the upload's progress is logged, in milliseconds. */
+/** Interval in milliseconds between two log lines about the progress of the upload. */
 const PROGRESS_MS = 5000;
 
 /**

@@ -30,7 +30,7 @@ export type Response =
     }
   | { kind: 'errored'; why: string; run: AnswerRun | undefined };
 
-/** Functions and settings with which responses are collected. */
+/** Functions and settings for collecting responses. */
 export interface Collecting {
   cases: readonly Check[];
   settings: GateSettings;
@@ -70,8 +70,8 @@ export interface Collected {
 }
 
 /**
- * Creates the object in which {@link collectAnswers} stores the responses.
- * @param earlier Responses of an earlier attempt for the same commit, to which the new responses are added.
+ * Creates the object where {@link collectAnswers} stores the responses.
+ * @param earlier Responses of an earlier attempt for the same commit. The new responses are added to them.
  */
 export function createCollection(
   cases: readonly Check[],

@@ -17,7 +17,7 @@ interface PublishedSide {
 }
 
 export interface PublishedGate {
-  /** The dataset of the workspace from which the cases were read. */
+  /** The dataset of the workspace that contains the cases. */
   dataset: {
     id: string;
     /** Time of the dataset version that was read. */
@@ -50,9 +50,9 @@ interface Published {
 
 /**
  * Publishes the responses at the service. Creates an experiment on the dataset for each deployment, a run for each
- * response, and a comparison of both experiments. The further responses to cases that looked broken are omitted, so
- * that the means at the service equal the means of the gate. Redacts all strings. Logs a failure as a warning. If the
- * run is cancelled, marks the existing experiments as ended. Throws only the signal's reason.
+ * response, and a comparison of both experiments. Omits the further responses to cases that looked broken, so the means
+ * at the service equal the means of the gate. Redacts all strings. Logs a failure as a warning. If the run is
+ * cancelled, marks the existing experiments as ended. Throws only the signal's reason.
  */
 export async function publishExperiments(
   api: EvaluationApi,

@@ -53,13 +53,13 @@ function scoreOne(compare: Comparison, output: unknown, reference: unknown): 0 |
   return isExpected(expected, output) ? 1 : 0;
 }
 
-/** Value of a reference with which a response is compared. */
+/** Value of a reference for comparison with a response. */
 type ExpectedValue =
   | { kind: 'text'; text: string }
   | { kind: 'json'; value: unknown }
   | { kind: 'number'; number: number; tolerance: number };
 
-/** Returns the value with which a response is compared, or `undefined` if the reference has no such value. */
+/** Returns the value for comparison with a response, or `undefined` if the reference has no such value. */
 function expectedValue(compare: Comparison, reference: unknown): ExpectedValue | undefined {
   const value = valueAt(reference, compare.path);
   const text = value === null ? undefined : answerText(value);

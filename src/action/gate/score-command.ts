@@ -25,7 +25,7 @@ export type ScoringResult =
   | { kind: 'scored'; scores: ReadonlyMap<string, number>; comments: ReadonlyMap<string, string> }
   | { kind: 'errored'; why: string };
 
-/** A running box in which the score command runs once for each response. */
+/** A running box where the score command runs once for each response. */
 export interface RunningScoreCommand {
   score(answer: Readonly<ScoreRequest>, signal: AbortSignal): Promise<ScoringResult>;
   close(): Promise<void>;

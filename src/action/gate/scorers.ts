@@ -9,8 +9,8 @@ export interface ScoredAnswer {
   /** Final state of the run, or a string that describes why the run failed. */
   output: unknown;
   /**
-   * True if the run failed, so that `output` describes the error. The response of a failed run never equals the
-   * reference, even if the description contains the expected number.
+   * True if the run failed and `output` describes the error. The response of a failed run never equals the reference,
+   * even if the description contains the expected number.
    */
   isFailed: boolean;
   /** Expected response to the case, or `undefined` if the case has none. */

@@ -139,7 +139,7 @@ async function authorization(git: Git, url: URL, workspace: string, env: Env): P
 }
 
 /**
- * Returns git variables with which git sends the header only to this server. The header is not passed as an argument,
+ * Returns git variables that make git send the header only to this server. The header is not passed as an argument,
  * because any user of the machine can read command lines.
  */
 function headerVariables({ origin }: URL, header: string): Record<string, string> {

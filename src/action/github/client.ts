@@ -44,7 +44,7 @@ export interface RetryLimits {
   /** Limit per attempt in milliseconds of wall-clock time, because sockets do not use the injected clock. */
   attemptTimeoutMs: number;
   retryDelaysMs: readonly number[];
-  /** Maximum `Retry-After` in milliseconds for which the client waits. */
+  /** Maximum delay in milliseconds that the client accepts from `Retry-After`. */
   maxRetryAfterMs: number;
 }
 
@@ -229,7 +229,7 @@ function messageOf(error: unknown): string {
 
 function describe(error: unknown, status: number | null, message: string): string {
   if (error instanceof MismatchedAnswerError || error instanceof CommentReplacedError) return message;
-  // Omits the HTML page with which a proxy responds.
+  // Omits the message if it is a proxy's HTML page.
   const words = message.trimStart().startsWith('<') ? '' : `: ${message}`;
   return status === null ? `GitHub did not respond${words}` : `GitHub answered ${status}${words}`;
 }

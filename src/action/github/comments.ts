@@ -15,8 +15,8 @@ const JOB_BOT = 'github-actions[bot]';
 export interface Author {
   /**
    * Returns whether the token belongs to this user.
-   * @throws the error of the request if GitHub does not report the token's user, so that no comment is
-   * overwritten
+   * @throws the error of the request if GitHub does not report the token's user, which prevents that another user's
+   * comment is overwritten.
    */
   isMe(user: { login: string; type: string }): Promise<boolean>;
 }

@@ -434,7 +434,7 @@ export function findContradictions(fields: GateFields): YamlProblem[] {
   return problems;
 }
 
-/** Values on which the gate's settings depend. */
+/** Values that determine the gate's settings. */
 export interface GateContext {
   endpoint: Endpoint;
   env: Readonly<Record<string, string | undefined>>;

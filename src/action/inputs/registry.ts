@@ -59,7 +59,7 @@ export interface InputSpec<T = unknown> {
   filledIn?: string;
   /** Environment variables that are read if the input is unset, in order of precedence. */
   env?: readonly string[];
-  /** Sources for which the input is allowed. Absent if the input is allowed for all sources. */
+  /** Sources that the input is allowed for. Absent if the input is allowed for all sources. */
   sources?: readonly Source[];
 }
 
@@ -73,7 +73,7 @@ export const STRATEGIES = ['reject', 'enqueue', 'interrupt', 'rollback'] as cons
 /** Options that state which threads of a verification are not deleted. */
 const KEPT_THREADS = ['never', 'failed', 'always'] as const;
 
-/** Minimum isolation of the sandbox in which a command runs. The sandbox reports the isolation that it achieved. */
+/** Minimum isolation of the sandbox where a command runs. The sandbox reports the isolation that it achieved. */
 const ISOLATIONS = ['namespaces', 'process'] as const;
 const MODES = ['hosted', 'runner', 'sweep'] as const;
 
@@ -153,8 +153,8 @@ export type InputValues = ValuesOf<typeof INPUTS>;
 export const INPUT_NAMES = Object.keys(INPUTS) as InputName[];
 
 /**
- * Returns the environment variable in which the runner passes an input: the name in capitals, with underscores instead
- * of spaces.
+ * Returns the environment variable that the runner sets for an input: the name in capitals, with underscores instead of
+ * spaces.
  */
 export function variableOf(input: string): string {
   return `INPUT_${input.replaceAll(' ', '_').toUpperCase()}`;

@@ -6,7 +6,10 @@ export interface IgnorePattern {
   matches(path: string, orAbove: boolean): boolean;
 }
 
-/** Maximum lengths for which a regular expression is used, because matching longer paths could take too long. */
+/**
+ * Maximum length of a path, and maximum number of wildcards of a pattern, for a match with a regular expression,
+ * because other matches could take too long.
+ */
 const REGEXP_MAX_PATH = 512;
 const REGEXP_MAX_WILDCARDS = 2;
 

@@ -20,7 +20,7 @@ interface Selection {
   notEnvFile: string | undefined;
 }
 
-/** Number of bytes at the beginning of a file in which secrets are searched. Files with secrets are usually short. */
+/** Number of bytes at the beginning of a file that are searched for secrets. Files with secrets are usually short. */
 const MAX_READ_BYTES = 256 * 1024;
 
 /** Rules that exclude files by their name and path. */

@@ -7,9 +7,9 @@ import { looksOpaque, isPossiblePlaceholder } from './hidden-value.ts';
 import { contradictsOrigin } from './origin.ts';
 
 /**
- * Returns the fields in which a deployment contradicts the desired values. If any field contradicts them, our change
- * did not create the latest revision. If no field contradicts them, the latest revision is ours or equivalent to ours.
- * A field that the service does not show is not a contradiction. `before` contains the fields that the service showed
+ * Returns the fields where a deployment contradicts the desired values. If any field contradicts them, our change did
+ * not create the latest revision. If no field contradicts them, the latest revision is ours or equivalent to ours. A
+ * field that the service does not show is not a contradiction. `before` contains the fields that the service showed
  * earlier.
  */
 export function conflictingFields(

@@ -82,7 +82,7 @@ export function findCandidates(
 export interface Candidate {
   deployment: Deployment;
   of: PullRequestId;
-  /** True if the service hides the marker's value, so that only the name identifies the pull request. */
+  /** True if the service hides the marker's value, so only the name identifies the pull request. */
   hidden: boolean;
 }
 

@@ -32,9 +32,7 @@ export interface CommentContent {
   /** Result of the run with its reason code, and the URL that explains the code, or `undefined` until the run ends. */
   result: { kind: string; code: string; docs: string | undefined } | undefined;
   message: string | undefined;
-  /**
-   * Form in which the message is shown: as an alert, as text, or only in the details because the headline states it.
-   */
+  /** Form of the message: an alert, text, or only a part of the details because the headline states it. */
   emphasis: 'alert' | 'text' | 'details';
   url: string | undefined;
   /**

@@ -113,7 +113,7 @@ const LEVELS = [0, 1, 2, 3] as const;
 type Level = (typeof LEVELS)[number];
 
 /**
- * Renders each row at the lowest level at which all rows fit. Shortens every row by one level before it shortens any
+ * Renders each row at the lowest level that lets all rows fit. Shortens every row by one level before it shortens any
  * row by two, and shortens the best rows first. If even the shortest rows do not fit, first hides and then omits the
  * last rows.
  */

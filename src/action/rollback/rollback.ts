@@ -235,7 +235,7 @@ async function send(
 }
 
 /**
- * Returns the target revision, with the part of the history in which it was found. A re-run reads the whole history to
+ * Returns the target revision, with the part of the history where it was found. A re-run reads the whole history to
  * determine what an earlier attempt did. Throws ActionError if there is no target.
  */
 async function findRollbackTarget(

@@ -7,7 +7,7 @@ import { GENERATED_MAX_BYTES, isPlainFile, readPlainLines, readPlainText } from 
 import { folderOwner, longestOwnFolder, makeOwnFolder, temporaryFolder } from '../runner-folder.ts';
 import type { Machine } from './context.ts';
 
-/** Files in which operating systems store all trusted certificates. */
+/** Files where operating systems store all trusted certificates. */
 const ROOT_FILES = [
   '/etc/ssl/certs/ca-certificates.crt',
   '/etc/pki/tls/certs/ca-bundle.crt',
@@ -116,7 +116,7 @@ export function createMachine(
 /** Maximum length in bytes of a socket's path. The operating system refuses longer paths. */
 const MAX_SOCKET_LENGTH = 100;
 
-/** Returns a parent folder in which the path of a socket is not too long. */
+/** Returns a parent folder where the path of a socket is not too long. */
 function parentFor(env: Readonly<Record<string, string | undefined>>): string {
   const parent = temporaryFolder(env);
   const { socketPath } = sandboxPaths(longestOwnFolder(parent));

@@ -69,7 +69,7 @@ export interface UsageRow {
   requests: number;
   /** Names of the headers that the proxy added. */
   injected: string[];
-  /** Number of responses in which a secret was masked. */
+  /** Number of responses that contained a secret, which was masked. */
   masked: number;
   /** Number of responses with a status of 400 or more. */
   refusedByHost: number;

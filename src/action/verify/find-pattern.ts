@@ -25,9 +25,9 @@ export function findPattern(pattern: Pattern, text: string, limitMs = PATTERN_LI
 }
 
 /**
- * Returns whether a search certainly takes few steps, so that it needs no time limit. The engine starts a thread for
- * each time limit, which takes longer than most searches. Without repeated groups and references to groups, each
- * repetition tries at most every length, and each alternative at most doubles the number of ways.
+ * Returns whether a search certainly takes few steps and needs no time limit. The engine starts a thread for each time
+ * limit, which takes longer than most searches. Without repeated groups and references to groups, each repetition tries
+ * at most every length, and each alternative at most doubles the number of ways.
  */
 export function isQuickSearch({ source }: Pattern, length: number): boolean {
   if (/\)[*+?{]|\\[1-9k]/.test(source)) return false;

@@ -45,7 +45,7 @@ export interface AgentResponse extends FinishedRun {
   latencyMs: number;
 }
 
-/** Settings with which a caller changes how a check runs and ends. */
+/** Settings that change how a check runs and ends. */
 interface CheckOptions {
   /** Returns the expectation for a run. The expectation can depend on the run if the check does not state it. */
   expectationOf(run: { interrupted: boolean }): Expectation;
@@ -56,7 +56,7 @@ interface CheckOptions {
   createsThread: boolean;
   /**
    * Receives the work that follows the response: submitting feedback and deleting the thread. The caller may await the
-   * work later, so that it does not delay the next check. The work rejects only with the signal's reason.
+   * work later, so the work does not delay the next check. The work rejects only with the signal's reason.
    */
   finish(work: () => Promise<void>): Promise<void>;
   /** Deletes a thread that the check created. */

@@ -34,8 +34,8 @@ export interface AttemptIdentity {
 }
 
 /**
- * Returns the SHA-256 of the cases, in their order, with everything on which a deployment or a score can depend. The
- * digest ignores the signatures in the URLs of attachments, because each attempt gets new signatures.
+ * Returns the SHA-256 of the cases, in their order, with everything that can affect a deployment or a score. The digest
+ * ignores the signatures in the URLs of attachments, because each attempt gets new signatures.
  */
 export function digestCases(cases: readonly Check[]): string {
   const hash = createHash('sha256');
@@ -69,7 +69,7 @@ export async function openReportFolder(
  * Writes `report.json`, `junit.xml`, `report.html` and `answers.json`. Each file is replaced atomically.
  *
  * @param folder Folder from {@link openReportFolder}.
- * @param options.signingKey Secret of this workflow with which `answers.json` is signed, such as the API key.
+ * @param options.signingKey Secret of this workflow that signs `answers.json`, such as the API key.
  * @param options.isDefaultBranch True if the run is on the default branch, whose runs add their means to the history.
  * @returns the names of the files.
  * @throws the system's error if a file cannot be written.

@@ -184,7 +184,7 @@ const MAX_LINES = 12;
 const LINE_MAX = 400;
 
 /**
- * Returns the parts in which the outputs of a case differ, as lines of a diff. Redacts the lines, but does not escape
+ * Returns the parts where the outputs of a case differ, as lines of a diff. Redacts the lines, but does not escape
  * them.
  */
 export function diffLines({ outputs }: JudgedCase, { redact }: Pick<ReportContext, 'redact'>): string[] {
