@@ -90,13 +90,13 @@ describe('a lifecycle rule with a condition', () => {
   });
 
   // docs/departures.md#fault-rules-when
-  test('(times) applies only the given number of times when stages begin, however often the rule is checked', () => {
+  test('(times) applies only the given number of times, however often the rule is checked', () => {
     const { fails, rules } = decided([failing({ times: 2 })], ['a', 'a', 'b', 'c', 'a', 'c']);
     expect(fails).toEqual(['no', 'no', 'no', undefined, 'no', undefined]);
     expect(rules).toMatchObject([{ matched: 3, hit: 2 }]);
   });
 
-  test('(nth and every) applies to the stages with these numbers, and the first matching rule takes precedence', () => {
+  test('(nth and every) applies to the stages with these numbers, and the first matching rule wins', () => {
     const { fails, rules } = decided(
       [failing({ nth: [2] }, 'second'), failing({ every: 2 }, 'even'), failing({ nth: [9] })],
       ['a', 'b', 'c', 'd', 'b'],

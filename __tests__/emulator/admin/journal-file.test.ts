@@ -49,7 +49,7 @@ describe('the journal file', () => {
     expect((await stat(file)).mode & 0o077).toBe(0);
   });
 
-  test('loses its oldest entries when it exceeds its maximum size, and the log reports the loss once', async () => {
+  test('loses its oldest entries when it exceeds its maximum size, which is logged once', async () => {
     const { journal, written, logged } = journalWithFile(4_000);
     for (let count = 1; count <= 60; count += 1) {
       journal.record(exchange({ path: `/${count}` }));
@@ -110,7 +110,7 @@ describe('the journal file', () => {
     expect((await stat('/dev/null')).mode).toBe(mode);
   });
 
-  test('cannot be opened in a missing folder; if the folder is removed later, only a log line reports the problem', async () => {
+  test('cannot be opened in a missing folder, and reports once if its folder is removed later', async () => {
     expect(() =>
       openJournalFile(path.join(folder, 'no', 'file'), {
         journal: createJournal(createJournalRedactor(), clock),

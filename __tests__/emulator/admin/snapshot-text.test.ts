@@ -22,7 +22,7 @@ test('the concatenated chunks of a snapshot are a readable JSON document', () =>
 });
 
 // docs/agent-server/limits.md#snapshot-sent-row-row
-test('a chunk of a snapshot is not much longer than one row, however many rows the snapshot has', () => {
+test('a chunk of a snapshot is not much longer than one row, even in a large snapshot', () => {
   const text = 'x'.repeat(100_000);
   const rows = Array.from({ length: 50 }, (_, id) => ({ id, text }));
   const pieces = [...snapshotText(aSnapshot({ items: rows, none: [] }))];

@@ -83,7 +83,7 @@ describe('an emulator with a seed', () => {
     expect(await play({ randomSeed: 8 })).not.toEqual(first);
   });
 
-  test('has the seed 1 by default in virtual time, and no seed by default in real time', async () => {
+  test('has the seed 1 by default in virtual time, and none in real time', async () => {
     const ids = async (options: EmulatorOptions) => (await startCloud(options)).emulator.workspaceId;
     const virtual = await ids({ clock: 'virtual' });
     expect(await ids({ clock: 'virtual' })).toBe(virtual);

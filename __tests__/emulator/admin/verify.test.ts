@@ -45,7 +45,7 @@ const deployed = { deployment: 'agent', status: 'DEPLOYED' };
 describe('the conditions before and after of an expectation', () => {
   const patch = { match: { method: 'PATCH' }, times: 1, after: deployed };
 
-  test('compare the end of one event with the beginning of another, and are false if both overlap', () => {
+  test('compare the end of one event with the beginning of another, and are false during an overlap', () => {
     expect(failures('DEPLOYED PATCH /PATCH', { expect: [patch] })).toEqual([]);
     expect(failures('PATCH DEPLOYED /PATCH', { expect: [patch] })).toEqual([
       'expect[0].after: entry 1 not after event 1',
@@ -58,7 +58,7 @@ describe('the conditions before and after of an expectation', () => {
     ).toEqual([]);
   });
 
-  test('apply to all matching events if they are outside `match`, and select events if they are inside `match`', () => {
+  test('apply to all matching events if they are outside `match`, and select events inside `match`', () => {
     const timeline = 'PATCH /PATCH DEPLOYED PATCH /PATCH';
     expect(failures(timeline, { expect: [{ ...patch, times: 2 }] })).toEqual([
       'expect[0].after: entry 1 not after event 1',

@@ -101,7 +101,7 @@ describe('an emulator that is killed at any moment', () => {
     expect(found.at(-1)?.there).toBe(false);
   });
 
-  test('has stored the webhook of a run in the same write as the end of the run', async () => {
+  test('has stored the webhook of a run together with the end of the run', async () => {
     const { fixture } = await waiting('gate');
     const made: string = (await fixture.call('POST', '/threads', {})).body.thread_id;
     const found = watchWrites(fixture, async (tx) => {
@@ -118,7 +118,7 @@ describe('an emulator that is killed at any moment', () => {
     expect([...new Set(found)].filter((one) => !allowed.includes(one))).toEqual(['success with a call']);
   });
 
-  test('has removed a temporary thread in the same write as the end of its run', async () => {
+  test('has removed a temporary thread together with the end of its run', async () => {
     const { fixture } = await waiting('gate');
     const alone = async (tx: Repositories) => {
       const threads = await tx.threads.list(fixture.deploymentId, { limit: 10, offset: 0 });

@@ -54,7 +54,7 @@ describe('a request that cancels all runs', () => {
   });
 
   // docs/crash-safety.md#cancelling-all-runs
-  test('keeps the runs cancelled so far if the store fails, and a second request cancels the rest', async () => {
+  test('keeps the runs cancelled so far if the store fails, and can be repeated for the rest', async () => {
     const { fixture, thread } = await withPendingRuns();
     const { store } = fixture;
     const transaction = store.transaction.bind(store);

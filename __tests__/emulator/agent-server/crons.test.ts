@@ -329,7 +329,7 @@ describe('the runs that a cron starts', () => {
     expect(await runsOf(threadId)).toHaveLength(4);
   });
 
-  test('do not start while the cron is paused; a missed run starts when the cron is resumed', async () => {
+  test('do not start while the cron is paused; a missed run starts afterwards', async () => {
     const { cron_id: id } = await client.crons.create('agent', {
       schedule: '@hourly',
       onRunCompleted: 'keep',
@@ -344,7 +344,7 @@ describe('the runs that a cron starts', () => {
     expect(next).toBe('2026-01-01T04:00:00.000Z');
   });
 
-  test('stop at the end time of the cron, and start again if the end time is removed', async () => {
+  test('stop at the end time of the cron, and start again if that time is removed', async () => {
     const { cron_id: id } = await client.crons.create('agent', {
       schedule: '@hourly',
       endTime: '2026-01-01T02:00:00Z',

@@ -172,7 +172,7 @@ describe('a custom Hono application of a deployment', () => {
 
   // docs/security/emulator.md#app-response-framing
   test.each(['5, 6', 'x', '-1', '2', '50'])(
-    'can declare the length %s for 5 bytes, and the next response on the connection is still complete',
+    'can declare the length %s for 5 bytes without affecting the next response on the connection',
     async (length) => {
       const path = `/framed/${encodeURIComponent(length)}`;
       const responses = await getOverOneConnection(agent.url, [path, '/hello/you']);
@@ -190,7 +190,7 @@ describe('a custom Hono application of a deployment', () => {
   });
 
   // docs/agent-server/routes.md#custom-middleware
-  test("can change the agent server's responses by middleware, while the agent server still checks the API key", async () => {
+  test("can change the agent server's responses by middleware, but not bypass the API key", async () => {
     const { api, url } = agent;
     const thread = await api('POST', `${url}/threads`, {});
     expect([thread.status, thread.headers.get('x-from-app')]).toEqual([200, 'middleware']);
@@ -217,7 +217,7 @@ describe('a custom Hono application of a deployment', () => {
   });
 
   // docs/agent-server/routes.md#own-api
-  test('calls the API of its deployment with the official client, without a URL or an API key', async () => {
+  test('calls the API of its deployment with the official client, without URL or API key', async () => {
     const { status, body } = await agent.api('GET', `${agent.url}/asks`, undefined, NO_KEY);
     expect([status, body]).toMatchObject([
       200,

@@ -44,7 +44,7 @@ describe('the feedback URLs of a run', () => {
     expect(await said(fixture, body.run_id)).toMatchObject([{ key: 'brief', score: 1 }]);
   });
 
-  test('are missing if the run has no feedback keys, and are empty for an empty list of keys', async () => {
+  test('are missing without feedback keys, and are empty for an empty list of keys', async () => {
     const { fixture, runs } = await serving();
     expect((await fixture.call('POST', runs, run('echo', { feedback_keys: null }))).body).not.toHaveProperty(
       'feedback',

@@ -108,7 +108,7 @@ describe('the history of a thread with large states', () => {
     expect(largest).toBeLessThan(MESSAGE_MAX);
   });
 
-  test('can be searched for a missing value, and for values that only the graph library can compare', async () => {
+  test('can be searched for missing values, and for values that only the graph library can compare', async () => {
     const search = (metadata: object) =>
       fixture.call('POST', `/threads/${threadId}/history`, { limit: 9, metadata });
     expect(await search({ marked: 'no' })).toMatchObject({ status: 200, body: [] });
@@ -243,7 +243,7 @@ function watchReads<T extends object>(of: T, ...names: (keyof T & string)[]): ()
 
 describe('a list of many runs with large inputs', () => {
   // docs/agent-server/limits.md#list-runs-reads-few
-  test('reads a few runs at a time without changing their order, and can filter them by metadata', async () => {
+  test('reads a few runs at a time in order, and can filter them by metadata', async () => {
     const { body: thread } = await fixture.call('POST', '/threads', {});
     const path = `/threads/${thread.thread_id}/runs`;
     await fixture.call('POST', `${path}/wait`, { assistant_id: 'asking', input: {} });

@@ -41,7 +41,7 @@ const valuesOf = (text: string): string => {
 
 describe('the large values of a thread', () => {
   // docs/agent-server/limits.md#large-values
-  test('are returned exactly and completely by every route of the thread, without being parsed by the emulator', async () => {
+  test('are returned exactly by every route of the thread, without being parsed by the emulator', async () => {
     const get = jest.spyOn(fixture.store.threads, 'get');
     const path = `/threads/${thread.id}`;
     const state = await send('GET', `${path}/state`);
@@ -60,7 +60,7 @@ describe('the large values of a thread', () => {
     expect(get).not.toHaveBeenCalled();
   });
 
-  test('are not read from the store if the requested part of the state does not contain them', async () => {
+  test('are not read from the store if the requested part of the state lacks them', async () => {
     const read = jest.spyOn(fixture.store.threads, 'valuesText');
     const text = await send('GET', `/threads/${thread.id}/state?select=next,metadata`);
     expect(Object.keys(parseExactJson(text) as object).toSorted()).toEqual(['metadata', 'next']);

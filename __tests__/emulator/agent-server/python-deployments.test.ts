@@ -29,7 +29,7 @@ async function pythonDeployment(change: Partial<Worker> = {}) {
 }
 
 describe('the information about a deployment', () => {
-  test('contains the version of the Python library for graphs in Python, or null while no worker runs', async () => {
+  test('contains the version of the Python library for Python graphs, or null without a worker', async () => {
     const { call, live, deploymentId } = await pythonDeployment({
       query: () => Promise.resolve({ version: '1.2.22' } as never),
     });

@@ -254,7 +254,7 @@ describe('any sequence of requests to two replicas', () => {
     },
   );
 
-  test('ends each run and gets every response at one replica even if the other replica loses its lease', async () => {
+  test('ends each run and gets every response at one replica even if the other loses its lease', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(aCommand, { minLength: 6, maxLength: 12 }),

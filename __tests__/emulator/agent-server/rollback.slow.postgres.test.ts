@@ -180,7 +180,7 @@ async function expectOnlySecond(one: OneThread, first: string, second: string, s
 }
 
 describe('a rollback', () => {
-  test('removes a run completely even if its node ignores the abort and finishes after the next run', async () => {
+  test('removes a run completely even if its node ignores the abort and finishes late', async () => {
     const one = await aThread();
     await one.wait('quick', 'before');
     const first = await one.create('deaf', 'one');

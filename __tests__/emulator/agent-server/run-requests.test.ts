@@ -81,7 +81,7 @@ describe('a command of the streaming protocol that starts a run', () => {
     },
   );
 
-  test('accepts the same values of `goto` in an answer to an interrupt as in the body of a run', () => {
+  test('accepts the same values of `goto` in an answer to an interrupt as in a run', () => {
     fc.assert(
       fc.property(anyValue, (goto) => {
         expect(accepts(InputRespondParams, { interrupt_id: 'q', goto })).toBe(

@@ -149,7 +149,7 @@ test('the request counts of a deployment are removed if many other deployments r
   expect(counts.of('d1000')).toHaveLength(1);
 });
 
-test('the queue metrics show how long runs wait, and how many wait for another run of their thread', () => {
+test('the queue metrics show how long runs wait, and how many wait for their thread', () => {
   const run = (status: string, threadId: string, createdAt: number) => ({ status, threadId, createdAt });
   const runs = [
     run('running', 'a', 0),

@@ -83,7 +83,7 @@ describe('an item with a time to live', () => {
   const put = (key: string, reported: object = {}) =>
     fixture.call('PUT', '/store/items', { namespace: ['ttl'], key, value: {}, ...reported });
 
-  test('is not found after it expires, and lives longer after each read unless the read requests otherwise', async () => {
+  test('is not found after it expires, and lives longer after each read unless requested otherwise', async () => {
     await put('over', { ttl: 0.00001 });
     while ((await client.store.getItem(['ttl'], 'over')) !== null) await nextTurn();
     await put('lives', { ttl: 60 });

@@ -173,7 +173,7 @@ describe('the stream of a run of the graph library', () => {
     expect(names(events).at(-1)).toBe('end');
   });
 
-  test('contains messages: metadata once, the text so far with each chunk, and the complete message at the end', async () => {
+  test('contains metadata once, the text so far with each chunk, and finally the complete message', async () => {
     const { stream } = await aThread();
     const input = { messages: [{ role: 'user', content: 'hi', id: 'asked' }] };
     const events = await (await stream('chat', { stream_mode: 'messages', input })).rest();
@@ -223,7 +223,7 @@ describe('a graph that emits events faster than they can be stored', () => {
   });
 
   // docs/agent-server/limits.md#waits-until-all-told
-  test('waits until all events of a step were read, not only until the buffer has some space', async () => {
+  test('waits until all events of a step were read, not only until space is free', async () => {
     const { append } = fixture.store.runStreams;
     let most = 0;
     const kept = jest.spyOn(fixture.store.runStreams, 'append').mockImplementation(async (...row) => {

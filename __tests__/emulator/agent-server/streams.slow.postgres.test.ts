@@ -227,7 +227,7 @@ describe('a run whose stream is not resumable', () => {
     await until(async () => (await fixture.store.runStreams.get(id)) === undefined);
   });
 
-  test('responds to a join only after its worker knows the reader, so no later event is lost', async () => {
+  test('responds to a join only after its worker knows the reader, without losing events', async () => {
     const { fixture, ...rest } = await startServed();
     const noticed = Promise.withResolvers<void>();
     const asked = Promise.withResolvers<void>();

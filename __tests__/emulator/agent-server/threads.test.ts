@@ -38,7 +38,7 @@ const found = async (query: Parameters<Client['threads']['search']>[0]) =>
 
 describe('a thread with large values', () => {
   // docs/agent-server/limits.md#large-thread-sent-stored
-  test('is read and changed like any other thread, even with a surrogate pair at a chunk boundary', async () => {
+  test('is read and changed like any other, even with a surrogate pair at a chunk boundary', async () => {
     const values = { text: `${'x'.repeat(262_130)}${'😀'.repeat(20)}`, more: 'y'.repeat(300_000) };
     const row = threadRow(fixture.deploymentId, { values, metadata: { before: 1 } });
     await fixture.store.threads.insert(row);

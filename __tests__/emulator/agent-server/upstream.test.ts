@@ -46,7 +46,7 @@ describe("the server that handles a deployment's requests", () => {
     },
   );
 
-  test('is the server that runs in this process, even before the store is updated in a switch', async () => {
+  test('is the server that runs in this process, even during a switch', async () => {
     const { store, id } = await down('git_host', false);
     const upstreams = createUpstreams({ store, live: server(fakeLive()) });
     expect(await upstreams.has(id)).toBe(true);

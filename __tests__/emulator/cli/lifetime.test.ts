@@ -72,7 +72,7 @@ test('a process that does not exist cannot be watched', async () => {
   expect(await watchProcess(2 ** 22 + 1, report)).toBe(false);
 });
 
-test('the current process counts as alive, but a process with an ID above the maximum does not', () => {
+test('the current process counts as alive, but not a process with an ID above the maximum', () => {
   expect([isAlive(process.pid), isAlive(2 ** 22 + 1)]).toEqual([true, false]);
 });
 

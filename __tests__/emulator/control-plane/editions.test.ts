@@ -89,7 +89,7 @@ describe('an error that the hosted service returns as text', () => {
   const reserved = { secrets: [{ name: 'REDIS_URI', value: 'x' }] };
 
   // docs/departures.md#resourcespec-least-amounts
-  test('has the status 400 for a reserved name, and for a Redis with less than 512 MB of memory', async () => {
+  test('has the status 400 for a reserved name, and for a Redis with too little memory', async () => {
     const { api, create } = await startPlane({ compat: 'hosted' });
     for (const [given, text] of [
       [body('git_host', {}, reserved), 'secrets.0.name: REDIS_URI is reserved'],

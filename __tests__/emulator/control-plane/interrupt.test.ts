@@ -61,7 +61,7 @@ describe('the interruption of a revision', () => {
     },
   );
 
-  test('is reported in the log that a client follows, even before a build or during a deploy', async () => {
+  test('is reported in a followed log, even before a build or during a deploy', async () => {
     const plane = await startPlane();
     const waiting = await oneRevision(
       plane,

@@ -156,7 +156,7 @@ test('a revision keeps the settings from its creation, but a redeploy uses the c
 });
 
 // docs/departures.md#deployment-status-status-filter
-test('a filter by status uses the stored status, even if a fault rule changes the shown status', async () => {
+test('a filter by status uses the stored status, not a status that a fault rule shows', async () => {
   const plane = await startPlane();
   const { name } = await plane.create();
   await plane.settle();

@@ -30,7 +30,7 @@ test('the comparison of two revisions does not distinguish absent fields from nu
   ]);
 });
 
-test('the failure of a run is its innermost failed step, or a failed span inside that step', () => {
+test('the failure of a run is its innermost failed step, or a failed span inside it', () => {
   const step = (seq: number, parent: number | null) => ({ seq, parent });
   const [caught, inside, deeper] = [step(1_000_003, 2), step(1_000_002, 4), step(1_000_001, 1_000_002)];
   const ofWorker = [step(4, 3), step(3, 1), step(1, null)];
@@ -98,7 +98,7 @@ describe('an event stream of the dashboard', () => {
   });
 });
 
-test('a restore or reset is refused during another one, and if the page shows an outdated state', async () => {
+test('a restore or reset is refused during another one, or from an outdated page', async () => {
   const host = createDashboardHost({
     origin: 'http://127.0.0.1:1',
     serverOrigins: createServerOrigins('127.0.0.1', 1, undefined),

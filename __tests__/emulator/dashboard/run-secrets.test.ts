@@ -68,7 +68,7 @@ test('secret fields in the input and output of a step are redacted like in a thr
   expect([input, output]).toEqual(['{"password":"***","n":18014398509481985}', '{"text":"***"}']);
 });
 
-test('a known secret that is truncated in a title or a step is redacted up to the truncation', async () => {
+test('a known secret that is truncated in a title or step is redacted completely', async () => {
   const cut = `${'x'.repeat(285)} ${TOKEN} more`;
   const { page, runId } = await aRunWithSecrets(
     { input: JSON.stringify({ text: `key ${TOKEN.slice(0, 12)}… (900 more characters)` }) },

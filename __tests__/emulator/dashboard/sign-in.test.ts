@@ -94,7 +94,7 @@ describe('a session of the dashboard', () => {
   });
 });
 
-test('a sign-in to a disabled dashboard is refused, and the message contains the flag that enables it', async () => {
+test('a sign-in to a disabled dashboard is refused with a message about the flag that enables it', async () => {
   await using stack = new AsyncDisposableStack();
   const emulator = await createEmulator({ runtime: 'stub' });
   stack.defer(() => emulator.close());

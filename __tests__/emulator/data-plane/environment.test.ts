@@ -90,7 +90,7 @@ describe('the environment of child processes', () => {
   });
 });
 
-test("the search path of child processes starts with the emulator's own Node, without folders that npm added", () => {
+test("the search path of child processes starts with the emulator's Node, without folders of npm", () => {
   const given = [
     '/p/node_modules/.bin',
     '/node_modules/.bin/',
@@ -154,7 +154,7 @@ describe('the environment of a revision', () => {
   });
 });
 
-test('the credentials of a package index are its password, or its user name if it has no password', () => {
+test('the credentials of a package index are its password, or otherwise its user name', () => {
   const index = {
     UV_INDEX: 'one=https://reader:first%40secret@one.test/simple https://token-alone@two.test/simple',
     UV_INDEX_ONE_USERNAME: 'reader',

@@ -152,7 +152,7 @@ describe('several replicas of a control plane', () => {
   });
 
   // docs/kubernetes/guarantees.md#agreement
-  test('must have the same settings, even for the cluster, except for settings that a rolling update changes', async () => {
+  test('must have the same settings and cluster, except for settings that a rolling update changes', async () => {
     const url = await server.freshDatabase();
     await start(url, { kubernetes: kubernetes({ namespace: 'agents', agentImage: 'emulator:1' }) });
     await start(url, { kubernetes: kubernetes({ namespace: 'agents', agentImage: 'emulator:2' }) });

@@ -311,7 +311,7 @@ describe('a service URL of a sandbox', () => {
     }
   });
 
-  test('returns an error if nothing listens on its port, or if the port belongs to another program', async () => {
+  test('returns an error if its port has no listener or belongs to another program', async () => {
     const unused = await issue({ port: 81 });
     const none = await send(unused.service_url, withToken(unused));
     expect(none.status).toBe(502);

@@ -101,7 +101,7 @@ describe('the authentication of the control plane', () => {
     ).toBe(201);
   });
 
-  test('lets only callers of the workspace use a deployment, and requires an API key except on open routes', async () => {
+  test('lets only callers of the workspace use a deployment, with an API key except on open routes', async () => {
     const plane = await startPlane({ seed });
     const { id } = await plane.create();
     const ask = async (headers: Record<string, string | null>, target = id) =>

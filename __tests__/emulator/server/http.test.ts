@@ -86,7 +86,7 @@ describe('an invalid HTTP request', () => {
   });
 
   // docs/departures.md#errors-body-json
-  test('gets an error that states the problem with its body: missing, too large, wrong type, not JSON or not UTF-8', async () => {
+  test('gets an error about its body: missing, too large, wrong type, not JSON or not UTF-8', async () => {
     const { base } = await startSmallServer();
     const url = `${base}/things/${ID}`;
     expect((await fetch(url, { method: 'POST' })).status).toBe(422);

@@ -53,7 +53,7 @@ const withWrongInfo: CreateBackend = async () => ({
   close: async () => undefined,
 });
 
-test('an emulator in a test checks its responses by default, and reports failed checks when it is closed', async () => {
+test('an emulator in a test checks its responses by default, and reports failures when it is closed', async () => {
   const emulator = await createEmulator({ createBackend: withWrongInfo });
   const { id } = (
     await call(emulator, 'POST', '/v2/deployments', {

@@ -43,7 +43,7 @@ export function artifactsContract(openFresh: OpenFresh): void {
       expect(await store.artifacts.contentIds()).toEqual(new Set([own.contentId, modules.contentId]));
     });
 
-    test('lose an archive that is old or belongs to a given path, if no revision uses the archive', async () => {
+    test('lose an unused archive if it is old or belongs to a given path', async () => {
       const store = await openFresh();
       const { id: deploymentId } = await aDeployment(store);
       const revision = await store.revisions.insert(revisionRow(deploymentId), []);
@@ -82,7 +82,7 @@ export function artifactsContract(openFresh: OpenFresh): void {
       expect(await findBuiltArchive({ deploymentId: null, source: null }, 'modules/key')).toBeUndefined();
     });
 
-    test('share an archive by its digest with the same deployment and source, even before the build has ended', async () => {
+    test('share an archive by its digest with the same deployment and source, even during the build', async () => {
       const store = await openFresh();
       const { findArchive } = store.artifacts;
       const row = archive('modules/key', 1);

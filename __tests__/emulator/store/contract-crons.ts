@@ -149,7 +149,7 @@ export function cronsContract(openFresh: OpenFresh): void {
       expect(await store.crons.nextDue('other', 100)).toBeUndefined();
     });
 
-    test('advance only once, from the state that was read, and only by a replica with a lease', async () => {
+    test('advance only once, from the state that was read, by a replica with a lease', async () => {
       const store = await openFresh();
       const { id: deploymentId } = await aDeployment(store);
       for (const id of ['one', 'two']) {

@@ -92,7 +92,7 @@ export function revisionsContract(openFresh: OpenFresh): void {
       expect((await store.revisions.get(one.id, rows[0]?.id ?? ''))?.push).toEqual(claimed);
     });
 
-    test('have a lease for one owner until they end or are released; each claim increases the fence number', async () => {
+    test('have a lease for one owner until they end or are released; claims increase the fence number', async () => {
       const store = await openFresh();
       const { id: deploymentId } = await aDeployment(store);
       const { id } = await store.revisions.insert(revisionRow(deploymentId), []);

@@ -79,7 +79,7 @@ test('stored values need no re-encryption if the keyring has only one key', asyn
 });
 
 // docs/data.md#older-values-re-encrypted
-test('after a rotation, every value is encrypted with a new key of its workspace, and old keys are removed', async () => {
+test('after a rotation, every value is encrypted with a new key, and old keys are removed', async () => {
   const before = await open(1);
   const records = await fill(before, 10);
   const values = await valuesOf(before, records);

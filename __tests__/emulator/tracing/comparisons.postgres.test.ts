@@ -325,7 +325,7 @@ test('the feedback of a comparative experiment is shown only in queries for that
   expect(await statistics({ comparative_experiment_id: id })).toMatchObject({ ranked: { n: 1, avg: 1 } });
 });
 
-test('attachments of a run are stored, returned at their URL, replaced by name, and copied to an example', async () => {
+test('attachments of a run are stored, read, replaced by name, and copied to an example', async () => {
   const plane = await startPlane();
   const { dataset, runs } = await compared(plane);
   const [run = ''] = runs[0];

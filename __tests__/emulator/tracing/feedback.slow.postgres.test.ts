@@ -174,7 +174,7 @@ describe('a feedback token', () => {
 
 describe('feedback that is sent to a pre-signed URL', () => {
   // docs/departures/agent-server.md#runcreate-stored-feedback-record
-  test('by POST is stored with all five fields under the key of the URL, without an API key', async () => {
+  test('by POST is stored with all fields under the key of the URL, without an API key', async () => {
     const { plane, run, url } = await withToken();
     const all = {
       score: 0.25,
@@ -272,7 +272,7 @@ describe('feedback that is sent to a pre-signed URL', () => {
   });
 
   // docs/departures/agent-server.md#feedback-answers
-  test('gets a 404 for an unknown token, and a 422 for a token that is not a UUID', async () => {
+  test('gets a 404 for an unknown token, and a 422 for an invalid token', async () => {
     const { plane } = await standing();
     for (const [token, status] of [
       [randomUUID(), 404],
@@ -447,7 +447,7 @@ describe('feedback that is sent with an API key', () => {
 
 describe('a feedback token as a credential', () => {
   // docs/departures/agent-server.md#feedback-tokens-snapshots
-  test('never appears in data files, the journal, snapshots or the log, even if it is wrong or expired', async () => {
+  test('never appears in data files, the journal, snapshots or the log, even if wrong or expired', async () => {
     const folder = await newFolder();
     const lines: string[] = [];
     const { plane, time } = await standing({ dataDir: folder, log: (line) => lines.push(line) });

@@ -95,7 +95,7 @@ describe('a rollout in virtual time', () => {
     expect((await watch(cloud, slow, eyes)).at(-1)).toBe('10 DEPLOYED');
   });
 
-  test('stays in a stage while a fault rule stalls it, and continues when the rule is removed', async () => {
+  test('stays in a stage while a fault rule stalls it, and then continues', async () => {
     const cloud = await virtual();
     const { faults, clock } = cloud.emulator;
     faults.set({ rules: [{ match: { stage: 'DEPLOYING' }, then: { stall: true } }] });

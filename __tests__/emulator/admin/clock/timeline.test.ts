@@ -54,7 +54,7 @@ describe('virtual time', () => {
     expect(run(timeline)).toEqual([[expect.any(Number), START + 10]]);
   });
 
-  test('an advance reaches its target even if a participant never sleeps, and waits for each participant that it woke', () => {
+  test('an advance reaches its target even if a participant never sleeps, and waits for those that it woke', () => {
     const timeline = createTimeline(START);
     timeline.join();
     const sleeper = timeline.join();

@@ -34,7 +34,7 @@ test('routes stay closed while a new revision changes their authentication, unti
 
 describe('a request to a deployment with custom authentication', () => {
   // docs/agent-server/authentication.md#auth-who
-  test('is refused with the response and headers of the custom code, with or without a workspace key', async () => {
+  test("is refused with the custom code's response and headers, with or without a workspace key", async () => {
     const refused = await as(undefined, { 'x-api-key': 'test-key' })('POST', '/threads', {});
     expect(refused).toMatchObject({ status: 401, body: { detail: 'Send a token' } });
     expect(refused.headers.get('www-authenticate')).toBe('Bearer realm="shop"');

@@ -209,7 +209,7 @@ export function describeOfficialClient(
       box = await client.updateSandbox('renamed', 'work');
     });
 
-    test('stops the sandbox, and starts it again with its files, either directly or by running a command', async () => {
+    test('stops the sandbox, and starts it again with its files, directly or by a command', async () => {
       await box.stop();
       await expect(
         client.updateSandbox('work', { proxyConfig: sdk.proxyConfig({ rules: [rule('')] }) }),

@@ -152,7 +152,7 @@ describe('a local repository whose pushes trigger builds', () => {
 });
 
 describe('a push that is reported in several ways', () => {
-  test('causes only one revision, but a second report in the same way counts as a new push', async () => {
+  test('causes only one revision, but a second report in the same way is a new push', async () => {
     const { address, fake, push } = fakeRepository();
     const world = await openStubControlPlane({ fake });
     const id = await world.deploy(address);

@@ -65,7 +65,7 @@ describe('a push reported with POST /_local/push', () => {
     expect(new Set(revisions.map(({ status }) => status))).toEqual(new Set(['DEPLOYED']));
   });
 
-  test('creates no revision if it creates or deletes a branch, or if its ref is a tag', async () => {
+  test('creates no revision if it creates or deletes a branch, or concerns a tag', async () => {
     const world = await openStubControlPlane();
     const id = await world.deploy(REPO);
     for (const push of [{ created: true, commit_sha: A }, { deleted: true }, { ref: 'refs/tags/main' }]) {

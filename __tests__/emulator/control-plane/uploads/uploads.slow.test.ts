@@ -20,7 +20,7 @@ async function open(options: EmulatorOptions = {}) {
 describe('the route POST …/upload-url', () => {
   // docs/departures.md#integrations-listeners-uploads-upload
   test.each(['/v2/deployments', '/deployments', '/api-host/v2/deployments', '/api-host/deployments'])(
-    'under %s returns a URL with the origin of the request and a path of this deployment',
+    "under %s returns a URL with the request's origin and a path of this deployment",
     async (base) => {
       const { plane, id } = await open();
       const { status, body } = await plane.api('POST', `${base}/${id}/upload-url`);
@@ -106,7 +106,7 @@ describe('a PUT to an upload URL', () => {
     ['a,b', 400],
     ['0,99999999999999999999', 400],
   ])(
-    'with the range %s and six bytes returns the status %i, whether the length is declared or not',
+    'with the range %s and six bytes returns the status %i, with or without a declared length',
     async (range, status) => {
       const { plane, id } = await open();
       for (const chunked of [false, true]) {

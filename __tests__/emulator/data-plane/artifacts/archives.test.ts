@@ -89,7 +89,7 @@ describe('a folder that is packed and unpacked elsewhere', () => {
     expect(await readFile(join(place, 'src/alias.py'), 'utf8')).toBe('graph = 1');
   });
 
-  test('contains its new path in place of its old path, also in URLs, and is otherwise unchanged', async () => {
+  test('contains its new path in place of its old path, even in URLs, without other changes', async () => {
     const [from, to] = [join(folder, 'a b'), join(folder, 'to')];
     const old = join(from, PLACE);
     const address = new URL(`file://${old.replaceAll(' ', '%20')}`).href;

@@ -40,7 +40,7 @@ async function fetched(revisionId: string) {
 }
 
 // docs/kubernetes/guarantees.md#build-pods
-test('a build pod builds a revision from git, and the revision can start from the stored build', async () => {
+test('a build pod builds a revision from git, which can start from the stored build', async () => {
   const { revision, repository } = await aRevision(plainAgent());
   expect(await plane.build(revision.id)).toBe(0);
   await rm(join(plane.folder, 'pod'), { recursive: true });
@@ -80,7 +80,7 @@ test('a failed build has the reason in its status and its log', async () => {
 });
 
 // docs/kubernetes/guarantees.md#build-secrets
-test("an agent's code can read neither the token of its build nor a variable of the control plane", async () => {
+test("an agent's code cannot read its build's token or a variable of the control plane", async () => {
   const { revision } = await aRevision(plainAgent(), {
     build_command: `node -e "for (const [name, value] of Object.entries(process.env)) console.log('VAR', name, value)"`,
   });
@@ -195,7 +195,7 @@ describe('packages that a build stored', () => {
 
   // docs/security/emulator.md#cluster-planted-packages
   test.each(['modules', 'python/environments'])(
-    'never reach a build of another commit, not even under the key of another lock file (%s)',
+    'never reach a build of another commit, even under the key of another lock file (%s)',
     async (kind) => {
       const planted = `${kind}/key-of-the-next-commit`;
       const attack = await beginWith([`${kind}/key`, planted]);
@@ -211,7 +211,7 @@ describe('packages that a build stored', () => {
   );
 
   // docs/security/emulator.md#cluster-planted-packages
-  test('never reach a later build of the same commit if their own build failed or did not list them', async () => {
+  test('never reach later builds of the same commit if their own build failed or omitted them', async () => {
     const attack = await beginWith(['modules/key', 'modules/other']);
     const clean = await begin(attack.deployment);
     expect((await lookUp(clean.revision.id)).status).toBe(404);

@@ -93,7 +93,7 @@ describe('the token of a build', () => {
   });
 });
 
-test('a build pod receives only the source of the build, and no other part of the deployment', async () => {
+test('a build pod receives only the source of its build, and nothing else of the deployment', async () => {
   const { deployment, revision } = await plane.begin({
     deployment: {
       sourceConfig: {

@@ -129,7 +129,7 @@ describe('the build of a revision', () => {
 
   // docs/conformance.md#sourceconfig-install-command
   // docs/departures.md#sourceconfig-signs-install-command
-  test('runs the install command in the root, and the build command in the folder of the configuration', async () => {
+  test("runs the install command in the root, and the build command in the configuration's folder", async () => {
     workshop = await openBuildFixture({ ...prefixed('app', plainAgent()), 'package.json': '{}' });
     await workshop.build({
       source: { install_command: 'pwd; echo root-$((1+1))', build_command: 'pwd; echo config >&2' },
@@ -181,7 +181,7 @@ describe('the installed packages of a build', () => {
     expect(await workshop.installs()).toBe(2);
   });
 
-  test('are not shared if a build command could change them, or if the root has an install script', async () => {
+  test('are not shared if a build command or an install script of the root could change them', async () => {
     const agent = { 'langgraph.json': '{"graphs":{"agent":"./a.ts:graph"}}', 'a.ts': WITH_DEP, ...LOCKED };
     workshop = await openBuildFixture(agent);
     expect((await workshop.build({ source: { build_command: 'true' } })).moduleKey).toBeUndefined();

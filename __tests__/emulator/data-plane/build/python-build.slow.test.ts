@@ -67,7 +67,7 @@ onUnix('a build of Python graphs', () => {
     );
   });
 
-  test('a Python build checks a graph before any command runs, unless a command can create the graph', async () => {
+  test('a Python build checks a graph before running commands, unless a command can create the graph', async () => {
     const outside = { graphs: { agent: '../made.py:graph' } };
     await expect(build(outside, {}, { install_command: 'echo it-ran' })).rejects.toThrow(
       'which is outside the repository',

@@ -104,7 +104,7 @@ describe('a checkout of a repository', () => {
     expect((await run(null)).sha).toBe(await repository.head());
   });
 
-  test('accepts a path or a file URL, and several revisions can check out at the same time', async () => {
+  test('accepts a path or a file URL, even for several revisions at the same time', async () => {
     const results = await Promise.all([
       run('main', { repoUrl: repository.origin }),
       run('main'),
@@ -238,7 +238,7 @@ describe('the code of two commits', () => {
   const compare = (from: string, to: string) =>
     openReader().compare({ repoUrl: repository.url, from, to, signal });
 
-  test('are listed by the first lines of their messages, except for commits that were never built here', async () => {
+  test('are listed by the first lines of their messages if they were built here', async () => {
     const { sha: first } = await run('main');
     await repository.commit({ 'a.txt': 'two\n' }, 'Quote totals in cents\n\nThe sums were wrong.');
     const { sha: second } = await run('main');

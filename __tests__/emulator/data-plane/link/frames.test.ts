@@ -114,7 +114,7 @@ describe('a stream of message frames', () => {
     expect(received).toEqual(message);
   });
 
-  test('rejects a value that is nested too deeply, but keeps the type and run of the message', () => {
+  test("rejects a value that is nested too deeply, but keeps the message's type and run", () => {
     const values = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
     const text = Buffer.from(`{"type":"ended","runId":"r","outcome":{"values":${values}}}`);
     expect(decodeFrame({ link: 0, text, bytes: Buffer.alloc(0) })).toEqual({

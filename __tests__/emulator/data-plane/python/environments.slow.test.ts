@@ -272,7 +272,7 @@ describe('a Python build', () => {
     await expect(workshop.prepare(workshop.open(), { plan, files })).rejects.toThrow(reason);
   });
 
-  test('reports a requirements file that leads out of the checkout, and the file that refers to it', async () => {
+  test('reports a requirements file that leads out of the checkout, and where it is included', async () => {
     await writeFile(join(workshop.folder, 'secret'), 'password');
     const link = { 'requirements.txt': '-r more.txt\n' };
     const home = join(workshop.nextHome(), 'checkout');

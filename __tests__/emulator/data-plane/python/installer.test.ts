@@ -31,7 +31,7 @@ test('a failed installer is reported with its own last error', async () => {
   );
 });
 
-test('a Python that is too old for a package is reported with the configuration key that selects the version', async () => {
+test('a Python that is too old for a package is reported with the configuration key for the version', async () => {
   const line =
     'Because the current Python version (3.11.7) does not satisfy Python>=3.13 and agent==0.1.0 depends on Python>=3.13, agent==0.1.0 cannot be used.';
   await expect(fail('error: No solution found', line)).rejects.toThrow(

@@ -220,7 +220,7 @@ describe('the settings of package indexes', () => {
     expect(workshop.lines.join('\n')).not.toContain(SECRET);
   });
 
-  test("have no effect if they are in the user's folder or in a folder above the checkout", async () => {
+  test("have no effect in the user's folder or in folders above the checkout", async () => {
     const { home } = await workshop.prepare(workshop.open(), {});
     const [compile] = (await workshop.calls()).filter(({ args }) => args.includes('compile'));
     expect(compile?.env['XDG_CONFIG_HOME']).toBe(join(workshop.dataDir, 'python', 'settings'));

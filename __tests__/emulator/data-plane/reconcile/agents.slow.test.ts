@@ -73,7 +73,7 @@ describe('a real agent from a local repository', () => {
   });
 
   // docs/dev.md#env-file
-  test('can read the settings in its dotenv file, and its log shows no secret of that file', async () => {
+  test('can read the settings in its dotenv file, whose secrets its log does not show', async () => {
     const preamble =
       "console.log(['MODEL_API_KEY', 'DATABASE_URL', 'LOG_LEVEL'].map((name) => process.env[name]).join(' '));";
     await open({

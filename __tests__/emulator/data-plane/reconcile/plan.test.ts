@@ -128,7 +128,7 @@ describe('a revision that a killed emulator left in progress', () => {
     ).toEqual({ kind: 'resume', at: 'AWAITING_BUILD' });
   });
 
-  test('fails if an emulator was killed during the same stage before, unless it was shut down normally', () => {
+  test('fails if an emulator was killed during the same stage before, but not after normal shutdowns', () => {
     expect(planRecovery(found('BUILDING', 'AWAITING_BUILD', 'BUILDING'), false)).toEqual({
       kind: 'give-up',
       stage: 'BUILDING',

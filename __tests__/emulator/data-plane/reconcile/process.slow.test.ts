@@ -126,7 +126,7 @@ describe('a revision from git', () => {
     expect(fake.workers).toHaveLength(2);
   });
 
-  test("ends the previous revision's worker at the drain deadline, even if the worker is still in use", async () => {
+  test("ends the previous revision's worker at the drain deadline, even if it is in use", async () => {
     const fake = await open({ timing: { drainMs: 20 } });
     const { deploymentId, revisionId } = await deploy();
     await deployed(revisionId);

@@ -85,7 +85,7 @@ describe('a revision from a tarball', () => {
   });
 
   // docs/departures.md#tarballs-snapshots
-  test('is not built if a snapshot omitted its tarball, or if the tarball was changed on the disk', async () => {
+  test('is not built if its tarball was omitted by a snapshot or changed on the disk', async () => {
     const { deploymentId, deploy } = await begin();
     const revision = await deploy(agent('v1'));
     await plant.final(revision);

@@ -66,7 +66,7 @@ describe("the logged stack trace of an agent's code", () => {
     ]);
   });
 
-  test('is finite even if an error is its own cause, and exists for any thrown value except null', () => {
+  test('is finite even if an error is its own cause, and exists for any value but null', () => {
     const failure = failureWith('a circle', []);
     failure.cause = failure;
     expect(describeStack(failure, '/app', false)).toEqual(['TypeError: a circle']);
@@ -111,7 +111,7 @@ describe('the frames of a failed step', () => {
     });
   });
 
-  test('contain no code if the file is missing, is a folder, or is too large to be handwritten', async () => {
+  test('contain no code if the file is missing, a folder, or too large to be handwritten', async () => {
     await writeFile(path.join(folder, 'src', 'large.ts'), 'x'.repeat(1024 * 1024 + 1));
     const places = ['src/missing.ts:1:1', 'src:1:1', 'src/large.ts:1:1'];
     const failure = failureWith(

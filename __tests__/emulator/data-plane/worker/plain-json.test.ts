@@ -27,7 +27,7 @@ describe('the result of a graph as plain JSON', () => {
   });
 
   // docs/departures/graphs.md#integers
-  test('contains an exact integer for a bigint within 64 bits, and a string for a larger bigint', () => {
+  test('contains an exact integer for a bigint within 64 bits, or otherwise a string', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -(2n ** 63n), max: 2n ** 64n - 1n }), (value) => {
         expect(stringifyExactJson(toPlain({ value }))).toBe(`{"value":${value}}`);

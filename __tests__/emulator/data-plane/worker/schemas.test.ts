@@ -40,7 +40,7 @@ const loadedGraph = (graph: unknown, more: Partial<LoadedGraph> = {}): LoadedGra
 });
 const annotated = () => new StateGraph(State).addNode('a', () => ({})).addEdge(START, 'a');
 
-test('the schema of a graph contains the types in its source, or the channel types for unknown fields', async () => {
+test('the schema of a graph contains the types in its source, or otherwise those of its channels', async () => {
   const describeTypes = () =>
     Promise.resolve({
       input: { type: 'object', properties: { topic: { type: 'string' }, attempts: {}, other: {} } },
@@ -61,7 +61,7 @@ test('the schema of a graph contains the types in its source, or the channel typ
 });
 
 // docs/departures/graphs.md#json-schemas-annotated-state
-test('the schema of a graph without source types contains types that follow from its channels and defaults', async () => {
+test('the schema of a graph without source types contains types from its channels and defaults', async () => {
   const loaded = loadedGraph(annotated());
   isBuilt = true;
   const schemas = await answerQuery('agent', loaded, { kind: 'schemas', config: {} });

@@ -48,7 +48,7 @@ describe("the events of a run's steps", () => {
     expect(eventsOf(['updates'], steps)).toEqual([{ event: 'updates', data: '2' }]);
   });
 
-  test("have a name on one line, even if a subgraph's node has a line break in its name", () => {
+  test("have a name on one line, even if a subgraph's node contains a line break", () => {
     expect(eventsOf(['updates'], [step('updates', null, ['a:1', 'b\r\nevent: end'])])).toEqual([
       { event: 'updates|a:1|b  event: end', data: 'null' },
     ]);

@@ -20,7 +20,7 @@ test('a run with few steps is not logged', () => {
   expect(lines).toEqual([]);
 });
 
-test('a run is logged with its nodes and its limit at 100 steps, and whenever the number has doubled', async () => {
+test('a run is logged with its nodes and limit at 100 steps and after each doubling', async () => {
   const { lines, take, reported } = watched({ recursion_limit: 10_000 }, () =>
     Promise.resolve(['plan', 'act']),
   );
@@ -55,7 +55,7 @@ test('steps that the worker counted are logged with their current node, not with
   ]);
 });
 
-test('a step of several nodes is counted once, and the steps of each subgraph are counted separately', () => {
+test("a step of several nodes is counted once, and each subgraph's steps are counted separately", () => {
   const reports: unknown[] = [];
   const counter = createStepCounter((steps) => reports.push(steps));
   // Each round is one step of the graph and two steps of each of two parallel subgraphs.

@@ -122,7 +122,7 @@ describe('the compiler that reads the types of an agent', () => {
 /** Returns the running parsers of this test. */
 const parsers = () => listProcessesWith(checkout).filter((line) => line.includes('type-parser'));
 
-test('a compiler that never ends is killed at its time limit, and the log announces the next start', async () => {
+test('a compiler that never ends is killed at its time limit, and its next start is logged', async () => {
   await installCompiler('for (;;);');
   const lines: string[] = [];
   const warn = (line: string) => void lines.push(line);

@@ -68,7 +68,7 @@ describe('a deployed program', () => {
     expect(isGroupAlive(worker?.pid ?? 0)).toBe(false);
   });
 
-  test('receives a HOST that only this machine can reach, and the log warns if it listens elsewhere', async () => {
+  test('receives a HOST that only this machine can reach, with a warning if it listens elsewhere', async () => {
     const reported = `console.log('told ' + process.env.HOST);`;
     await open(programOf('node server.mjs', server(reported)));
     const alone = await deploy({ name: 'alone' });

@@ -8,7 +8,7 @@ import {
 } from '../../../../src/emulator/store/postgres/connection.ts';
 import { isContention, translate } from '../../../../src/emulator/store/postgres/errors.ts';
 
-test('the address of a PostgreSQL database is shown with host, name and schema, but without user and password', () => {
+test('the address of a PostgreSQL database is shown without user and password', () => {
   const {
     display: shown,
     schema,

@@ -108,7 +108,7 @@ onUnix('an agent whose configuration requires an image', () => {
     },
   );
 
-  test('an agent starts again from its image after a restart, and is rebuilt if the image is gone', async () => {
+  test('an agent starts again from its image after a restart, or is rebuilt without it', async () => {
     await open(KEYS);
     const { deploymentId, revisionId } = await deploy();
     await plant.restart();
@@ -123,7 +123,7 @@ onUnix('an agent whose configuration requires an image', () => {
     expect(await builds()).toBe(2);
   });
 
-  test("a failed image build has the container engine's last output as its reason, and leaves no image behind", async () => {
+  test("a failed image build has the container engine's last output as its reason, and leaves no image", async () => {
     await open(KEYS);
     await engine.set(
       'broken-build',
@@ -138,7 +138,7 @@ onUnix('an agent whose configuration requires an image', () => {
     expect(await readdir(join(plant.folder, 'revisions'))).toEqual([]);
   });
 
-  test('an agent runs without a container if no engine works, with one warning that lists the keys', async () => {
+  test('an agent runs without a container if no engine works, with one warning about the keys', async () => {
     await open(KEYS);
     await engine.set('down');
     const { deploymentId, revisionId, row } = await deploy();

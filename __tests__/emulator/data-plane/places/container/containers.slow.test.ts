@@ -96,7 +96,7 @@ describe('a revision from an image', () => {
     expect(reported).not.toContain('/opt/agent/bin');
   });
 
-  test('is restarted when its container ends, and is stopped only after the next revision has taken over', async () => {
+  test('is restarted when its container ends, and is stopped only after the next revision took over', async () => {
     await open();
     const { deploymentId, revisionId } = await deploy('agent');
     await plant.final(revisionId);
@@ -232,7 +232,7 @@ describe('the additional containers of a revision', () => {
 
 describe("an older revision, after a newer revision failed because of the deployment's settings", () => {
   // docs/departures.md#patch-settings-older-revision
-  test('is restored with its own settings after a crash of its container and a restart of the emulator', async () => {
+  test('is restored with its own settings after its container crashed and the emulator restarted', async () => {
     await open();
     await engine.set('image-agent');
     const { deploymentId, revisionId } = await plant.deploy({

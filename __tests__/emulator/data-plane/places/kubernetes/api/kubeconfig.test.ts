@@ -130,7 +130,7 @@ contexts:
     expect(access.plugin?.command).toBe(path.join(folder, 'bin', 'login'));
   });
 
-  test('is found by KUBECONFIG or in the home folder; entries of earlier files in KUBECONFIG take precedence', async () => {
+  test('is found by KUBECONFIG or in the home folder, and earlier files in KUBECONFIG take precedence', async () => {
     const home = await write('.kube/config', config({ context: { namespace: 'home' } }));
     expect((await find()).label).toContain(home);
     const first = await write('first', {

@@ -221,7 +221,7 @@ describe('a switch to another revision in Kubernetes', () => {
     expect(labels[1]).not.toMatchObject(selector);
   });
 
-  test('starts the new revision with the serving number of pods within its bounds, and later scales freely', () => {
+  test('starts a new revision with the serving number of pods within bounds, and later scales freely', () => {
     const scaled = (serving: number) => {
       const { autoscaler, leastReplicas, startPatch } = workload(
         planned({ spec: { cpu: 1, min_scale: 2, max_scale: 6 }, serving }),
@@ -507,7 +507,7 @@ describe('an agent whose runs the control plane counts', () => {
     }
   });
 
-  test('is also scaled by its load, but is not scaled if the number of pods is fixed', () => {
+  test('is also scaled by its load, but not if the number of pods is fixed', () => {
     const used = workload(planned({ spec: { min_scale: 1, max_scale: 4, cpu: 1 }, runs }));
     expect(used.autoscaler?.serving).toMatchObject({
       spec: { triggers: [{ type: 'cpu' }, { type: 'metrics-api' }] },
@@ -544,7 +544,7 @@ describe('the separate queue of an agent', () => {
     expect(plan.notes).toEqual([expect.stringContaining('/storage/queue_entrypoint.sh')]);
   });
 
-  test('is scaled by KEDA in place of the agent, and starts with its own number of pods', () => {
+  test('is scaled by KEDA in place of the agent, starting with its own number of pods', () => {
     const triggers = [{ type: 'postgresql', metadata: { query: 'SELECT 1' } }];
     const spec = { cpu: 1, min_scale: 1, max_scale: 8, queue_min_scale: 0 };
     const plan = planned({ spec, triggers, serving: 5 });
@@ -710,7 +710,7 @@ describe('the databases of a deployment', () => {
 
   // docs/kubernetes.md#redis-password
   // docs/security/emulator.md#cluster-passwords
-  test('store the password of Redis only in a file of its Secret, not in arguments or variables', () => {
+  test('store the password of Redis only in a file of its Secret', () => {
     const { secrets, ...rest } = databases({ redis_cpu: 1 }, SECRET_MARK);
     const [secret] = secrets;
     expect(secret?.stringData).toEqual({

@@ -215,7 +215,7 @@ describe('an agent pod', () => {
     expect(response).toContain('Deploy the revision again');
   });
 
-  test('works for two replicas at the same time, and a lost link ends only the work of that link', async () => {
+  test('works for two replicas at the same time, even if the link of one is lost', async () => {
     const { link, url, checkout, reached } = await aPod();
     const network = await aNetwork(url);
     const [one, other] = [await link({ target: network.target }), await link()];
@@ -480,7 +480,7 @@ describe('a replica that connects to a pod', () => {
     );
   });
 
-  test('does not read a first message beyond the limit, even if the pod announces a larger size', async () => {
+  test('does not read a first message beyond the limit, even if the pod announces more', async () => {
     const nonces = createPodNonces(() => 0);
     const network = createTcpServer((socket) => {
       socket.on('error', () => undefined);
@@ -514,7 +514,7 @@ describe('a replica that connects to a pod', () => {
     );
   });
 
-  test('drops a pod that does not finish sending a message, even if the pod responds to pings', async () => {
+  test('drops a pod that does not finish sending a message, even if it responds to pings', async () => {
     const [head = new Uint8Array()] = encodeFrame({ type: 'x' }, [Buffer.alloc(100_000)], 1);
     const { ended } = await dialed(facts, undefined, Buffer.from(head));
     expect(await ended).toMatch(/^a message of \d+ bytes did not arrive within/);

@@ -27,7 +27,7 @@ describe('the deadline for stuck workers', () => {
     });
   });
 
-  test('is not passed to the pod if it is the default, so pods of earlier versions need no replacement', () => {
+  test('is not passed to the pod if it is the default, so older pods stay unchanged', () => {
     expect(variables(DEFAULT_STUCK_MS).has(POD_VARIABLES.stuckMs)).toBe(false);
     expect(read(variables(DEFAULT_STUCK_MS))).toMatchObject({ stuckMs: DEFAULT_STUCK_MS });
   });
