@@ -71,7 +71,7 @@ export interface Collected {
 
 /**
  * Creates the object where {@link collectAnswers} stores the responses.
- * @param earlier Responses of an earlier attempt for the same commit. The new responses are added to them.
+ * @param earlier Responses of an earlier attempt for the same commit, which the new responses extend.
  */
 export function createCollection(
   cases: readonly Check[],
