@@ -14,8 +14,9 @@ import { errorMessage } from '../os/errors.ts';
 const LIMIT_MS = 2500;
 
 /**
- * Interrupts our revision if the run is cancelled while the revision is in progress and the input is `on-cancel:
- * interrupt`. Takes at most a few seconds. Never interrupts another client's revision or a rollback, and never throws.
+ * Interrupts our revision if the run is cancelled while the revision is in progress and the input is
+ * `on-cancel: interrupt`. Takes at most a few seconds. Never interrupts another client's revision or a rollback, and
+ * never throws.
  */
 export async function interruptOnCancel(
   controlPlane: ControlPlane | undefined,

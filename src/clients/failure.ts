@@ -139,9 +139,9 @@ interface ErrorDetails {
 }
 
 /**
- * Parses an error response in any of the service's formats: `{detail: text}`, `{detail: [{loc, msg, type}]}`, `{detail:
- * {error, message}}`, or an agent server's `{message}` or `{error}`. Never shows text that is not JSON. The result is
- * redacted and at most 500 characters long.
+ * Parses an error response in any of the service's formats: `{detail: text}`, `{detail: [{loc, msg, type}]}`,
+ * `{detail: {error, message}}`, or an agent server's `{message}` or `{error}`. Never shows text that is not JSON. The
+ * result is redacted and at most 500 characters long.
  */
 export function parseErrorBody(status: number, body: string, redact: (text: string) => string): ErrorDetails {
   const json = parseJson(body);

@@ -65,9 +65,9 @@ export function trustedOwners(
 }
 
 /**
- * Finds the repository that contains a folder, by searching upwards to the root of the file system like {@link
- * findCheckout}. The repository determines which remote is deployed and which files are packed, so each of its folders
- * must belong to one of `owners`.
+ * Finds the repository that contains a folder, by searching upwards to the root of the file system like
+ * {@link findCheckout}. The repository determines which remote is deployed and which files are packed, so each of its
+ * folders must belong to one of `owners`.
  * @throws UntrustedRepositoryError if a folder of the repository belongs to another user.
  */
 export async function findOwnCheckout(

@@ -217,8 +217,8 @@ export function toGitHubFailure(error: unknown, redact: (text: string) => string
 }
 
 /**
- * Returns the error's message. Prefers the message of the cause, because the message of the HTTP client is only `fetch
- * failed`.
+ * Returns the error's message. Prefers the message of the cause, because the message of the HTTP client is only
+ * `fetch failed`.
  */
 function messageOf(error: unknown): string {
   const message = fieldOf(error, 'message');

@@ -115,8 +115,8 @@ function commitText(sha: string | undefined, commitUrl: SummaryContext['commitUr
 }
 
 /**
- * Returns the difference of the rollout's duration from the previous rollout, such as `, 2 s less than the previous
- * rollout`.
+ * Returns the difference of the rollout's duration from the previous rollout, such as
+ * `, 2 s less than the previous rollout`.
  */
 function comparison({ timeline, earlier, revision }: RunRecord): string {
   const before = earlier.find(({ id }) => id !== revision?.id);
