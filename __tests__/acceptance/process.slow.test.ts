@@ -337,7 +337,7 @@ describe('an agent that never becomes healthy', () => {
   const withShortLimit = useTestEnvironment({ runtime: 'process', healthTimeout: 15 });
 
   test.each([
-    ['exits at once', crashAtImport(), world, /model registry unreachable/],
+    ['exits immediately', crashAtImport(), world, /model registry unreachable/],
     ['never finishes loading', neverHealthy(), withShortLimit, /warming up the model/],
   ])(
     'fails with its last lines of output if it %s, and the previous revision continues to serve',

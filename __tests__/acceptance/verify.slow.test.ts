@@ -320,7 +320,7 @@ describe('the verify action on an unreliable network', () => {
   test.each<[string, RegExp, Record<string, unknown>]>([
     ['resets the connection before the response', lost, { reset: true }],
     ['loses the response to the start', lost, { drop_answer: true }],
-    ['breaks the stream at once', broke, { truncate_at: 0 }],
+    ['breaks the stream immediately', broke, { truncate_at: 0 }],
     ['breaks the stream in the middle', broke, { truncate_at: 150 }],
     [
       'responds with an error of a gateway',

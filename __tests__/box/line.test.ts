@@ -30,9 +30,9 @@ describe("the host's handling of messages from a box", () => {
     ['bytes that are not a frame', Buffer.alloc(64, 0xff)],
     ['a message that is not JSON', encodeFrame(CONTROL, 0, Buffer.from('{'))],
     ['a message of an unknown kind', say({ say: 'open-sesame' })],
-    ['text in place of a number', say({ say: 'exit', id: 1, code: 'zero', reason: 'exit' })],
+    ['a string in place of a number', say({ say: 'exit', id: 1, code: 'zero', reason: 'exit' })],
     ['a negative size', say({ say: 'file', id: 1, size: -1, modifiedMs: 0 })],
-    ['a text that is too long', say({ say: 'failed', id: 1, code: 'other', message: 'x'.repeat(10_000) })],
+    ['a string that is too long', say({ say: 'failed', id: 1, code: 'other', message: 'x'.repeat(10_000) })],
     [
       'output beyond the window',
       Buffer.concat(Array.from({ length: 9 }, () => encodeFrame(STDOUT, 1, Buffer.alloc(65_536)))),

@@ -115,7 +115,7 @@ describe('the size limits of JSON', () => {
     ['a negative integer of 20 digits as four values', '-12345678901234567890', 4],
     ['an integer of 100 digits as four values', '1'.repeat(100), 4],
     ['a fraction of 20 digits as one value', '0.12345678901234567890', 1],
-    ['digits in a text as one value', '"12345678901234567890"', 1],
+    ['digits in a string as one value', '"12345678901234567890"', 1],
   ])('count %s', (_, value, count) => {
     const limits = { ...unlimited, values: 1 + 3 * count };
     expect(findJsonExcess(`[${value},${value}, ${value}]`, limits)).toBeUndefined();

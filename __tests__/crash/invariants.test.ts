@@ -104,7 +104,7 @@ describe('the check of deployments after a simulated crash', () => {
       /created 2 times/,
     ],
     [
-      'a revision that was refused but exists',
+      'a revision that was rejected but exists',
       ({ intent }) => Object.assign(intent, { answered: 'refused', revisionId: undefined }),
       /refused but exists/,
     ],

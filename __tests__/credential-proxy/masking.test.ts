@@ -91,7 +91,7 @@ describe('the list of strings to mask', () => {
     ['as written', (text: string) => text],
     ['as JSON', (text: string) => JSON.stringify({ a: text })],
     ['as JSON with slashes escaped', (text: string) => JSON.stringify(text).replaceAll('/', '\\/')],
-    ['as Go encodes JSON', (text: string) => JSON.stringify(text).replaceAll('&', '\\u0026')],
+    ['in the JSON encoding of Go', (text: string) => JSON.stringify(text).replaceAll('&', '\\u0026')],
     ['as a Python literal', (text: string) => encodeURIComponent(text).replaceAll('!', '%21')],
     ['in HTML', (text: string) => text.replace('&', '&amp;').replace('"', '&quot;')],
     ['in a URL', (text: string) => `?q=${encodeURIComponent(text)}`],

@@ -128,7 +128,7 @@ describe('the difference of two JSON values', () => {
     ['IDs of tool calls', { call: 'call_8vRZb1kQwpXy3mNoP5sT7u' }, { call: 'call_9aBcD1kQwpXy3mNoP5sT7u' }],
     ['times', { when: '2026-11-21T10:00:00.123Z' }, { when: '2026-11-22 11:00:00+00:00' }],
     ['time stamps', { created_at: 1_763_000_000 }, { created_at: 1_763_000_999 }],
-    ['longer texts under the key of an ID', { id: 'message-of-the-user' }, { id: 'message-of-the-agent' }],
+    ['longer strings under the key of an ID', { id: 'message-of-the-user' }, { id: 'message-of-the-agent' }],
   ])('is empty for two %s', (_name, before, after) => {
     expect(areEqual(before, after)).toBe(true);
     expect(areEqual([before], [after])).toBe(true);
@@ -138,7 +138,7 @@ describe('the difference of two JSON values', () => {
     ['short IDs of the data', { id: 'SO-1042' }, { id: 'SO-1043' }],
     ['numbers', { id: 7 }, { id: 8 }],
     ['dates', { delivery: '2026-11-21' }, { delivery: '2026-11-22' }],
-    ['an ID and a text', { key: '1ef0c3f0-2222-6333-8444-555555555555' }, { key: 'none' }],
+    ['an ID and another string', { key: '1ef0c3f0-2222-6333-8444-555555555555' }, { key: 'none' }],
     [
       'a sentence that ends with an ID',
       { text: 'a 1ef0c3f0-2222-6333-8444-555555555555' },

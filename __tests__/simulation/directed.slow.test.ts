@@ -145,7 +145,7 @@ test.each<[string, Partial<Schedule>, leastS: number, mostS: number]>([
   ['many 429 responses with Retry-After in seconds only delay the run', storm(false), 200, 600],
   ['many 429 responses with Retry-After as a date only delay the run', storm(true), 200, 600],
   [
-    'an unknown status that lasts an hour is waited for',
+    'the run waits for an unknown status that lasts an hour',
     {
       runs: [quietRun({ waitTimeoutS: 7200 })],
       pace: {

@@ -94,7 +94,7 @@ describe('a score whose reference has no value', () => {
     ['a null', exact(), null],
     ['a missing path', exact('answer.total'), { answer: 'x' }],
     ['an inherited property', exact('constructor.name'), {}],
-    ['a text without a number', number(), 'unknown'],
+    ['a string without a number', number(), 'unknown'],
     ['a truth value instead of a number', number(), true],
     ['a state without a response', exact(), { messages: [] }],
   ])('is absent: %s', (_what, compare, reference) => {

@@ -48,7 +48,7 @@ describe('the output of a score command', () => {
     ['a Python dictionary', "{'key': 'a', 'score': 1}", /is not JSON/],
     ['NaN', '{"key": "a", "score": NaN}', /is not JSON \(JSON has no NaN and no Infinity\)/],
     ['a number beyond all limits', '{"key": "a", "score": 1e999}', /: score must be a number from/],
-    ['a text', '{"key": "a", "score": "1"}', /: score must be a number from/],
+    ['a string', '{"key": "a", "score": "1"}', /: score must be a number from/],
     ['no score', '{"key": "a"}', /: score must be a number from/],
     ['a list', '[{"key": "a", "score": 1}]', /is not a JSON object/],
     ['an unknown field', '{"key": "a", "score": 1, "coment": "x"}', /coment/],
@@ -56,7 +56,7 @@ describe('the output of a score command', () => {
     ['an empty key', line({ key: '', score: 1 }), /: key/],
     ['a key with a control character', line({ key: 'a\u001b[1m', score: 1 }), /: key must not begin or end/],
     ['the reserved key', line({ key: 'pass', score: 1 }), /has the key "pass", which is reserved/],
-    ['a comment that is not a text', line({ key: 'a', score: 1, comment: {} }), /: comment/],
+    ['a comment that is not a string', line({ key: 'a', score: 1, comment: {} }), /: comment/],
   ])('is rejected with %s, and the error contains the line', (_what, output, message) => {
     const text = `${line({ key: 'first', score: 1 })}${output}`;
     expect(refusal(output)).toMatch(message);

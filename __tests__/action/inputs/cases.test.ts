@@ -164,7 +164,7 @@ expect:
     ['no input', 'name: x', /^line 1: the case: input is missing/],
     ['both input and command', 'input: {}\ncommand: {}', /mutually exclusive/],
     [
-      'a text in place of a number',
+      'a string in place of a number',
       'input: {}\nexpect: {number: about 7}',
       /expect\.number: the value is not a number/,
     ],
@@ -232,7 +232,7 @@ expect:
     ],
     ['a list that contains itself', 'input: &a [1, *a]', /the case: input: the value contains itself/],
     [
-      'one key twice, as a number and as a text',
+      'one key twice, as a number and as a string',
       'input: {}\nexpect: {state: {1: a, "1": b}}',
       /neither YAML nor JSON: line 2: DUPLICATE_KEY/,
     ],
@@ -248,7 +248,7 @@ expect:
       /expect\.interrupted: a run that ends with `error` cannot be interrupted too/,
     ],
     [
-      'a pattern that matches any text',
+      'a pattern that matches every string',
       'input: {}\nexpect: {last-message: "refund|"}',
       /expect\.last-message: the pattern matches any text/,
     ],

@@ -259,7 +259,7 @@ describe("the gate in the mapping of the deploy's input `verify`", () => {
       'cases: []\nmax-cases: 0\nrepeats: 90',
       /max-cases: (.|\n)*repeats: (.|\n)*list of cases is empty/,
     ],
-  ])('are rejected with %s', async (_what, text, expected) => {
+  ])('is rejected with %s', async (_what, text, expected) => {
     expect(await problemsOf(deploy(text))).toMatch(expected);
   });
 

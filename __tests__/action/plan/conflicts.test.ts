@@ -26,7 +26,7 @@ describe('the comparison of the requested secrets with the displayed secrets', (
     ],
     ['secrets with another value', [{ name: 'A', value: 'two' }], ['secrets.A']],
     ['missing while other secrets are shown', [{ name: 'B', value: 'x' }], ['secrets.A']],
-    ['none, which may mean that they are hidden', [], []],
+    ['absent, because they might be hidden', [], []],
     ['not specified by the inputs', undefined, []],
   ])('returns the expected conflicts if the displayed secrets are %s', (_what, shown, names) => {
     expect(conflictingSecrets(wish, shown, unknown)).toEqual(names);

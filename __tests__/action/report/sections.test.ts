@@ -94,10 +94,10 @@ describe('the sections of a comment', () => {
 
   test.each([
     ['a field is missing', { reason: undefined }],
-    ['a text is too long', { message: 'x'.repeat(1_501) }],
+    ['a string is too long', { message: 'x'.repeat(1_501) }],
     ['a list is too long', { ids: Array.from({ length: 5 }, () => ['a', 'b']) }],
-    ['the commit is no commit', { head: '](https://evil.example.org)' }],
-    ['the outcome is no word', { kind: 'a b' }],
+    ['the commit is not a commit SHA', { head: '](https://evil.example.org)' }],
+    ['the outcome is not a word', { kind: 'a b' }],
   ])('are dropped if %s', (_what, change) => {
     const valid = { agent: 'a', version: { startedAt: 1, run: 1, attempt: 1, step: 1 }, kind: 'failed' };
     const whole = { ...valid, reason: 'x', isPreview: true, ids: [] };

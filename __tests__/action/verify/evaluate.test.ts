@@ -35,7 +35,7 @@ const pattern = (source: string, flags = '') => ({ lastMessage: { source, flags 
 describe("the last message in an agent's state", () => {
   test.each<[string, unknown, unknown]>([
     ['a text', saying('hello'), { kind: 'text', text: 'hello' }],
-    ['an empty text', saying(''), { kind: 'text', text: '' }],
+    ['an empty string', saying(''), { kind: 'text', text: '' }],
     [
       'several text blocks',
       saying([{ type: 'text', text: 'he' }, { type: 'image_url' }, 'llo']),
@@ -51,7 +51,11 @@ describe("the last message in an agent's state", () => {
       { messages: [] },
       { kind: 'none', why: expect.stringContaining('is empty') },
     ],
-    ['a state of another shape', { answer: 42 }, { kind: 'none', why: expect.stringContaining('no list') }],
+    [
+      'a state with another format',
+      { answer: 42 },
+      { kind: 'none', why: expect.stringContaining('no list') },
+    ],
     [
       'a message with only an image',
       saying([{ type: 'image_url', text: 'alt' }]),
