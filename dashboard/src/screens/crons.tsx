@@ -102,9 +102,7 @@ export default function Crons(): JSX.Element {
             </div>
             <NextCron crons={all} onFired={reload} />
             {shown.length === 0 ? (
-              <Void title="No cron matches">
-                None of the {formatCount(all.length, 'cron')} matches the filter.
-              </Void>
+              <Void title="No cron matches the filter">{formatCount(all.length, 'cron')} in total.</Void>
             ) : (
               <Card className="cron-list">
                 <RowList
