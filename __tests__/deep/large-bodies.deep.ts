@@ -6,10 +6,10 @@ import * as z from 'zod';
 import { WAIT_LIMIT_MS } from '../../harness/hang-limit.ts';
 import { type EmulatorHandle, startEmulator } from '../../harness/emulator.ts';
 
-// Bodies of the most values, keys and bytes that a request may have, in every field of every route. A route that does more
-// for each value than its limits allow for holds the event loop: ten times the aim of `bench/loop-lag` is a failure.
+// Tests every field of every route with bodies of the maximum number of values, keys and bytes. A route that works too
+// long for each value blocks the event loop; the limit is ten times the aim of `bench/loop-lag`.
 const LIMIT_MS = 1_000;
-/** Only operations whose method and path contain this, for a quick look. */
+/** Restricts the test to operations whose method and path contain this string. */
 const only = process.env['LARGE_BODIES_OF'] ?? '';
 const HOUR_MS = 3_600_000;
 const BLOCKED = /bench: blocked ([\d.]+) ms/g;
@@ -33,7 +33,7 @@ const repeated = (text: string, count: number): string => `[${`${text},`.repeat(
 const keys = (count: number): string =>
   `{${Array.from({ length: count }, (_, at) => `"key${at}":1`).join()}}`;
 
-/** JSON texts at the limits of an agent server and above them. */
+/** JSON at the limits of an agent server, and above the limits. */
 const CONTENTS: Record<string, string> = {
   numbers: repeated('1', 249_000),
   'integers of 64 bits': repeated('12345678901234567891', 62_000),
@@ -50,7 +50,7 @@ const CONTENTS: Record<string, string> = {
   'far too many keys': keys(900_000),
 };
 
-/** The fields of a body, from all branches of its schema. */
+/** Returns the fields of a body, from all branches of its schema. */
 function fieldsOf(document: Document, schema: Schema | undefined, depth = 0): string[] {
   if (schema === undefined || depth > 6) return [];
   const name = schema.$ref?.replace('#/components/schemas/', '');
@@ -107,7 +107,7 @@ async function blocked(): Promise<number> {
   }
 }
 
-/** Sends each content in each field of each operation; returns what took too long, or failed. */
+/** Sends each content in each field of each operation, and returns the requests that took too long or failed. */
 async function sweep(base: string): Promise<{ problems: string[]; requests: number }> {
   const headers = { 'x-api-key': emulator.apiKey, 'content-type': 'application/json' };
   const document = (await (await fetch(`${base}/openapi.json`, { headers })).json()) as Document;

@@ -39,11 +39,11 @@ import { parseGraphConfig } from '../../src/graph-config/parse.ts';
 import { createRedactor } from '../../src/redaction/redactor.ts';
 import { embeddedSecrets } from '../../src/redaction/secret-parts.ts';
 
-/** Whether twice the input takes at most this many times the time. */
+/** Maximum ratio of the times for an input of twice the size. */
 const MAX_RATIO = 2.5;
-/** A shorter time is too uncertain for a ratio, in milliseconds. */
+/** Minimum time in milliseconds for a ratio, because shorter times are too uncertain. */
 const MIN_MS = 40;
-/** An input of this length that is parsed faster is fast enough, in characters. */
+/** Maximum length in characters of an input; a parser that is still fast at this length passes. */
 const MAX_LENGTH = 1 << 17;
 const HOUR_MS = 3_600_000;
 
@@ -57,11 +57,11 @@ const ignoreErrors = (work: () => unknown) => {
   try {
     work();
   } catch {
-    // Only the time counts.
+    // An error of the parser does not matter, because the test measures only the time.
   }
 };
 
-/** Everything that reads text of others and is not bounded to a short text before. */
+/** All functions that parse untrusted text of unlimited length. */
 const PARSERS: Record<string, (text: string) => unknown> = {
   'the redactor': (text) => redactor.redact(text),
   'the search for secrets in a value': (text) => embeddedSecrets(text, 'SOME_PASSWORD'),
@@ -197,7 +197,10 @@ const UNITS = [
 const PREFIXES = ['', 'password=', '"', 'from ', 'path=', '${{'];
 const SUFFIXES = ['', '!\n'];
 
-/** The least time of some attempts, in milliseconds of the processor: the collection of garbage only makes a time longer. */
+/**
+ * Returns the shortest time of several attempts, in milliseconds of processor time, because garbage collection can
+ * only make a time longer.
+ */
 async function leastTimeOf(work: () => unknown, attempts = 5): Promise<number> {
   let least = Infinity;
   for (let attempt = 0; attempt < attempts; attempt += 1) {
@@ -209,9 +212,9 @@ async function leastTimeOf(work: () => unknown, attempts = 5): Promise<number> {
 }
 
 /**
- * How many times longer twice the size takes. A ratio above the limit must recur at the next size: work that is not linear
- * shows it at every size.
- * @param prepare Returns the work on an input of a size.
+ * Returns the ratio of the times for twice the size. A ratio above the limit must recur at the next size, because work
+ * that is not linear shows such a ratio at every size.
+ * @param prepare Returns a function that works on an input of the given size.
  */
 async function ratioOf(prepare: (size: number) => () => unknown, size: number): Promise<number> {
   const once = await leastTimeOf(prepare(size));
@@ -247,7 +250,7 @@ test.each(Object.entries(PARSERS))(
   HOUR_MS,
 );
 
-/** Texts of JSON with this many values, in shapes that a parser may visit again and again. */
+/** JSON with this many values, in shapes that a parser might visit repeatedly. */
 const JSON_SHAPES: Record<string, (count: number) => string> = {
   'large integers': (count) => `[${'12345678901234567891,'.repeat(count)}0]`,
   'large integers after a text': (count) => `["a",${'-1234567890123456789,'.repeat(count)}0]`,

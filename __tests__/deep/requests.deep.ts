@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { storm } from '../emulator/requests/support/storm.ts';
 
-// 100,000 generated requests over every mode (STORM_REQUESTS for another number), one after the other.
+// Sends 100,000 generated requests to emulators of every mode, one after another (STORM_REQUESTS sets another number).
 const seed = Number(process.env['DEEP_SEED'] ?? 1);
 const requests = Number(process.env['STORM_REQUESTS'] ?? 100_000);
 const HOURS_MS = 3_600_000;

@@ -2,7 +2,8 @@ import { test } from '@jest/globals';
 import fc from 'fast-check';
 import { play, steps } from '../emulator/agent-server/model/check.ts';
 
-// Runs against their state machine: about ten minutes (DEEP_SEED for other plans, RUN_PLANS for another number of them).
+// Compares runs with their state machine in about ten minutes (DEEP_SEED selects other plans, and RUN_PLANS another
+// number of plans).
 const seed = Number(process.env['DEEP_SEED'] ?? 1);
 const numRuns = Number(process.env['RUN_PLANS'] ?? 1_000);
 const HOURS_MS = 3_600_000;

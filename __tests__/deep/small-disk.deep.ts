@@ -50,7 +50,7 @@ afterAll(async () => {
 });
 
 const FILLER = () => path.join(disk, 'filler');
-/** Leaves not a block of the disk free. */
+/** Fills the disk completely. */
 async function fill(): Promise<void> {
   for (let part = 0; ; part += 1) {
     const { bavail, bsize } = await statfs(disk);
@@ -119,7 +119,7 @@ describe('a disk of sixteen mebibytes', () => {
 
   test('that is full rejects writes but not reads, and accepts writes after space is freed', async () => {
     await fill();
-    // The data file may still contain free pages.
+    // The data file may still contain free pages, so requests are repeated until one is refused.
     let refused: ApiAnswer;
     let taken = 0;
     do {
@@ -132,7 +132,7 @@ describe('a disk of sixteen mebibytes', () => {
     });
     const shown = await emulator.api('GET', `/v2/deployments/${id}`);
     expect(shown.status).toBe(200);
-    // The agent is still served. A run is refused, because it would be stored.
+    // The agent still responds, but a run is refused because it would be stored.
     const url = (shown.body as { url: string }).url;
     expect((await emulator.api('GET', `${url}/ok`)).status).toBe(200);
     expect((await emulator.api('POST', `${url}/runs/wait`, RUN)).status).toBe(507);

@@ -9,10 +9,10 @@ export async function startCloud(options: EmulatorOptions = {}) {
   return cloudOf(await openEmulator({ runtime: 'stub', ...options }));
 }
 
-/** Returns the functions with which tests control a running emulator. */
+/** Returns functions with which tests control a running emulator. */
 export function cloudOf(emulator: Emulator) {
   const api = apiOf(emulator);
-  /** Repeats the request until the response is as expected. */
+  /** Repeats the request until the response is the expected one. */
   const until = async (target: string, wanted: (answer: Answer) => boolean): Promise<Answer> => {
     for (;;) {
       const answer = await api('GET', target);
@@ -27,7 +27,7 @@ export function cloudOf(emulator: Emulator) {
     api,
     until,
     /**
-     * Creates a deployment and waits until its first revision is final. `path` is the deployment's path at the
+     * Creates a deployment, and waits until its first revision is final. `path` is the path of the deployment at the
      * control plane.
      */
     async deploy(change: Record<string, unknown> = {}) {
@@ -40,10 +40,7 @@ export function cloudOf(emulator: Emulator) {
       const url: string = (await api('GET', path)).body.url;
       return { id, url, path, revisionId, revisionStatus };
     },
-    /**
-     * Changes the deployment, by default its image, and waits until the new revision is final. Returns the status of
-     * that revision.
-     */
+    /** Changes the deployment, by default its image, and returns the status of the new revision once it is final. */
     async revise({ path }: { path: string }, config: string | Record<string, unknown>) {
       const change = typeof config === 'string' ? { image_uri: config } : config;
       const patched = await api('PATCH', path, { source_revision_config: change });

@@ -31,14 +31,14 @@ const sections = page.split(/^## /m).map((text) => ({
 const exchangesOf = (block: Block): string[] =>
   block.text.split(/\n(?=(?:GET|POST|PUT|PATCH|DELETE) \/)/).map((text) => text.trim());
 
-/** Starts the emulator with the command line of the section, or else of the page's first section. */
+/** Starts the emulator with the command line in the section, or else in the first section of the page. */
 async function start(section: (typeof sections)[number]): Promise<Emulator> {
   const command = section.blocks.find(({ language }) => language === 'sh') ?? sections[0]?.blocks[0];
   const { options } = readRunFlags((command?.text.split(' -- ')[1] ?? '').trim().split(/\s+/));
   return openEmulator({ ...options, port: 0 });
 }
 
-/** Values of responses by their names. A name for a whole response has its text. */
+/** Values in responses, by their names. The value of a name for a whole response is its text. */
 type Names = Map<string, string>;
 
 const EXPECTED =
@@ -94,7 +94,7 @@ function differs(seen: Seen, expected: Record<string, string | undefined>, names
   return mismatch(JSON.parse(body), JSON.parse(seen.text), 'body', names);
 }
 
-/** Returns the first difference between the shown response and the actual one. */
+/** Returns the first difference between the response in docs and the actual response, or `undefined`. */
 function mismatch(shown: unknown, found: unknown, at: string, names: Names): string | undefined {
   if (shown === '…') return undefined;
   const name = typeof shown === 'string' ? /^\$(\w+)$/.exec(shown)?.[1] : undefined;

@@ -87,7 +87,7 @@ describe('the events of a deployment', () => {
   test('contain the number of the latest journal entry; requests in progress have greater numbers', async () => {
     const { api, deploy, emulator } = await startCloud();
     await deploy();
-    // The row was stored before the create got its response.
+    // The event about the row was recorded before the create received its response.
     expect(emulator.events.after(0).events[0]?.journal).toBe(0);
     const before = emulator.journal.lastSeq();
     const { id } = (await api('POST', LIST, imageDeployment())).body;

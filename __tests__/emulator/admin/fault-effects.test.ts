@@ -7,7 +7,7 @@ import { ask, type Asked, type Seen } from './wire.ts';
 
 const LIST = '/v2/deployments';
 
-/** Sends a request that creates a deployment, under this effect. */
+/** Sends a request for a deployment while this fault effect is active. */
 async function createUnder(then: Record<string, unknown>): Promise<Plane & { asked: Asked }> {
   const plane = await startPlane();
   plane.emulator.faults.set({ rules: [{ match: { path: LIST, method: 'POST' }, then }] });
@@ -46,7 +46,7 @@ describe('a request whose response a fault rule suppresses', () => {
     async (then, times) => {
       const plane = await createUnder(then);
       await until(async () => (await made(plane)) === times);
-      // Other requests get responses while this request still waits.
+      // Other requests get responses while the request still waits.
       expect((await plane.api('GET', LIST)).status).toBe(200);
       expect(plane.asked.bytes()).toBe(0);
       expect(entries(plane)).toEqual([]);
@@ -82,7 +82,7 @@ describe('a response that a fault rule changes', () => {
     const since = performance.now();
     const plane = await createUnder(then);
     const seen = await plane.asked.seen;
-    // Timers may be a millisecond early.
+    // Timers may fire a millisecond early.
     expect(performance.now() - since).toBeGreaterThanOrEqual(4 * 11);
     expect(seen).toMatchObject({ kind: 'answer', status: 201 });
     expect(JSON.parse(texts(seen))).toMatchObject({ name: 'bent' });

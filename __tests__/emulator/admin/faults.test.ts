@@ -71,7 +71,7 @@ describe('the matching of a fault rule', () => {
     expect(decide('pr-1', 'BUILDING', 'a')).toEqual({ fail: 'no disk' });
     expect(decide('prod', 'BUILDING', 'a')).toBeUndefined();
     expect(decide('x', 'DEPLOYING', 'a')).toEqual({ durationMs: 90_000, status: 'WARMING' });
-    // A lifecycle rule changes no request.
+    // A rule about the lifecycle does not change requests.
     expect(faults.decideHttp('control-plane', 'GET', ['/'])).toBeUndefined();
   });
 });
@@ -144,7 +144,7 @@ describe('the control route GET /_local/faults', () => {
       seed: 7,
       rules: [
         { ...rules[0], matched: 3, hit: 1 },
-        // Requests that the first rule takes do not count for the second rule.
+        // Requests to which the first rule is applied do not count for the second rule.
         { ...rules[1], matched: 3, hit: 2 },
         { ...rules[2], matched: 1, hit: 1 },
       ],

@@ -49,7 +49,7 @@ describe('a fault rule for the health check of a DEPLOYED revision', () => {
     emulator.faults.set({ rules: [serving({ stall: true })] });
     const leaves = ask(port, 'GET', '/ok');
     const stays = ask(port, 'GET', '/ok');
-    // This request was sent after both others to the same server, and gets a response.
+    // This request was sent after both others to the same server, and still gets a response.
     expect(await ask(port, 'GET', '/info', { key: emulator.apiKey }).seen).toMatchObject({ status: 200 });
     expect([leaves.bytes(), stays.bytes()]).toEqual([0, 0]);
     leaves.leave();

@@ -28,7 +28,7 @@ describe('the IDs that a seed determines', () => {
 });
 
 /**
- * Runs a scenario with random faults, waits, a failure, a change and a removal. Returns the recorded data without
+ * Runs a scenario with random faults, waits, a failure, a change and a deletion, and returns the recorded data without
  * values that depend on the machine.
  */
 async function play(options: EmulatorOptions): Promise<unknown> {

@@ -14,8 +14,8 @@ import { startCloud } from './cloud.ts';
 const LIST = '/v2/deployments';
 
 /**
- * Builds a recording from texts in the order of time: `POST` begins a request, `/POST` ends it, and `DEPLOYED` is an
- * event.
+ * Builds a recording from strings in chronological order: `POST` begins a request, `/POST` ends it, and `DEPLOYED` is
+ * an event.
  */
 function recorded(timeline: readonly string[]): Recording {
   const entries: Recording['entries'][number][] = [];
@@ -119,7 +119,7 @@ describe('the conditions before and after of an expectation', () => {
 
   test('property: are true exactly if the events occur in this order, and never both', () => {
     const names = ['A', 'B'] as const;
-    // Generates two requests and an event in any order in which each request begins before it ends.
+    // Generates two requests and an event, in any order where each request begins before it ends.
     const timelines = fc
       .shuffledSubarray(['A', '/A', 'B', '/B', 'DEPLOYED'], { minLength: 5 })
       .filter((line) => names.every((name) => line.indexOf(name) < line.indexOf(`/${name}`)));

@@ -1,9 +1,9 @@
 import net from 'node:net';
 
-/** The outcome of a request, as a client sees it. */
+/** Outcome of a request, as a client sees it. */
 export type Seen =
   | { kind: 'answer'; status: number; headers: Headers; text: string }
-  /** The answer began and did not end. */
+  /** The response began but did not end. */
   | { kind: 'partial'; status: number; text: string }
   /** The connection was closed (FIN) without a byte. */
   | { kind: 'closed' }

@@ -8,7 +8,7 @@ import { createCheckout, createFixture, Cleanup, type AgentServerFixture } from 
 const cleanup = new Cleanup();
 afterEach(() => cleanup.run());
 
-/** A fixture in which one run waits at its gate; creating `file` opens the gate. */
+/** Creates a fixture in which one run waits at its gate, which `file` opens once it is created. */
 async function waiting(graph: 'gate' | 'deaf') {
   const fixture = await createFixture(cleanup);
   const checkout = await createCheckout(cleanup, { 'graphs.mjs': PLAIN_GRAPHS });
@@ -30,7 +30,7 @@ async function waiting(graph: 'gate' | 'deaf') {
   return { fixture, thread, first, file };
 }
 
-/** Collects the state that a reader would find after each single write to the store, in or out of a transaction. */
+/** Collects the states that a reader would find after each single write to the store, in or outside a transaction. */
 function watchWrites<T>(fixture: AgentServerFixture, look: (tx: Repositories) => Promise<T>): T[] {
   const found: T[] = [];
   const { store } = fixture;
@@ -75,7 +75,7 @@ describe('an emulator that is killed at any moment', () => {
     });
     expect(found.length).toBeGreaterThan(1);
     for (const runs of found) {
-      // The second run waits, runs and ends. The test is about the first run.
+      // The test is about the first run; the second run waits, runs and ends.
       const shown = runs.map((run) => (run.startsWith('second') ? 'second' : run));
       expect([['first running'], after]).toContainEqual(shown);
     }
@@ -108,7 +108,7 @@ describe('an emulator that is killed at any moment', () => {
       const [run] = await tx.runs.list(fixture.deploymentId, made, { limit: 1, offset: 0 });
       return `${run?.status} ${(await tx.webhooks.nextDue()) === undefined ? 'without' : 'with'} a call`;
     });
-    // The webhook's receiver does not exist, so the call waits for its next attempt.
+    // The receiver of the webhook does not exist, so the call waits for its next attempt.
     await fixture.call('POST', `/threads/${made}/runs/wait`, {
       assistant_id: 'agent',
       input: { say: 'done' },
@@ -139,13 +139,13 @@ describe('an emulator that is killed at any moment', () => {
     ['interrupt', ['first interrupted']],
     ['rollback', []],
   ])('has stored a request to stop a run (%s) before acknowledging the request', async (action, after) => {
-    // The graph ignores the abort, so that stopping takes some time.
+    // The graph ignores the abort, so stopping the run takes some time.
     const place = await waiting('deaf');
     const { fixture, thread, first, file } = place;
     const answer = await fixture.call('POST', `/threads/${thread}/runs/${first}/cancel?action=${action}`);
     expect(answer.status).toBe(202);
     expect(await statuses(place)(fixture.store)).toEqual(after);
-    // Later work of the run has no effect.
+    // Later work of the run must have no effect.
     await writeFile(file, '');
     const next = { assistant_id: 'agent', input: { say: 'second' } };
     expect((await fixture.call('POST', `/threads/${thread}/runs/wait`, next)).body).toEqual({

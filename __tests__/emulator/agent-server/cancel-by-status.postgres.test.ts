@@ -9,7 +9,7 @@ afterEach(async () => {
   await cleanup.run();
 });
 
-/** More runs than two transactions stop. */
+/** Number of runs, more than two transactions can stop. */
 const RUNS = 250;
 
 /** Creates a thread with pending runs that no worker claims. */
@@ -46,7 +46,7 @@ describe('a request that cancels all runs', () => {
     });
     const { status } = await fixture.call('POST', '/runs/cancel', { status: 'all' });
     expect(status).toBe(204);
-    // The run that was created later is still pending.
+    // The runs that were created later are still pending.
     expect(left).toEqual([RUNS - 100 + 1, RUNS - 200 + 1, 1]);
     expect(await store.runs.get(fixture.deploymentId, thread.id, later.id)).toMatchObject({
       status: 'pending',

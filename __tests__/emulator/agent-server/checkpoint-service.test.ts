@@ -192,7 +192,7 @@ describe('the items that a graph stores', () => {
     );
     expect(refused).toMatchObject({ ok: false, error: 'InvalidItemError' });
     expect(await store.items.get(run.deploymentId, ['a', 'z'], 'z')).toBeUndefined();
-    // The graph library's own stores fail for this filter as well.
+    // The graph library's own stores also reject this filter.
     const unknown = { op: 'search', prefix: [], filter: { v: { $in: [1] } }, limit: 1, offset: 0 };
     expect(await ask({ op: 'items', operations: [put('z'), unknown] }, jobOf)).toMatchObject({
       ok: false,

@@ -34,7 +34,7 @@ describe.each(['wait', 'stream'])('a client that waits for the end of a run with
     await asked.promise;
     client.abort();
     expect(await left).toBe('left');
-    // The server notices the disconnect asynchronously. A later request is processed after that.
+    // The server notices the disconnect asynchronously, but before it processes a later request.
     await until(async () => (await fixture.call('GET', '/info')).status === 200);
     answered.resolve({});
     const run = await next();

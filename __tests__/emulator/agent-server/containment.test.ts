@@ -10,7 +10,7 @@ import {
 const contains = (have: unknown, want: unknown): boolean =>
   compileContainment(want, ['body', 'values'])(have);
 
-/** The definition of containment, without regard to speed. */
+/** Implements the definition of containment, without regard to speed. */
 function containsByDefinition(have: unknown, want: unknown): boolean {
   if (isJsonObject(want)) {
     return (
@@ -135,7 +135,7 @@ describe('the comparison of integers beyond 2^53', () => {
     [12345678901234567891n, 12345678901234567891n, true],
     [[{ id: 12345678901234567891n }], [{ id: 12345678901234567891n }], true],
     [[{ id: 12345678901234567891n }], [{ id: 12345678901234567890n }], false],
-    // The number is stored with all its digits, even if it was sent with an exponent.
+    // The number is stored with all digits, even if it was sent with an exponent.
     [[10n ** 17n], [1e17], true],
     [Array.from({ length: 100 }, (_, at) => 2n ** 60n + BigInt(at)), [2n ** 60n + 99n], true],
     [Array.from({ length: 100 }, (_, at) => 2n ** 60n + BigInt(at)), [2n ** 60n + 100n], false],

@@ -18,7 +18,7 @@ describe('the schedule of a cron', () => {
     ['0 9 * * MON-FRI', ['2026-01-01T09:00Z', '2026-01-02T09:00Z', '2026-01-05T09:00Z']],
     ['0 0 * * 7', ['2026-01-04T00:00Z', '2026-01-11T00:00Z', '2026-01-18T00:00Z']],
     ['0 0 1 jan,jul *', ['2026-07-01T00:00Z', '2027-01-01T00:00Z', '2027-07-01T00:00Z']],
-    // The schedule matches a day of the month or a day of the week.
+    // The schedule matches if the day of the month or the day of the week matches.
     ['0 0 13 * FRI', ['2026-01-02T00:00Z', '2026-01-09T00:00Z', '2026-01-13T00:00Z']],
     ['0 0 L * *', ['2026-01-31T00:00Z', '2026-02-28T00:00Z', '2026-03-31T00:00Z']],
     ['0 0 15W * *', ['2026-01-15T00:00Z', '2026-02-16T00:00Z', '2026-03-16T00:00Z']],
@@ -53,7 +53,7 @@ describe('the schedule of a cron', () => {
       '2026-11-02T06:30Z',
       '2026-11-03T06:30Z',
     ]);
-    // The repeated hour contains one of the hourly times each time.
+    // Each occurrence of the repeated hour contains one of the hourly times.
     expect(await times('30 * * * *', 'America/New_York', '2026-11-01T05:00:00Z')).toEqual([
       '2026-11-01T05:30Z',
       '2026-11-01T06:30Z',

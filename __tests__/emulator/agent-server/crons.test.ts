@@ -48,9 +48,9 @@ const refusal = (work: Promise<unknown>): Promise<number> =>
 const aThread = async () => (await client.threads.create()).thread_id;
 const runsOf = (threadId: string) =>
   fixture.store.runs.list(fixture.deploymentId, threadId, { limit: 10, offset: 0 });
-/** Returns the number of all threads. Temporary threads of runs are deleted with their runs. */
+/** Returns the number of all threads. Temporary threads of runs are deleted together with their runs. */
 const threadCount = () => client.threads.count();
-/** Returns the next run that a cron created, and ends the run at once. */
+/** Returns the next run that a cron created, and immediately ends the run. */
 async function nextRun() {
   const run = await worker.next();
   run.end();
@@ -163,7 +163,7 @@ describe('a cron', () => {
     expect(await ids({ metadata: { team: 'a' } })).toEqual([h, d]);
     expect(await ids({ metadata: { team: 'a', n: 1 } })).toEqual([d]);
     expect(await ids({ sortBy: 'next_run_date', sortOrder: 'asc' })).toEqual([h, d, p]);
-    // A cron without a thread sorts before all others.
+    // A cron without a thread is sorted before all other crons.
     expect((await ids({ sortBy: 'thread_id', sortOrder: 'desc' }))[0]).toBe(h);
     expect((await ids({ sortBy: 'thread_id', sortOrder: 'asc' })).at(-1)).toBe(h);
     expect(await ids({ limit: 1, offset: 1 })).toEqual([h]);
@@ -299,7 +299,7 @@ describe('the runs that a cron starts', () => {
     await clock.advance(HOUR);
     const first = await worker.next();
     expect(first.job).toMatchObject({ threadId, config: { configurable: { cron_id: id } } });
-    // The second run is refused, and the third starts.
+    // The second run is refused, and the third run starts.
     await clock.advance(HOUR);
     expect(await runsOf(threadId)).toHaveLength(1);
     expect(fixture.logged.join('\n')).toMatch(
@@ -313,7 +313,7 @@ describe('the runs that a cron starts', () => {
     const outcomes = await fixture.store.crons.outcomesOf([id]);
     expect(outcomes.map(({ status }) => status)).toEqual(['success', 'refused', 'success']);
     expect(outcomes[1]).toMatchObject({ runId: null, reason: expect.stringContaining('unfinished') });
-    // A changed strategy applies from the next time on.
+    // A changed strategy applies from the next due time on.
     await client.crons.delete(id);
     await client.crons.createForThread(threadId, 'agent', {
       schedule: '@hourly',
@@ -390,7 +390,7 @@ describe('the runs that a cron starts', () => {
       const outcomes = async () =>
         (await fixture.store.crons.outcomesOf([cron.cron_id])).map(({ status }) => status);
       await clock.advance(HOUR);
-      // The run is active when the emulator stops.
+      // The run is active when the emulator is stopped.
       const { job } = await worker.next();
       expect(await outcomes()).toEqual(['running']);
       await cleanup.run();
@@ -418,7 +418,7 @@ describe('the runs that a cron starts', () => {
       const transaction = store.transaction.bind(store);
       store.transaction = async (work) => {
         store.transaction = transaction;
-        // The transaction is committed, and only its acknowledgment is lost.
+        // The transaction is committed, but its acknowledgment is lost.
         if (code === 'uncertain') await transaction(work);
         throw new StoreError(code, 'the database is away');
       };
@@ -460,7 +460,7 @@ describe('the runs that a cron starts', () => {
     fixture.live.serve(fixture.deploymentId, worker.worker);
     await clock.advance(HOUR);
     await nextRun();
-    // A manually edited snapshot may contain any schedule.
+    // A snapshot that a person edited may contain any schedule.
     await fixture.store.crons.update(id, { schedule: 'nonsense' });
     await clock.advance(HOUR);
     expect(fixture.logged.join('\n')).toMatch(new RegExp(`cron ${id} is disabled: .*nonsense`));

@@ -74,7 +74,7 @@ app.put('/store/*', async (c, next) => {
 });
 `;
 
-/** Deploys an agent with this section in its configuration, and these files. */
+/** Deploys an agent whose configuration has this section, with these files. */
 async function deployed(
   http: object,
   {

@@ -9,7 +9,7 @@ afterEach(async () => {
   await cleanup.run();
 });
 
-/** More runs than two batches delete. */
+/** Number of runs, more than two batches delete. */
 const RUNS = 250;
 
 /** Creates a thread with values, finished runs and one pending run. */

@@ -47,7 +47,7 @@ export async function openStream(
   });
   const reader = answer.body?.getReader();
   const decoder = new TextDecoder();
-  /** Returns the next event, or `undefined` at the end. Throws when the connection is cut. */
+  /** Returns the next event, or `undefined` at the end, or throws if the connection is lost. */
   const next = async (): Promise<SentEvent | undefined> => {
     while (events.length === 0) {
       const part = await reader?.read();
@@ -70,7 +70,7 @@ export async function openStream(
     },
     /** Returns the comment lines received so far. */
     comments: () => comments,
-    /** Returns the text of the body received so far. */
+    /** Returns the text of the body that was received so far. */
     text: () => text,
     leave: () => controller.abort(),
   };

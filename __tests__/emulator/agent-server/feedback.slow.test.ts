@@ -27,7 +27,7 @@ const run = (assistant_id: string, more: object = {}) => ({
 });
 const url = expect.stringMatching(`^${TRACING}/api/v1/feedback/tokens/[0-9a-f-]{36}$`);
 const urls = { helpful: url, brief: url };
-/** Requests a feedback URL at the fixture's own address. */
+/** Sends a request to a feedback URL at the fixture's own address. */
 const use = (fixture: AgentServerFixture, where: string) =>
   fixture.call('GET', `${new URL(where).pathname}?score=1`, undefined, { headers: {} });
 const said = async (fixture: AgentServerFixture, runId: string) =>

@@ -41,7 +41,7 @@ import { aDeployment, aWorkspace } from '../store/samples.ts';
 
 export const ROOT = resolve(import.meta.dirname, '../../..');
 
-/** Everything that a test opened. It is closed in reverse order. */
+/** Resources that a test opened, which are closed in reverse order. */
 export class Cleanup {
   readonly #work: (() => Promise<unknown>)[] = [];
   add(work: () => Promise<unknown>): void {
@@ -52,9 +52,7 @@ export class Cleanup {
   }
 }
 
-/**
- * Creates a folder with these files and the packages of this repository, as an install would, but without a network.
- */
+/** Creates a folder with these files and the packages of this repository, as an install would without a network. */
 export async function createCheckout(cleanup: Cleanup, files: Record<string, string>): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'agent-server-'));
   cleanup.add(() => rm(folder, { recursive: true, force: true }));
@@ -110,9 +108,9 @@ export function fakeLive(): FakeLive {
 export type AgentServerFixture = Awaited<ReturnType<typeof createFixture>>;
 
 const KEY = 'test-key';
-/** The keyring of all replicas. */
+/** Keyring that all replicas share. */
 const sharedKeyring = loadKeyring({});
-/** The origin of feedback URLs. Their paths are served at the fixture's own address. */
+/** Origin of feedback URLs. The paths of feedback URLs are handled at the fixture's own address. */
 export const TRACING = 'http://tracing.test';
 
 /** Creates a deployment with its agent server on a port and real worker processes. */
@@ -122,25 +120,25 @@ export async function createFixture(
     runtime?: 'process' | 'stub';
     location?: string;
     lifecycle?: LifecycleFaults;
-    /** The fault that requests for feedback URLs encounter. */
+    /** Fault that applies to requests for feedback URLs. */
     tracingFault?: HttpFault;
-    /** ID of a deployment that the data already contains; a new deployment by default. */
+    /** ID of a deployment in the data; by default, a new deployment is created. */
     deploymentId?: string;
     heartbeatMs?: number;
-    /** Whether the HTTP settings of the configuration apply. */
+    /** True if the HTTP settings of the configuration apply. */
     takesHttp?: boolean;
-    /** The clock of everything except feedback; real time by default. */
+    /** Clock of everything except feedback; by default, real time. */
     clock?: ServiceClock;
-    /** The feedback service, instead of that of the tracing surface. */
+    /** Feedback service to use instead of the tracing surface's. */
     feedback?: AgentServerDependencies['feedback'];
-    /** Where `launch` starts workers: on this machine, or in pods with links. */
+    /** Place where `launch` starts workers: on this machine, or in pods with links. */
     workers?: 'process' | 'pod';
     /** Makes the fixture one of several replicas on its database, under this ID. */
     replica?: {
       id: string;
-      /** Wraps the notifier; by default, notices are sent unchanged. */
+      /** Wraps the notifier; by default, messages are sent unchanged. */
       notices?: (notifier: Notifier) => Notifier;
-      /** Whether the replica only responds to requests, and leaves runs to others. */
+      /** True if the replica only responds to requests, and leaves runs to other replicas. */
       runsNothing?: boolean;
     };
   } = {},
@@ -189,7 +187,7 @@ export async function createFixture(
     log,
   });
   const requestCounts = createRequestCounts();
-  /** The completed requests. */
+  /** Completed requests. */
   const exchanges: Exchange[] = [];
   const dependencies: AgentServerDependencies = {
     requestCounts,
@@ -283,7 +281,9 @@ export async function createFixture(
     });
     return (await link()).worker;
   };
-  /** Starts a worker for a checkout's graphs and waits until it is ready. The worker serves nothing yet. */
+  /**
+   * Starts a worker for a checkout's graphs, and waits until it is ready. The worker does not receive requests yet.
+   */
   const launch = async (
     checkout: string,
     graphs: Record<string, string>,
@@ -309,14 +309,14 @@ export async function createFixture(
     deploymentId,
     workspaceId,
     base,
-    /** The dashboard's actions. */
+    /** Actions of the dashboard. */
     controls: createAgentControls({ store, clock, newId: randomUUID, scheduler, webhooks }),
     printed,
     logged,
     exchanges,
     start,
     launch,
-    /** Starts a worker like `launch`, and lets it serve the deployment. */
+    /** Starts a worker like `launch`, and makes it serve the deployment. */
     async serve(...given: Parameters<typeof launch>) {
       const worker = await launch(...given);
       live.serve(deploymentId, worker);
@@ -362,7 +362,7 @@ async function joinReplicas(
   return createOtherReplicas({ store, notifier, instanceId: id, now: () => clock.now(), log });
 }
 
-/** Starts a server that accepts requests and responds to them in order with the given statuses. */
+/** Starts a server that responds to requests with these statuses, in order. */
 export async function startReceiver(cleanup: Cleanup, ...statuses: number[]) {
   const got: { url: string; body: Record<string, unknown> }[] = [];
   const server = createServer((request, response) => {

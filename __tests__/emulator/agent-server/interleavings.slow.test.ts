@@ -2,7 +2,7 @@ import { describe, test } from '@jest/globals';
 import fc from 'fast-check';
 import { play, steps } from './model/check.ts';
 
-/** Each run takes a while. `__tests__/deep/runs.deep.ts` has more and longer runs. */
+/** Number of runs, which each take a while. `__tests__/deep/runs.deep.ts` has more and longer runs. */
 const RUNS = 25;
 
 describe('the runs of a thread, under concurrent requests and reports of workers', () => {

@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => cleanup.run());
 
-/** Sends the body's text unchanged, and returns the response's text without parsing it. */
+/** Sends the body unchanged, and returns the response as a string without parsing it. */
 async function send(method: string, path: string, body?: string): Promise<string> {
   const response = await fetch(`${fixture.base}${path}`, {
     method,
@@ -117,7 +117,7 @@ describe('integers that JavaScript numbers cannot represent exactly', () => {
       `{"assistant_id":"agent","input":${VALUE},"stream_mode":["values"]}`,
     );
     const run = await scripted.next();
-    // The text that Python writes.
+    // The value as Python formats it.
     await run.tellText(['values', VALUE]);
     run.end({ kind: 'success', values: parseExactJson(VALUE) });
     expect(await stream).toContain(`event: values\ndata: ${VALUE}\n`);

@@ -6,17 +6,17 @@ import { PAGE_BYTES } from '../../../src/emulator/store/checkpoint-pages.ts';
 import { STATE_GRAPHS } from './state-graphs.ts';
 import { createCheckout, createFixture, Cleanup, type AgentServerFixture } from './fixture.ts';
 
-// The number of a thread's large states. All of them together exceed one message, one response and one read.
+// Number of a thread's large states. All states together exceed one message, one response and one read.
 
 const STATES = 40;
 const TEXT = 'x'.repeat(1_200_000);
-/** The size of a page, one more state, and the surrounding fields. */
+/** Maximum size of a message: a page, one more state, and the surrounding fields. */
 const MESSAGE_MAX = PAGE_BYTES + 2 * TEXT.length;
 
 const cleanup = new Cleanup();
 let fixture: AgentServerFixture;
 let threadId: string;
-/** The largest message between the emulator and its worker, in either direction, in bytes. */
+/** Size of the largest message between the emulator and its worker, in either direction, in bytes. */
 let largest = 0;
 
 beforeAll(async () => {
@@ -60,7 +60,7 @@ function measureMessages(): void {
 }
 
 /**
- * Stores many later states of the thread, each like its newest state with a long text; every tenth state is marked.
+ * Stores many later states of the thread, each like its newest state with a long text, and marks every tenth state.
  */
 async function plant(): Promise<void> {
   const head = await fixture.store.checkpoints.get(threadId, '');
@@ -215,17 +215,17 @@ describe('a search or a list of many threads with large values', () => {
     expect(found.headers.get('x-pagination-total')).toBe('12');
     expect(found.headers.get('x-pagination-next')).toBe('10');
     expect(found.body[3].values).toEqual({ at: 8, text: TEXT });
-    // The small thread of the other tests may be in the same page.
+    // The small thread of the other tests may be on the same page.
     expect(most).toBeLessThan(PAGE_BYTES / TEXT.length + 1);
     expect(most).toBeGreaterThan(1);
-    // Updating stale threads requires only their IDs.
+    // The update of stale threads reads only their IDs.
     const behind = await fixture.store.threads.listStale(fixture.deploymentId, 1_000);
     expect(behind.map((row) => Object.keys(row).toSorted())).toContainEqual(['id', 'metadata']);
     expect(JSON.stringify(behind).length).toBeLessThan(TEXT.length);
   });
 });
 
-/** Returns a function that returns the largest number of rows of a single read from now on. */
+/** Returns a function that returns the largest number of rows of a single read since the call. */
 function watchReads<T extends object>(of: T, ...names: (keyof T & string)[]): () => number {
   let most = 0;
   for (const name of names) {

@@ -7,7 +7,10 @@ import { type AgentServerFixture, Cleanup, createFixture } from './fixture.ts';
 const cleanup = new Cleanup();
 let fixture: AgentServerFixture;
 const thread = { id: '' };
-/** Large enough to be sent as stored text. A JavaScript number cannot represent the first integer exactly. */
+/**
+ * Values that are large enough to be sent as stored text. A JavaScript number cannot represent the first integer
+ * exactly.
+ */
 const VALUES = `{"order_id":12345678901234567890,"text":"${'é\\n'.repeat(200_000)}","after":[1,null]}`;
 
 beforeAll(async () => {
@@ -23,7 +26,7 @@ afterAll(async () => {
   await cleanup.run();
 });
 
-/** Returns the response as text, with exact integers. */
+/** Returns the response as a string, with exact integers. */
 async function send(method: string, path: string, body?: unknown): Promise<string> {
   const response = await fetch(`${fixture.base}${path}`, {
     method,

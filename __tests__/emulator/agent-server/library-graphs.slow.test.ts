@@ -93,7 +93,7 @@ describe('a run that continues on a worker of another language', () => {
   });
 });
 
-/** Graphs that use a checkpointer in every way. */
+/** Graphs that use a checkpointer in every supported way. */
 const LIBRARY_GRAPHS = `${CHAIN}
 import { writeFileSync } from 'node:fs';
 const { BaseCheckpointSaver } = library;

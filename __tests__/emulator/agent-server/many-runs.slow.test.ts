@@ -5,10 +5,10 @@ import { createFixture, Cleanup, type AgentServerFixture } from './fixture.ts';
 const cleanup = new Cleanup();
 afterEach(() => cleanup.run());
 
-/** More runs than any single read returns. */
+/** Number of runs, more than any single read returns. */
 const RUNS = 1_100;
 
-/** Creates a thread with a long queue that no worker claims, and waits for the end of each run. */
+/** Creates a thread with a long queue that no worker claims, and a function that waits for the end of each run. */
 async function aQueue(fixture: AgentServerFixture) {
   const { body } = await fixture.call('POST', '/threads', { metadata: { assistant_id: 'an-assistant' } });
   const thread = threadRow(fixture.deploymentId, { id: body.thread_id as string });

@@ -31,13 +31,13 @@ describe('a real clock that is moved forward while a worker runs', () => {
   test('starts each cron at its due time, and does not affect the recorded duration of a run', async () => {
     const { control, fixture, worker, client, now } = await open();
     await client.crons.create('agent', { schedule: '0 */6 * * *', onRunCompleted: 'keep', input: {} });
-    // The cron is due twice until the target, whatever the time of day is.
+    // The cron is due twice before the target, at any time of day.
     const target = Math.ceil((now() + 1) / (6 * HOUR)) * 6 * HOUR + 7 * HOUR;
     const moving = control.advanceTo(target);
     const rows = [];
     for (let count = 0; count < 2; count += 1) {
       const run = await worker.next();
-      // The clock waits for the run.
+      // The clock must wait for the run.
       const at = now();
       await new Promise(setImmediate);
       expect(now() - at).toBeLessThan(HOUR);

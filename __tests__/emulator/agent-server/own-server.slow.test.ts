@@ -12,7 +12,7 @@ import { Cleanup, ROOT } from './fixture.ts';
 const cleanup = new Cleanup();
 afterEach(() => cleanup.run());
 
-/** Starts an emulator with this repository deployed to it. */
+/** Starts an emulator, and deploys this repository. */
 async function deployed(files: FileTree) {
   const repository = await createRepository(files);
   cleanup.add(() => repository.remove());
@@ -76,7 +76,7 @@ describe('a deployed program with its own server', () => {
     over.abort();
     await asking;
     expect((await api('GET', `${url}/who`)).body.version).toBe('v2');
-    // No client was refused, and none returned to the old version.
+    // No client was refused, and no client got the old version after the new version.
     expect(asked.filter((version) => version !== 'v1' && version !== 'v2')).toEqual([]);
     expect(asked.toSorted()).toEqual(asked);
     await writeFile(gate, '');
@@ -95,7 +95,7 @@ describe('a deployed program with its own server', () => {
     expect((await api('POST', `${url}/threads`, {})).status).toBe(200);
   });
 
-  // Without Python on this machine, only Node is tested.
+  // Only Node is tested if this machine has no Python.
   const languages = hasPython ? ['python3', 'node'] : ['node'];
   test.each(languages)('can be written in any language, such as %s', async (language) => {
     const file = (name: string) => readFile(join(ROOT, 'examples/command-agent', name), 'utf8');

@@ -1,4 +1,4 @@
-/** Graphs without packages, for tests of the worker and the server rather than of the graph library. */
+/** Graphs without packages, for tests of the worker and the server but not of the graph library. */
 export const PLAIN_GRAPHS = `
 import { existsSync, writeFileSync, writeSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -5,7 +5,7 @@ import { inertWorker } from './scripted-worker.ts';
 
 const cleanup = new Cleanup();
 let fixture: AgentServerFixture;
-/** The contexts with which the author's object was called. */
+/** Contexts with which the agent's object was called. */
 let asked: PriorityContext[];
 let answer: () => number;
 
@@ -13,7 +13,7 @@ beforeEach(async () => {
   fixture = await createFixture(cleanup);
   asked = [];
   answer = () => -2;
-  // The fake responds to a single kind of query.
+  // The fake worker responds to a single kind of query.
   const query = (async (_graphId: string, one: { kind: string; context?: PriorityContext }) => {
     if (one.kind !== 'priority' || !one.context) throw new Error(`it was asked for ${one.kind}`);
     asked.push(one.context);

@@ -111,7 +111,7 @@ describe('an emulator that stops', () => {
     await fixture.serve(checkout, GRAPHS);
     const thread = (await fixture.call('POST', '/threads', {})).body.thread_id as string;
     await fixture.call('POST', `/threads/${thread}/runs/wait`, { assistant_id: 'agent' });
-    // The state that a killed emulator leaves: the run is claimed, but no worker runs it.
+    // A killed emulator leaves this state: the run is claimed, but no worker is executing it.
     fixture.live.serve(fixture.deploymentId, undefined, 'gone');
     const run = await fixture.call('POST', `/threads/${thread}/runs`, {
       assistant_id: 'agent',

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterEach(() => cleanup.run());
 afterAll(() => server.close());
 
-/** A run that is active at a replica. */
+/** A run that is active on a replica. */
 interface Attempt {
   by: string;
   job: RunJob;
@@ -25,7 +25,7 @@ interface Attempt {
   end: (outcome: RunOutcome) => void;
 }
 
-/** Opens replicas whose runs end on request or when aborted; a `deaf` run ignores the abort. */
+/** Opens replicas whose runs end on request or when they are aborted; a `deaf` run ignores the abort. */
 async function openReplicas(
   ids: readonly string[],
   { deaf = false, notices }: { deaf?: boolean; notices?: (notifier: Notifier) => Notifier } = {},
@@ -162,7 +162,7 @@ const aCommand: fc.Arbitrary<Command> = fc.oneof(
   }),
 );
 
-/** Checks that two runs that were not stopped are never active on one thread. */
+/** Checks that a thread never has two active runs that were not stopped. */
 function checkThreads(attempts: readonly Attempt[], but?: string): void {
   const active = attempts.filter(({ signal, by }) => !signal.aborted && by !== but);
   const threads = active.map(({ job }) => job.threadId);
@@ -261,7 +261,7 @@ describe('any sequence of requests to two replicas', () => {
         fc.nat({ max: 5 }),
         async (commands, step) => {
           const opened = await openReplicas(['one', 'two']);
-          // Clients that wait at the replica that loses its lease are disconnected.
+          // Clients that wait at the replica that loses its lease are disconnected, so they use the other replica.
           const elsewhere = commands.map((command) => ('at' in command ? { ...command, at: 0 } : command));
           const answers = await carryOut(opened, elsewhere, step);
           for (const answer of answers) expect(ENDS).toContain(endOf(answer));

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterEach(() => cleanup.run());
 afterAll(() => server.close());
 
-/** A notifier whose notices never arrive, so that only polling remains. */
+/** Returns a notifier whose messages never arrive, so that only polling remains. */
 const lost = (notifier: Notifier): Notifier => ({ ...notifier, notify: () => Promise.resolve() });
 
 async function twoReplicas(notices?: (notifier: Notifier) => Notifier) {

@@ -112,7 +112,7 @@ afterAll(() => cleanup.run());
 
 const printed = (line: string) => until(() => fixture.printed.includes(line));
 
-/** Creates a thread, with its requests and its stored data. */
+/** Creates a thread, with functions for its requests and its stored data. */
 async function aThread(id?: string) {
   const thread: string = id ?? (await fixture.call('POST', '/threads', {})).body.thread_id;
   const prefix = randomUUID().slice(0, 8);
@@ -157,14 +157,14 @@ async function aThread(id?: string) {
 }
 type OneThread = Awaited<ReturnType<typeof aThread>>;
 
-/** Returns everything that a client and the store know of a thread. */
+/** Returns all data about a thread, as a client and the store see it. */
 const all = async (one: OneThread) => ({
   record: await one.record(),
   state: await one.state(),
   rows: await one.rows(),
 });
 
-/** Checks the thread after the first run was rolled back for the second run, whose input is `say`. */
+/** Checks the thread after the first run was rolled back for the second run, whose input is the message `say`. */
 async function expectOnlySecond(one: OneThread, first: string, second: string, steps: string[]) {
   await one.join(second);
   expect(await one.statusOf(first)).toBe(404);
@@ -174,7 +174,7 @@ async function expectOnlySecond(one: OneThread, first: string, second: string, s
   expect(record).toMatchObject({ status: 'idle', values: state.values, interrupts: {} });
   const authors = [...rows.checkpoints, ...rows.writes].map(({ runId }) => runId);
   expect(authors).not.toContain(first);
-  // The thread is not stuck.
+  // The thread must not be stuck.
   const again = await one.wait('quick', 'again');
   expect(again.steps).toEqual([...state.values.steps, `first ${one.named('again')}`]);
 }
@@ -190,7 +190,7 @@ describe('a rollback', () => {
     const kept = await one.rows();
     await one.open('one');
     await printed(`deaf done ${one.named('one')}`);
-    // By the time of this response, all writes of the late node have been refused.
+    // All writes of the late node have been refused before this response.
     await fixture.call('GET', `/threads/${one.thread}/state`);
     expect(await one.rows()).toEqual(kept);
     await expectOnlySecond(one, first, second, ['first before', 'first two']);
@@ -264,7 +264,7 @@ describe('a rollback', () => {
     );
     const there = await Promise.all(many.map((run) => one.statusOf(run)));
     const left = many.filter((_, index) => there[index] === 200);
-    // Runs that ended before the next run arrived stay, because they had finished.
+    // Runs that ended before the next run arrived are not rolled back.
     for (const run of left) await one.join(run);
     for (const run of gone) expect(await one.statusOf(run)).toBe(404);
     const { values } = await one.state();
@@ -342,7 +342,7 @@ describe('a thread whose last run was rolled back', () => {
     const answers = Object.fromEntries(questions.map(({ id, value }) => [id, `to ${value}`]));
     const resumed = await one.create('twins', 'one', { command: { resume: answers } });
     await printed('right got to right one');
-    // The left task has interrupted again, in place of its first interrupt.
+    // The task `left` has interrupted again, which replaces its first interrupt.
     await until(async () => JSON.stringify((await one.state()).interrupts).includes('left two'));
     await one.rollback(resumed);
     expect(await all(one)).toEqual(before);
@@ -401,7 +401,7 @@ describe('a thread whose last run was rolled back', () => {
     await one.wait('failing', 'one', { webhook: hook.url });
     const before = await all(one);
     expect(before.record).toMatchObject({ status: 'error', values: before.state.values });
-    // The webhook has been called, too.
+    // The webhook was called, too.
     await until(() => hook.got.length === 1);
     expect(hook.got[0]?.body).toMatchObject({ status: 'error', values: before.state.values });
     expect(before.state.values.steps).toEqual([`first ${one.named('one')}`]);
@@ -452,7 +452,7 @@ describe('an interrupted run', () => {
     const one = await aThread();
     const first = await one.create('slow', 'one');
     await printed(`slow at ${one.named('one')}`);
-    // The library stores the previous step while this step runs.
+    // The library stores the previous step while this step is running.
     await until(async () => (await one.state()).values.steps.length === 1);
     const joined = one.join(first);
     expect((await fixture.call('POST', `/threads/${one.thread}/runs/${first}/cancel?wait=1`)).status).toBe(
@@ -461,7 +461,7 @@ describe('an interrupted run', () => {
     const { values } = await one.state();
     expect(values.steps).toEqual([`first ${one.named('one')}`]);
     expect(await joined).toEqual(values);
-    // The stopped node remains to be executed.
+    // The stopped node still has to be executed.
     expect(await one.record()).toMatchObject({ status: 'interrupted', values });
     const found = await fixture.call('POST', '/threads/search', { status: 'interrupted', ids: [one.thread] });
     expect(found.body).toMatchObject([{ thread_id: one.thread }]);

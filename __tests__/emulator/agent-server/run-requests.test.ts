@@ -100,7 +100,7 @@ describe('a command of the streaming protocol that starts a run', () => {
     expect(accepts(InputRespondParams, { interrupt_id: 'q', update })).toBe(false);
     expect(accepts(RunCreate, { ...body, command: { update } })).toBe(true);
     const config = { configurable: { checkpoint_id: 'c1' } };
-    // In a body, only the graph library reads the checkpoint.
+    // Only the graph library reads the checkpoint in a request body.
     expect(startingCheckpoint(RunCreate.parse({ ...body, config }))).toBeUndefined();
   });
 });

@@ -26,7 +26,7 @@ describe('the job that a worker gets for a run', () => {
     const values = { __pregel_checkpointer: {}, __pregel_resuming: true, tier: 'gold' };
     const { config, context } = job({ config: { configurable: values }, context: values });
     expect(config['configurable']).toEqual({ tier: 'gold', assistant_id: expect.any(String) });
-    // A Python graph also gets its context as configurable values.
+    // A Python graph gets its context also as configurable values.
     expect(context).toEqual({ tier: 'gold' });
   });
 

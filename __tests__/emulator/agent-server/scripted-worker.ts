@@ -7,15 +7,15 @@ import {
   WorkerGoneError,
 } from '../../../src/emulator/ports/worker.ts';
 
-/** A run as its worker sees it. The test controls its events and its end. */
+/** A run as its worker sees it, whose events and end the test controls. */
 export interface ScriptedRun {
   job: RunJob;
   signal: AbortSignal;
-  /** Whether the worker knows that the run has a subscriber. */
+  /** Returns whether the worker knows that the run has a subscriber. */
   hasSubscriber(): boolean;
-  /** Sends events with data as values, and waits until they are stored, as the worker program does. */
+  /** Sends events with data as values, as the worker program does, and waits until they are stored. */
   tell(...events: [event: string, data: unknown][]): Promise<void>;
-  /** Sends events with data as text. */
+  /** Sends events with data as strings. */
   tellText(...events: [event: string, data: string][]): Promise<void>;
   end(outcome?: RunOutcome): void;
   /** Makes the worker die during the run. */
@@ -54,7 +54,7 @@ export const inertWorker = (given: Partial<Worker> & Pick<Worker, 'deploymentId'
 /** Creates a worker in this process that the test controls. */
 export function createScriptedWorker(
   deploymentId: string,
-  /** Resolves when the worker notices a subscriber. */
+  /** Resolves when the worker has noticed a subscriber. */
   notice: () => Promise<void> = () => Promise.resolve(),
 ) {
   const taken: ScriptedRun[] = [];
@@ -79,7 +79,7 @@ export function createScriptedWorker(
         end: (outcome = { kind: 'success', values: { done: true } }) => resolve(outcome),
         crash: () => reject(new WorkerGoneError('it died')),
       };
-      // The link to a real worker does the same, even for a run that was stopped before it arrived.
+      // The link to a real worker also aborts a run that was stopped before it arrived.
       if (signal.aborted) resolve({ kind: 'aborted' });
       signal.addEventListener('abort', () => resolve({ kind: 'aborted' }), { once: true });
       const next = waiting.shift();

@@ -4,7 +4,7 @@ import type { Worker } from '../../../src/emulator/ports/worker.ts';
 import { revisionRow } from '../store/samples.ts';
 import { type AgentServerFixture, Cleanup, createCheckout, createFixture } from './fixture.ts';
 
-/** Embeds a text as the number of occurrences of three words; some texts make it fail. */
+/** Embeds a text as the number of occurrences of three words, and fails for some texts. */
 const EMBED = `
 const words = ['tea', 'cat', 'car'];
 export async function embed(texts) {

@@ -8,8 +8,8 @@ import { cronRow, threadRow } from '../store/samples.ts';
 import { createFixture, Cleanup, type AgentServerFixture } from './fixture.ts';
 import { createScriptedWorker } from './scripted-worker.ts';
 
-// The stores of these tests return rows endlessly, and each comparison takes a millisecond or more. A search that is
-// not aborted would hang its test.
+// The stores of these tests return rows endlessly, and each comparison takes at least a millisecond, so a search that
+// is not aborted would hang its test.
 const cleanup = new Cleanup();
 let fixture: AgentServerFixture;
 let assistantId: string;
@@ -25,7 +25,9 @@ const numbers = (count: number, from = 0): number[] => Array.from({ length: coun
 const HAVE = { all: numbers(50_000) };
 const WANT = { all: numbers(5_000, 45_001) };
 const many = <T>(row: T, count = 1_000): T[] => Array.from({ length: count }, () => row);
-/** More rows than can be compared before a test counts as hanging, because each comparison takes a millisecond. */
+/**
+ * Number of rows that cannot be compared before a test counts as hanging, because each comparison takes a millisecond.
+ */
 const ENDLESS = HANG_LIMIT_MS;
 
 /** Makes the store return the same large rows endlessly. `onRead` is called for every read. */
@@ -137,7 +139,7 @@ describe('a client that disconnects during its search', () => {
     const client = new AbortController();
     const answer = fixture.call('POST', path, body, { signal: client.signal }).catch(() => 'left');
     await until(() => reads > 0);
-    // Other requests get a response during the search.
+    // Another request gets a response during the search.
     expect((await fixture.call('GET', '/ok')).status).toBe(200);
     expect(ended()).toEqual([]);
     client.abort();

@@ -41,7 +41,7 @@ describe('the health route /ok of a deployment', () => {
     other.live.serve(other.deploymentId, worker);
     const find = other.store.deployments.findById.bind(other.store.deployments);
     let calls = 0;
-    // The router makes the first call.
+    // The first call comes from the router.
     other.store.deployments.findById = (id) =>
       (calls += 1) === 1 ? find(id) : Promise.reject(new Error('the database is gone'));
     expect(await other.call('GET', '/ok?check_db=1')).toMatchObject({

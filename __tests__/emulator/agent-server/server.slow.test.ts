@@ -12,7 +12,7 @@ afterEach(() => cleanup.run());
 
 const AGENT = 'fe096781-5601-53d2-b2f6-0d3403f7e9ca';
 
-/** Serves a deployment with the given plain graphs; `agent` is the echo graph. */
+/** Creates a deployment with these plain graphs; `agent` is the echo graph. */
 async function serving(
   ...names: string[]
 ): Promise<AgentServerFixture & { checkout: string; file(name: string): string }> {
@@ -241,7 +241,7 @@ describe('an active run', () => {
     const leave = async (path: string) => {
       const controller = new AbortController();
       const headers = { 'x-api-key': 'test-key' };
-      // The response's head arrives at once, so the server is already waiting.
+      // The head of the response arrives immediately, so the server is already waiting.
       const answer = await fetch(`${fixture.base}${path}`, { headers, signal: controller.signal });
       const text = answer.text().catch(() => 'left');
       controller.abort();

@@ -24,7 +24,7 @@ afterEach(async () => {
   await store.close();
 });
 
-/** Opens an emulator on the store, whose worker finishes every run at once or never. */
+/** Opens an emulator on the store, whose worker finishes every run immediately or never. */
 async function anEmulator(seat: string, patience: 'at once' | 'never' = 'at once') {
   await store.instances.join({ id: seat, machine: 'm', settings: {} }, 60_000);
   const did: RunJob[] = [];
@@ -66,7 +66,7 @@ describe('the runs of several emulators with one store', () => {
     const runs = [await aRun(clock.now() + 500), await aRun(clock.now() + 500)];
     one.poke();
     two.poke();
-    // The timer is set once no run is due.
+    // Waits until no run is due and the timer is set.
     await new Promise((resolve) => setTimeout(resolve, 10));
     expect([...one.did, ...two.did]).toEqual([]);
     clock.move(500);
@@ -75,7 +75,7 @@ describe('the runs of several emulators with one store', () => {
     const did = [...one.did, ...two.did].map(({ runId }) => runId);
     expect(did.toSorted()).toEqual(runs.map(({ id }) => id).toSorted());
 
-    // The emulator that lost its lease starts no more runs.
+    // The emulator that lost its lease must not start further runs.
     await store.instances.evict(['one']);
     const before = one.did.length;
     const later = await aRun(clock.now() + 500);

@@ -54,7 +54,7 @@ beforeEach(async () => {
   writer = createStateWriter(deps, async () => {
     asked += 1;
     await meanwhile[asked - 1]?.();
-    // The result of the only kind of query in this test.
+    // Only this kind of query occurs in this test.
     return drafted() as never;
   });
 });

@@ -13,7 +13,7 @@ const cleanup = new Cleanup();
 let fixture: AgentServerFixture;
 let client: Client;
 
-// No worker serves here, because items do not require a worker.
+// The deployment has no worker, because items do not require a worker.
 beforeAll(async () => {
   fixture = await createFixture(cleanup);
   client = new Client({ apiUrl: fixture.base, apiKey: 'test-key', callerOptions: { maxRetries: 0 } });

@@ -205,7 +205,8 @@ describe('a graph that emits events faster than they can be stored', () => {
     const talked = () => fixture.printed.filter((line) => line.startsWith('talked')).length;
     const { stream } = await aThread();
     const one = await stream('talkative', { stream_mode: 'values', config: { recursion_limit: 100 } });
-    // The limit of waiting events, and the events in transit; all events together would be 30 MB.
+    // The run is ahead by at most the limit of waiting events and the events in transit; all events together would be
+    // 30 MB.
     await until(() => talked() >= 8);
     let before = -1;
     await until(async () => {
@@ -235,7 +236,7 @@ describe('a graph that emits events faster than they can be stored', () => {
     const reported = dataOf(await (await stream('bursts', { stream_mode: 'custom' })).rest(), 'custom');
     kept.mockRestore();
     expect(reported).toHaveLength(24_000);
-    // One step and the limit of waiting events; all steps together would be twelve.
+    // The run is ahead by at most one step and the limit of waiting events; it has twelve steps.
     expect(most).toBeLessThan(4 * 2_000);
   });
 
@@ -244,8 +245,8 @@ describe('a graph that emits events faster than they can be stored', () => {
     const { stream } = await aThread();
     const reported = dataOf(await (await stream('atOnce', { stream_mode: 'custom' })).rest(), 'custom');
     expect(reported).toEqual(Array.from({ length: 20_000 }, (_, at) => at));
-    // Otherwise the library would create a callback handler for each event that is read, and this took most of the
-    // time.
+    // Without this optimization, the library would create a callback handler for each event that is read, which took
+    // most of the time.
     expect(fixture.printed).toContainEqual('handlers made 0');
   });
 

@@ -24,7 +24,7 @@ async function startServed(options: Options = {}, own = cleanup) {
   return { fixture, ...scripted, ...on(fixture) };
 }
 
-/** Returns the requests of a client. */
+/** Returns functions that send a client's requests. */
 function on(fixture: AgentServerFixture) {
   return {
     thread: async () => (await fixture.call('POST', '/threads', {})).body.thread_id as string,
@@ -92,7 +92,7 @@ describe('a run that a client streams', () => {
     const first = await next();
     expect(first.job.stream).toEqual({ modes: ['updates', 'custom'], subgraphs: true, hasSubscriber: true });
     first.end();
-    // An empty list of modes is the same as no list.
+    // An empty list of modes is equivalent to no list.
     for (const stream_mode of [undefined, []]) {
       await create(one, stream_mode && { stream_mode });
       const quiet = await next();
@@ -138,7 +138,7 @@ describe('a run that a client streams', () => {
     await until(async () => (await fixture.call('GET', `/threads/${run.job.threadId}`)).status === 404);
     const all = await reader.rest();
     expect(names(all)).toEqual(['metadata', 'values', 'end']);
-    // A client that was disconnected finds the remaining events at the URL from the response.
+    // A disconnected client finds the remaining events at the URL in the response.
     const location = reader.headers.get('location') ?? '';
     const again = await openStream(fixture, 'GET', location, { headers: { 'last-event-id': '0' } });
     expect(await again.rest()).toEqual(all.slice(1));
@@ -214,7 +214,7 @@ describe('a run whose stream is not resumable', () => {
     expect(run.hasSubscriber()).toBe(true);
     await run.tell(['values', 1]);
     expect(await reader.next()).toMatchObject({ event: 'values', data: 1, id: undefined });
-    // A second reader joins later, and gets the later events.
+    // A second reader joins later and gets the later events.
     const second = await joinStream(one, id, '-1');
     expect(await second.next()).toMatchObject({ event: 'metadata', data: { run_id: id } });
     await run.tell(['values', 2]);
@@ -245,7 +245,7 @@ describe('a run whose stream is not resumable', () => {
       return reader;
     });
     await asked.promise;
-    // By now the server would have responded to any other request as well.
+    // The server would have responded to any other request by now.
     expect((await fixture.call('GET', `/threads/${one}`)).status).toBe(200);
     expect(answered).toBe(false);
     noticed.resolve();
@@ -265,7 +265,7 @@ describe('a run whose stream is not resumable', () => {
 });
 
 describe('a run whose stream is resumable', () => {
-  /** Creates an active run with these events, and its reader. */
+  /** Creates an active run with these events, and a reader of the run. */
   async function aResumable(served: Awaited<ReturnType<typeof startServed>>, count: number) {
     const one = await served.thread();
     const id = await served.create(one, { stream_resumable: true });
@@ -291,7 +291,7 @@ describe('a run whose stream is resumable', () => {
     for (let last = -1; last < all.length; last += 1) {
       expect(await (await served.joinStream(one, id, String(last))).rest()).toEqual(all.slice(last + 1));
     }
-    // Without the header, the stream starts at the first event.
+    // Without the header `Last-Event-ID`, the stream starts at the first event.
     expect(await (await served.joinStream(one, id)).rest()).toEqual(all);
   });
 
@@ -314,7 +314,7 @@ describe('a run whose stream is resumable', () => {
       'custom',
       'end',
     ]);
-    // The official client encodes several modes like this.
+    // The official client encodes several modes in this way.
     const several = encodeURIComponent(JSON.stringify(['custom', 'messages-tuple']));
     expect(await read(`?stream_mode=${several}`)).toEqual(['metadata', 'custom', 'messages', 'end']);
     // No run has events of this mode.
@@ -335,7 +335,7 @@ describe('a run whose stream is resumable', () => {
     const { one, id, run } = await aResumable(served, 1);
     const reader = await served.joinStream(one, id, '-1');
     run.crash();
-    // The worker that died gets no more runs.
+    // The worker that died must not get further runs.
     const other = createScriptedWorker(served.fixture.deploymentId);
     served.fixture.live.serve(served.fixture.deploymentId, other.worker);
     const again = await other.next();
@@ -378,7 +378,7 @@ describe('a run whose stream is resumable', () => {
     const slow = await served.joinStream(one, id, '-1');
     const large = 'x'.repeat(64 * 1024);
     const count = 100;
-    // Far more than the sockets can buffer, while the client does not read.
+    // Sends far more data than the sockets can buffer, while the client does not read.
     for (let at = 0; at < count; at += 1) await run.tell(['values', at], ['custom', large]);
     run.end();
     await until(async () => (await served.fixture.store.runStreams.get(id))?.end?.kind === 'ended');
@@ -396,7 +396,7 @@ describe('a stream whose events cannot be stored', () => {
     await run.tell(['values', 1]);
     expect((await reader.next())?.event).toBe('metadata');
     expect((await reader.next())?.event).toBe('values');
-    // An event of another attempt already has this position. This is not a transient failure.
+    // An event of another attempt already has this position, which is not a transient failure.
     await fixture.store.runStreams.append(run.job.runId, run.job.fence, {
       firstId: 2,
       lastId: 3,
@@ -503,7 +503,7 @@ describe('the stream of a thread', () => {
       ['metadata', { run_id: third, attempt: 1 }, undefined],
       ['values', 3, undefined],
     ]);
-    // The stream is deleted with the thread.
+    // The stream is deleted together with the thread.
     await fixture.call('DELETE', `/threads/${one}`);
     expect(names(await reader.rest())).toEqual(['error', 'metadata']);
   });
@@ -527,7 +527,7 @@ describe('the stream of a thread', () => {
     ]);
     expect((await whole.next())?.event).toBe('metadata');
     expect((await whole.next())?.event).toBe('values');
-    // The clients send `stream_mode`, but it has no effect.
+    // Clients send `stream_mode`, which has no effect here.
     expect((await of('?stream_mode=lifecycle')).status).toBe(200);
     expect((await of('?stream_modes=state_update')).status).toBe(200);
     expect((await of('?stream_modes=run_modes,other')).status).toBe(422);

@@ -11,7 +11,7 @@ import { generateRequests } from '../requests/support/generate-requests.ts';
 import { STATE_GRAPHS } from './state-graphs.ts';
 import { createCheckout, createFixture, Cleanup, type AgentServerFixture } from './fixture.ts';
 
-// The service's own client sends all requests to one deployment, because its worker takes a second to start.
+// The official client sends the requests of all tests to one deployment, because its worker takes a second to start.
 
 const cleanup = new Cleanup();
 let fixture: AgentServerFixture;
@@ -216,7 +216,7 @@ describe('the history of a thread', () => {
     expect(plainly.body).toEqual([second]);
     expect((await fixture.call('POST', `/threads/${id}/history`, {})).body).toEqual([latest]);
 
-    // A single state also contains writes that are not yet in a checkpoint. It is the state at that moment.
+    // The state at a checkpoint also contains writes that are not yet in a checkpoint.
     const named = await client.threads.getState(id, second.checkpoint.checkpoint_id ?? '');
     expect(named).toEqual(second);
     expect(await client.threads.getState(id, second.checkpoint)).toEqual(second);
@@ -309,7 +309,7 @@ describe('a copy of a thread', () => {
     const copied = (await client.threads.copy(id)) as unknown as { thread_id: string };
     const copy = copied.thread_id;
     expect(copy).not.toBe(id);
-    // The copy's state contains the interrupt. The thread's status shows it after its next run has ended.
+    // The copy's state contains the interrupt, but the thread's status shows it only after the next run.
     expect(await client.threads.get(copy)).toMatchObject({
       status: 'idle',
       values: { steps: ['one'] },
@@ -398,7 +398,7 @@ test('no request about graphs or their states causes a server error', async () =
   await run(threads[0] ?? '', 'asking');
   await run(threads[1] ?? '', 'parent');
   const { body: document } = await fixture.call('GET', '/openapi.json');
-  // A run would call its webhook at any address.
+  // Requests for runs are excluded, because a run would call its webhook at any address.
   const requests = generateRequests(document).filter(({ operation }) => !operation.path.includes('/runs'));
   const known = new Map([['assistant', Object.keys(graphs)]]);
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });

@@ -80,7 +80,7 @@ describe('a search for threads', () => {
   test('returns the threads with the given IDs', async () => {
     expect(await found({ ids: [ids[2] ?? '', ids[0] ?? ''] })).toEqual([2, 0]);
     expect(await found({ ids: [(ids[0] ?? '').toUpperCase()] })).toEqual([0]);
-    // An empty list does not filter.
+    // An empty list of IDs does not filter.
     expect(await found({ ids: [] })).toEqual([1, 2, 0]);
     expect((await fixture.call('POST', '/threads/count', { ids: [] })).body).toBe(3);
   });
@@ -169,8 +169,8 @@ describe('a thread with a time to live', () => {
   test('is not removed during a run', async () => {
     const { thread_id: id } = await client.threads.create();
     const file = join(checkout, id);
-    // The wait begins at the start of the run. A later join might arrive after the thread was deleted at the end of
-    // the run.
+    // The client begins to wait at the start of the run. A later join might arrive after the thread was deleted at the
+    // end of the run.
     const ended = client.runs.wait(id, 'gate', { input: { say: id, file } });
     while (!fixture.printed.includes(`gate reached ${id}`))
       await new Promise((resolve) => setTimeout(resolve, 5));

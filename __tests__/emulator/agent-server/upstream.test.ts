@@ -12,7 +12,7 @@ afterEach(async () => {
   await Promise.all(opened.splice(0).map((store) => store.close()));
 });
 
-/** Creates a deployment whose active revision has this source, without a worker. */
+/** Creates a deployment whose active revision has this source, but no worker. */
 async function down(source: Source, bringsServer: boolean): Promise<{ store: Store; id: string }> {
   const store = await openStore({ location: ':memory:', keyring: await loadKeyring({}) });
   opened.push(store);

@@ -31,7 +31,7 @@ export default { card: Card };`,
   'src/ui.css': '@import "tailwindcss";\n.card { color: red }',
 };
 
-/** Runs the script in a fake page, and returns what it passes to the loader. */
+/** Runs the script in a fake page, and returns the arguments that it passes to the loader. */
 function render(script: string, call: string): { component: (props: object) => unknown; appended: string[] } {
   const appended: string[] = [];
   let component: unknown;

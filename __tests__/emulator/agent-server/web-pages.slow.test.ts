@@ -16,7 +16,7 @@ const PREFLIGHT = {
 const cleanup = new Cleanup();
 afterEach(() => cleanup.run());
 
-/** Starts an emulator with this repository deployed to it. */
+/** Starts an emulator, and deploys this repository. */
 async function deployed(
   files: FileTree,
   { dataDir, secrets = [] }: { dataDir?: string; secrets?: object[] } = {},
@@ -85,7 +85,7 @@ test('the graph configuration sets which web pages can call the deployment, even
   await emulator.close();
   const again = await openEmulator({ runtime: 'process', dataDir });
   const api = apiOf(again);
-  // No page is allowed until the worker is ready.
+  // No page is permitted until the worker is ready.
   for (;;) {
     const answer = await api('GET', `${url}/ok`, undefined, { origin: PAGE });
     if (answer.status === 200) break;

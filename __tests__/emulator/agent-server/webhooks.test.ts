@@ -161,7 +161,7 @@ describe('the webhook of a run', () => {
     wake();
     await until(() => got.length === 1);
     expect(ended).toBe(0);
-    // Calls to a receiver that responds do not wait for each other's responses.
+    // Calls to a receiver that responds are sent without waiting for each other's responses.
     for (let at = 0; at < 20; at += 1) await due(`more-${at}`);
     wake();
     await until(() => got.length === 21);

@@ -16,7 +16,7 @@ afterEach(() => rm(dataDir, { recursive: true, force: true }));
 const run = (action: KeyringRequest['action'], keyringFile?: string) =>
   runKeyring({ action, dataDir, keyringFile });
 
-/** Starts an emulator on the data and runs until all values are re-encrypted. */
+/** Starts an emulator on the data, calls `work`, and runs until all values are re-encrypted. */
 async function served(log: string[], work: (plane: Plane) => Promise<void>, keyringFile?: string) {
   const plane = await startPlane({ dataDir, keyringFile, log: (line) => log.push(line) });
   await work(plane);
@@ -36,7 +36,7 @@ describe('the keyring of a data directory', () => {
     await served([], async ({ create }) => {
       id = (await create({ secrets: [{ name: 'KEY', value: 'the-secret-value' }] })).id;
       expect((await run('status')).answer).toMatchObject({ primary: 1, behind: 0, strange: 0, missing: [] });
-      // A new version does not affect a running emulator.
+      // A new key version does not affect a running emulator.
       expect((await run('rotate')).answer).toMatchObject({ primary: 2, versions: [2, 1] });
       await expect(run('prune')).rejects.toMatchObject({ code: 'locked' });
     });

@@ -30,7 +30,7 @@ interface Started {
   child: ChildProcess;
   lines: string[];
   log: string[];
-  /** The first line on standard output, and the line after it. */
+  /** First line on standard output, and the line after it. */
   first: Promise<string>;
   second: Promise<string>;
   ended: Promise<[code: number | null, signal: string | null]>;
@@ -44,7 +44,7 @@ function start(
   const [program = '', ...args] = command;
   const child = spawn(program, [...args, ...flags], {
     cwd: ROOT,
-    // Temporary data is in a folder of the test, and compiled code in a folder that the next start uses.
+    // Temporary data is in a folder of the test, and compiled code is in a folder that the next start uses.
     env: {
       PATH: process.env['PATH'],
       TMPDIR: folder,
@@ -60,7 +60,7 @@ function start(
   const [first, second] = [0, 1].map((index) => {
     const line = Promise.withResolvers<string>();
     output.on('line', () => lines[index] === undefined || line.resolve(lines[index]));
-    // Waits for `close` and not `exit`, because a process that it started may still keep its output open.
+    // The event `close` is used instead of `exit`, because a started process may still keep the output open.
     child.once('close', () => line.reject(new Error(`it ended first: ${log.join('\n')}`)));
     line.promise.catch(() => undefined);
     return line.promise;
@@ -109,7 +109,7 @@ describe('the emulator as a program', () => {
       expect(await ended).toEqual([0, null]);
       expect(lines).toHaveLength(1);
       expect(await refused(ready.urls.controlPlane)).toBe(true);
-      // The temporary data was deleted with the emulator.
+      // The temporary data was deleted together with the emulator.
       expect(await readdir(folder)).toEqual([]);
     },
   );
@@ -145,7 +145,7 @@ describe('the emulator as a program', () => {
     ['the path of a file', (key) => [`--seed=${key}`]],
     ['the folder of an agent', (key) => ['dev', key]],
   ])('does not print an API key that was passed in place of %s', async (_, flags) => {
-    // Composed here, so that no source contains a text in the form of a key.
+    // The key is assembled, so that no source contains a string with the format of a key.
     const key = `lsv2_pt_${'0123456789abcdef'.repeat(2)}_0123456789`;
     const { ended, log } = start(flags(key));
     expect((await ended)[0]).toBe(2);
@@ -197,7 +197,7 @@ describe('the emulator as a program', () => {
   });
 
   test('removes the unmarked folder of a killed emulator at its start', async () => {
-    // The first ID belongs to no process, the second to this process.
+    // The first ID belongs to no process, and the second ID to this process.
     const nobodys = path.join(folder, 'agent-deploy-emulator-999999999-left');
     const living = path.join(folder, `agent-deploy-emulator-${process.pid}-going`);
     await Promise.all([mkdir(nobodys), mkdir(living)]);

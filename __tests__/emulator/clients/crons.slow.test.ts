@@ -34,7 +34,7 @@ test('a cron of the official client runs the graph once when due, even after mis
   });
   const threads = () => client.threads.search({ metadata: { assistant_id: assistantId } });
   await emulator.clock.skew(3 * DAY);
-  // Sleeping timers do not follow a changed clock. Any change of a cron makes the scheduler read the clock again.
+  // Sleeping timers do not follow a changed clock. Any change to a cron makes the scheduler read the clock again.
   await client.crons.update(id, { metadata: { more: 1 } });
   const [thread] = await until(threads, (found) => found[0]?.status === 'idle' && found[0].values !== null);
   expect(thread?.values).toEqual({ steps: ['one', 'two'] });
@@ -44,7 +44,7 @@ test('a cron of the official client runs the graph once when due, even after mis
     metadata: { team: 'a', more: 1 },
     kwargs: { config: { configurable: { cron_id: id } } },
   });
-  // The next revision continues the cron.
+  // The next revision continues the schedule of the cron.
   await agent.again();
   await emulator.clock.skew(4 * DAY);
   await client.crons.update(id, { enabled: true });

@@ -4,12 +4,12 @@ import { expect } from '@jest/globals';
 
 /** A deployed agent whose configuration uses every key. */
 export interface EveryKeyAgent {
-  /** The deployment's URL, without the mount prefix. */
+  /** URL of the deployment, without the mount prefix. */
   url: string;
   apiKey: string;
 }
 
-/** The value of the secret that the webhooks of the configuration use. */
+/** Value of the secret that the configuration's webhooks use. */
 export const WEBHOOK_TOKEN = 'opens-the-hook';
 
 interface Answer {
@@ -43,7 +43,7 @@ async function ask(
   };
 }
 
-/** A case for each group of keys of `langgraph.json` that shows their effect. */
+/** One case for each group of keys of `langgraph.json`, which shows the keys' effect. */
 export const EVERY_KEY_CASES: readonly { keys: string; run: (agent: EveryKeyAgent) => Promise<void> }[] = [
   {
     keys: 'auth, env, http.configurable_headers and http.mount_prefix',

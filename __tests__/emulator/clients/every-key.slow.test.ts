@@ -9,7 +9,7 @@ import { parseGraphConfig } from '../../../src/graph-config/parse.ts';
 import { KEY_SUPPORT } from '../../../src/graph-config/support.ts';
 import { EVERY_KEY_CASES, type EveryKeyAgent, WEBHOOK_TOKEN } from './every-key-cases.ts';
 
-/** Keys that only other suites can use, or that authors cannot set. */
+/** Keys that only other suites can test, or that agents cannot set. */
 const ELSEWHERE = [
   '_INTERNAL_docker_tag',
   'api_version',
@@ -25,7 +25,7 @@ const ELSEWHERE = [
   'store.path',
 ];
 
-/** Returns the keys of the documentation's table that a configuration does not use. */
+/** Returns the keys in the documentation's table that a configuration does not use. */
 function unused(config: unknown): string[] {
   const has = (key: string): boolean => {
     let value = config;

@@ -23,7 +23,8 @@ beforeAll(async () => {
   agent = await deployAgent(emulator, repository, { installCommand: rootModulesInstall() });
   saw = await runCases(CASES, { url: agent.url, apiKey: emulator.apiKey });
 });
-// The emulator compares each response with its own document. Closing it throws if a response differed.
+// The emulator compares each response with its own API document. Closing the emulator throws if a response differed
+// from the document.
 afterAll(async () => {
   for (const work of undo.toReversed()) await work();
 });

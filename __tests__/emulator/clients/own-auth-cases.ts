@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Client } from '@langchain/langgraph-sdk';
 
-/** A deployment whose author restricts access, as its users see it. */
+/** A deployment with its own access rules, as its users see it. */
 export interface GuardedAgent {
   url: string;
   /** An API key of the workspace. */
@@ -59,7 +59,10 @@ const statusOf = async (work: Promise<unknown>): Promise<number> =>
     (failure: unknown) => (failure as { status?: number }).status ?? 0,
   );
 
-/** Cases that show what the agent of `ownAuthAgent` allows its users. They are the same in both languages. */
+/**
+ * Cases about the requests that the agent of `ownAuthAgent` permits its users. The cases are the same in both
+ * languages.
+ */
 export const OWN_AUTH_CASES: readonly OwnAuthCase[] = [
   {
     name: 'a request with a workspace key but without a token',

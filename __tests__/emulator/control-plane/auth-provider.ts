@@ -3,7 +3,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach } from '@jest/globals';
 
-/** Behavior of the provider. */
+/** Behavior of the OAuth provider. */
 type Mood = 'well' | 'html' | 'wrong type' | 'error' | 'no token' | 'redirect' | 'denies';
 
 const SECRET = 'the client secret: ü/+ %';
@@ -24,7 +24,7 @@ export async function startProvider() {
   const provider = {
     origin: '',
     mood: 'well' as Mood,
-    /** Lifetime in seconds; null to omit it. */
+    /** Lifetime of a token in seconds, or null to omit it. */
     expiresIn: 3_600 as number | null,
     refreshes: true,
     tokens: new Array<string>(),

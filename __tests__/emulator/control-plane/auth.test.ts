@@ -28,7 +28,7 @@ async function set(change: Record<string, unknown> = {}) {
 }
 type Set = Awaited<ReturnType<typeof set>>;
 
-/** Opens the provider's page like a browser and returns the redirect URL. */
+/** Opens the provider's page as a browser does, and returns the redirect URL. */
 async function agree(url: string): Promise<string> {
   const response = await fetch(url, { redirect: 'manual' });
   expect(response.status).toBe(302);
@@ -115,7 +115,7 @@ describe('the sign-in of a user with an OAuth provider', () => {
       expect(query.get('scope')).toBe('mail repo');
       expect(query.has('code_challenge')).toBe(pkce);
       expect(await waited(all, id)).toEqual({ status: 'pending', token: null });
-      // The callback wakes the waiting request; the clock does not.
+      // The callback wakes the waiting request, but the clock does not.
       const waiting = waited(all, id, 300);
       const page = await fetch(await agree(url));
       expect(page.status).toBe(200);
@@ -126,7 +126,7 @@ describe('the sign-in of a user with an OAuth provider', () => {
       const token = all.provider.tokens[0];
       expect(await waiting).toEqual({ status: 'completed', token });
       expect((await all.api('POST', AUTHENTICATE, ask())).body).toMatchObject({ status: 'completed', token });
-      // The token covers fewer scopes, but not more scopes or another user.
+      // The token is sufficient for fewer scopes, but not for more scopes or for another user.
       expect((await all.api('POST', AUTHENTICATE, ask({ scopes: ['repo'] }))).body.token).toBe(token);
       await signIn(all, { scopes: ['repo', 'admin'] });
       await signIn(all, { user_id: 'bob' });

@@ -51,7 +51,7 @@ async function answers(headers: Record<string, string | null>): Promise<Map<stri
   return found;
 }
 
-/** Returns the operations with a different response. */
+/** Returns the operations whose response has a different status or text. */
 const others = (found: Map<string, [number, unknown]>, status: number, text: RegExp) =>
   [...found].filter(([, [got, detail]]) => got !== status || !text.test(String(detail)));
 
@@ -130,7 +130,7 @@ describe('a billing plan without listeners', () => {
         403,
         expect.stringContaining(`workspace ID '${PLANLESS}'`),
       ]);
-      // Clients give this text another meaning.
+      // Clients interpret this text in another way.
       expect(answer.body.detail).not.toMatch(/not enabled/i);
     }
     expect((await api('GET', '/v2/listeners', undefined, mine)).body).toEqual({ resources: [], offset: 0 });

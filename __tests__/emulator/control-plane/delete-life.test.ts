@@ -4,7 +4,7 @@ import { apiOf, imageDeployment, openEmulator } from '../server/plane.ts';
 
 const PATH = '/v2/deployments';
 
-/** Starts an emulator that performs deployments and deletions in runtime stub with virtual time. */
+/** Starts an emulator with the runtime stub and virtual time, which executes deployments and deletions. */
 async function start() {
   const emulator = await openEmulator({ runtime: 'stub', clock: 'virtual' });
   const api = apiOf(emulator);
@@ -95,7 +95,7 @@ test('concurrent creations and deletions of one name never leave two deployments
           if (together.includes('settle')) await settled();
           for (const status of answers) expect([0, 201, 204, 400, 404, 409]).toContain(status);
           expect((await living()).length).toBeLessThanOrEqual(1);
-          // A taken name causes a conflict.
+          // A second create succeeds only if a deletion in between has freed the name.
           if (answers.filter((status) => status === 201).length > 1) {
             expect(answers.filter((status) => status === 204).length).toBeGreaterThan(0);
           }

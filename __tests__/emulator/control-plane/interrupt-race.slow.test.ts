@@ -7,7 +7,7 @@ import { call, gitDeployment } from '../server/plane.ts';
 
 const PATH = '/v2/deployments';
 
-/** Event loop turns that the data plane waits before each use of the store, in a repeating sequence. */
+/** Numbers of event loop turns that the data plane waits before each use of the store, as a repeating sequence. */
 let delays: readonly number[] = [0];
 let used = 0;
 let store: Store;
@@ -112,7 +112,7 @@ describe('an interruption of a revision while the deployment switches to that re
       ),
       { numRuns: Math.ceil((fc.readConfigureGlobal().numRuns ?? 250) / 5) },
     );
-    // Either side can win.
+    // Either the interruption or the data plane can win.
     expect([...outcomes].toSorted()).toEqual([200, 400]);
   });
 });

@@ -7,7 +7,7 @@ async function withLog(count: number): Promise<{
   v2: string;
   v1: string;
   revision: string;
-  /** ID of another revision of the deployment, with its own build log. */
+  /** ID of another revision of the deployment, which has its own build log. */
   other: string;
   add(from: number, to: number): Promise<void>;
 }> {
@@ -144,7 +144,7 @@ describe('the log of a revision', () => {
       expect(await refusal(v2, text)).toEqual(broken);
     }
     for (const text of [`${cursor}x`, cursor.slice(0, -3)]) expect((await refusal(v2, text))[0]).toBe(422);
-    // The older path returns the same log.
+    // The older path of the route returns the same log.
     const twin = await plane.api('POST', `${v1}/build_logs`, { offset: cursor, limit: 1 });
     expect(messages(twin.body)).toEqual(['line 2']);
   });

@@ -119,7 +119,7 @@ describe('the route GET /v2/deployments', () => {
     expect(await page('tag_value_ids=&remote_reconciled=true')).toEqual([200, 3, 3]);
     expect(await page(`tag_value_ids=${UNKNOWN},${UNKNOWN}`)).toEqual([200, 0, 0]);
     expect(await page('agent_id=&agent_environment=')).toEqual([200, 3, 3]);
-    // Otherwise a client would mistake the single result for the agent's deployment.
+    // Without this rule, a client would mistake the single result for the agent's deployment.
     expect(await page('name=a1&agent_id=an-agent&agent_environment=production')).toEqual([200, 0, 0]);
     expect(await page('name=a1&name_contains=a2')).toEqual([200, 0, 0]);
     expect(await page('name=A1')).toEqual([200, 0, 0]);

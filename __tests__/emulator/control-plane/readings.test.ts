@@ -6,7 +6,7 @@ const PATH = '/v2/deployments';
 const places = ({ body }: Answer) => body.detail.map(({ loc }: { loc: string[] }) => loc.slice(1).join('.'));
 const withSpec = (resource_spec: unknown) => imageDeployment({ source_config: { resource_spec } });
 
-/** Tests for behavior that the API description does not specify (docs/departures.md). */
+/** Tests of behavior that the API description does not specify (docs/departures.md). */
 describe('the creation of a deployment, where the API specification is ambiguous', () => {
   test('rejects negative amounts', async () => {
     const { api } = await startPlane();

@@ -106,7 +106,7 @@ const bodies = fc.constantFrom(...SOURCES).chain((source) =>
 
 const round = (value: number) => Math.round(value * 10) / 10;
 const CPU = /cpu(_limit)?$/;
-/** Sources of derived values, copied from the table of the API. */
+/** Sources of computed values, as in the table of the API. */
 const DEFAULTS: [field: string, from: string, times: number][] = [
   ['cpu_limit', 'cpu', 2],
   ['memory_limit_mb', 'memory_mb', 2],
@@ -122,7 +122,7 @@ const DEFAULTS: [field: string, from: string, times: number][] = [
   ['db_memory_limit_mb', 'db_memory_mb', 2],
 ];
 
-/** Returns the expected response for a resource spec: the given values, rounded, with derived values. */
+/** Returns the resource spec that a response must contain: the given values, rounded, and computed values. */
 function expectedSpec(given: Json): Json {
   const spec: Json = { ...given };
   for (const [field, value] of Object.entries(spec)) {
@@ -145,7 +145,7 @@ function expectedSpec(given: Json): Json {
   return spec;
 }
 
-/** Returns only the given values. */
+/** Returns the configuration that a response must contain: only the given values. */
 function expectedConfig(given: Json, source: Source): Json {
   const reported = Object.entries(given).filter(([, value]) => value !== null);
   return Object.fromEntries(

@@ -3,7 +3,7 @@ import type { DashboardLogLine } from '../../../src/contract/dashboard/logs.ts';
 import { gitDeployment } from '../server/plane.ts';
 import { API, signIn, startDashboard } from './page.ts';
 
-/** A deployment whose build and deploy logs hold these lines in turn. */
+/** Creates a deployment whose build and deploy logs contain these lines in turn. */
 async function withLines(count: number) {
   const plane = await startDashboard();
   const page = await signIn(plane.emulator);

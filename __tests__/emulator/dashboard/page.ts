@@ -6,10 +6,10 @@ import { type Answer, startPlane } from '../server/plane.ts';
 
 export const API = '/_local/ui/api';
 
-/** An emulator with its dashboard, on a data plane that moves only when told. */
+/** Starts an emulator with a dashboard, and with a data plane that works only on request. */
 export const startDashboard = (options: EmulatorOptions = {}) => startPlane({ ...options, dashboard: true });
 
-/** A request with headers as given: `fetch` does not send those that only browsers may. */
+/** Sends a request with unchanged headers, because `fetch` does not send headers that only browsers may set. */
 export async function send(
   port: number,
   method: string,
@@ -45,7 +45,7 @@ export async function send(
 
 export const tokenOf = (link: string | undefined): string => new URL(link ?? '').hash.slice(1);
 
-/** A page that has signed in. */
+/** Signs in, and returns a page with functions that send its requests. */
 export async function signIn(emulator: Emulator) {
   const token = tokenOf(emulator.dashboardLink());
   const { body } = await send(emulator.port, 'POST', `${API}/session`, { body: { token } });
@@ -59,7 +59,7 @@ export async function signIn(emulator: Emulator) {
   };
 }
 
-/** An open stream of frames; `next` waits for the next one of a kind. */
+/** Opens a stream of frames, where `next` waits for the next frame of a kind. */
 async function openStream(port: number, path: string, headers: Record<string, string>) {
   const sent = http.request({ port, host: '127.0.0.1', path, agent: false, headers });
   sent.end();

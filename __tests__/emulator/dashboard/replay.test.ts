@@ -15,7 +15,7 @@ describe('a request that is sent again', () => {
     expect(
       (await plane.api('POST', '/v2/deployments', { ...gitDeployment({ name: 'one' }), secrets })).status,
     ).toBe(201);
-    // The name is in use.
+    // The name of the deployment is already in use.
     const same = await page.call('POST', '/requests/1/replay', {});
     expect(same.body).toEqual({ seq: 2, status: 409 });
     const shown = (await page.get('/requests/1')).sent.value;
@@ -109,7 +109,7 @@ describe('a request that is sent again', () => {
         new AbortController().signal,
       );
     await call(own);
-    // The agent's code saw the key, and sent another request with it.
+    // The agent's code read the key, and sent another request with it.
     await call({ method: 'DELETE', path: '/v2/deployments/1' });
     expect(sent[0]).not.toBe(issued);
     expect(sent[1]).toBe(issued);
@@ -181,7 +181,7 @@ describe('a request that is sent again', () => {
     const filled = fillSecrets(['***'], ['***', '***'], ['first', 'second']);
     expect(filled).toEqual(['***']);
     expect(lacksSecret(filled, ['***', '***'], ['first', 'second'])).toBe(true);
-    // Asterisks in the original text are not a placeholder.
+    // Asterisks in the original text are not placeholders.
     expect(lacksSecret(['**a*** b'], ['**a***'], ['**a***'])).toBe(false);
   });
 

@@ -24,7 +24,7 @@ afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
 const storedFile = () => path.join(dataDir, 'dashboard-sessions.json');
 
-/** Starts the sessions of one process. Its monotonic clock starts at zero. */
+/** Starts the sessions of one process, whose monotonic clock starts at zero. */
 async function startProcess(origin = ORIGIN) {
   const log: string[] = [];
   const learned: string[] = [];

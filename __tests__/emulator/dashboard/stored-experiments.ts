@@ -4,8 +4,9 @@ import type { cloudOf } from '../admin/cloud.ts';
 type Api = ReturnType<typeof cloudOf>['api'];
 
 /**
- * Stores a dataset with two experiments: `after` is worse than `before` in most cases. Returns their IDs. In the first
- * `crashes` cases, the agent of `after` failed: the run has an error and the scores of a failed response.
+ * Stores a dataset with two experiments, of which `after` is worse than `before` in most cases. Returns the IDs of the
+ * dataset and the experiments. In the first `crashes` cases, the agent of `after` failed, so the run has an error and
+ * the scores of a failed answer.
  */
 export async function storeExperiments(
   api: Api,
@@ -20,7 +21,7 @@ export async function storeExperiments(
     name?: string;
     text?: (side: string, index: number) => string;
     crashes?: number;
-    /** Name of the deployment that answered. */
+    /** Name of the deployment whose answers are stored. */
     deployment?: string;
   } = {},
 ): Promise<{ before: string; after: string; examples: string[] }> {

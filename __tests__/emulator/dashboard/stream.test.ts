@@ -110,7 +110,8 @@ describe('the stream of updates for a dashboard page', () => {
     const page = await signIn(plane.emulator);
     const stream = await page.stream();
     await stream.next('hello');
-    // All at once, they would need more connections than a busy server accepts.
+    // The requests are sent in batches, because all of them together would need more connections than a busy server
+    // accepts.
     for (let batch = 0; batch < 12; batch += 1) {
       await Promise.all(Array.from({ length: 100 }, () => plane.api('GET', '/ok-not')));
     }
@@ -157,7 +158,7 @@ test('a disconnected stream no longer counts toward the maximum number of stream
   const streams = await Promise.all(Array.from({ length: 16 }, () => page.stream()));
   expect((await page.stream()).status).toBe(429);
   for (const stream of streams) stream.leave();
-  // Each attempt that gets through is cut as well.
+  // Each attempt that succeeds in connecting is disconnected again.
   for (let count = 0; count < 20; count += 1) {
     await until(async () => {
       const stream = await page.stream();

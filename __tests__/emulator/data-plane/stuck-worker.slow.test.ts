@@ -9,7 +9,7 @@ import { Cleanup, createCheckout, createFixture } from '../agent-server/fixture.
 import { CHAIN } from '../agent-server/state-graphs.ts';
 import { startPod } from './places/kubernetes/pod/support.ts';
 
-/** Each thread blocks its process once, because the next attempt finds the thread's file. */
+/** Each thread blocks its process once: the next attempt finds the thread's file. */
 const GRAPHS = `${CHAIN}
 import { closeSync, writeFileSync } from 'node:fs';
 
@@ -96,7 +96,7 @@ describe('a node that blocks its process forever', () => {
     expect((await run('always')).body).toMatchObject({ __error__: { error: 'WorkerGoneError' } });
     expect(lines.filter((line) => line.startsWith('The agent is stuck'))).toHaveLength(3);
     await until(() => launched() === 4);
-    // The file exists, so the run does not block.
+    // The file already exists, so the run does not block.
     expect((await run('once')).body).toMatchObject({ steps: expect.arrayContaining(['done']) });
   });
 });

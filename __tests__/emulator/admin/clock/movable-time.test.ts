@@ -35,7 +35,7 @@ describe('real time that is moved forward', () => {
       time.sleep(due - time.now()).then(async () => {
         const release = time.pause();
         startedAt.push(time.now());
-        // Real work takes many turns of the event loop.
+        // Real work would take many turns of the event loop.
         for (let turn = 0; turn < 50; turn += 1) await new Promise(setImmediate);
         spans.push(time.now() - (startedAt.at(-1) ?? 0));
         release();

@@ -12,14 +12,14 @@ const lasts = (stage: string, minutes: number, deployment?: string) => ({
   then: { duration_ms: minutes * MINUTE },
 });
 
-/** Creates a deployment and returns the path of its first revision. */
+/** Creates a deployment, and returns the path of its first revision. */
 async function create({ api }: Cloud, body: Record<string, unknown>): Promise<string> {
   const made = await api('POST', '/v2/deployments', body);
   expect(made.status).toBe(201);
   return `/v2/deployments/${made.body.id}/revisions/${made.body.latest_revision_id}`;
 }
 
-/** Reads the revision once a minute until it is final. Returns `minute status` of each read with a new status. */
+/** Reads the revision once a minute until it is final, and returns `minute status` for each read with a new status. */
 async function watch({ api }: Cloud, revision: string, eyes: Participant): Promise<string[]> {
   const seen: string[] = [];
   for (;;) {
@@ -64,7 +64,7 @@ describe('a rollout in virtual time', () => {
       const cloud = await virtual({ randomSeed: 7, publicUrl: 'http://agents.example' });
       cloud.emulator.faults.set({ rules: [...HALF_AN_HOUR, flaky] });
       const live = async (name: string, eyes: Participant) => {
-        // The participants take turns from the first sleep on.
+        // The participants take turns after the first sleep.
         await eyes.sleep(1);
         await cloud.api('POST', '/v2/deployments', gitDeployment({ name }));
         for (let look = 0; look < 31; look += 1) {

@@ -19,7 +19,7 @@ async function join({ urls, apiKey }: Emulator, parent?: string): Promise<Remote
   return one;
 }
 
-/** Opens a session on a raw connection. Returns the open response and a function that cuts the connection. */
+/** Opens a session on a raw connection, and returns the response and a function that closes the connection. */
 async function rawSession({ port, apiKey }: Emulator, body: unknown) {
   const request = http.request({
     port,
@@ -76,7 +76,7 @@ describe('the control route /_local/clock', () => {
     const { api, emulator } = await startPlane(VIRTUAL);
     const before = (await api('GET', PATH)).body;
     expect(before).toMatchObject({ mode: 'virtual', now: '2026-01-01T00:00:00.000Z', now_ms: VIRTUAL_START });
-    // This participant stays awake, so no sleep ends.
+    // This participant stays awake, so no sleep can end.
     const eyes = await join(emulator);
     const one = await join(emulator);
     const sleep = one.sleep(90_000);
@@ -89,7 +89,7 @@ describe('the control route /_local/clock', () => {
     const moved = api('POST', PATH, { advance_ms: 100_000 });
     await sleep;
     expect(one.now()).toBe(VIRTUAL_START + 90_000);
-    // The advance woke this participant, so time waits until it rests.
+    // The advance woke this participant, so time waits until the participant sleeps or leaves.
     await one.leave();
     expect((await moved).body).toMatchObject({ now_ms: VIRTUAL_START + 100_000, sleeping: [] });
   });
@@ -182,7 +182,7 @@ describe('a session of a participant in virtual time', () => {
     const late = await rawSession(emulator, { session: 'late', now_ms: VIRTUAL_START + 500 });
     expect(late.first).toBe(`{"now_ms":${VIRTUAL_START + 500}}\n`);
     while (early.now() < VIRTUAL_START + 500) await api('GET', PATH);
-    // A parent without children is awake itself.
+    // A parent without children is itself awake.
     const done = child.sleep(10).then(() => Promise.all([child.leave(), parent.leave()]));
     await Promise.all([done, early.sleep(20)]);
     expect((await api('GET', PATH)).body.now_ms).toBe(VIRTUAL_START + 520);

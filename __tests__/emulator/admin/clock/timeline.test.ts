@@ -9,7 +9,7 @@ import {
 
 const START = 1_000;
 
-/** Advances the timeline as far as possible. Returns the tickets of the ended sleeps with their times. */
+/** Advances the timeline as far as possible, and returns the tickets of the ended sleeps with their times. */
 function run(timeline: Timeline): [Ticket, number][] {
   const ended: [Ticket, number][] = [];
   for (let step = timeline.step(); step; step = timeline.step()) {
@@ -46,7 +46,7 @@ describe('virtual time', () => {
     expect(run(timeline)).toEqual([]);
     const late = timeline.join();
     timeline.adopt(late, child);
-    // This parent would close a circle.
+    // This parent would close a circle of parents.
     timeline.adopt(child, late);
     expect(run(timeline)).toEqual([]);
     timeline.cancel(timeline.sleepers()[0]?.ticket ?? 0);
@@ -147,7 +147,7 @@ const ops: fc.Arbitrary<Op[]> = fc.array(
   { maxLength: 60 },
 );
 
-/** A second, simpler model of the timeline that checks its rules. */
+/** Returns a second, simpler model of the timeline, which checks the timeline's rules. */
 function shadow(timeline: Timeline) {
   const parents = new Map<Member, Member | undefined>();
   const sleeps = new Map<Ticket, { member: Member | undefined; until: number }>();
@@ -176,7 +176,7 @@ function shadow(timeline: Timeline) {
     expect(timeline.now()).toBeGreaterThanOrEqual(last);
     if (!taken) {
       expect(timeline.now()).toBe(last);
-      // If all participants sleep and no work is in progress, a sleep can always end.
+      // A sleep can always end if all participants sleep and no work is in progress.
       expect(holds === 0 && roots().length > 0 && [...parents.keys()].every(asleep)).toBe(false);
       return false;
     }
@@ -186,7 +186,7 @@ function shadow(timeline: Timeline) {
       const sleep = sleeps.get(taken.ticket);
       expect(sleep?.until).toBeLessThanOrEqual(timeline.now());
       expect(timeline.now()).toBe(Math.max(last, sleep?.until ?? Number.NaN));
-      // No sleep that is due earlier remains, and the emulator's sleeps end before the others.
+      // No sleep with an earlier end remains, and the emulator's sleeps end before other sleeps.
       expect(before[0]?.ticket).toBe(taken.ticket);
       for (const other of sleeps.values()) {
         expect(other.until).toBeGreaterThanOrEqual(sleep?.until ?? 0);
@@ -257,7 +257,7 @@ function shadow(timeline: Timeline) {
     ).toEqual([...sleeps.keys()].toSorted());
   };
 
-  /** Releases all work, removes all participants, and advances time beyond all sleeps. */
+  /** Ends all work, removes all participants, and advances time beyond all sleeps. */
   const finish = () => {
     for (let left = holds; left > 0; left -= 1) apply({ op: 'release' });
     const emulators = [...sleeps].filter(([, { member }]) => member === undefined).map(([ticket]) => ticket);

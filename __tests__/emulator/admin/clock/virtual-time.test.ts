@@ -3,7 +3,7 @@ import { withClockPaused, type ServiceClock } from '../../../../src/emulator/por
 import { createEmulatorClock, VIRTUAL_START } from '../../../../src/emulator/admin/clock/emulator-clock.ts';
 import { createVirtualTime } from '../../../../src/emulator/admin/clock/virtual-time.ts';
 
-/** Runs everything that is ready to run. */
+/** Waits until all ready callbacks have run. */
 async function drain(): Promise<void> {
   for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }

@@ -192,7 +192,7 @@ async function fillDeployment(
       id: uuid(7, ...place, t),
       metadata: threadOf.metadata,
       values: threadOf.values,
-      // Never in the past, because a store contains no expired rows.
+      // The time is never in the past, because a store contains no expired rows.
       expiry:
         threadOf.ttlMs === null
           ? null

@@ -80,7 +80,7 @@ describe('a snapshot of an emulator', () => {
       active_revision_id: revisionId,
       secrets: [{ name: 'MODEL_KEY', value: SECRET }],
     });
-    // The restore makes the secret known, so the journal hides it in every field.
+    // The restored store contains the secret, so the journal redacts the secret in every field.
     await second.api('PATCH', path, { image_version: SECRET });
     expect(JSON.stringify(second.emulator.journal.after(0))).not.toContain(SECRET);
     expect(await second.emulator.snapshot()).not.toEqual(snapshot);
@@ -171,7 +171,7 @@ describe('the restore of an invalid snapshot', () => {
     const cloud = await startCloud({
       createBackend: async (context, links) => {
         starts += 1;
-        // The first start works, and so does the start with the earlier data after the failure.
+        // The first start succeeds, and so does the start with the earlier data after the failure.
         if (starts === 2) throw new Error('no more room');
         return createBackend(context, links);
       },

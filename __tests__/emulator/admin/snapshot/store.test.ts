@@ -56,7 +56,7 @@ const problems = async (loading: Promise<unknown>) => {
   return error.problems.map(({ path, message }) => `${path.join('.')}: ${message}`);
 };
 
-/** Adds a shared dataset with an experiment and a comparison. Returns the hash of the share's token. */
+/** Adds a shared dataset with an experiment and a comparison, and returns the hash of the share's token. */
 async function fillEvaluation(store: Store, workspaceId: string): Promise<{ shareHash: string }> {
   const dataset = datasetRow(workspaceId);
   await store.datasets.insert(dataset);
@@ -150,7 +150,8 @@ describe('the list of tables in a snapshot', () => {
     const tables = names(`select name from sqlite_schema where type = 'table'`).filter(
       (name) => !/^(sqlite_|agent_deploy_migrations)/.test(name),
     );
-    // Tables that describe this machine, indexes of other tables, tables with short-lived rows, and the summaries of runs.
+    // Tables that a dump omits: facts about this machine, indexes of other tables, short-lived rows, and the summaries
+    // of runs.
     const leftOut =
       'agent_tokens artifact_pieces artifacts builds claims deployment_name_ends feedback_tokens instances name_places planes processes run_events run_results run_steps run_streams run_summaries stopping_runs thread_listeners upload_chunks'.split(
         ' ',
@@ -325,7 +326,7 @@ describe('a dump of the store', () => {
 });
 
 describe('an invalid snapshot', () => {
-  /** A value that replaces a column in the first row of a table, and the expected error. */
+  /** Each value replaces a column in the first row of a table, and causes the expected error. */
   const changed: [string, string, string, unknown, string][] = [
     ['without a column', 'deployments', 'name', undefined, '.name: '],
     ['without a column that accepts any value', 'feedback', 'score', undefined, '.score: is missing'],
@@ -414,7 +415,7 @@ describe('an invalid snapshot', () => {
     );
   };
 
-  /** One store for all refusals: each leaves it unchanged. */
+  /** All refusals use one store, which each refusal must leave unchanged. */
   let given: Awaited<ReturnType<typeof full>>;
   beforeAll(async () => {
     given = await full();

@@ -3,18 +3,17 @@ import type { AgentServerDependencies } from '../../../../src/emulator/agent-ser
 import { agentServerRoutes } from '../../../../src/emulator/agent-server/routes/index.ts';
 
 /**
- * Returns each route of the agent server, and whether it is open in a deployment with its author's own
- * authentication.
+ * Returns each route of the agent server, and whether the route is open in a deployment with its own authentication.
  */
 export function agentRoutes(): { route: string; isOpen: boolean }[] {
-  // Only the table of routes is read. No dependency is called.
+  // Only the table of routes is read, so no dependency is called.
   return agentServerRoutes({} as AgentServerDependencies).map(({ method, path, auth, openWithOwnAuth }) => ({
     route: `${method} ${path}`,
     isOpen: auth === 'none' || openWithOwnAuth === true,
   }));
 }
 
-/** Routes that call no authorization handler: every caller may use them. */
+/** Routes that call no authorization handler, so every caller may use them. */
 export const FOR_EACH_CALLER: readonly string[] = [
   'POST /ui/{name}',
   'GET /metrics',
@@ -25,7 +24,7 @@ const RUN = { assistant_id: 'echo', input: {} };
 const CRON = { assistant_id: 'echo', schedule: '0 0 1 1 *' };
 const ITEM = { namespace: ['a'], key: 'k' };
 
-/** The smallest body that each route accepts; routes that accept none, or an empty one, are absent. */
+/** Smallest body that each route accepts; routes that accept no body or an empty body are absent. */
 const BODIES: Record<string, unknown> = {
   'POST /assistants': { graph_id: 'echo' },
   'POST /mcp': { jsonrpc: '2.0', id: 1, method: 'tools/list' },
@@ -62,11 +61,11 @@ const QUERIES: Record<string, string> = { 'GET /store/items': '?namespace=a&key=
 export const belongsToOne = (route: string): boolean =>
   /\{(thread|run|assistant|cron)_id\}/.test(route + JSON.stringify(BODIES[route]));
 
-/** Values for the parameters of paths and bodies, by name. */
+/** Values for parameters of paths and bodies, by name. */
 export type Things = Record<string, string>;
 type Call<A> = (method: string, path: string, body?: unknown) => Promise<A>;
 
-/** Creates one thing of each kind for a caller, each with this metadata. */
+/** Creates one object of each kind for a caller, each with this metadata. */
 export async function createObjects(
   call: Call<{ body: unknown }>,
   metadata: Record<string, unknown> = {},
@@ -85,7 +84,7 @@ export async function createObjects(
   };
 }
 
-/** Calls a route with the smallest request that it accepts. `more` contains additional fields of the body. */
+/** Calls a route with the smallest request that the route accepts. `more` contains additional fields of the body. */
 export function callRoute<A>(call: Call<A>, route: string, things: Things, more: object = {}): Promise<A> {
   const [method = '', path = ''] = route.split(' ');
   const filled = (text: string) => text.replace(/\{(\w+)\}/g, (_, name: string) => things[name] ?? name);

@@ -13,7 +13,7 @@ afterEach(() => cleanup.run());
 const KEY = { 'x-api-key': 'test-key' };
 const STUDIO = { ...KEY, 'x-auth-scheme': 'langsmith' };
 
-/** A deployment in virtual time. Its worker identifies each caller by the token, and allows everything. */
+/** A deployment in virtual time, whose worker identifies each caller by the token and permits everything. */
 async function scriptedDeployment(settings: AuthSettings = {}) {
   const control = createEmulatorClock('virtual');
   await control.startAfter(() => Promise.resolve(Date.parse('2026-01-01T00:00:00Z') - 1));
@@ -57,7 +57,7 @@ describe('the authentication settings of a graph configuration', () => {
     await search('alice');
     await search('alice');
     expect(authenticated()).toBe(1);
-    // A request without the cache headers is never cached.
+    // A request without the headers in the cache settings is never cached.
     await search();
     await search();
     expect(authenticated()).toBe(3);
@@ -70,7 +70,7 @@ describe('the authentication settings of a graph configuration', () => {
     await clock.advance(60_000);
     await search('alice');
     expect(authenticated()).toBe(7);
-    // Another revision may accept other callers.
+    // Another revision may accept different callers.
     const held = live.acquire(deploymentId);
     held?.release();
     if (held) live.serve(deploymentId, { ...held.worker, revisionId: randomUUID() });

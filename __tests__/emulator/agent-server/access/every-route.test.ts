@@ -39,7 +39,7 @@ describe('a deployment with custom authentication', () => {
     expect(open.toSorted()).toEqual(OPEN);
   });
 
-  /** Objects for requests that are refused before they read or change anything. */
+  /** Objects for requests that are refused before they read or change data. */
   let untouched: Things;
   beforeAll(async () => {
     untouched = await alicesThings();
@@ -54,7 +54,7 @@ describe('a deployment with custom authentication', () => {
 
   test.each(decided)('authorizes the caller of %s', async (route) => {
     const answer = await call('denied', route, untouched);
-    // A failed command also has a response.
+    // A failed command also gets a response.
     if (route.endsWith('/commands')) {
       expect(answer).toMatchObject({ status: 200, body: { type: 'error', message: 'Forbidden' } });
     } else expect({ route, ...answer }).toMatchObject({ route, status: 403, body: { detail: 'Forbidden' } });
@@ -77,7 +77,7 @@ describe('a deployment with custom authentication', () => {
         body: { detail: expect.stringContaining('not found') },
       });
     }
-    // The thread is unchanged, too.
+    // The thread itself is unchanged, too.
     const thread = await guarded.as('alice')('GET', `/threads/${things.thread_id}`);
     expect(thread).toMatchObject({ status: 200, body: { status: 'busy', metadata: { owner: 'alice' } } });
     const cron = await guarded.as('alice')('GET', `/runs/crons/${things.cron_id}`);

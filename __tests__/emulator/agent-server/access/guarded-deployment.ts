@@ -2,7 +2,7 @@ import type { AuthSettings } from '../../../../src/emulator/ports/agent-auth.ts'
 import type { Answer } from '../../server/plane.ts';
 import { type AgentServerFixture, type Cleanup, createCheckout, createFixture } from '../fixture.ts';
 
-/** Every user owns the resources that the user creates; items are below the user's name. */
+/** Every user owns the resources that they create, and the user's items are below the user's name. */
 const AUTH = `
 import { Auth, HTTPException } from '@langchain/langgraph-sdk/auth';
 
@@ -57,7 +57,7 @@ const GRAPHS = `
 export const echo = { invoke: (input, config) => ({ said: input?.say ?? null, configurable: config.configurable }) };
 `;
 
-/** A deployment with its author's own authentication and authorization; `as` calls it with a token. */
+/** Creates a deployment with its own authentication and authorization; `as` calls the deployment with a token. */
 export async function guardedDeployment(
   cleanup: Cleanup,
   settings: AuthSettings = {},
@@ -70,7 +70,7 @@ export async function guardedDeployment(
   return { ...fixture, checkout, graphs, worker, as: callerOf(fixture) };
 }
 
-/** Calls a deployment with a token, and without a key of its workspace. */
+/** Returns a function that calls a deployment with a token, without the key of the workspace. */
 export const callerOf =
   ({ call }: Pick<AgentServerFixture, 'call'>) =>
   (token: string | undefined, headers: Record<string, string> = {}) =>

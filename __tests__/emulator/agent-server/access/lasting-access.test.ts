@@ -8,7 +8,7 @@ import { callerOf } from './guarded-deployment.ts';
 const cleanup = new Cleanup();
 afterEach(() => cleanup.run());
 
-/** Each caller owns the threads that the caller creates, and may see no others. */
+/** Creates a deployment where each caller owns their threads, and may see no other threads. */
 async function ownedThreads() {
   const fixture = await createFixture(cleanup, { heartbeatMs: 20 });
   const query = async (_: string, one: AuthQuery) => {
@@ -26,8 +26,8 @@ async function ownedThreads() {
   const { body } = await as('bob')('POST', '/threads', {});
   const { thread_id: thread } = body as { thread_id: string };
   /**
-   * Opens a long-lived subscription as Bob. Once it has started, returns everything that it receives from beginning
-   * to end.
+   * Opens a long-lived subscription as Bob, and once it has started, returns everything that it receives until its
+   * end.
    */
   const open = async (method: 'GET' | 'POST', path: string, sent?: object) => {
     const answer = await fetch(`${fixture.base}/threads/${thread}${path}`, {

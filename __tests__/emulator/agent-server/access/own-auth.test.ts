@@ -198,7 +198,7 @@ describe('authorization by custom handlers', () => {
     const named = { name: topic };
     expect((await as('alice')('POST', '/assistants/count', named)).body).toBe(1);
     expect((await as('carol')('POST', '/assistants/search', named)).body).toEqual([]);
-    // The handler lets every caller read the graph's default assistant.
+    // The handler permits every caller to read the graph's default assistant.
     expect((await as('carol')('GET', '/assistants/echo/graph')).status).toBe(200);
 
     const cron = { assistant_id: 'echo', schedule: '0 0 1 1 *', metadata: { topic } };
@@ -252,7 +252,7 @@ describe('authorization by custom handlers', () => {
       expect((await as('alice')('GET', `/threads/${mine}`)).status).toBe(404);
       expect((await as('bob')('GET', `/threads/${theirs}`)).status).toBe(200);
       expect((await as('bob')('GET', `/threads/${theirs}/runs`)).body).toHaveLength(1);
-      // The cron would have nothing to run.
+      // The cron was deleted together with the assistant that it would run.
       expect((await as('bob')('GET', `/runs/crons/${theirCron}`)).status).toBe(404);
     });
 

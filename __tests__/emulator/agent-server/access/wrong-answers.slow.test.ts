@@ -18,7 +18,7 @@ import {
 const cleanup = new Cleanup();
 let as: TokenCall;
 let alices: Awaited<ReturnType<typeof createAliceObjects>>;
-/** The events for which the handler was called. */
+/** Events for which the handler was called. */
 const asked = new Set<string>();
 
 beforeAll(async () => {
@@ -58,7 +58,7 @@ describe("an authorization handler in JavaScript that returns an invalid result 
       const before = await alices.read();
       asked.clear();
       await expectRefusedRoute(as, route, alices.things, kindsOf, "on('*')");
-      // The table lists all events.
+      // The table contains all events of the route.
       expect([...asked].filter((event) => !ROUTE_EVENTS[route]?.includes(event))).toEqual([]);
       expect(await alices.read()).toEqual(before);
     },
@@ -103,7 +103,7 @@ describe('a filter that a handler of the store returns', () => {
     expect((await bob('put')('PUT', '/store/items', visible)).status).toBe(403);
     expect((await bob('delete')('DELETE', '/store/items', item)).status).toBe(204);
     expect(await alices.read()).toEqual(before);
-    // The caller's own item is stored if the filter will show it.
+    // The caller's own item is stored if the filter matches it.
     expect((await bob('put')('PUT', '/store/items', { ...visible, key: 'own' })).status).toBe(204);
     expect((await bob('put')('PUT', '/store/items', { ...item, key: 'own' })).status).toBe(403);
   });

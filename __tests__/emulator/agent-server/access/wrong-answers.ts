@@ -1,8 +1,8 @@
 import { expect } from '@jest/globals';
 import { agentRoutes, belongsToOne, callRoute, createObjects, FOR_EACH_CALLER } from './agent-routes.ts';
 
-// A caller's token contains the handler's result and its event: `bob|threads:read|a set`. The handler allows all
-// other events.
+// A caller's token contains the handler's result and the event for which it is returned: `bob|threads:read|a set`. The
+// handler permits all other events.
 
 /** Invalid results in JavaScript, each as an expression over `user` and `value`. */
 export const WRONG_FILTERS: Record<string, string> = {
@@ -99,7 +99,7 @@ export const WRONG_FILTERS_PYTHON: Record<string, string> = {
   'an exit': 'exit(3)',
 };
 
-/** Statements by which a handler of the store turns the request into an invalid one. */
+/** Statements with which a handler of the store makes the request invalid. */
 export const WRONG_STORE_VALUES: Record<string, string> = {
   'a namespace that is null': 'value.namespace = null',
   'a namespace that is undefined': 'value.namespace = user.tenant',
@@ -130,7 +130,7 @@ export const WRONG_STORE_VALUES_PYTHON: Record<string, string> = {
   'a namespace with an empty label': 'value["namespace"] = ("",)',
 };
 
-/** The fields other than the namespace, with values that lose content as JSON. Each is for the events given. */
+/** Values that JSON cannot represent, in fields other than the namespace, and the events for which they are set. */
 export const WRONG_VALUES_PYTHON: Record<string, { events: readonly string[]; code: string }> =
   Object.fromEntries(
     ['object()', 'float("nan")', 'b"bob"', 'len', 'Owner()'].flatMap((text) => [
@@ -145,7 +145,7 @@ export const WRONG_VALUES_PYTHON: Record<string, { events: readonly string[]; co
 
 const STORE_EVENTS = ['store:put', 'store:get', 'store:delete', 'store:search', 'store:list_namespaces'];
 
-/** Values that lose content as JSON, in fields that a handler writes to. */
+/** Values that JSON cannot represent, in fields to which a handler writes. */
 const LOST_VALUES = [
   'user.tenant',
   "new Set(['bob'])",
@@ -155,7 +155,7 @@ const LOST_VALUES = [
   'new (class Owner {})()',
 ];
 
-/** The other fields that JavaScript handlers may write to, because they replace the value. */
+/** Other fields to which JavaScript handlers may write, because they replace the value. */
 export const WRONG_VALUES: Record<string, { events: readonly string[]; code: string }> = {
   'a key that is null': { events: STORE_EVENTS.slice(0, 3), code: 'value.key = null' },
   'a key that is a number': { events: STORE_EVENTS.slice(0, 3), code: 'value.key = 5' },
@@ -194,8 +194,8 @@ export const WRONG_VALUES: Record<string, { events: readonly string[]; code: str
 const quoted = (text: string) => JSON.stringify(text);
 
 /**
- * The author's code in JavaScript: Alice owns what she creates; any other caller's token contains the handler's
- * result.
+ * Returns the agent's authentication in JavaScript: Alice owns the objects that she creates, and any other caller's
+ * token contains the handler's result.
  */
 export const wrongAnswersAuth = (): string => `
 import { Auth, HTTPException } from '@langchain/langgraph-sdk/auth';
@@ -230,7 +230,7 @@ export const auth = new Auth()
   });
 `;
 
-/** The author's code in Python, with the same behavior. */
+/** Returns the agent's authentication in Python, with the same behavior. */
 export const wrongAnswersAuthPython = (): string => `
 from collections import defaultdict
 from dataclasses import dataclass
@@ -309,7 +309,7 @@ async def everything(ctx, value):
     return returned(kind, ctx.user, value)
 `;
 
-/** The events that each route authorizes if its caller may do everything else. */
+/** Events that each route authorizes if its caller may do everything else. */
 export const ROUTE_EVENTS: Record<string, readonly string[]> = {
   'POST /assistants': ['assistants:create'],
   'POST /assistants/search': ['assistants:search'],
@@ -377,7 +377,7 @@ export const guardedRoutes = (): string[] =>
     .map(({ route }) => route);
 
 /**
- * Calls a deployment with a token. Returns the status and the text of the response, or only the status of a stream
+ * Calls a deployment with a token, and returns the status and the text of the response, or only the status of a stream
  * that stays open.
  */
 export type TokenCall = (
@@ -388,7 +388,7 @@ export type TokenCall = (
   body?: unknown,
 ) => Promise<{ status: number; text: string; body: unknown }>;
 
-/** Returns a caller over HTTP. */
+/** Returns a function that calls a deployment over HTTP. */
 export const callerAt =
   (url: string): TokenCall =>
   (token) =>
@@ -407,11 +407,11 @@ export const callerAt =
     return { status: answer.status, text, body: isJson ? JSON.parse(text) : undefined };
   };
 
-/** A text in everything that belongs to Alice. */
+/** String in all objects that belong to Alice. */
 const MARK = 'only-for-alice';
 const ITEM_PATH = '/store/items?namespace=a&key=k';
 
-/** Creates Alice's objects. No other caller may see or change any of them. */
+/** Creates Alice's objects, which no other caller may see or change. */
 export async function createAliceObjects(as: TokenCall) {
   const alice = as('alice');
   const things = await createObjects(alice, { mark: MARK });
@@ -434,8 +434,8 @@ export async function createAliceObjects(as: TokenCall) {
 }
 
 /**
- * Calls a route as another user once for each of its events and each kind of invalid result of the handler, and
- * expects a 500 that names the handler.
+ * Calls a route as another user, once for each event of the route and each invalid result of the handler, and expects
+ * a 500 that contains the handler's name.
  */
 export async function expectRefusedRoute(
   as: TokenCall,
@@ -447,7 +447,7 @@ export async function expectRefusedRoute(
   const open: object[] = [];
   for (const event of ROUTE_EVENTS[route] ?? []) {
     expect({ event, ...(await callRoute(as(`bob|${event}|refused`), route, things)) }).toMatchObject(
-      // A refused command also has a response.
+      // A refused command also gets a response.
       route.endsWith('/commands') ? { status: 200, body: { message: 'refused' } } : { status: 402 },
     );
     for (const kind of kinds(event)) {
@@ -461,14 +461,14 @@ export async function expectRefusedRoute(
   expect(open).toEqual([]);
 }
 
-/** Calls a route with a filter without a match, and expects that the response contains nothing of Alice's. */
+/** Calls a route with a filter that never matches, and expects that the response contains no data of Alice. */
 export async function expectFilteredRoute(
   as: TokenCall,
   route: string,
   things: Record<string, string>,
 ): Promise<void> {
   for (const event of ROUTE_EVENTS[route] ?? []) {
-    // A caller who may read a thread owns the copy of it.
+    // A caller who may read a thread owns the thread's copy.
     if (route.endsWith('/copy') && event === 'threads:create') continue;
     const { status, text } = await callRoute(as(`bob|${event}|stranger`), route, things);
     const ofOne = belongsToOne(route) && event !== 'crons:create' && !route.endsWith('/commands');

@@ -4,7 +4,7 @@ import { MULTITASK_STRATEGIES } from '../../../../src/contract/run.ts';
 import { createRig, isSame, type Seen } from './rig.ts';
 import { apply, type Command, emptyModel, type ModelState, startNext, type Reply } from './run-model.ts';
 
-/** A client's attempt, generated before the existing runs are known: `pick` selects a run. */
+/** A client's attempt, which is generated before the existing runs are known; `pick` selects a run. */
 export type Attempt =
   | { kind: 'create'; thread: number; strategy: (typeof MULTITASK_STRATEGIES)[number]; after: number }
   | { kind: 'cancel'; pick: number; stop: 'interrupt' | 'rollback' }
@@ -67,7 +67,7 @@ export const steps = (max: number) =>
     maxLength: max,
   });
 
-/** Converts a state of the model to the observable state of the rig. */
+/** Converts a state of the model to the observable state of the real components. */
 function shown(state: ModelState): Seen[] {
   return state.threads.map((thread) => ({
     status: thread.runs.some(({ status }) => status === 'pending' || status === 'running')
@@ -88,7 +88,7 @@ interface Outcome {
 }
 
 /**
- * Returns every possible outcome of simultaneous commands: in any order, with or without runs that start in between.
+ * Returns every possible outcome of simultaneous commands, in any order, with or without runs that start in between.
  */
 function outcomes(from: readonly ModelState[], commands: readonly Command[]): Outcome[] {
   const found: Outcome[] = [];
@@ -118,7 +118,7 @@ function outcomes(from: readonly ModelState[], commands: readonly Command[]): Ou
   return found;
 }
 
-/** Turns attempts into commands for the existing runs. A restart is always the only command of its step. */
+/** Converts attempts to commands for the existing runs. A restart is always the only command in its step. */
 function resolve(
   attempts: readonly Attempt[],
   known: ReadonlyMap<string, { thread: number; fence: number }>,
@@ -139,7 +139,7 @@ function resolve(
       commands.push(one);
       continue;
     }
-    // Most attempts select a running run, then the newest run.
+    // Most attempts select an active run, and otherwise the newest run.
     const pool = one.pick < MOSTLY && working.length > 0 ? working : runs;
     const chosen = pool.at(-1 - (one.pick % Math.max(pool.length, 1)));
     if (!chosen) continue;
@@ -155,11 +155,14 @@ function resolve(
     else if (one.kind === 'cancel') commands.push({ kind: 'cancel', thread, run, stop: one.stop });
     else commands.push({ kind: 'delete', thread, run });
   }
-  // A crash of a worker affects all its runs, so only one other simultaneous command is allowed.
+  // A worker's crash affects all its runs, so only one other simultaneous command is allowed.
   return commands.some(({ kind }) => kind === 'crash') ? commands.slice(0, 2) : commands;
 }
 
-/** Shorter than other limits, because each smaller example that fast-check tries waits for it. */
+/**
+ * Time limit in milliseconds, shorter than other limits, because each smaller example that fast-check tries waits for
+ * it.
+ */
 const PATIENCE_MS = WAIT_LIMIT_MS / 10;
 
 /** Executes the steps on the real components, and rejects when they reach a state that the model does not allow. */
@@ -193,7 +196,7 @@ export async function play(plan: readonly (readonly Attempt[])[], location = ':m
   }
 }
 
-/** Waits until the rig shows one of these states, and returns the states that are still possible. */
+/** Waits until the real components show one of these states, and returns the states that are still possible. */
 async function settled(
   rig: { sees(): Promise<Seen[]> },
   may: readonly Outcome[],

@@ -12,7 +12,7 @@ import { inertWorker } from '../scripted-worker.ts';
 import type { Command, Reply } from './run-model.ts';
 import { toServiceClock } from '../../../../src/emulator/ports/clock.ts';
 
-/** The state of one thread that a client can observe. */
+/** State of one thread, as a client can observe it. */
 export interface Seen {
   status: string;
   resting: string;
@@ -20,7 +20,7 @@ export interface Seen {
   asks: boolean;
   runs: readonly { id: string; status: string; attempt: number; fence: number }[];
   history: readonly { by: string; question?: { by: string; open: boolean } }[];
-  /** The runs that a worker executes. */
+  /** Runs that a worker is executing. */
   working: readonly string[];
 }
 
@@ -72,7 +72,7 @@ export async function createRig(threadCount: number, location: string) {
         const ended = Promise.withResolvers<RunOutcome>();
         jobs.set(`${job.runId} ${job.fence}`, job);
         working.set(job.runId, { job, ended });
-        // Some runs stop at once, others take a while.
+        // Some runs stop immediately, and others take a while.
         signal.addEventListener('abort', () => {
           const turns = Number(job.runId.at(-1)) % 3;
           void Array.from({ length: turns })
@@ -89,7 +89,7 @@ export async function createRig(threadCount: number, location: string) {
         const threadId = 'threadId' in query ? query.threadId : '';
         const { values, interrupts } = await state(threadId);
         const tasks = Object.entries(interrupts).map(([id, asked]) => ({ id, interrupts: asked }));
-        // The result of this kind of query.
+        // Only this kind of query occurs.
         return { values, tasks, next: tasks.map(({ id }) => id) } as never;
       },
     });
@@ -178,7 +178,7 @@ export async function createRig(threadCount: number, location: string) {
   };
 
   return {
-    /** Executes the command; resolves with the response to its caller. */
+    /** Executes the command, and resolves with the response to its caller. */
     async does(command: Command): Promise<Reply> {
       switch (command.kind) {
         case 'create':

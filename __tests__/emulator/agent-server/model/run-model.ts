@@ -1,23 +1,23 @@
 import type { MultitaskStrategy } from '../../../../src/contract/run.ts';
 
-// A state machine of the runs on threads. It is pure, and independent of the agent server's implementation. Every
-// command returns the next state and the response to its caller.
+// A state machine of the runs on threads. The state machine is pure, and independent of the agent server's
+// implementation. Every command returns the next state, and the response to its caller.
 
-/** One checkpoint of a thread: the run that wrote it, and its question. */
+/** One checkpoint of a thread, with the run that wrote it and its question. */
 interface ModelCheckpoint {
   readonly by: string;
-  /** The question at the checkpoint: the run that asked or responded, and whether the question is open. */
+  /** Question at the checkpoint: the run that asked or answered it, and whether the question is open. */
   readonly question?: { readonly by: string; readonly open: boolean };
 }
 interface ModelRun {
   readonly id: string;
   readonly status: 'pending' | 'running' | 'success' | 'error' | 'interrupted';
   readonly attempt: number;
-  /** Number of attempts so far. */
+  /** Number of attempts at the run so far. */
   readonly fence: number;
-  /** Earliest start time. */
+  /** Earliest start time of the run. */
   readonly due: number;
-  /** The thread's history when the run first started. */
+  /** History of the thread when the run first started. */
   readonly before?: readonly ModelCheckpoint[];
 }
 interface ModelThread {
@@ -25,9 +25,9 @@ interface ModelThread {
   readonly runs: readonly ModelRun[];
   readonly history: readonly ModelCheckpoint[];
   readonly resting: 'idle' | 'interrupted' | 'error';
-  /** The authors of the checkpoints on which the thread's own values are based. */
+  /** Runs that wrote the checkpoints on which the thread's stored values are based. */
   readonly values: readonly string[];
-  /** Whether the thread's own record contains a question. */
+  /** True if the thread's row contains a question. */
   readonly asks: boolean;
 }
 export interface ModelState {
@@ -39,20 +39,23 @@ export type Command =
   | { kind: 'create'; thread: number; run: string; strategy: MultitaskStrategy; after: number }
   | { kind: 'cancel'; thread: number; run: string; stop: 'interrupt' | 'rollback' }
   | { kind: 'delete'; thread: number; run: string }
-  /** The worker reports how its run ended. */
+  /** The worker reports the end of its run. */
   | { kind: 'end'; thread: number; run: string; how: 'success' | 'error' }
-  /** A worker that took the run up the `fence`-th time writes, maybe late: a checkpoint, or over the last question. */
+  /**
+   * A worker that took the run for the `fence`-th time writes, possibly late: a new checkpoint, or a change of the
+   * last question.
+   */
   | { kind: 'write'; thread: number; run: string; fence: number; what: Written }
-  /** The worker's process ends at any point of its work. */
+  /** The worker's process crashes at any point of its work. */
   | { kind: 'crash' }
-  /** The emulator ends in good order, and starts again. */
+  /** The emulator is stopped normally, and starts again. */
   | { kind: 'restart' }
   | { kind: 'wait'; ms: number };
 
-/** A run's write: a new checkpoint, or a question or a response at the last checkpoint. */
+/** Write of a run: a new checkpoint, or a question or an answer at the last checkpoint. */
 type Written = 'checkpoint' | 'question' | 'answer';
 
-/** The response to the caller. */
+/** Response to the caller. */
 export type Reply = 'done' | 'refused';
 
 const MAX_ATTEMPTS = 3;
@@ -75,7 +78,7 @@ const setRun = (thread: ModelThread, id: string, change: Partial<ModelRun>): Mod
   ...thread,
   runs: thread.runs.map((run) => (run.id === id ? { ...run, ...change } : run)),
 });
-/** Copies the state of the checkpoints to the thread's record. */
+/** Copies the state of the checkpoints to the thread's row. */
 const reported = (thread: ModelThread): ModelThread => ({
   ...thread,
   values: authors(thread.history),
@@ -101,7 +104,7 @@ function failed(thread: ModelThread, run: ModelRun): ModelThread {
   return { ...reported(setRun(thread, run.id, { status: 'error' })), resting: 'error' };
 }
 
-/** Starts a run on each idle thread: the interrupted run, or else the oldest run that may start. */
+/** Starts a run on each idle thread: the interrupted run, or else the oldest run whose start time has come. */
 export function startNext(state: ModelState): ModelState {
   return {
     ...state,
@@ -195,7 +198,7 @@ function ended(thread: ModelThread, run: ModelRun, how: 'success' | 'error'): Mo
   return { ...shown, resting: shown.asks ? 'interrupted' : 'idle' };
 }
 
-/** Returns the history after a run's write. A response replaces the last question or response. */
+/** Returns the history after a run's write. An answer replaces the last question or answer. */
 function written(history: readonly ModelCheckpoint[], by: string, what: Written): readonly ModelCheckpoint[] {
   const last = history.at(-1);
   if (what === 'checkpoint' || last === undefined) return [...history, { by }];

@@ -74,7 +74,7 @@ afterAll(() => cleanup.run());
 
 type Thread = ReturnType<typeof open>;
 
-/** Opens a thread of the official client, which is closed after the test. */
+/** Opens a thread of the official client, and closes it after the test. */
 function open(assistantId: string, threadId?: string) {
   const thread =
     threadId === undefined

@@ -33,7 +33,7 @@ async function startServed(options: { location?: string; heartbeatMs?: number } 
   return { fixture, ...scripted, ...on(fixture) };
 }
 
-/** Returns the requests of a client. */
+/** Returns functions that send a client's requests. */
 function on(fixture: AgentServerFixture) {
   let id = 0;
   const command = async (thread: string, method: string, params: unknown) =>
@@ -50,7 +50,7 @@ function on(fixture: AgentServerFixture) {
 
 type Events = Awaited<ReturnType<ReturnType<typeof on>['events']>>;
 
-/** Returns the next events, each as method, namespace and data. */
+/** Returns the next events, each with its method, namespace and data. */
 async function take(stream: Events, count: number) {
   const taken: unknown[] = [];
   for (let at = 0; at < count; at += 1) {
@@ -77,7 +77,7 @@ const asks = (id: string): [string, unknown] =>
 const paused = (id: string) =>
   ({ kind: 'interrupted', values: {}, interrupts: { task: [{ id, value: 'sure?' }] } }) as const;
 
-/** Ends a run after it emitted a single value. */
+/** Emits a single value, and ends the run. */
 async function finish(run: ScriptedRun, reported: unknown) {
   await run.tell(native('values', reported));
   run.end();
@@ -385,7 +385,7 @@ describe('a filter of the event stream', () => {
       const { method, params } = (await reader.next())?.data ?? {};
       if (method !== 'lifecycle') seen.push(params.data.values ?? params.data.payload);
       else if (params.namespace.length === 0 && params.data.event === 'completed') break;
-      // A filter without the root graph does not match the end of the root graph.
+      // A filter that excludes the root graph does not match the end of the root graph.
       if (seen.length === expected.length && 'namespaces' in filter) break;
     }
     expect(seen).toEqual(expected);

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { createProtocolSession } from '../../../../src/emulator/agent-server/protocol/session.ts';
 import { toStatePayload } from '../../../../src/emulator/agent-server/protocol/state-payload.ts';
 
-/** Creates a session that converts a run's events, each given as a method, a namespace and data. */
+/** Creates a session that converts the events of a run, each given as a method, a namespace and data. */
 function session() {
   let id = -1;
   const made = createProtocolSession({ id: 'run', graphName: 'agent', firstSeq: 1, now: () => 7 });

@@ -18,7 +18,7 @@ const anEvent = fc
   .record({ event: fc.constantFrom(...MODES), value: fc.jsonValue() })
   .map(({ event, value }): StreamedEvent => ({ event, data: JSON.stringify(value) }));
 
-/** Returns the events that an independent parser reads from a text, split at the given positions. */
+/** Returns the events that an independent parser reads from a stream that is split at the given positions. */
 function parsed(text: string, cuts: readonly number[] = []) {
   const events: { event: string | undefined; data: string; id: string | undefined }[] = [];
   const parser = createParser({

@@ -27,7 +27,7 @@ describe("the stream of a thread's events", () => {
           subscribe: () => ({ ready: Promise.resolve(), stop: take() }),
           subscribeToThread(_: unknown, onRun: (run: unknown) => void) {
             const stop = take();
-            // Two runs exist for a moment when one replaces the other.
+            // Two runs exist for a moment when one run replaces the other.
             for (let at = 0; at < 2; at += 1) onRun(runRow(thread));
             return { ready: Promise.resolve(), stop };
           },
@@ -49,7 +49,7 @@ describe("the stream of a thread's events", () => {
     );
     await expect(answer).rejects.toBe(failure);
     expect(taken).toBe(0);
-    // The heartbeat is removed together with the listener for the client's disconnect.
+    // The heartbeat and the listener for the client's disconnect are removed together.
     expect(getEventListeners(leaving.signal, 'abort')).toEqual([]);
   });
 });

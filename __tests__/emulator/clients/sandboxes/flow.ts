@@ -15,8 +15,8 @@ const OPAQUE = 'the-opaque-token-31cd';
 export type SandboxModule = typeof Sandboxes;
 
 /**
- * Runs the hosted service's own sandbox client, unmodified, against real boxes of this isolation level. `load`
- * returns the client's module: the pinned version by default. `program` is the emulator: the sources by default.
+ * Runs the hosted service's own, unmodified sandbox client against real boxes of this isolation level. `load` returns
+ * the client's module, by default of the pinned version. `program` is the emulator's program, by default the sources.
  */
 export function describeOfficialClient(
   level: 'namespaces' | 'process',
@@ -76,9 +76,9 @@ export function describeOfficialClient(
       match_paths: ['/private/*'],
       headers: [{ ...sdk.opaqueSecret(OPAQUE), name: 'Authorization' }],
     });
-    /** The box's own Node. The machine's Node may be too old to use proxies. */
+    /** The box has its own Node, because the machine's Node may be too old to use proxies. */
     const node = level === 'namespaces' ? '/run/box/bin/node' : process.execPath;
-    /** Requests the upstream from inside the box. */
+    /** Requests a URL of the upstream from inside the box. */
     const fetched = async (target: string, from = box) => {
       const program = `fetch(process.argv[1]).then(async (a) => console.log(a.status, await a.text())).catch((e) => console.log('failed', e.cause?.code))`;
       const { stdout, stderr } = await from.run(`${node} -e ${JSON.stringify(program)} ${target}`);
@@ -142,7 +142,7 @@ export function describeOfficialClient(
 
     test('runs programs that reach an API without having its API key', async () => {
       const before = upstream.seen.length;
-      // The credential that the upstream repeats is masked with the same number of characters.
+      // The upstream repeats the credential, which is masked with the same number of characters.
       expect(await fetched(`${upstream.url}/repos/a`)).toBe(
         `200 GET /repos/a as Bearer ${'*'.repeat(TOKEN.length)}`,
       );
@@ -229,7 +229,7 @@ export function describeOfficialClient(
       ]);
       const copy = await client.createSandbox(snapshot.id, { name: 'copy', timeout: 60 });
       expect((await copy.run('wc -c < kept/data.bin')).stdout.trim()).toBe('300000');
-      // The copy has no rules, and so no credentials.
+      // The copy has no rules, and therefore no credentials.
       expect(await fetched(`${upstream.url}/repos/d`, copy)).not.toContain('Bearer');
       await copy.delete();
       await client.deleteSnapshot(snapshot.id);

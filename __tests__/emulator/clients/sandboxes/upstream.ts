@@ -3,15 +3,15 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { createCertificateAuthority } from '../../../../harness/credential-proxy/certificate-authority.ts';
 
-/** A loopback address that programs reach only by their proxy. */
+/** Loopback address that programs reach only through their proxy. */
 const ADDRESS = '127.0.0.2';
 
 export type Upstream = Awaited<ReturnType<typeof startUpstream>>;
 
-/** Starts a TLS server with its own certificate authority. Each response repeats the request. */
+/** Starts a TLS server with its own certificate authority, whose responses repeat the requests. */
 export async function startUpstream() {
   const authority = await createCertificateAuthority('upstream of sandboxes');
-  /** The headers of each request, in order. */
+  /** Headers of each request, in order. */
   const seen: Record<string, string | string[] | undefined>[] = [];
   const server = createServer(await authority.issue([ADDRESS]), (request, response) => {
     seen.push(request.headers);

@@ -16,7 +16,7 @@ import {
   sees,
 } from './case.ts';
 
-/** The ID of the default assistant of the graph `steps`, the same on every server. */
+/** ID of the default assistant of the graph `steps`, which is the same on every server. */
 const STEPS = '01d10e59-d4b4-51ec-8e94-9b2716b34de8';
 
 /** Returns the names of an object's fields in a schema. */

@@ -8,19 +8,19 @@ import { WAIT_LIMIT_MS } from '../../../../harness/hang-limit.ts';
 
 /** A gate where a node waits until a test opens the gate. */
 export interface Gate {
-  /** The path that the graph gets as `gate`. */
+  /** Path that the graph receives as `gate`. */
   readonly path: string;
   /** Resolves when a node waits at the gate. */
   reached(): Promise<void>;
   open(): Promise<void>;
 }
 
-/** Tools of a case besides the client. */
+/** Tools of a case, in addition to the client. */
 export interface CaseTools {
   gate(): Gate;
   /** Returns a URL for webhooks, and a promise of the first body sent to it. */
   hook(): { url: string; called(): Promise<unknown> };
-  /** Resolves when the client has received the head of a response from this path. The body may continue. */
+  /** Resolves when the client has received the head of a response from this path, whose body may continue. */
   answered(path: string): Promise<void>;
   /** Returns a second client that sends these headers. */
   sending(headers: Record<string, string>): Client;
@@ -29,9 +29,9 @@ export interface CaseTools {
 }
 
 /**
- * One function of the official client. `run` returns its result as plain JSON. `expected` is the documented result,
- * which the emulator must return. Results of the reference server that differ are in differences.ts. Cases run at the
- * same time on one server, so each case reads only what it created.
+ * A case that calls one function of the official client. `run` returns the function's result as plain JSON. `expected`
+ * is the documented result, which the emulator must return. Different results of the reference server are in
+ * differences.ts. Cases run at the same time on one server, so each case reads only objects that it created.
  */
 export interface Case {
   name: string;
@@ -43,7 +43,7 @@ export const sees = (name: string, expected: unknown, run: Case['run']): Case =>
 
 export const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null));
 
-/** Returns the status of a refused call and whether the body is `{detail}`, or `answered` if the call succeeds. */
+/** Returns the status of a refused call and whether its body is `{detail}`, or `answered` if the call succeeds. */
 export async function refusal(call: Promise<unknown>): Promise<unknown> {
   try {
     await call;
@@ -64,14 +64,17 @@ function hasDetail(text: string): boolean {
   }
 }
 
-/** The refusal of a call about a missing object. */
+/** Refusal of a call about a missing object. */
 export const GONE = { status: 404, detail: true };
 export const CONFLICT = { status: 409, detail: true };
 export const INVALID = { status: 422, detail: true };
 /** An ID that no object has. */
 export const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 
-/** Returns a case with one call that is refused. The default refusal is a 404, which the name then states. */
+/**
+ * Returns a case with one call that is refused. By default, the refusal is a 404, which the name of the case then
+ * contains.
+ */
 export const refused = (
   name: string,
   call: (client: Client) => Promise<unknown>,
@@ -89,7 +92,10 @@ export interface Part {
   id?: string | undefined;
 }
 
-/** Reads a stream to its end, beginning now. The stream may fail before the caller awaits the result. */
+/**
+ * Starts to read a stream, and returns a promise of its parts. The stream may fail before the caller awaits the
+ * promise.
+ */
 export function all(stream: AsyncIterable<unknown>): Promise<Part[]> {
   const read = async () => {
     const parts: Part[] = [];
@@ -101,7 +107,7 @@ export function all(stream: AsyncIterable<unknown>): Promise<Part[]> {
   return reading;
 }
 
-/** Returns the stream of a run on a new thread, in this mode if a mode is given. */
+/** Returns the stream of a run on a new thread, with this stream mode if one is given. */
 export const streamed = async (
   client: Client,
   graph: string,
@@ -138,7 +144,7 @@ export function at(value: unknown, ...keys: (string | number)[]): unknown {
 export const pick = (value: unknown, ...keys: string[]): Record<string, unknown> =>
   Object.fromEntries(keys.map((key) => [key, at(value, key)]));
 
-/** Returns the given keys that the record has. */
+/** Returns which of the given keys the record has. */
 export const has = (value: unknown, ...keys: string[]): string[] =>
   keys.filter((key) => at(value, key) !== undefined);
 
@@ -157,14 +163,14 @@ export const isUuid = (value: unknown): boolean => typeof value === 'string' && 
 export const isDate = (value: unknown): boolean =>
   typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value) && !Number.isNaN(Date.parse(value));
 
-/** Returns a text that no other case uses, for names, metadata and namespaces. */
+/** Returns a string that no other case uses, for names, metadata and namespaces. */
 export const own = (): string => `own-${randomUUID()}`;
 export const newId = (): string => randomUUID();
 
-/** Time limit for a wait of a case, in milliseconds. A value that never comes is then the result of the case. */
+/** Time limit for a wait in a case, in milliseconds. A value that never arrives becomes the result of the case. */
 const PATIENCE_MS = WAIT_LIMIT_MS / 2;
 
-/** Reads a value until it passes `is`. Throws at the time limit. */
+/** Reads a value until `is` accepts it, and throws at the time limit. */
 export async function until<T>(look: () => T | Promise<T>, is: (value: T) => boolean): Promise<T> {
   for (const end = performance.now() + PATIENCE_MS; performance.now() < end; await sleep(10)) {
     const seen = await look();
@@ -187,7 +193,7 @@ export async function aThread(client: Client, metadata: Record<string, unknown> 
   return (await client.threads.create({ metadata })).thread_id;
 }
 
-/** Starts a run and waits until the run reaches its gate. */
+/** Starts a run, and waits until the run has reached its gate. */
 export async function aWaitingRun(
   client: Client,
   gate: Gate,
@@ -199,7 +205,7 @@ export async function aWaitingRun(
   return { threadId, runId: run.run_id };
 }
 
-/** Creates gates that are files of one folder. */
+/** Creates gates as files in one folder. */
 export function gatesIn(folder: string): () => Gate {
   return () => {
     const file = path.join(folder, randomUUID());

@@ -6,7 +6,7 @@ import { storeCases } from './store.ts';
 import { streamCases } from './streams.ts';
 import { threadCases } from './threads.ts';
 
-/** Every conformance case, in the order of the documentation. */
+/** All conformance cases, in the order of the documentation. */
 export const CASES: readonly Case[] = [
   ...threadCases,
   ...runCases,

@@ -18,7 +18,7 @@ import {
 /** A schedule that does not start a run during a case. */
 const YEARLY = '0 0 1 1 *';
 
-/** Creates an assistant, so that a search finds only the crons of this case. */
+/** Creates an assistant, so that a search by it finds only the crons of this case. */
 const anAssistant = async (client: Client): Promise<string> =>
   (await client.assistants.create({ graphId: 'steps' })).assistant_id;
 

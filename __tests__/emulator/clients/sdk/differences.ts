@@ -1,16 +1,19 @@
-/** A difference between the reference in-memory server and the documentation. The emulator follows the documentation. */
+/**
+ * A difference between the in-memory reference server and the documentation. The emulator follows the documentation.
+ */
 export interface Difference {
-  /** The call or field that differs. */
+  /** Call or field that differs. */
   place: string;
   documented: string;
   theirs: string;
   ours: string;
-  /** The cases that show the difference, each with its result on the reference server. */
+  /** Cases that show the difference, each with its result on the reference server. */
   cases: Readonly<Record<string, unknown>>;
 }
 
 /**
- * All errors of the reference server are text. Only this case compares the form of an error; the others compare statuses.
+ * All errors of the reference server are plain text. Only this case compares the format of an error; other cases
+ * compare only the status.
  */
 export const ERRORS_ARE_JSON = 'an error is JSON with a detail';
 

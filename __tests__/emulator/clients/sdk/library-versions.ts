@@ -1,6 +1,6 @@
 /**
- * The newest patch of each minor version of the graph library that agents use, oldest first. Each becomes a revision
- * of one deployment, installed by a real `npm install`.
+ * Newest patch of each minor version of the graph library that agents use, oldest first. Each version becomes a
+ * revision of one deployment, which a real `npm install` installs.
  */
 export const VERSIONS = [
   '0.2.74',

@@ -1,6 +1,6 @@
 /**
- * Results of cases that differ between agents in Python and in JavaScript, by the design of the graph libraries. The
- * official server for Python has the same results.
+ * Results of cases that differ between agents in Python and agents in JavaScript because of the graph libraries'
+ * design. The official server for Python has the same results.
  */
 export const PYTHON_DIFFERENCES: ReadonlyMap<string, unknown> = new Map([
   [
@@ -9,7 +9,7 @@ export const PYTHON_DIFFERENCES: ReadonlyMap<string, unknown> = new Map([
     { text: 'one two', several: true, types: ['AIMessageChunk'], node: ['model'], oneId: 1 },
   ],
   [
-    // Messages of the run's input are left out.
+    // Messages in the run's input are omitted.
     'runs.stream of messages sends the text so far with each chunk',
     { kinds: ['metadata', 'messages/metadata', 'messages/partial'], first: 'o', last: 'one two' },
   ],

@@ -7,26 +7,26 @@ import { Client } from '@langchain/langgraph-sdk';
 import { WAIT_LIMIT_MS } from '../../../../harness/hang-limit.ts';
 import { type Case, gatesIn, plain, until, type CaseTools } from './case.ts';
 
-/** Number of cases that run at the same time. Each case waits most of the time. */
+/** Number of cases that run at the same time; each case waits most of the time. */
 const AT_ONCE = 8;
 export interface Target {
-  /** The agent server's URL. */
+  /** URL of the agent server. */
   url: string;
   apiKey: string;
-  /** The client's class, if another version than the pinned one runs. */
+  /** Class of the client, if its version is not the pinned version. */
   ClientClass?: typeof Client;
 }
 
-/** The results of the cases, by their names. */
+/** Results of the cases, by their names. */
 export interface Observations {
   seen: ReadonlyMap<string, unknown>;
-  /** The functions of the client that the cases called, such as `threads.create`. */
+  /** Functions of the client that the cases called, such as `threads.create`. */
   called: ReadonlySet<string>;
 }
 
 /**
- * Runs every case with the unmodified official client against the agent server at `url`. If a case throws, its result
- * is the error.
+ * Runs every case with the unmodified official client against the agent server at `url`. The result of a case that
+ * throws is its error.
  */
 export async function runCases(
   cases: readonly Case[],
@@ -61,7 +61,7 @@ export async function runCases(
   const called = new Set<string>();
   const client = watched(connect(fetch), called);
   const seen = new Map<string, unknown>();
-  // Cases start from the end of the list, because the cases at the end take longest on the reference server.
+  // Cases start from the end of the list, where the cases take longest on the reference server.
   const queue = cases.toReversed();
   const work = async () => {
     for (let next = queue.shift(); next; next = queue.shift()) {
@@ -86,7 +86,7 @@ async function observe(one: Case, client: Client, world: CaseTools): Promise<unk
     return plain(await Promise.race([one.run(client, world), late]));
   } catch (failure) {
     if (!(failure instanceof Error)) return { thrown: String(failure) };
-    // The message of a server's error contains IDs and times, so the result is only its status.
+    // The message of a server's error contains IDs and times, so the result contains only the status.
     return 'status' in failure ? { thrown: failure.status } : { thrown: failure.message };
   } finally {
     clearTimeout(timer);
@@ -106,7 +106,7 @@ function breakingLine(): typeof fetch {
   };
 }
 
-/** Passes the stream up to the end of the first update. Then the client finds the connection broken. */
+/** Passes the stream through up to the end of the first update. The client then finds a broken connection. */
 function cutAfterUpdate(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
@@ -134,7 +134,7 @@ function cutAfterUpdate(body: ReadableStream<Uint8Array>): ReadableStream<Uint8A
   );
 }
 
-/** Returns a client that records the functions that are called. */
+/** Returns a client that records which of its functions are called. */
 function watched(client: Client, called: Set<string>): Client {
   const watch = <T extends object>(target: T, prefix: string): T =>
     new Proxy(target, {
@@ -151,7 +151,7 @@ function watched(client: Client, called: Set<string>): Client {
   return watch(client, '');
 }
 
-/** Starts a server for webhooks. Each webhook has its own path. */
+/** Starts a server for webhooks, each of which has its own path. */
 async function startHooks() {
   const bodies = new Map<string, unknown>();
   const server = createServer((request, response) => {

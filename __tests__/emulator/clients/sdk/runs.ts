@@ -81,7 +81,7 @@ export const runCases: Case[] = [
   ),
   refused(
     'runs.create with an invalid value causes a 422',
-    // A program without types may send this value.
+    // A program without types might send this value.
     async (client) =>
       client.runs.create(await aThread(client), 'steps', { multitaskStrategy: 'sometimes' as 'enqueue' }),
     INVALID,
@@ -102,7 +102,7 @@ export const runCases: Case[] = [
     'runs.create without a thread keeps the temporary thread with onCompletion keep',
     { steps: ['one', 'two'] },
     async (client) => {
-      // The client's types do not include a value that the API accepts.
+      // The client's types exclude a value that the API accepts.
       const onCompletion = 'keep' as unknown as 'complete';
       const run = await client.runs.create(null, 'steps', { input: {}, onCompletion });
       await client.runs.join(run.thread_id, run.run_id);
@@ -524,7 +524,7 @@ export const runCases: Case[] = [
     ['interrupted', ['first', 'one', 'two'], 'idle'],
     async (client, world) => {
       const { threadId, runId } = await aWaitingRun(client, world.gate());
-      // The library stores a step while the next step already runs.
+      // The library stores a step while the next step is already running.
       await until(
         async () => at((await client.threads.getState(threadId)).values, 'steps', 0),
         (step) => step === 'first',

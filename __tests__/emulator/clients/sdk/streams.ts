@@ -28,8 +28,8 @@ const kinds = (parts: readonly Part[]): string[] => [...new Set(eventsOf(parts))
 const unnumbered = (event: string): string => event.replaceAll(/:[0-9a-f-]{36}/g, ':…');
 
 /**
- * Returns the status of a run whose reader disconnected while the run waited at a gate. The run may continue unless
- * `onDisconnect` is `cancel`.
+ * Returns the status of a run whose reader disconnected while the run waited at a gate. The run is allowed to continue
+ * unless `onDisconnect` is `cancel`.
  */
 async function endAfterReaderLeft(
   client: Client,
@@ -381,7 +381,7 @@ export const streamCases: Case[] = [
         cancelOnDisconnect: true,
       });
       const reading = all(stream).catch(() => undefined);
-      // The stream must be open before its reader can disconnect, so the case waits for the response's head.
+      // The stream must be open before its reader can disconnect, so the case waits for the head of the response.
       await world.answered(`/runs/${runId}/stream`);
       leave.abort();
       await reading;

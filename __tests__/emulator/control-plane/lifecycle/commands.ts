@@ -6,8 +6,8 @@ import type { Real } from './real.ts';
 type Command = fc.AsyncCommand<Model, Real>;
 
 /**
- * Creates a command from its precondition and its effects on the model and the emulator. After each command, both are
- * compared.
+ * Creates a command from its precondition, and from its effects on the model and the emulator. The model and the
+ * emulator are compared after each command.
  */
 function command(
   name: string,
@@ -119,7 +119,7 @@ const create = fc.constant(
   ),
 );
 
-/** All commands. Commands that create work are more frequent than commands that end it. */
+/** All commands, among which commands that create work are more frequent than commands that end it. */
 export const commands = [
   patch,
   revise,

@@ -5,7 +5,7 @@ export interface ModelRevision {
   commit: string | null;
 }
 
-/** Durations of the two stages that take time, in milliseconds. */
+/** Durations in milliseconds of the two stages that take time. */
 export const BUILDING_MS = 60_000;
 export const DEPLOYING_MS = 30_000;
 
@@ -16,12 +16,12 @@ const FINAL = new Set(['DEPLOYED', 'BUILD_FAILED', 'DEPLOY_FAILED', 'SKIPPED', '
  * are skipped.
  */
 export class Model {
-  /** Oldest first. */
+  /** Revisions, oldest first. */
   readonly revisions: ModelRevision[] = [];
   active: string | null = null;
-  /** Commit of the branch, if it has been reported. */
+  /** Commit of the branch, or null if no commit was reported. */
   head: string | null = null;
-  /** Stage that currently fails at its end. */
+  /** Stage that currently fails at its end, or null. */
   failing: 'BUILDING' | 'DEPLOYING' | null = null;
   deleted = false;
   #left = 0;

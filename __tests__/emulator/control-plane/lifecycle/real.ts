@@ -16,7 +16,7 @@ export class Real {
   readonly #name: string;
   readonly #seen = new Map<string, RevisionRow>();
   #id = '';
-  /** Revision of the last response. */
+  /** ID of the revision in the last response. */
   #answered = '';
 
   constructor(emulator: Emulator, store: Store, name: string) {
@@ -30,7 +30,7 @@ export class Real {
     return call(this.#emulator, method, path, body);
   }
 
-  /** Sends a request about the deployment and waits until the emulator is idle. */
+  /** Sends a request about the deployment, and waits until the emulator is idle. */
   async ask(method: string, rest: string, body?: unknown): Promise<Answer> {
     const answer = await this.api(method, `${PATH}/${this.#id}${rest}`, body);
     await this.pass(0);
@@ -76,7 +76,7 @@ export class Real {
     return (await this.#store.revisions.list(this.#id, { limit: 100, offset: 0 })).toReversed();
   }
 
-  /** Compares all visible state with the model and with earlier observations. */
+  /** Compares all visible state with the model, and with earlier observations. */
   async check(model: Model): Promise<void> {
     const named = (await this.api('GET', `${PATH}?name=${this.#name}`)).body.resources;
     if (model.deleted) {
@@ -108,7 +108,7 @@ export class Real {
     const statuses = row.history.map(({ status }) => status);
     const times = row.history.map(({ at }) => at);
     expect(times).toEqual(times.toSorted((a, b) => a - b));
-    // Each status is a later stage than the one before, and only the last may be final.
+    // Each status is a later stage than the previous status, and only the last status may be final.
     const places = statuses.filter((status) => !isFinal(status)).map((status) => NORMAL.indexOf(status));
     expect(places).toEqual([...new Set(places)].toSorted((a, b) => a - b));
     expect(statuses.slice(0, -1).filter(isFinal)).toEqual([]);

@@ -22,7 +22,7 @@ const pushed = { kind: 'pushed', commit: 'new' };
 describe("a poll of a repository's ref", () => {
   test('detects a push if the commit differs from the previous poll', () => {
     expect(decidePoll(look({}))).toEqual(pushed);
-    // This includes a return to a commit that was deployed long ago.
+    // A return to a commit that was deployed long ago counts as a push, too.
     expect(decidePoll(look({ revisions: [of('old'), of('new')] }))).toEqual(pushed);
   });
 

@@ -16,7 +16,7 @@ describe('a local repository whose pushes trigger builds', () => {
       const second = await repository.commit({ 'a.txt': '2' });
       const before = world.asked.get(repository.origin) ?? 0;
       await world.pass(LOOK);
-      // The repository is read once for both deployments, although they spell it differently.
+      // The repository is read once for both deployments, although they write its address differently.
       expect(world.asked.get(repository.origin)).toBe(before + 1);
       for (const id of ids) {
         const revisions = await world.revisions(id);
@@ -142,7 +142,7 @@ describe('a local repository whose pushes trigger builds', () => {
     const id = await world.deploy(address);
     const second = push();
     await world.pass(5 * LOOK);
-    // The commit of the active build is unknown, and may be this commit.
+    // The commit of the active build is unknown, and might be this commit.
     expect(await world.revisions(id)).toHaveLength(1);
     await world.tell(address, { commit_sha: second, created: true });
     world.emulator.faults.clear();
@@ -162,13 +162,13 @@ describe('a push that is reported in several ways', () => {
     expect(await world.tell(address, { commit_sha: second })).toEqual([polled?.id]);
     expect(await world.deliver(address, second, 'one')).toEqual([polled?.id]);
     push();
-    // The push is reported without its commit, before it was polled.
+    // The push was reported without its commit before it was polled.
     const [reported] = await world.tell(address);
     await world.pass(10 * LOOK);
     const revisions = await world.revisions(id);
     expect(revisions).toHaveLength(3);
     expect(revisions[0]?.id).toBe(reported);
-    // A second report on the same channel is a new push.
+    // A second report on the same channel counts as a new push.
     expect(await world.tell(address, { commit_sha: second })).not.toEqual([polled?.id]);
   });
 
@@ -197,7 +197,7 @@ describe('a push that is reported in several ways', () => {
             await world.deliver(address, commit, commit);
             known.add(commit);
           } else {
-            // A report without a commit can only refer to the newest push.
+            // A report without a commit can refer only to the newest push.
             const blind = one === 'local without commit' && untold.local.length === 1;
             const commit = untold.local.shift();
             if (commit === undefined) continue;
@@ -211,7 +211,7 @@ describe('a push that is reported in several ways', () => {
         expect(await world.revisions(id)).toHaveLength(known.size);
         await world.emulator.close();
       }),
-      // Each property run uses its own emulator.
+      // Each run of the property uses a separate emulator.
       { numRuns: Math.ceil((fc.readConfigureGlobal().numRuns ?? 150) / 10) },
     );
   });

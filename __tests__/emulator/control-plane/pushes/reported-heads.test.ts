@@ -47,7 +47,7 @@ describe('the commit of a revision in the stub runtime', () => {
     await world.tell(REPO, { commit_sha: B });
     await world.tell(REPO, { deleted: true });
     expect(await commitNow()).toBeNull();
-    // Reports in another workspace have no effect here.
+    // Reports for another workspace have no effect on this workspace.
     await world.tell(REPO, { commit_sha: C, workspace_id: '99999999-9999-4999-8999-999999999999' });
     expect(await commitNow()).toBeNull();
   });

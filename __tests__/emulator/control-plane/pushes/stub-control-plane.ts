@@ -9,7 +9,7 @@ const HOOK = '33333333-3333-4333-8333-333333333333';
 const SECRET = 'a-webhook-secret';
 const LIST = '/v2/deployments';
 
-/** Fields of a revision's response that these tests read. */
+/** Fields of a revision in responses that these tests read. */
 export interface Shown {
   id: string;
   status: string;
@@ -18,14 +18,14 @@ export interface Shown {
 }
 
 /**
- * Starts an emulator in runtime stub with virtual time, which is idle after each helper call. `fake` replaces real
- * repositories with made-up refs, keyed by address. The emulator is closed after the test.
+ * Starts an emulator with the runtime stub and virtual time, which is idle after each call of a helper. `fake`
+ * contains invented refs by address, in place of real repositories. The emulator is closed after the test.
  */
 export async function openStubControlPlane(
   options: { fake?: Map<string, Map<string, string>> } & EmulatorOptions = {},
 ) {
   const { fake, ...given } = options;
-  /** Number of reads of each repository's refs. */
+  /** Number of reads of the refs, by repository. */
   const asked = new Map<string, number>();
   const emulator = await openEmulator({
     runtime: 'stub',
@@ -55,7 +55,7 @@ export async function openStubControlPlane(
   };
   /** Advances time, by default by 0 milliseconds, and waits until the emulator is idle. */
   const pass = (ms = 0) => emulator.clock.advance(ms);
-  /** Reports a push with `/_local/push`. Returns the push's revisions. */
+  /** Reports a push with `/_local/push`, and returns the revisions that the push created. */
   const tell = async (repoUrl: string, push: Record<string, unknown> = {}) => {
     const reported = ids(await api('POST', '/_local/push', { repo_url: repoUrl, ref: 'main', ...push }));
     await pass();
@@ -69,7 +69,7 @@ export async function openStubControlPlane(
     tell,
     async deploy(repoUrl: string, ref = 'main', sourceConfig: Record<string, unknown> = {}): Promise<string> {
       const commit = fake?.get(repoUrl)?.get(`refs/heads/${ref}`);
-      // Reports the made-up commit, because the build cannot read it.
+      // Reports the invented commit, because the build cannot read it.
       if (commit !== undefined) await tell(repoUrl, { ref, commit_sha: commit, created: true });
       const answer = await api(
         'POST',
@@ -83,7 +83,7 @@ export async function openStubControlPlane(
       await pass();
       return answer.body.id;
     },
-    /** Newest first. */
+    /** Returns the revisions, newest first. */
     revisions: async (id: string): Promise<Shown[]> =>
       (await api('GET', `${LIST}/${id}/revisions?limit=100`)).body.resources,
     /** Reports a push to branch main by webhook. */
@@ -108,7 +108,7 @@ export async function openStubControlPlane(
   };
 }
 
-/** Creates a made-up repository, with its address and functions that change it. */
+/** Creates an invented repository, with its address and functions that change the repository. */
 export function fakeRepository(address = '/fake/agent') {
   const refs = new Map<string, string>();
   let count = 0;
@@ -123,7 +123,7 @@ export function fakeRepository(address = '/fake/agent') {
     address,
     first,
     fake: new Map([[address, refs]]),
-    /** Moves a branch to a new commit and returns the commit. */
+    /** Moves a branch to a new commit, and returns the commit. */
     push: move,
     remove: (branch: string) => void refs.delete(`refs/heads/${branch}`),
     head: (branch = 'main') => refs.get(`refs/heads/${branch}`),

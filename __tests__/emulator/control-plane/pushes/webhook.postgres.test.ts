@@ -155,7 +155,7 @@ describe('a delivery of a push webhook', () => {
     expect(answers.map(({ body }) => body.status).toSorted()).toEqual(['accepted', 'repeated', 'repeated']);
     expect(new Set(answers.map(({ body }) => body.revisions[0].revision_id)).size).toBe(1);
     expect((await plane.api('GET', `${LIST}/${id}/revisions`)).body.resources).toHaveLength(2);
-    // Another delivery is a new push.
+    // Another delivery counts as a new push.
     expect((await deliver(plane, payload())).body.status).toBe('accepted');
     expect((await plane.api('GET', `${LIST}/${id}/revisions`)).body.resources).toHaveLength(3);
   });

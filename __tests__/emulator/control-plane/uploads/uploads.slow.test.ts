@@ -152,7 +152,7 @@ describe('a PUT to an upload URL', () => {
       over.abort();
       expect(response.statusCode).toBe(413);
       sending.destroy();
-      // Only data in network buffers was sent.
+      // The client sent only the data that fits into network buffers.
       expect(sent).toBeLessThan(50_000_000);
     }
     expect(await filesOf(plane)).toEqual([]);
@@ -161,7 +161,7 @@ describe('a PUT to an upload URL', () => {
   test('leaves the connection usable after a refusal in the middle of the body', async () => {
     const { plane, id } = await open({ maxUploadBytes: 10 });
     const { upload_url: url } = await begin(plane, id);
-    // Uses a client that continues to send after the response.
+    // This client continues to send after the response.
     const sending = httpRequest(url, { method: 'PUT', headers: { 'transfer-encoding': 'chunked' } });
     const response = once(sending, 'response');
     for (let count = 0; count < 20; count += 1) sending.write(Buffer.alloc(100_000));
@@ -248,7 +248,7 @@ describe('a revision from a tarball', () => {
     expect((await revisions()).map((row) => row.id)).toEqual([body.latest_revision_id, first]);
     const again = await patchPath(plane, id, path);
     expect(again.body.latest_revision_id).not.toBe(body.latest_revision_id);
-    // The tarball is kept for the new revision. Such a revision never has a commit.
+    // The tarball is stored for the new revision. A revision from a tarball never has a commit.
     const secrets = await plane.api('PATCH', `${PATH}/${id}`, { secrets: [] });
     expect(secrets.body.source_revision_config).toMatchObject({
       source_tarball_path: path,

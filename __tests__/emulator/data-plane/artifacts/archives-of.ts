@@ -1,10 +1,10 @@
 import type { ArchiveRows } from '../../../../src/emulator/data-plane/artifacts/artifact-writer.ts';
 import type { ArtifactRows } from '../../../../src/emulator/ports/store.ts';
 
-/** Identifies the builds of a deployment from one source. */
+/** Returns the identity of a deployment's builds from one source. */
 export const builtFrom = (deploymentId: string, source = 'ef'.repeat(32)) => ({ deploymentId, source });
 
-/** Returns access to the pieces that a build of this deployment stores and finds. */
+/** Returns access to the archives that a build of this deployment stores and finds. */
 export function archivesOf(
   rows: Pick<ArtifactRows, 'insertArchive' | 'findBuiltArchive' | 'put'>,
   deploymentId: string,

@@ -33,14 +33,14 @@ afterEach(async () => {
 });
 
 const DAY = 24 * 60 * 60_000;
-/** Larger than a chunk of the object store, even after compression. */
+/** Package that is larger than a chunk of the object store, even after compression. */
 const PACKAGE = randomBytes(3 * 1024 * 1024);
 const ATTRIBUTES = { bringsServer: false, bringsAuth: true, agentSettings: { hasPriority: true } };
-/** The deployment that shares the packages. */
+/** Deployment that shares the packages. */
 const DEPLOYMENT = 'the-deployment';
 const TOKEN = 'token-of-the-revision';
 
-/** Creates a replica with a separate data directory, on the common store. */
+/** Creates a replica with a separate data directory on the common store. */
 function replica(
   name: string,
   { maxBytes, rows = {} }: { maxBytes?: number; rows?: Partial<ArchiveRows> } = {},
@@ -123,7 +123,7 @@ const fetchInto = (
     silenceMs,
   });
 
-/** Reads the artifact as a pod would start it. */
+/** Reads the artifact as a pod that starts it does. */
 async function read(name: string, revisionId: string) {
   const artifact = await createRevisionFolders(join(folder, name, 'revisions')).read(revisionId);
   return { artifact, text: await readFile(artifact?.graphs['agent']?.module ?? '', 'utf8') };

@@ -24,7 +24,7 @@ let server: PostgresServer;
 let folder: string;
 const stores: Store[] = [];
 let replicas: { dataDir: string; store: Store; artifacts: ArtifactStore & ArtifactWriter }[];
-/** Each read of the clock is a day later, so unused packages may be removed at once. */
+/** Each read of the clock returns a time a day later, so unused packages may be removed immediately. */
 let now = 0;
 
 beforeAll(async () => {
@@ -80,7 +80,7 @@ async function build(index: number, deploymentId: string): Promise<string> {
   return id;
 }
 
-/** Checks that each piece is read as it was packed, and returns the paths of the pieces. */
+/** Checks that the content of each archive is unchanged, and returns the paths of the archives. */
 async function readAll(artifacts: ArtifactStore, id: string): Promise<string[]> {
   const places: string[] = [];
   for (const { digest, place } of (await artifacts.manifest(id))?.pieces ?? []) {

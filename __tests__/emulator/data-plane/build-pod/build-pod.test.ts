@@ -101,7 +101,7 @@ test("secrets of a deployment and of the control plane never appear in a build's
   expect(all).toMatch(/KEY is /);
   expect(all).toMatch(/http:\/\/reader:.*@proxy\.test/);
   expect(all).not.toMatch(/sk-of-the-author|index-pass|proxy-pass/);
-  // The secrets are not in the journal either, although the job contains them.
+  // The journal does not contain the secrets either, although the job contains them.
   expect(JSON.stringify(plane.exchanges)).not.toMatch(/sk-of-the-author|index-pass|proxy-pass|the-token/);
 });
 
@@ -111,7 +111,7 @@ test('a build continues after the control plane was temporarily unavailable', as
   plane.fault = (path) => {
     const count = (refused.get(path) ?? 0) + 1;
     refused.set(path, count);
-    // The 503 comes from a proxy in front of the control plane that finds no replica.
+    // The 503 comes from a proxy in front of the control plane that has found no replica.
     if (count === 1) return { status: 503 };
     return count === 2 ? { status: 404, body: '404 page not found' } : undefined;
   };
@@ -125,7 +125,7 @@ test('a build continues after the control plane was temporarily unavailable', as
 test('a build ends without changing anything after a later attempt has replaced it', async () => {
   const { revision } = await aRevision(plainAgent());
   plane.fault = (path) => {
-    // Another attempt begins in the middle of the build.
+    // Another attempt begins during the build.
     if (path.endsWith('/commit')) void plane.store.builds.begin(revision.id, 'ab'.repeat(32));
     return undefined;
   };
@@ -165,7 +165,7 @@ describe('packages that a build stored', () => {
     return begun;
   }
 
-  /** Begins a build that stored packages under these keys, and its own folder. */
+  /** Begins a build that has stored packages under these keys, and its own folder. */
   async function beginWith(places: string[], of?: DeploymentRow, commit = COMMIT) {
     const begun = await begin(of, commit);
     for (const place of [...places, `revisions/${begun.revision.id}`]) {
@@ -189,7 +189,7 @@ describe('packages that a build stored', () => {
     expect((await lookUp(other.revision.id)).status).toBe(404);
     const read = await plane.ask(other.revision.id, 'GET', `/pieces/${digest}?place=modules/key`);
     expect(read.status).toBe(404);
-    // The other build may not use them by their digest either.
+    // The other build may not refer to the packages by their digest either.
     expect((await resultOf(other.revision.id, ['modules/key'])).status).toBe(409);
   });
 
@@ -202,7 +202,7 @@ describe('packages that a build stored', () => {
       expect((await resultOf(attack.revision.id, [planted])).status).toBe(204);
       const clean = await begin(attack.deployment, 'cd'.repeat(20));
       expect((await lookUp(clean.revision.id, planted)).status).toBe(404);
-      // The build does not find them under the key that both commits share either.
+      // The build does not find the packages under the key that both commits share either.
       expect((await lookUp(clean.revision.id, `${kind}/key`)).status).toBe(404);
       const read = await plane.ask(clean.revision.id, 'GET', `/pieces/${digest}?place=${planted}`);
       expect(read.status).toBe(404);

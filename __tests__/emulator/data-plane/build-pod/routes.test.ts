@@ -22,7 +22,7 @@ const archiveUrl = (place: string, { digest = digestOf(BYTES), size = BYTES.leng
   `/pieces/${digest}?place=${place}&size=${size}&unpacked_size=100`;
 const statusOf = async (...request: Parameters<Plane['ask']>) => (await plane.ask(...request)).status;
 const line = (message: string) => ({ message, level: 'INFO' });
-/** Reports the checked-out commit. A build must report it before it stores packages. */
+/** Reports the checked-out commit, which a build must do before it stores packages. */
 const report = (revisionId: string, commit = 'ab'.repeat(20)) =>
   plane.ask(revisionId, 'PUT', '/commit', { commit });
 const ATTRIBUTES = { bringsServer: false, bringsAuth: false, agentSettings: null };
@@ -49,7 +49,7 @@ describe('the token of a build', () => {
         expect([path, await statusOf(id, method, path, body, token)]).toEqual([path, 401]);
       }
     }
-    // The token does not open a revision without a build in progress either.
+    // The token does not permit access to a revision without a build in progress either.
     await plane.store.builds.end(others.revision.id, 1, { status: 'failed', message: 'no' });
     for (const [method, path, body] of requests) {
       expect([path, await statusOf(others.revision.id, method, path, body)]).toEqual([path, 401]);

@@ -20,7 +20,7 @@ import { openBuildFixture, type Workshop } from './fixture.ts';
 
 let workshop: Workshop;
 afterEach(() => workshop.remove());
-// The bundler keeps a helper process for the next build.
+// The bundler's helper process is kept for the next build.
 afterAll(() => esbuild.stop());
 
 const LOCKED = {

@@ -20,7 +20,7 @@ function loaded(): Parameters<typeof bundleModules>[0] {
   return { shown: 'langgraph.json', folder, folderName: '.', config, warnings: [] };
 }
 
-/** Writes so many graphs that bundling takes a while, and returns a function that bundles them. */
+/** Writes many graphs, so that bundling takes a while, and returns a function that bundles them. */
 async function graphs(): Promise<() => Promise<string[]>> {
   const all: Parameters<typeof bundleModules>[1][number][] = [];
   for (let at = 0; at < 50; at += 1) {
@@ -64,7 +64,7 @@ describe('several emulators in one process', () => {
     const building = bundle();
     // The bundler is running after this turn.
     await setImmediate();
-    // Closing twice counts as closing once.
+    // A second release by the same user has no effect.
     await Promise.all([first(), first()]);
     expect(await building).toHaveLength(50);
     await second();

@@ -26,8 +26,8 @@ echo installed
 `;
 
 /**
- * Opens everything that a build needs, in a separate folder, with a package manager that only counts its calls.
- * `network` contains the variables that programs need to download anything.
+ * Creates everything that a build needs in a separate folder, with a package manager that only counts its calls.
+ * `network` contains the variables that programs need for downloads.
  */
 export async function openBuildFixture(files: FileTree, network: Readonly<Record<string, string>> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'build-'));

@@ -5,7 +5,7 @@ import { installFakePython, installFakeUv } from '../../../../harness/fake-pytho
 import type { FileTree } from '../../../../harness/git.ts';
 import { openBuildFixture, type Workshop } from './fixture.ts';
 
-// The fakes are shell scripts.
+// The fake programs are shell scripts, which do not run on Windows.
 const onUnix = process.platform === 'win32' ? describe.skip : describe;
 
 const AGENT = 'def graph(config):\n    return None\n';

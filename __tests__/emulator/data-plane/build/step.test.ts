@@ -211,7 +211,7 @@ test('a command that fails for another reason is reported without an installatio
 
 test('the log of an install shows the duration of its silence and its time limit', async () => {
   await run('setInterval(() => {}, 1000)', { installMs: 400 });
-  // A timer may fire slightly early, and a loaded machine may be late.
+  // A timer may fire slightly early, and late on a loaded machine.
   expect(lines.join('\n')).toMatch(
     /^"npm ci" is still running after \d s and has printed nothing for \d s\. It will be stopped after 0 s\.$/m,
   );

@@ -94,7 +94,7 @@ describe('a checkout of a repository', () => {
     const { sha, into } = await run('main', { commitSha: old });
     expect(sha).toBe(old);
     expect(await readFile(join(into, 'a.txt'), 'utf8')).toBe('one\n');
-    // The second checkout uses only the clone, because the repository is gone.
+    // The second checkout can use only the clone, because the repository was deleted.
     await rm(repository.origin, { recursive: true });
     expect((await run('main', { commitSha: old })).sha).toBe(old);
   });

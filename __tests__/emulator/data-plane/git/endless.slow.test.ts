@@ -41,7 +41,7 @@ async function serve(answer: (request: IncomingMessage, response: ServerResponse
   return `http://127.0.0.1:${address.port}/owner/agent.git`;
 }
 
-/** Sends a prefix and then endless data, as fast as the client reads or one chunk at each interval. */
+/** Sends a prefix and then endless data, as fast as the client reads, or one chunk per interval. */
 async function sendForEver(
   response: ServerResponse,
   begin: string | Buffer,
@@ -55,7 +55,7 @@ async function sendForEver(
     const piece = next(index);
     sentBytes += piece.length;
     if (!response.write(piece)) await new Promise<void>((resolve) => (wake = resolve));
-    // A slow server, against which the time limits protect.
+    // This server is slow, so a time limit must end the fetch.
     if (everyMs > 0) await new Promise((resolve) => setTimeout(resolve, everyMs));
   }
 }
@@ -68,14 +68,14 @@ const refs = (index: number): string => {
   return text;
 };
 
-/** Protocol version 0, in which a server starts by listing all of its refs. */
+/** Protocol version 0, where a server starts by listing all its refs. */
 const listing = (everyMs: number) => (_request: IncomingMessage, response: ServerResponse) => {
   response.writeHead(200, ADVERTISEMENT);
   const first = packet(`${OID} HEAD\0symref=HEAD:refs/heads/main agent=x\n`);
   return sendForEver(response, ofService + first, refs, everyMs);
 };
 
-/** Protocol version 2, in which a server lists refs on request. */
+/** Protocol version 2, where a server lists refs on request. */
 const answering = (_request: IncomingMessage, response: ServerResponse) => {
   if (_request.method === 'GET') {
     response.writeHead(200, ADVERTISEMENT);
@@ -88,7 +88,7 @@ const answering = (_request: IncomingMessage, response: ServerResponse) => {
   return sendForEver(response, '', refs);
 };
 
-/** A pack that declares four billion objects, the first of which never ends. */
+/** A pack that announces four billion objects, the first of which never ends. */
 const packing = async (request: IncomingMessage, response: ServerResponse) => {
   if (request.method === 'GET') return answering(request, response);
   let asked = '';
@@ -98,7 +98,7 @@ const packing = async (request: IncomingMessage, response: ServerResponse) => {
     return response.end(`${packet(`${OID} refs/heads/main\n`)}0000`);
   }
   const header = Buffer.from([0x50, 0x41, 0x43, 0x4b, 0, 0, 0, 2, 0, 0, 0, 9]);
-  // A blob of a terabyte, in stored blocks without anything to decompress.
+  // A blob of a terabyte in stored blocks, which need no decompression.
   const blob = Buffer.from([0xb0, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x10, 0x78, 0x01]);
   const stored = Buffer.concat([Buffer.from([0, 0xf0, 0xff, 0x0f, 0x00]), Buffer.alloc(65_520, 7)]);
   const framed = (data: Buffer): Buffer =>

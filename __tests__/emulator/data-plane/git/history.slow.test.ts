@@ -42,7 +42,7 @@ const { signal } = new AbortController();
 const read = (from: string, to: string, limits?: Partial<HistoryLimits>, repoUrl = repository.url) =>
   openReader(limits)({ repoUrl, from, to, signal });
 
-/** Returns the first lines of the messages on both sides. */
+/** Returns the first lines of the commit messages on both sides. */
 const subjectsOf = (history: CommitHistory) =>
   history.kind === 'not-read'
     ? history

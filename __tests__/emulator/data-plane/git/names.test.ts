@@ -102,7 +102,7 @@ describe('a git ref', () => {
       fc.property(fc.string({ unit, maxLength: 8 }), (name) => {
         const { status } = spawnSync('git', ['check-ref-format', `refs/heads/${name}`]);
         const ours = refNameProblem(name) === undefined;
-        // Two names that git stores, but that cannot be passed on a command line.
+        // Git stores these two names, but they cannot be passed on a command line.
         const stricter = name.startsWith('-') || name === '@';
         expect([name, ours]).toEqual([name, status === 0 && !stricter]);
       }),

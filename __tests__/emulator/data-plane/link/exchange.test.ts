@@ -28,10 +28,10 @@ const respond = (body: AsyncIterable<Uint8Array> | undefined): ExchangeAnswer =>
   body,
 });
 
-/** Connects both ends of a link. Each message arrives in a later turn, as on a stream. */
+/** Connects both ends of a link, where each message arrives in a later turn, as on a stream. */
 function linked(answer: Answer, answerOther: Answer = refuse) {
   const sent: HttpMessage[] = [];
-  /** The total length of all bodies that were sent but not yet received by a reader. */
+  /** Total length of all bodies that were sent but not yet read. */
   const ends: Exchanges[] = [];
   const sendTo = (at: number) => (message: HttpMessage, parts?: FrameParts) => {
     sent.push(message);
@@ -254,7 +254,7 @@ describe('an HTTP exchange over the link to a worker', () => {
       mostAhead = Math.max(mostAhead, made * megabyte.length - length);
     }
     expect(length).toBe(1024 * 1024 * 1024);
-    // The last chunk of the source may be sent in part.
+    // The last chunk of the source may be sent partially.
     expect(mostAhead).toBeLessThanOrEqual(3 * 1024 * 1024);
   });
 });

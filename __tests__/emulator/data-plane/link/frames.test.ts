@@ -19,13 +19,13 @@ interface FrameVector {
   /** Bytes in hexadecimal. */
   stream: string;
   messages: { link: number; message: Record<string, unknown>; parts: string[] }[];
-  /** The end after the messages: `stray` if no frame follows, `unusable` if the message of a frame is invalid. */
+  /** End after the messages: `stray` if no frame follows, `unusable` if the message of a frame is invalid. */
   end?: 'stray' | 'unusable';
 }
 
 const VECTORS = JSON.parse(readFileSync(new URL('./frames.json', import.meta.url), 'utf8')) as FrameVector[];
 
-/** Reads chunks, and returns the result in the form of the vectors. */
+/** Reads chunks, and returns the result in the format of the vectors. */
 function verdictOf(chunks: readonly Buffer[]): Pick<FrameVector, 'messages' | 'end'> {
   const messages: FrameVector['messages'] = [];
   let isUnusable = false;
@@ -160,7 +160,7 @@ describe('a message above the size limit', () => {
 });
 
 describe('the frames that several streams receive at the same time', () => {
-  /** A frame that counts with about as much memory as its part has bytes. */
+  /** Returns a frame that counts as about as much memory as its part has bytes. */
   const frameOf = (bytes: number) => Buffer.concat(encodeFrame({ type: 'x' }, [Buffer.alloc(bytes)]));
 
   test('wait for one another if they exceed the shared memory budget', () => {
@@ -184,7 +184,7 @@ describe('the frames that several streams receive at the same time', () => {
     open('small').push(frameOf(10));
     one.push(frame.subarray(100));
     expect([other, third].map((reader) => reader.isWaiting())).toEqual([false, true]);
-    // A stream that ends releases its memory for the next stream.
+    // A stream that ends releases its memory for other streams.
     other.end();
     expect(third.isWaiting()).toBe(false);
     third.push(frame.subarray(100));

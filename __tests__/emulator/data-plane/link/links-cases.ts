@@ -11,8 +11,8 @@ import type { WorkerSpec } from '../../../../src/emulator/ports/worker.ts';
 import { type Cleanup, createCheckout } from '../../agent-server/fixture.ts';
 
 /**
- * An agent whose graph does what `do` of its input specifies. `wait`: waits until the file `open` exists. `read`,
- * `write`: one operation on an item, and prints its error. `stream`: emits many events.
+ * An agent whose graph performs the action in the field `do` of its input. `wait`: waits until the file `open` exists.
+ * `read`, `write`: executes one operation on an item, and prints its error. `stream`: emits many events.
  */
 const AGENTS = {
   javascript: {
@@ -74,7 +74,7 @@ graph = StateGraph(State).add_node("act", act).add_edge(START, "act").compile()
 type Message = Record<string, unknown>;
 
 /**
- * Starts a worker process with links to fake replicas. The test responds to store calls as an empty store unless
+ * Starts a worker process with links to fake replicas. The test responds to store calls like an empty store, unless
  * `keeps` is set.
  */
 export async function startLinked(cleanup: Cleanup, python: WorkerSpec['python']) {
@@ -95,7 +95,7 @@ export async function startLinked(cleanup: Cleanup, python: WorkerSpec['python']
   const worker = startProcess(processes, workerProgram(spec), (line) => printed.push(line));
   const { stream } = worker;
   const got = new Map<number, Message[]>();
-  /** Store operations to which the test responds itself. */
+  /** Store operations to which the test itself responds. */
   const held = new Set<string>();
   const on = (link: number) => {
     const messages = got.get(link) ?? [];
@@ -153,12 +153,12 @@ export async function startLinked(cleanup: Cleanup, python: WorkerSpec['python']
   };
 }
 
-/** The store of the test stores nothing, so the values are empty. */
+/** The test's store stores nothing, so the outcome has no values. */
 const success = { kind: 'success' };
 
 type Start = () => ReturnType<typeof startLinked>;
 
-/** Behavior of one worker with links to several replicas. */
+/** Cases about one worker with links to several replicas. */
 export const LINK_CASES: readonly [name: string, check: (start: Start) => Promise<void>][] = [
   [
     'responds to each replica with the message numbers of that replica',
@@ -236,7 +236,7 @@ export const LINK_CASES: readonly [name: string, check: (start: Start) => Promis
       await open();
       expect(await other.ended(kept)).toMatchObject({ outcome: success });
       expect(one.got.slice(before)).toEqual([]);
-      // The number may be used again for another link.
+      // The link's number may be used again for another link.
       const again = link(1);
       again.run('wait', lost);
       expect(await again.ended(lost)).toMatchObject({ outcome: success });

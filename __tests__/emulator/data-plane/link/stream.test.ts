@@ -5,7 +5,7 @@ import { decodeFrame, encodeFrame } from '../../../../src/emulator/data-plane/li
 import { openProcessStream } from '../../../../src/emulator/data-plane/link/stream.ts';
 import type { ManagedProcess } from '../../../../src/emulator/ports/processes.ts';
 
-/** Creates a process whose ends of both pipes belong to the test; `commands` contains the unread input. */
+/** Creates a process whose pipes the test controls; `commands` contains the unread input. */
 function piped() {
   const [commands, reports] = [new PassThrough(), new PassThrough()];
   const child = Object.assign(new EventEmitter(), {

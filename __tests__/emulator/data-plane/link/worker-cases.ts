@@ -20,13 +20,13 @@ import { makeEngine } from '../places/container/fake-engine.ts';
 import { logOf, startProcess } from '../places/programs.ts';
 
 /**
- * An agent whose graph does what `do` of its input specifies: `count` streams a hundred numbers, `echo` returns
- * `value`, `fail` fails, `loop` repeats its step forever, `wait` never ends, `exit` ends the process, `print` writes
- * text to the link.
+ * An agent whose graph performs the action in the field `do` of its input: `count` streams a hundred numbers, `echo`
+ * returns `value`, `fail` fails, `loop` repeats its step forever, `wait` never ends, `exit` ends the process, `print`
+ * writes text to the link.
  */
 const AGENTS = {
   javascript: {
-    // A compiler could read types from this source. Node runs the source unchanged.
+    // A compiler could read types from this source, which Node runs unchanged.
     name: 'source/agent.ts',
     text: `import { writeSync } from 'node:fs';
 import { Annotation, END, START, StateGraph } from '@langchain/langgraph';
@@ -96,7 +96,7 @@ graph = (
   },
 };
 
-/** A fake compiler package for a checkout. It prints the types of the graph `agent` and exits. */
+/** A fake compiler package for a checkout. The fake compiler prints the types of the graph `agent` and exits. */
 const COMPILER = {
   'source/node_modules/typescript/package.json': '{"main":"main.cjs"}',
   'source/node_modules/typescript/main.cjs': `const text = { type: 'object', properties: { do: { type: 'string' } } };
@@ -108,19 +108,22 @@ process.exit(0);
 export const WORKER_PLACES = ['process', 'container', 'pod'] as const;
 type WorkerPlace = (typeof WORKER_PLACES)[number];
 
-/** A store without checkpoints and items. */
+/** Returns the responses of a store without checkpoints and items. */
 const emptyStore = (): AnswerStoreCall => (call) =>
   Promise.resolve(
     call.op === 'items' ? { ok: true, answers: call.operations.map(() => null) } : { ok: true, found: [] },
   );
 
-/** A worker, and its agent's log lines so far. */
+/** A worker, and the log lines of its agent so far. */
 interface StartedWorker {
   worker: Worker;
   lines: readonly string[];
 }
 
-/** Starts a worker in this runtime, and resolves once its graph is loaded. The container engine is a shell script. */
+/**
+ * Starts a worker in this runtime, and resolves once the worker's graph is loaded. The container engine is a fake
+ * shell script.
+ */
 export async function startWorkerIn(
   place: WorkerPlace,
   cleanup: Cleanup,
@@ -138,7 +141,7 @@ export async function startWorkerIn(
   });
 }
 
-/** Starts a worker of any graphs in this runtime, like `startWorkerIn`. */
+/** Starts a worker with these graphs in this runtime, like `startWorkerIn`. */
 export async function startWorkerOf(
   place: WorkerPlace,
   cleanup: Cleanup,
@@ -201,7 +204,7 @@ const jobOf = (input: object, change: Partial<RunJob> = {}): RunJob => ({
   ...change,
 });
 
-/** Runs the graph with a subscriber to events of this mode. */
+/** Runs the graph with a subscriber to events of this stream mode. */
 async function runWithEvents(worker: Worker, input: object, mode: string) {
   const events: StreamedEvent[] = [];
   const stream = { modes: [mode], subgraphs: false, hasSubscriber: true };
@@ -213,7 +216,7 @@ async function runWithEvents(worker: Worker, input: object, mode: string) {
 
 type WorkerCase = readonly [name: string, check: (started: StartedWorker) => Promise<void>];
 
-/** Behavior of every worker, whatever its language and runtime. */
+/** Cases for every worker, in both languages and all runtimes. */
 const WORKER_CASES: readonly WorkerCase[] = [
   [
     'responds to pings and to queries about its graphs',
@@ -251,7 +254,7 @@ const WORKER_CASES: readonly WorkerCase[] = [
       const { outcome, events } = await runWithEvents(worker, { do: 'echo', value }, 'values');
       expect(outcome.kind).toBe('success');
       const last = events.findLast(({ event }) => event === 'values')?.data ?? 'null';
-      // A comparison by `toEqual` would print megabytes.
+      // The comparison does not use `toEqual`, whose failure would print megabytes.
       expect(JSON.stringify(JSON.parse(last)) === JSON.stringify({ do: 'echo', value })).toBe(true);
     },
   ],
@@ -277,7 +280,7 @@ const WORKER_CASES: readonly WorkerCase[] = [
           );
         await until(() => warned(200).length > 0, 'a warning about 200 steps');
         expect([warned(100).length, warned(200).length]).toEqual([1, 1]);
-        // The store of this test contains no checkpoint with the node of a run with another durability.
+        // The test's store contains no checkpoint with the node, so only the durability `exit` reports it.
         if (durability === 'exit') expect(warned(200)[0]).toContain('It is running act.');
       },
     ],
@@ -318,7 +321,7 @@ const WORKER_CASES: readonly WorkerCase[] = [
   ],
 ];
 
-/** Each case in each runtime. */
+/** All cases for each runtime. */
 export const CASES_BY_PLACE = WORKER_PLACES.flatMap((place) =>
   WORKER_CASES.map(([name, check]) => [place, name, check] as const),
 );

@@ -12,7 +12,7 @@ import { createFixture, Cleanup } from '../../agent-server/fixture.ts';
 const cleanup = new Cleanup();
 afterEach(() => cleanup.run());
 
-/** Creates a fake worker process with one run. The test sends its messages, and responds to its store calls. */
+/** Creates a fake worker process with one run, for which the test sends messages and responds to store calls. */
 function aLink({ deaf = false } = {}) {
   let onFrame: (frame: Frame) => void = () => undefined;
   const reader = createFrameReader((frame) => onFrame(frame));

@@ -16,7 +16,7 @@ export interface Asked {
   files?: Record<string, string>;
   config?: Partial<PythonConfig>;
   plan?: Partial<DependencyPlan>;
-  /** The exported name and the file of the graph. */
+  /** Exported name and file of the graph. */
   graph?: [string, string];
   installCommand?: string;
   buildCommand?: string;
@@ -32,7 +32,7 @@ interface Call {
 
 export type Workshop = Awaited<ReturnType<typeof openPythonFixture>>;
 
-/** Opens a data folder with a fake Python and a fake uv, and no other program. */
+/** Creates a data folder with a fake Python, a fake uv, and no other program. */
 export async function openPythonFixture() {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'python-environments-')));
   const [bin, dataDir] = [join(folder, 'bin'), join(folder, 'data')];
@@ -63,12 +63,12 @@ export async function openPythonFixture() {
     lines,
     hostEnv,
     calls,
-    /** Returns how often uv or pip got these arguments. */
+    /** Returns the number of calls of uv or pip with these arguments. */
     count,
     /** Returns the keys of the cached environments. */
     kept: () => readdir(join(dataDir, 'python', 'environments')).catch(() => []),
     drafts: () => readdir(join(dataDir, 'python', 'drafts')).catch(() => []),
-    /** Returns the folder of the next revision. */
+    /** Returns the folder for the next revision. */
     nextHome,
     open: (keepResolution = false) =>
       createPythonEnvironments({ processes, env: hostEnv, dataDir, pythons: [], keepResolution }),

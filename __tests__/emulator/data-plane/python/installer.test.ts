@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 afterEach(() => processes.close());
 
-/** Runs an installer that prints these lines and fails. */
+/** Runs an installer that prints these lines and then fails. */
 const fail = (...lines: string[]) =>
   runTool(context, {
     command: process.execPath,

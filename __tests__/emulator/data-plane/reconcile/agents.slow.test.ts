@@ -27,7 +27,7 @@ async function open(files: FileTree, more: DataPlaneFixtureOptions = {}): Promis
 const deploy = (more: Parameters<DataPlaneFixture['deploy']>[0] = {}) =>
   plant.deploy({ ...more, sourceConfig: { repo_url: repository.url, ...more.sourceConfig } });
 
-/** Runs the graph `agent` once on the serving worker, as the agent server would. */
+/** Runs the graph `agent` once on the active worker, as the agent server would. */
 async function say(deploymentId: string, content: string): Promise<RunOutcome> {
   const held = plant.plane.live.acquire(deploymentId);
   if (!held) throw new Error('no worker serves');

@@ -48,7 +48,7 @@ export interface DataPlaneFixtureOptions {
 
 export type DataPlaneFixture = Awaited<ReturnType<typeof openDataPlaneFixture>>;
 
-/** Opens a data plane with its store in a separate folder. It may be stopped and started again on the same data. */
+/** Opens a data plane with its store in a separate folder, which can be stopped and started again on the same data. */
 export async function openDataPlaneFixture(options: DataPlaneFixtureOptions = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'plant-'));
   const keyring = await loadKeyring({ dataDir: folder });
@@ -63,7 +63,7 @@ export async function openDataPlaneFixture(options: DataPlaneFixtureOptions = {}
     const store = await openStore({ location: join(folder, 'emulator.sqlite'), keyring, durable: false });
     const objects = createDiskObjectStore(join(folder, 'uploads'), false);
     await store.workspaces.upsert({ id: WORKSPACE, name: 'test', redactSecretValues: false });
-    // Each restart acts as another emulator. This emulator is dead as soon as the next one starts.
+    // Each restart acts as another emulator. The previous emulator counts as dead as soon as the next emulator starts.
     const owner = `${(await ownerToken()).replace(/\/.*/, '')}/999999999/life-${life}`;
     const processes = createProcesses({ table: store.processes, owner });
     const launcher = options.launcher?.(store) ?? createFakeLauncher().launcher;
@@ -122,7 +122,7 @@ export async function openDataPlaneFixture(options: DataPlaneFixtureOptions = {}
     now.plane.wake();
     return id;
   };
-  /** Resolves when the condition holds for the revision. */
+  /** Resolves when the revision fulfills the condition. */
   const until = async (revisionId: string, condition: (row: RevisionRow) => boolean) => {
     for (;;) {
       const row = await find(revisionId);
@@ -132,9 +132,9 @@ export async function openDataPlaneFixture(options: DataPlaneFixtureOptions = {}
   };
   return {
     folder,
-    /** The rules in force: the outcome of each stage. */
+    /** Outcomes of the stages that are in effect. */
     rules,
-    /** The lines of the emulator's own log. */
+    /** Lines of the emulator's own log. */
     lines,
     get store() {
       return now.store;
@@ -187,7 +187,7 @@ export async function openDataPlaneFixture(options: DataPlaneFixtureOptions = {}
         secrets ?? (await now.store.deployments.secrets(deploymentId)),
       );
     },
-    /** Uploads a tarball of these bytes for a deployment, and returns its path. */
+    /** Uploads a tarball with these bytes for a deployment, and returns the tarball's path. */
     async upload(deploymentId: string, content: readonly Uint8Array[]) {
       const id = randomUUID();
       const at = clock.now();
@@ -205,12 +205,15 @@ export async function openDataPlaneFixture(options: DataPlaneFixtureOptions = {}
       const found = await now.store.logs.list(revisionId, { kind, order: 'asc', limit: 1000 });
       return found.map(({ message }) => message).join('\n');
     },
-    /** Stops the data plane and starts another on the same data. `crash` leaves the rows unchanged. */
+    /**
+     * Stops the data plane, and starts another data plane on the same data. With `crash`, the rows stay as they were
+     * before the stop.
+     */
     async restart({ crash = false } = {}) {
       const before = crash ? await now.store.revisions.listUnfinished() : [];
       await stop();
       for (const row of before) {
-        // The writes of an orderly shutdown are reverted, because a crash writes nothing.
+        // The writes of the normal shutdown are reverted, because a crash writes nothing.
         const { status, statusMessage, history } = row;
         await now.store.revisions.update(row.id, { status, statusMessage, history });
         await now.store.revisions.claim(row.id, row.leaseOwner ?? 'x', Date.now(), 60_000);
@@ -226,7 +229,7 @@ export async function openDataPlaneFixture(options: DataPlaneFixtureOptions = {}
   };
 }
 
-/** Responds with the serving revision, after acquiring its worker for the duration of the response. */
+/** Responds with the active revision, whose worker is acquired for the duration of the response. */
 function answer(plane: DataPlane, deploymentId: string, response: ServerResponse): void {
   const held = plane.live.acquire(deploymentId);
   response.end(
@@ -249,7 +252,7 @@ export interface FakeWorker extends Worker {
   healthy: boolean;
 }
 
-/** Starts workers without processes; they are ready at once unless `manual`. */
+/** Creates a launcher of workers without processes, which are ready immediately unless `manual` is set. */
 export function createFakeLauncher(options: { manual?: boolean } = {}): {
   launcher: WorkerLauncher;
   workers: FakeWorker[];

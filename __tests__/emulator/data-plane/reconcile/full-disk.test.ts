@@ -47,7 +47,7 @@ describe('a revision that fills the disk', () => {
   test('reports a failure that is not caused by the disk with its own reason', async () => {
     await repository.commit({ 'langgraph.json': '{' });
     const { revisionId } = await deploy();
-    // The commit is stored before the disk is full.
+    // The commit is stored before the disk becomes full.
     await plant.until(revisionId, ({ config }) => config.repo_commit_sha !== undefined);
     fullBy(revisionId);
     const { status, statusMessage } = await plant.final(revisionId);

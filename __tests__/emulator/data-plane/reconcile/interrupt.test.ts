@@ -68,7 +68,7 @@ describe('an interrupted revision', () => {
     await interrupt(deploymentId, newer);
     plant.rules.clear();
     plant.plane.wake();
-    // After the newest revision is interrupted, the next newest one runs.
+    // The next newest revision runs after the newest revision is interrupted.
     expect((await plant.final(older)).status).toBe('DEPLOYED');
     expect((await plant.final(newer)).history.map(({ status }) => status)).toEqual([
       'CREATING',
@@ -121,7 +121,7 @@ describe('an interrupted revision', () => {
     expect(await plant.store.processes.list()).toEqual([]);
     expect((await plant.final(revisionId)).status).toBe('INTERRUPTED');
 
-    // No older revision blocks the next one.
+    // No older revision blocks the next revision.
     const row = await plant.store.deployments.findById(deploymentId);
     const sourceConfig = { ...row?.sourceConfig, install_command: 'node -e 0' };
     await plant.store.deployments.update(deploymentId, { sourceConfig });

@@ -12,7 +12,7 @@ let giveUp: AbortController;
 beforeEach(async () => {
   giveUp = new AbortController();
   plant = await openDataPlaneFixture({ runtime: 'stub' });
-  // Only the test changes the revision, because it waits for a source.
+  // The revision waits for a source, so only the test changes it.
   ({ deploymentId, revisionId } = await plant.deploy({ source: 'internal_source' }));
 });
 afterEach(() => plant.close());
@@ -83,7 +83,7 @@ describe('the lease of a revision', () => {
 
   describe('while the disk is full', () => {
     const full = () => new StoreError('full', 'no room');
-    /** Returns a store that refuses the first `times` writes as a full disk does. */
+    /** Returns a store that refuses the first `times` writes as if the disk were full. */
     const tight = (times: number): Store => {
       let left = times;
       return {

@@ -110,7 +110,7 @@ describe('a revision from git', () => {
     expect(row.config.repo_commit_sha).toBe(commit);
     expect(await active(deploymentId)).toBe(next);
     expect(plant.plane.live.acquire(deploymentId)?.worker).toBe(second);
-    // The old worker runs until no request uses it.
+    // The old worker runs until no request uses it any more.
     expect(fake.workers[0]?.stopped).toBe(false);
   });
 
@@ -151,7 +151,7 @@ describe('a revision from git', () => {
     expect(await plant.log(next, 'build')).toContain('the key "graphs.agent" names the export "grpah"');
     expect(await active(deploymentId)).toBe(revisionId);
     expect(plant.plane.live.acquire(deploymentId)?.worker).toBe(fake.workers[0]);
-    // The files of the failed revision are removed, and those of the old revision stay.
+    // The files of the failed revision are removed, and the files of the old revision stay.
     const stored = () => readdir(join(plant.folder, 'revisions'));
     while ((await stored()).length > 1) await new Promise((resolve) => setTimeout(resolve, 5));
     expect(await stored()).toEqual([revisionId]);

@@ -8,7 +8,7 @@ afterEach(() => plant.close());
 
 const statuses = (row: { history: { status: string }[] }) => row.history.map(({ status }) => status);
 
-/** Returns a clock on which every sleep ends at once and advances the time by its length. */
+/** Returns a clock where every sleep ends immediately, and advances the time by its length. */
 function leapingClock(): Clock {
   let now = 1_000_000;
   return {
@@ -35,7 +35,7 @@ describe('a revision of the stub runtime', () => {
       'DEPLOYING',
       'DEPLOYED',
     ]);
-    // No repository is read, so no commit is known.
+    // No repository was read, so the commit is unknown.
     expect(row.config.repo_commit_sha ?? null).toBeNull();
     const deployment = (await plant.store.deployments.findById(deploymentId))!;
     expect(deployment).toMatchObject({ status: 'READY', activeRevisionId: revisionId });

@@ -8,7 +8,7 @@ let ports: Map<string, number>;
 let lines: string[];
 let waiting: ServerResponse[];
 let gateway: Gateway;
-/** How many more times the store refuses a port. */
+/** Number of further times that the store refuses to store a port. */
 let refusals: number;
 
 function open(): Gateway {

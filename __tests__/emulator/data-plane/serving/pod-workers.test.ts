@@ -28,7 +28,7 @@ function aReplica(timing: Parameters<typeof createPodWorkers>[0]['timing'] = {})
     serving: { revisionId: 'r1', isLinked: true } as Omit<ServingAgent, 'pods'> | undefined,
     pods: [] as string[],
     token: 'token' as string | undefined,
-    /** Pods that refuse links. */
+    /** IDs of pods that refuse links. */
     deaf: new Set<string>(),
     lists: 0,
   };
@@ -156,7 +156,7 @@ describe('the links of a replica to the pods of a deployment', () => {
     state.deaf.add('one');
     await workers.connect('d');
     expect(logged.slice(1)).toEqual(['this replica cannot serve deployment d: one refuses']);
-    // The responses of pods are untrusted, so they must not fill the log.
+    // Responses of pods are untrusted, and must not fill the log.
     for (const round of Array.from({ length: 20 }, (_, index) => index)) {
       state.pods = [`pod-${round}`];
       state.deaf.add(`pod-${round}`);

@@ -8,7 +8,7 @@ import { type RawEntry, tarball } from './make-tar.ts';
 let plant: DataPlaneFixture;
 afterEach(() => plant.close());
 
-/** Returns an archive with the agent below a folder, as in a monorepo. */
+/** Returns an archive with the agent in a subfolder, as in a monorepo. */
 const agent = (version: string, more: RawEntry[] = []): Buffer =>
   tarball(
     ...Object.entries(plainAgent({ version })).map(([name, content]) => ({
@@ -50,7 +50,7 @@ describe('a revision from a tarball', () => {
     expect(log).toContain(`Unpacking ${config.source_tarball_path ?? ''}`);
     expect(log).toMatch(/Bundled agent/);
 
-    // After these later revisions, only the tarball of the first revision is kept.
+    // After these later revisions, only the first revision's tarball is stored.
     for (const version of ['v2', 'v3', 'v4']) {
       expect((await plant.final(await deploy(agent(version)))).status).toBe('DEPLOYED');
     }
@@ -79,7 +79,7 @@ describe('a revision from a tarball', () => {
     const row = await plant.final(revision);
     expect([row.status, row.statusMessage]).toEqual(['BUILD_FAILED', expect.stringContaining(words)]);
     expect(await plant.log(revision, 'build')).toContain(words);
-    // The reason is stored before the files are removed.
+    // The reason is stored before the files are removed, so the test waits for the removal.
     while ((await files(revision)).length > 0) await new Promise((resolve) => setTimeout(resolve, 5));
     expect(await readdir(plant.folder)).not.toContain('x');
   });

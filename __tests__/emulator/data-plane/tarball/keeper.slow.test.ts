@@ -128,10 +128,11 @@ describe.each(['disk', 'database'])('uploaded tarballs in the %s', (kind) => {
     await store.deployments.update(id, { activeRevisionId: rows[0]?.revision ?? '' });
     await sweep();
     const kept = await Promise.all(rows.map(({ upload: { id: one } }) => isThere(one)));
-    // Kept: the active revision, two more of the last deployed, and the revision in progress, but not the failed one.
+    // The tarballs of the active revision, of two more of the last deployed revisions, and of the revision in progress
+    // stay; the tarball of the failed revision does not.
     expect(kept.slice(0, 6)).toEqual([true, false, true, true, false, true]);
     expect(kept.slice(6).every(Boolean)).toBe(true);
-    // The store remembers that a removed upload existed.
+    // The row in the store shows that a removed upload existed.
     const gone = await store.uploads.get(id, rows[1]?.upload.id ?? '');
     expect(gone).toMatchObject({ contentId: null, uploadedAt: now });
   });

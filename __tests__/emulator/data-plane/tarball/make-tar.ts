@@ -2,10 +2,10 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
-/** One raw entry, valid or not. */
+/** A raw entry, which may be invalid. */
 export interface RawEntry {
   name: string;
-  /** Type of the entry; a file by default. */
+  /** Type of the entry, by default a file. */
   flag?: string;
   content?: string | Uint8Array;
   linkname?: string;
@@ -65,7 +65,7 @@ export function tarball(...entries: RawEntry[]): Buffer {
 }
 
 /**
- * Returns the paths of everything below a folder, without following links; an empty list if the folder does not
+ * Returns the paths of all files below a folder, without following links, or an empty list if the folder does not
  * exist.
  */
 export async function below(folder: string, within = ''): Promise<string[]> {

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(home, { recursive: true, force: true }));
 
-// Few names, so that entries collide and paths lead in and out of folders.
+// Few different names, so that entries collide and paths lead in and out of folders.
 const part = fc.constantFrom('a', 'b', 'c', '..', '.', 'A');
 const way = fc
   .tuple(fc.constantFrom('', '', '', '', '', '/', './'), fc.array(part, { minLength: 1, maxLength: 4 }))
@@ -38,10 +38,7 @@ const entry: fc.Arbitrary<RawEntry[]> = fc.oneof(
 );
 const archive = fc.array(entry, { minLength: 1, maxLength: 8 }).map((entries) => entries.flat());
 
-/**
- * Checks that every link in a folder resolves to a path in the folder, as the kernel resolves it. Returns the number
- * of links.
- */
+/** Checks that the kernel resolves every link in a folder to a path in the folder. Returns the number of links. */
 async function linksWithin(folder: string): Promise<number> {
   let count = 0;
   for (const name of await below(folder)) {
@@ -64,7 +61,7 @@ describe('the unpacking of any archive', () => {
         const world = path.join(home, `${round}`);
         const into = path.join(world, 'b', 'c');
         await mkdir(path.join(world, 'b'), { recursive: true });
-        // A file outside of the folder, which an escaping archive would change.
+        // A file outside the folder, which an escaping archive would change.
         await writeFile(path.join(world, 'a'), 'mine');
         await symlink('..', path.join(world, 'b', 'a'));
         const outcome: unknown = await unpack(Readable.from([tarball(...entries)]), {
@@ -88,7 +85,7 @@ describe('the unpacking of any archive', () => {
       }),
       { numRuns: 300 },
     );
-    // The property saw enough archives of each kind.
+    // The property tested enough archives of each kind.
     expect(Math.min(seen.unpacked, seen.refused)).toBeGreaterThan(20);
     expect(seen.links).toBeGreaterThan(5);
   });

@@ -46,7 +46,7 @@ describe('the Dockerfile of an agent', () => {
   });
 });
 
-// The fake tools of an image are shell scripts.
+// The fake tools of an image are shell scripts, which do not run on Windows.
 const onUnix = process.platform === 'win32' ? describe.skip : describe;
 
 onUnix('the installation of Python packages in an image', () => {
@@ -55,7 +55,7 @@ onUnix('the installation of Python packages in an image', () => {
     folder = await mkdtemp(join(tmpdir(), 'agent-image-'));
     await mkdir(join(folder, 'bin'));
     await mkdir(join(folder, 'checkout'));
-    // No other program of this machine is found, because a missing tool must not be taken from the machine.
+    // PATH contains no other program of this machine, because a missing tool must not be taken from the machine.
     for (const name of ['ln', 'mkdir']) {
       const { stdout } = await run('/bin/sh', ['-c', `command -v ${name}`]);
       await symlink(stdout.trim(), join(folder, 'bin', name));
@@ -63,7 +63,7 @@ onUnix('the installation of Python packages in an image', () => {
   });
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
-  /** Adds a program to the image. The program records its arguments. */
+  /** Adds a program to the image that records its arguments. */
   const tool = async (name: string, body = ''): Promise<void> => {
     const file = join(folder, 'bin', name);
     const text = `#!/bin/sh\nfor one in "$0" "$@"; do printf '%s\\037' "\${one##*/}"; done >> "${folder}/calls"; echo >> "${folder}/calls"\n${body}\n`;

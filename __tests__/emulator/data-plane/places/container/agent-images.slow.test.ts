@@ -9,7 +9,7 @@ import { createWorkerLauncher } from '../../../../../src/emulator/data-plane/wor
 import { openDataPlaneFixture, type DataPlaneFixture } from '../../reconcile/fixture.ts';
 import { type FakeEngine, makeEngine } from './fake-engine.ts';
 
-// The fake engine is a shell script, whose containers are processes of this machine.
+// The fake engine is a shell script whose containers are processes of this machine.
 const onUnix = process.platform === 'win32' ? describe.skip : describe;
 
 let engine: FakeEngine;
@@ -30,7 +30,7 @@ const KEYS = {
 async function open(keys: object, program: 'podman' | 'docker' = 'podman'): Promise<void> {
   engine = await makeEngine(program);
   if (program === 'docker') {
-    // A real Podman of this machine would be used first.
+    // Without this fake, a real Podman of this machine would be used first.
     await engine.set('podman', '#!/bin/sh\nexit 1\n');
     await chmod(join(engine.folder, 'podman'), 0o755);
   }
@@ -60,7 +60,7 @@ async function say(deploymentId: string, content: string): Promise<string> {
   held.release();
   return JSON.stringify(outcome);
 }
-/** Resolves once a worker serves. */
+/** Resolves once a worker serves the deployment. */
 const serves = (deploymentId: string) =>
   until(() => {
     const held = plant.plane.live.acquire(deploymentId);

@@ -209,7 +209,7 @@ describe('the additional containers of a revision', () => {
     'make the revision fail if the container %s fails, and the message names the container',
     async (_, spec, reason) => {
       await open();
-      // If the agent became healthy before the sidecar failed, the agent would only be restarted.
+      // The sidecar must fail first, because after the agent is healthy, a failed sidecar is only restarted.
       const { revisionId } = await deploy('agent-unwell', spec);
       expect(await plant.final(revisionId)).toMatchObject({
         status: 'DEPLOY_FAILED',

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 export type FakeEngine = Awaited<ReturnType<typeof makeEngine>>;
 
 /*
- * Containers behave by the name of their image: `agent*` serves, a built image runs its command on this machine,
- * `agent-unwell*` is never healthy, `good*` succeeds, `bad*` fails, `side*` keeps running. Variables arrive as in a
- * container: by name from the engine's environment, and from the file in its arguments.
+ * The behavior of a container depends on the name of its image: `agent*` responds to requests, a built image runs its
+ * command on this machine, `agent-unwell*` is never healthy, `good*` succeeds, `bad*` fails, `side*` keeps running. A
+ * container gets its variables from the engine's environment by name, and from the file in its arguments.
  */
 const SCRIPT = `#!/bin/sh
 here=$(dirname "$0")
@@ -106,7 +106,7 @@ const INFO = {
   version: { Version: '9.9.9' },
 };
 
-/** Creates a program with this name that behaves as a container engine does, with processes as containers. */
+/** Creates a program with this name that behaves like a container engine, with processes as containers. */
 export async function makeEngine(program: 'podman' | 'docker' = 'podman') {
   const folder = await mkdtemp(join(tmpdir(), 'engine-'));
   await mkdir(join(folder, 'held'));
@@ -122,7 +122,7 @@ export async function makeEngine(program: 'podman' | 'docker' = 'podman') {
   };
   return {
     folder,
-    /** The environment in which a data plane finds the engine. */
+    /** Environment where a data plane finds the engine. */
     env: { PATH: `${folder}:/usr/bin:/bin`, HOME: folder, EMULATOR_API_KEY: 'not-for-engines' },
     calls,
     /** Returns the commands that ran a container of this image. */

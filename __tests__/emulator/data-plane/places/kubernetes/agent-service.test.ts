@@ -30,7 +30,7 @@ function world() {
   const revisions = new Map<string, RevisionRow>();
   let service: Service | undefined;
   let version = 0;
-  /** Called between a read of the Service and the decision based on it. */
+  /** Called between a read of the Service and the write. */
   let between: (() => void) | undefined;
 
   const put = (
@@ -158,7 +158,7 @@ describe('the Kubernetes Service of a deployment', () => {
     at.revision('one', 'DEPLOYED');
     at.activate('one');
     at.select('one-that-is-gone');
-    // Between the read and the write, another replica finishes the next revision.
+    // Another replica finishes the next revision between the read and the write.
     at.meanwhile(() => {
       at.revision('two', 'DEPLOYED');
       at.activate('two');

@@ -44,7 +44,7 @@ const clock = () => {
   return { ...toServiceClock(realClock), elapsed: () => elapsed, sleep };
 };
 
-/** Creates a cluster with the pods and Secrets of builds, and replicas that build in it. */
+/** Creates a cluster with the pods and Secrets of builds, and replicas that build in the cluster. */
 async function aCluster({ progressMs = 1e9 } = {}) {
   const objects = new Map<string, Sent>();
   const reported: string[] = [];
@@ -156,7 +156,7 @@ async function aCluster({ progressMs = 1e9 } = {}) {
         );
         return pod?.metadata.name;
       }),
-    /** Ends the attempt's pod with this report. */
+    /** Ends the pod of the attempt with this report. */
     end: (attempt: number, message?: string) =>
       store.builds.end(
         revision.id,
@@ -323,7 +323,7 @@ test("the sweep removes no objects of other owners, even with this control plane
   expect(at.names()).toEqual(['Pod/billing', 'Secret/billing']);
 });
 
-// The control plane has no right to list Secrets. A sweep finds the Secret through the pod, so the pod is deleted
+// The control plane has no right to list Secrets. A sweep finds the Secret through its pod, so the pod is deleted
 // last.
 test('the Secret of a build is deleted before its pod', async () => {
   const at = await aCluster();

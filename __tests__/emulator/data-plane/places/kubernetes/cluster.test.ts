@@ -17,7 +17,7 @@ afterEach(async () => {
   for (const one of cleanup.splice(0).toReversed()) await one();
 });
 
-/** Opens a cluster of this version that grants every right. Returns it with the lines of its log. */
+/** Opens a cluster of this version that grants every right, and returns it with the lines of its log. */
 async function open(
   minor: string,
   config: KubernetesConfig = {},

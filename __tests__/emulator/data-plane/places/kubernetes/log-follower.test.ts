@@ -83,7 +83,7 @@ test('a replica that takes over a revision continues the stored log without repe
     { at: at(22), text: 'three' },
   ]);
   await until(() => log.messages().includes('three'));
-  // A repeated text counts as a separate line.
+  // A line with the same text counts as a separate line.
   expect(log.messages()).toEqual(['one', 'the key is ***', 'the key is ***', 'three']);
   expect(log.lines.at(-1)?.at).toBe(Date.parse(at(22)));
   expect(afters).toEqual(['2026-01-02T03:04:11.500Z']);

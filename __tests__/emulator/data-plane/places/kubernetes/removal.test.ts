@@ -53,11 +53,11 @@ function world(deployments: { row: DeploymentRow; revision?: RevisionRow }[] = [
   const forbidden = new Set<string>();
   /** Names of objects for which the cluster does not respond. */
   const silent = new Set<string>();
-  /** Namespaces in which deleted objects remain. */
+  /** Namespaces where deleted objects remain. */
   const stuck = new Set<string>();
   const lines: string[] = [];
   const relaunched: string[] = [];
-  /** Active rollouts; each ends when its function is called. */
+  /** Active rollouts, each of which ends when its function is called. */
   const rollouts: (() => void)[] = [];
   const state = { waits: false };
   const deleted: string[] = [];
@@ -276,7 +276,7 @@ test('pods with an older version of the link protocol are replaced, one revision
       ours(id, id),
       annotations,
     );
-  // Earlier builds did not label pods with their link version.
+  // Earlier builds did not label pods with the version of their link protocol.
   put(GONE, {});
   put(present, newer);
   put(OTHER, older);

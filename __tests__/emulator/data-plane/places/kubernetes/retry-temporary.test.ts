@@ -9,7 +9,7 @@ const BUSY: ClusterProblem = { kind: 'busy', retryAfterMs: undefined, message: '
 const UNAVAILABLE: ClusterProblem = { kind: 'unavailable', message: 'restarting', hint: 'Wait.' };
 const CONFLICT: ClusterProblem = { kind: 'conflict', message: 'changed', hint: 'Read it again.' };
 
-/** Returns each outcome in turn; `log` has a line for each call, problem and delay. */
+/** Creates a request that returns these outcomes in order; `log` has a line for each call, problem and delay. */
 function rigOf(outcomes: Outcome<string>[], signal = new AbortController().signal) {
   const log: string[] = [];
   const work = async () => {

@@ -49,7 +49,7 @@ function node(script: string, more: Partial<ProcessSpec> = {}): ProcessSpec {
     ...more,
   };
 }
-/** Returns code that writes the PID of a grandchild that ignores SIGTERM to `file`, then continues with `then`. */
+/** Returns code that writes the PID of a grandchild that ignores SIGTERM to `file`, and then executes `then`. */
 function withGrandchild(then: string): string {
   const stubborn = `process.on('SIGTERM', () => {}); setInterval(() => {}, 1000); require('node:fs').writeFileSync('pid', String(process.pid))`;
   return `const child = require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(stubborn)}], { stdio: 'inherit' });
@@ -59,7 +59,7 @@ async function grandchildPid(): Promise<number> {
   await until(async () => (await readFile(join(folder, 'pid'), 'utf8').catch(() => '')) !== '');
   return Number(await readFile(join(folder, 'pid'), 'utf8'));
 }
-/** Returns whether the process runs. A zombie that init has not collected yet does not run. */
+/** Returns whether the process is running; a zombie that init has not collected yet is not running. */
 function alive(pid: number): boolean {
   try {
     process.kill(pid, 0);

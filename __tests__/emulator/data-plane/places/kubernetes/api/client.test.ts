@@ -41,7 +41,7 @@ describe('the client of a Kubernetes cluster', () => {
   });
 
   test('can check an object without changing anything', async () => {
-    // An object that was not stored has no version.
+    // An object that is not stored has no version.
     await using server = await serve(replying(200, { metadata: { name: 'a' } }));
     await using cluster = testCluster(server.url);
     valueOf(await cluster.check(DEPLOYMENTS, 'default', { metadata: { name: 'a' } }, never));

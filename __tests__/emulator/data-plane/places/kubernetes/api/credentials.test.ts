@@ -25,7 +25,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Creates a plugin from this JavaScript, where `count` is the number of its starts so far, which a file stores. */
+/** Creates a plugin from this JavaScript, where `count` is the number of the plugin's starts, stored in a file. */
 function pluginOf(script: string, more: Partial<CredentialPlugin> = {}): CredentialPlugin {
   const counter = JSON.stringify(join(folder, 'starts'));
   const prelude = `
@@ -138,7 +138,7 @@ describe('the exec plugin of a kubeconfig', () => {
 });
 
 describe('the TLS certificates for a cluster', () => {
-  /** Starts a server that trusts only the authority's clients and responds with the client's name. */
+  /** Starts a server that trusts only clients of the authority, and responds with the client's name. */
   async function serveTls() {
     const authority = await createCertificateAuthority('a cluster of a test');
     const identity = await authority.issue(['kubernetes.example.org']);

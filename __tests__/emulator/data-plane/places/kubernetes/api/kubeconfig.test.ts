@@ -47,7 +47,7 @@ async function read(
   return find({ kubeconfig: await write('config', config(parts)), ...options });
 }
 
-/** Returns the message of the UsageError, which is always one line. */
+/** Returns the message of the UsageError, and checks that it is one line. */
 async function refusal(access: Promise<unknown>): Promise<string> {
   const error = await rejection(access);
   if (!(error instanceof UsageError)) throw error;

@@ -57,7 +57,7 @@ describe('the followed log of a container', () => {
   test('repeats no lines after a reconnect, even if lines have the same time', async () => {
     await using server = await serveRounds(
       sending(`${at(1)} one`, `${at(2, 7)} two`, `${at(2, 7)} three`),
-      // The cluster repeats all lines of the last second.
+      // The cluster sends all lines of the last second again.
       sending(
         `${at(2, 5)} older`,
         `${at(2, 7)} two`,

@@ -6,7 +6,7 @@ const deployments = { verb: 'patch', group: 'apps', resource: 'deployments', nam
 const secrets = { verb: 'create', group: '', resource: 'secrets', namespace: 'agents', name: 's' };
 const plain = { redact: (text: string) => text };
 
-/** The responses are recorded from Kubernetes 1.36.3. */
+/** The responses in these tests are recorded from Kubernetes 1.36.3. */
 describe('the problem that describes a refusal of the cluster', () => {
   test('states the verb, resource, namespace and the rule to add if a permission is missing', () => {
     const words =
@@ -98,7 +98,7 @@ describe('the problem that describes a refusal of the cluster', () => {
       missing: 'namespace',
       hint: 'Create the namespace agents, or correct its name.',
     });
-    // The response is text, not an object of the API.
+    // The response is plain text instead of an object of the API.
     expect(missing(undefined)).toMatchObject({
       missing: 'resource',
       hint: expect.stringContaining('does not serve deployments.apps'),

@@ -9,7 +9,7 @@ import {
 import { json, serve } from '../../../../../clients/support.ts';
 import { bookmark, event, listEnd, object, status, streaming, testCluster } from './support.ts';
 
-/** One change of a cluster: the object with this name is created, changed or deleted. */
+/** One change of a cluster: an object is created, changed or deleted. */
 interface Change {
   name: string;
   isDeleted: boolean;
@@ -19,9 +19,12 @@ interface Change {
 interface Fault {
   /** Number of changes that have happened when the request arrives. */
   happened: number;
-  /** How its version counts as expired, unless the request starts with the list: by status, or inside the stream. */
+  /**
+   * How the request's version counts as expired, unless the request starts with the list: by status, or inside the
+   * stream.
+   */
   expired: 'no' | 'status' | 'event';
-  /** Number of bytes after which the connection is cut; `undefined` if the cluster ends the stream. */
+  /** Number of bytes after which the connection is closed, or `undefined` if the cluster ends the stream. */
   cutAfter: number | undefined;
   refusal: 429 | 503 | undefined;
 }
@@ -40,7 +43,7 @@ const faults = fc.array(
   { maxLength: 8 },
 );
 
-/** Returns the versions of a cluster. Version 1 is empty, and each change with an effect adds a version. */
+/** Returns the versions of a cluster. Version 1 is empty, and each change that has an effect adds a version. */
 function historyOf(all: readonly Change[]): { line: string; states: Map<string, string> }[] {
   const versions = [{ line: '', states: new Map<string, string>() }];
   for (const { name, isDeleted } of all) {

@@ -25,7 +25,7 @@ import {
 
 type Round = (response: ServerResponse, query: URLSearchParams, request: IncomingMessage) => unknown;
 
-/** Serves each watch with the next of these rounds; the last round repeats. */
+/** Responds to each watch with the next of these rounds; the last round is repeated. */
 async function serveRounds(...rounds: Round[]) {
   const queries: URLSearchParams[] = [];
   let open = 0;
@@ -66,7 +66,7 @@ const cutting =
   };
 
 interface Followed {
-  /** Events of the listener: `synced a,b`, `changed a`, `deleted a`. */
+  /** Calls of the listener: `synced a,b`, `changed a`, `deleted a`. */
   reported: string[];
   problems: { problem: ClusterProblem; retryMs: number }[];
   stop(): Promise<void>;
@@ -314,7 +314,7 @@ describe('a watch of Kubernetes objects', () => {
     };
     const first = await start(['a']);
     await using cluster = testCluster(`http://127.0.0.1:${port}`, {
-      // Real but short pauses, because the server is unavailable for a while.
+      // The pauses are real but short, because the server is unavailable for a while.
       clock: { now: () => Date.now(), sleep: () => new Promise((resolve) => setTimeout(resolve, 5)) },
     });
     const { reported, stop, problems } = follow(cluster);

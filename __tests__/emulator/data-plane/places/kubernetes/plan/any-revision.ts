@@ -4,7 +4,7 @@ import { ResourceSpec } from '../../../../../../src/contract/resource-spec.ts';
 import type { RevisionRequest } from '../../../../../../src/emulator/data-plane/places/kubernetes/plan/manifests.ts';
 
 const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
-/** Null counts as absent in a request. */
+/** Null is equivalent to an absent field in a request. */
 const nullable = <T>(value: fc.Arbitrary<T>) =>
   fc.oneof({ weight: 3, arbitrary: value }, fc.constantFrom(null, undefined));
 
@@ -27,7 +27,7 @@ const source = fc.constantFrom<Record<string, unknown>>(
   { csi: { driver: 'csi.local' } },
 );
 
-/** Refers to a volume by number, because the volumes are known only when the spec is assembled. */
+/** A mount refers to a volume by number, because the volumes are known only when the spec is assembled. */
 const mounts = fc.uniqueArray(
   fc.record({
     volume: fc.nat(),
@@ -78,7 +78,7 @@ const container = fc.record({
   securityContext: nullable(fc.constantFrom({ runAsUser: 1000 }, { readOnlyRootFilesystem: true })),
 });
 
-/** Names of containers, volumes and mounts are consistent, as the contract requires. */
+/** The names of containers, volumes and mounts are consistent, as the contract requires. */
 const pod = fc
   .record({
     volumes: fc.uniqueArray(fc.record({ name: label, source }), {
@@ -142,7 +142,7 @@ const metadata = fc.record({
   image_pull_secrets: nullable(fc.constantFrom([], [{ name: 'registry' }])),
 });
 
-/** Any spec, as parsed from a request, that the contract accepts and a cluster should accept. */
+/** Generates a spec, as parsed from a request, that the contract accepts and a cluster should accept. */
 export const anySpec: fc.Arbitrary<ResourceSpec> = fc
   .tuple(
     // Random amounts often contradict each other, so invalid specs are filtered out.
@@ -152,16 +152,16 @@ export const anySpec: fc.Arbitrary<ResourceSpec> = fc
   )
   .map(([given, ...rest]) => ResourceSpec.parse(Object.assign({ ...given }, ...rest)));
 
-/** A value that a test can find wherever it appears. */
+/** String that a test can find wherever it appears. */
 export const SECRET_MARK = 'sec-ret-';
 
-/** IDs in upper or lower case, as on the wire. */
+/** Generates IDs in upper or lower case, as in requests. */
 const id = fc.oneof(
   fc.uuid(),
   fc.uuid().map((text) => text.toUpperCase()),
 );
 
-/** A revision of any spec, source and environment. */
+/** Generates a revision with any spec, source and environment. */
 export const anyRevision: fc.Arbitrary<RevisionRequest> = fc
   .record({
     deploymentId: id,

@@ -9,8 +9,8 @@ import {
 } from '../../../../../../src/emulator/data-plane/places/kubernetes/plan/evaluate-rollout.ts';
 
 /**
- * Recorded from Kubernetes 1.36.3. Deployments, ReplicaSets, admission and scheduling are real; the status of pods is
- * written as the kubelet writes it. Fields that no evaluation reads are removed.
+ * Observations recorded from Kubernetes 1.36.3: Deployments, ReplicaSets, admission and scheduling are real, while the
+ * status of pods is written as by the kubelet. Fields that no evaluation reads were removed.
  */
 const recorded = JSON.parse(readFileSync(path.join(import.meta.dirname, 'recorded.json'), 'utf8')) as Record<
   string,
@@ -30,7 +30,7 @@ const failed = (reason: RegExp) =>
   expect.objectContaining({ kind: 'failed', reason: expect.stringMatching(reason) });
 const waiting = (detail: RegExp) =>
   expect.objectContaining({ kind: 'waiting', detail: expect.stringMatching(detail) });
-/** Time after which a missing object no longer counts as about to appear, in milliseconds. */
+/** Milliseconds after which a missing object is no longer expected to appear. */
 const SETTLED = 10_000;
 
 describe('a rollout in Kubernetes', () => {
@@ -142,7 +142,7 @@ describe('a rollout that waits for a missing object', () => {
     expect(evaluateRollout({ ...seen, pods, events: [] })).toEqual(failed(/CreateContainerConfigError/));
   });
 
-  /** Returns a rollout whose pods were refused with this message, long enough ago. */
+  /** Returns a rollout whose pods were refused with this message a sufficiently long time ago. */
   const refusedWith = (message: string) => {
     const seen = observation('webhook unreachable');
     const conditions = (seen.deployment?.status?.conditions ?? [])

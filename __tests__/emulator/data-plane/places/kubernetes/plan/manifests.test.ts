@@ -81,7 +81,7 @@ const databases = (spec: ResourceSpec, password = 'password1', existing?: Statef
 };
 
 describe('the Kubernetes objects of any revision', () => {
-  /** Runs the check for any valid spec, source and environment. */
+  /** Calls the check for any valid spec, source and environment. */
   const always = (check: (plan: RevisionPlan, request: RevisionRequest) => void) =>
     fc.assert(
       fc.property(anyRevision, (request) => {
@@ -92,7 +92,8 @@ describe('the Kubernetes objects of any revision', () => {
     );
 
   test('have names of at most 63 characters, including the names of derived pods', () => {
-    // Length of the suffixes: `-` and a hash of ten for the ReplicaSet, `-` and five for the pod.
+    // Length of the suffixes: `-` and a hash of ten characters for the ReplicaSet, `-` and five characters for the
+    // pod.
     const SUFFIXES = { agent: 17, queue: 11 };
     always((plan, { identity: of }) => {
       for (const { metadata } of objectsOf(plan)) {
@@ -753,7 +754,7 @@ describe('the databases of a deployment', () => {
         deploymentId: identity.deploymentId.toLowerCase(),
         revisionId: undefined,
       });
-      // The hash of a StatefulSet and the number of a pod are appended to the name.
+      // Kubernetes appends the hash of a StatefulSet and the number of a pod to the name.
       expect(metadata.name.length + 11).toBeLessThanOrEqual(63);
     }
   });

@@ -48,7 +48,7 @@ describe('a worker that several links share', () => {
     forwarder.fromWorker(frame('late'));
     link();
     forwarder.detached(1);
-    // A worker cannot free the number of a link that is in use.
+    // A worker must not be able to free the number of a link in use.
     forwarder.detached(2);
     const third = link();
     link();

@@ -34,7 +34,7 @@ const createNonceServer = (nonces = createPodNonces(() => 0)) =>
 afterEach(() => cleanup.run());
 
 const never = new AbortController().signal;
-/** Timing of links that carry large messages on a machine under load. */
+/** Timing of links with large messages on a machine under load. */
 const PATIENT = { pingMs: 10_000, silenceMs: HANG_LIMIT_MS };
 const PARTIES = { revisionId: 'revision', podUid: POD_UID };
 const job = (graphId: string, change: Partial<RunJob> = {}): RunJob => ({
@@ -75,7 +75,7 @@ async function aPod(
   return { ...pod, checkout, printed, reached };
 }
 
-/** A shared pod for all tests that only link to it and use its worker. */
+/** Closes the pod that all tests share if they only link to it and use its worker. */
 const ofSuite = new Cleanup();
 let shared: Awaited<ReturnType<typeof aPod>>;
 beforeAll(async () => {
@@ -83,7 +83,7 @@ beforeAll(async () => {
 });
 afterAll(() => ofSuite.run());
 
-/** Creates a network in front of a pod, which can become silent or be cut. */
+/** Creates a network in front of a pod that can become silent or lose its connections. */
 async function aNetwork(url: string) {
   const { hostname, port } = new URL(url);
   const sockets = new Set<Socket>();
@@ -111,7 +111,7 @@ async function aNetwork(url: string) {
   });
   return {
     target: { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` },
-    /** Number of bytes in both directions. */
+    /** Returns the number of bytes in both directions. */
     carried: () => carried,
     fallSilent() {
       silent = true;
@@ -269,7 +269,7 @@ describe('an agent pod', () => {
     const network = await aNetwork(url);
     const { worker } = await link({ timing, target: network.target });
     const before = network.carried();
-    // The pings and pongs last longer than the silence limit.
+    // The link with its pings and pongs lasts longer than the silence limit.
     await until(() => network.carried() > before + 500);
     expect(await worker.ping(5_000)).toBe(true);
   });
@@ -281,7 +281,7 @@ describe('an agent pod', () => {
     const { worker } = await link({ timing, target: network.target });
     process.kill(worker.pid, 'SIGSTOP');
     const before = network.carried();
-    // The pings and pongs last longer than the silence limit.
+    // The link with its pings and pongs lasts longer than the silence limit.
     await until(() => network.carried() > before + 500);
     process.kill(worker.pid, 'SIGCONT');
     expect(await worker.ping(10_000)).toBe(true);
@@ -420,7 +420,7 @@ describe('an agent pod', () => {
 });
 
 describe('a replica that connects to a pod', () => {
-  /** Links to a server that sends the given proof, and then a message. */
+  /** Opens a link to a server that sends this proof and then this message. */
   const dialed = async (message: object | undefined, proof?: string, then?: Buffer) => {
     const nonces = createPodNonces(() => 0);
     const server = createNonceServer(nonces);
@@ -502,7 +502,7 @@ describe('a replica that connects to a pod', () => {
         );
         const head = Buffer.from([0x82, 127, 0, 0, 0, 0, 0, 0, 0, 0]);
         head.writeUInt32BE(2 * MAX_CHUNK_BYTES, 6);
-        // The message never completes.
+        // The message is never completed.
         socket.write(Buffer.concat([head, Buffer.alloc(MAX_CHUNK_BYTES)]));
       });
     });
