@@ -65,7 +65,7 @@ export interface VerbContext<S extends CommonSettings = DeploySettings> {
    * the URLs of attachments.
    */
   evaluationApi(baseUrl: string): Promise<EvaluationApi>;
-  masker: Pick<SecretMasker, 'maskSecret' | 'redactSignedUrl'>;
+  masker: Pick<SecretMasker, 'maskSecret'>;
   redactor: Pick<Redactor, 'redact'>;
   env: Readonly<Record<string, string | undefined>>;
   /** Displays waits in progress, or `undefined` if the host cannot display them. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { agentError, createFakeAgent, FEEDBACK_URL, type FakeAgentServer } from '../support/agent.ts';
+import { agentError, createFakeAgent, type FakeAgentServer } from '../support/agent.ts';
 import { createPreviewScenario } from '../preview/support.ts';
 import {
   AGENT_URL,
@@ -55,17 +55,6 @@ function gated(
 }
 
 describe('the gate of a deploy', () => {
-  test('never shows the feedback URLs of its runs, and adds no mask to the runner for each of them', async () => {
-    const token = FEEDBACK_URL.split('/').at(-1) ?? '';
-    const { scenario } = gated({ candidate: () => `rate me at ${FEEDBACK_URL} or ${token}` });
-    const { host } = await scenario.run();
-    expect(scenario.agent.submitted.length).toBeGreaterThan(0);
-    expect(host.masks).not.toContain(FEEDBACK_URL);
-    expect(host.masks).not.toContain(token);
-    expect(host.everything()).not.toContain(token);
-    expect(host.everything()).toContain('rate me at ***');
-  });
-
   test('is green for an agent that responds like the other deployment, with one request per case to each', async () => {
     const { scenario, production } = gated({});
     const { code, result } = await scenario.run();

@@ -51,12 +51,7 @@ export async function connectDeployment(
   if (prepared.kind === 'refused') return { kind: 'refused', why: prepared.verdict.why.join(' ') };
   const { assistants, revisionId: answers } = prepared;
   // Cases run at the same time, so the lines of their steps would be mixed in the log.
-  const quiet = {
-    ...connected.context,
-    log: { ...context.log, line: () => undefined },
-    // A gate has a feedback URL for each run, and each mask would slow down the runner.
-    maskSecret: (value: string) => context.masker.redactSignedUrl(value, []),
-  };
+  const quiet = { ...connected.context, log: { ...context.log, line: () => undefined } };
   const threads = createThreadRemover({ ...connected.context, log: context.log });
   return {
     kind: 'ready',
