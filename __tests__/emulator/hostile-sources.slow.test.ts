@@ -16,9 +16,9 @@ const NAMES = [
   'uv.toml',
   '.env',
 ];
-/** Git commits no link with the name `.gitmodules`. */
+/** Git does not commit a link with the name `.gitmodules`. */
 const LINKED = NAMES.filter((name) => name !== '.gitmodules');
-/** An author's program that puts pipes in their place. A commit cannot contain pipes. */
+/** Program of an agent that replaces these files with pipes, which a commit cannot contain. */
 const PIPES = `rm -f ${NAMES.join(' ')} && mkfifo ${NAMES.join(' ')}`;
 const isFinal = (status: string): boolean => status === 'DEPLOYED' || status.includes('FAILED');
 
@@ -36,7 +36,7 @@ const isFinal = (status: string): boolean => status === 'DEPLOYED' || status.inc
       for (const repository of repositories) await repository.remove();
     });
 
-    /** The repository of an agent; the links lead to a device that never answers. */
+    /** Creates the repository of an agent, whose links lead to a device that never returns data. */
     async function aRepository(links: readonly string[]): Promise<FixtureRepository> {
       const repository = await createRepository(plainAgent());
       repositories.push(repository);
@@ -45,7 +45,9 @@ const isFinal = (status: string): boolean => status === 'DEPLOYED' || status.inc
       return repository;
     }
 
-    /** Begins a deployment. @returns a function that reads the status and the build log of its revision. */
+    /**
+     * Begins a deployment. @returns a function that reads the status and the build log of the deployment's revision.
+     */
     async function deploy(name: string, { links = [], build }: { links?: string[]; build?: string } = {}) {
       const { url: repo_url } = await aRepository(links);
       const { status, body } = await emulator.api('POST', '/v2/deployments', {

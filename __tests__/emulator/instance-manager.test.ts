@@ -16,7 +16,7 @@ const instance: EmulatorInstance = {
   [Symbol.asyncDispose]: () => Promise.resolve(),
 };
 
-/** Sends a request to a manager without an instance. Returns after the manager has received the request. */
+/** Sends a request to a manager without an instance, and returns once the manager has received the request. */
 async function requestEarly() {
   const manager = createInstanceManager({ pause: () => () => undefined });
   const server = createServer((request, response) => void manager.handle(request, response));

@@ -7,7 +7,7 @@ import type { Store, ThreadRow } from '../../src/emulator/ports/store.ts';
 import { loadKeyring, openStore } from '../../src/emulator/store/index.ts';
 import { aThread, runRow, threadRow } from './store/samples.ts';
 
-/** Opens a store in memory. The test closes it. Returns the observed store and its reported changes. */
+/** Opens a store in memory, which the test must close, and returns the observed store with its reported changes. */
 async function anObservedStore() {
   const opened = await openStore({ location: ':memory:', keyring: await loadKeyring({}), durable: false });
   const reported: RunChanges[] = [];
@@ -46,7 +46,7 @@ test('a run is reported when it has been answered, and when it waits again', asy
   expect(takeReported()).toEqual([{ runIds: [runId], removedThreadIds: [] }]);
   await store.runSummaries.markWaiting(thread.id);
   expect(takeReported()).toEqual([{ runIds: [runId], removedThreadIds: [] }]);
-  // No run of another thread waits.
+  // No run of this other thread waits.
   await store.runSummaries.markAnswered(randomUUID());
   expect(takeReported()).toEqual([]);
 });

@@ -20,13 +20,13 @@ let repository: FixtureRepository;
 let agent: DeployedAgent;
 let thread: string;
 
-// The fake is a shell script.
+// The fake Python is a shell script, which does not run on Windows.
 const onUnix = process.platform === 'win32' ? describe.skip : describe;
 
 onUnix('a repository with a Python graph, in an emulator with Python and uv', () => {
   beforeAll(async () => {
     bin = await mkdtemp(join(tmpdir(), 'fake-python-'));
-    // Asked before those on PATH: a real Python must not be used.
+    // This Python takes precedence over the programs on PATH, because a real Python must not be used.
     const python = await installFakePython(bin);
     await installFakeUv(bin);
     emulator = await startEmulator({
@@ -47,7 +47,7 @@ onUnix('a repository with a Python graph, in an emulator with Python and uv', ()
     await rm(bin, { recursive: true, force: true });
   });
 
-  /** The body of the answer at the agent's own URL. */
+  /** Returns the body of a response at the agent's own URL. */
   async function ask(method: string, path: string, body?: unknown): Promise<unknown> {
     return (await emulator.api(method, `${agent.url}${path}`, body)).body;
   }
@@ -68,7 +68,7 @@ onUnix('a repository with a Python graph, in an emulator with Python and uv', ()
     const revision = `/v2/deployments/${agent.deploymentId}/revisions/${(await newestRevision())?.id}`;
     return JSON.stringify((await emulator.api('GET', `${revision}/logs?type=build&limit=100`)).body);
   }
-  /** Deploys a change, and returns the reason of its failure. */
+  /** Deploys a changed agent, and returns the failure reason of its revision. */
   async function failure(change: Parameters<typeof fakePythonAgent>[0]): Promise<string> {
     await repository.commit(fakePythonAgent(change));
     const source = { repo_ref: 'main', graph_config_path: 'langgraph.json' };

@@ -13,7 +13,7 @@ import { addToTree, AGENT, commitTree, makeTree } from '../action/support/checko
 const never = new AbortController().signal;
 
 describe('the git program that the action runs', () => {
-  /** Returns a search path whose only git writes its arguments and environment to files. */
+  /** Returns a search path whose only git writes its arguments and its environment to files. */
   function telling(workspace: string) {
     const bin = makeTree({
       'git*': '#!/bin/sh\n/usr/bin/env > "$HOME/env"\nprintf "%s\\n" "$@" > "$HOME/args"\n',

@@ -17,7 +17,7 @@ const STATUSES = [301, 302, 303, 307, 308];
 
 describe('a redirect of a git repository', () => {
   const DISCOVERY = '/info/refs?service=git-upload-pack';
-  /** Responses by URL. Every other URL responds with 200. */
+  /** Responses by URL. The response for every other URL is a 200. */
   const find = (address: string, responses: Record<string, { status: number; location?: string }>) => {
     const requested: string[] = [];
     const result = findRedirect(address, async (url) => {
@@ -82,7 +82,7 @@ describe('a git server that redirects', () => {
   let own: { server: Server; origin: string };
   let foreign: { server: Server; origin: string };
   let heardByForeign: string[];
-  /** Status and method of the requests that the own server redirects to the foreign server. */
+  /** Status and method of the requests that the first server redirects to a foreign server. */
   let redirected: { status: number; method: 'GET' | 'POST' };
   const processes = createProcesses();
 
@@ -99,7 +99,7 @@ describe('a git server that redirects', () => {
     own = await listen((request, response) => {
       const url = request.url ?? '';
       if (url.startsWith('/moved/')) {
-        // GitHub redirects a renamed repository in this way.
+        // GitHub redirects requests for a renamed repository in this way.
         response.writeHead(redirected.status, { location: url.replace('/moved/', '/here/') }).end();
       } else if (url.startsWith('/away/') && request.method === redirected.method) {
         const location = foreign.origin + url.replace('/away/', '/there/');

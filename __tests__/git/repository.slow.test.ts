@@ -87,7 +87,7 @@ describe('the facade of a git repository (its content without its configuration)
     const tree = path.join(root, 'tree');
     expect(await seen(tree)).toMatchObject({ top: tree, head, clean: '' });
     expect(await seen(tree, tree)).toMatchObject({ top: tree, head, clean: '' });
-    // A copy of the file, as in a tree of other files, is not the file that the repository refers to.
+    // A copy of the file in a folder of other files is not the file to which the repository refers.
     mkdirSync(path.join(root, 'copy'));
     execFileSync('cp', [path.join(tree, '.git'), path.join(root, 'copy/.git')]);
     expect(await seen(path.join(root, 'copy'))).toBeUndefined();

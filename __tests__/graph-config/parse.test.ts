@@ -490,7 +490,7 @@ describe('a section of a graph configuration', () => {
 });
 
 describe('the parser of graph configurations', () => {
-  /** Valid and invalid values of configurations. */
+  /** Generates valid and invalid values of configurations. */
   const word = fc.oneof(
     fc.string(),
     fc.constantFrom(

@@ -25,7 +25,7 @@ async function write(files: Readonly<Record<string, string>>): Promise<void> {
 
 const AGENT = { graphs: { agent: './agent.py:graph' }, dependencies: ['.'] };
 
-/** Plans the configuration of this tree and finds its graphs. Paths are relative to the checkout. */
+/** Plans the build of this tree's configuration, and finds its graphs. Paths are relative to the checkout. */
 async function load(
   files: readonly string[],
   config: object = AGENT,
@@ -311,7 +311,7 @@ test('a Python configuration is either planned within the checkout or rejected w
         await mkdir(checkout);
         await symlink(outside, join(checkout, 'out'), 'junction');
         await symlink(checkout, join(checkout, 'loop'), 'junction');
-        // A file may have the name of another file's folder.
+        // A file may have the same name as another file's folder.
         for (const file of files) await write({ [file]: '' }).catch(() => undefined);
         const config = { graphs: { agent: named }, dependencies: entries };
         try {

@@ -4,7 +4,7 @@ import { holding } from '../../harness/github/fake.ts';
 import type { FaultRule } from '../../harness/github/faults.ts';
 import { startFixture } from '../action/github/support.ts';
 
-// Tests for differences from GitHub that no test of the action would detect.
+// Tests that the simulated GitHub does not differ from GitHub in a way that no test of the action would detect.
 
 const AT = { owner: 'octo-org', repo: 'echo-agent' };
 const DEPLOY = { ...AT, ref: 'main', required_contexts: [] };
@@ -15,7 +15,7 @@ afterEach(async () => {
   await Promise.all(undo.splice(0).map((one) => one()));
 });
 
-/** Starts a GitHub with pull request 1, and its client. */
+/** Starts a GitHub with pull request 1, and creates a client. */
 async function start() {
   const fixture = await startFixture();
   fixture.repository.addPullRequest({ number: 1, head: { ref: 'topic' } });
@@ -24,7 +24,7 @@ async function start() {
 }
 type Started = Awaited<ReturnType<typeof start>>;
 
-/** Returns the status and the message with which a call is refused. */
+/** Returns the status and the message of a call that is refused. */
 const refused = (call: Promise<unknown>): Promise<unknown> =>
   call.then(
     () => 'answered',

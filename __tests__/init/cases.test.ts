@@ -40,7 +40,7 @@ interface Step {
 const stepsOf = (workflow: string, job: string): Step[] =>
   (parse(workflow) as { jobs: Record<string, { steps: Step[] }> }).jobs[job]?.steps ?? [];
 
-/** Replaces the text of `verify` by its content, because comments do not matter. */
+/** Replaces the text of `verify` with its parsed content, because comments do not matter. */
 const withParsedVerify = (steps: Step[]) =>
   steps.map((step) => ({
     ...step,

@@ -22,7 +22,7 @@ async function repository(files: FileTree = AGENT): Promise<FixtureRepository> {
   return git;
 }
 
-/** The environment without GitHub's variables about a run of these tests in GitHub Actions. */
+/** Environment of this process without `GITHUB_*`, which is set if the tests themselves run in GitHub Actions. */
 const OUTSIDE = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => !name.startsWith('GITHUB_')),
 );

@@ -25,7 +25,7 @@ async function differences(
   return result.plan.differences.map(describeProblem);
 }
 
-/** Returns the workflows that init writes, with a change in one of them. */
+/** Returns the workflows that init writes, with a change to one of them. */
 async function written(
   change: Record<string, [string | RegExp, string]> = {},
 ): Promise<Record<string, string>> {
@@ -215,7 +215,7 @@ jobs:
     };
     const found = await differences({ 'monorepo.yml': example('monorepo.yml'), ...sweep }, several);
     expect(found.filter((line) => !line.includes('manually'))).toEqual([]);
-    // Its choices contain deployments with another name.
+    // The choices of this workflow contain deployments with another name.
     expect(await differences({ 'dispatch.yml': example('dispatch.yml') }, plain)).toContainEqual(
       expect.stringContaining('roll it back manually'),
     );

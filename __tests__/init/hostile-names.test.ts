@@ -8,7 +8,9 @@ import { memoryReader } from './support/repositories.ts';
 
 const CONFIG = '{"graphs":{"a":"./a.py:graph"},"dependencies":["."]}';
 
-/** Names in hostile trees, made of characters that YAML, patterns, shells, expressions and terminals interpret. */
+/**
+ * Generates names in hostile trees from characters that YAML, patterns, shells, expressions and terminals interpret.
+ */
 const name = fc.oneof(
   fc.string({ unit: 'binary', minLength: 1, maxLength: 12 }),
   fc

@@ -123,7 +123,7 @@ describe('the workflows that init writes', () => {
     });
     expect(text(made, 'agent-deploy.yml')).toContain('CRM_KEY=${{ secrets.CRM_KEY }}');
     expect(text(made, 'agent-preview.yml')).toContain('CRM_KEY=${{ secrets.CRM_KEY_OF_PREVIEWS }}');
-    // GitHub stores no secret whose name begins with GITHUB_.
+    // GitHub does not store a secret whose name begins with GITHUB_.
     expect(text(made, 'agent-deploy.yml')).toContain('GITHUB_TOKEN=${{ secrets.AGENT_GITHUB_TOKEN }}');
     expect(text(made, 'agent-preview.yml')).toContain('MODEL_NAME=${{ vars.MODEL_NAME }}');
     expect(made.secrets).toEqual([

@@ -16,7 +16,7 @@ const numbers = fc.array(number, { minLength: 2, maxLength: 60 });
 
 describe('the confidence interval of a mean', () => {
   test.each([
-    // The critical values of Student's distribution for 95 %.
+    // Critical values of Student's distribution for 95 %.
     [2, 12.706_204_736],
     [3, 4.302_652_73],
     [4, 3.182_446_305],

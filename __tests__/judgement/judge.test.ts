@@ -186,7 +186,7 @@ describe('the verdict of a score', () => {
   });
 
   test('is adjusted only for the number of scores that are part of the gate', () => {
-    // Five of five differences: a probability of 1/32, which two gating scores double.
+    // The probability of five of five differences is 1/32, which is doubled because two scores can fail the gate.
     const pairs = [...repeat(5, [1, 0]), ...repeat(10, [1, 1])];
     const cases = scored('a', pairs as [number, number][]).map((one) => ({
       ...one,

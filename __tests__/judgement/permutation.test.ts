@@ -22,7 +22,7 @@ function bruteForce(differences: readonly number[]): { lower: number; higher: nu
   return { lower: lower / all, higher: higher / all };
 }
 
-/** Probability of at most this many heads of fair coins. */
+/** Returns the probability of at most this many heads of fair coins. */
 function binomialTail(heads: number, coins: number): number {
   let [term, total] = [0.5 ** coins, 0];
   for (let at = 0; at <= heads; at += 1) {
@@ -108,7 +108,7 @@ describe('the sign-flip test', () => {
   });
 
   test('treats sums as equal if they differ only by rounding', () => {
-    // 0.1 + 0.2 - 0.3 is not 0 in binary.
+    // In binary, 0.1 + 0.2 - 0.3 is not 0.
     expect(signFlipTest([0.1, 0.2, -0.3], options)).toMatchObject({ lower: 0.625, higher: 0.625 });
     expect(signFlipTest([0.9 - 0.8, 0.3 - 0.2, 0.5 - 0.4], options)).toMatchObject({
       lower: 1,
@@ -133,7 +133,7 @@ describe('the sign-flip test', () => {
       const differences = Array.from({ length: 24 }, () => Math.round((random() - random()) * 10) / 10);
       rejected += Number(signFlipTest(differences, { seed: String(round), draws: 400 }).lower <= 0.05);
     }
-    // 50 are expected; the bound is more than four standard deviations above.
+    // 50 rejections are expected, and the limit is more than four standard deviations above.
     expect(rejected).toBeLessThan(80);
     expect(rejected).toBeGreaterThan(20);
   });

@@ -5,36 +5,40 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startEmulator } from '../../harness/emulator.ts';
 import { findGo, installNpm, installPython, run } from './support/installs.ts';
 
-// Tests of the API documents with common tools: a linter with its recommended rules, and four generators of clients,
-// whose results are compiled. The versions are pinned, so that results change only with the documents.
+// Tests of the API documents with common tools: a linter with its recommended rules, and four client generators, whose
+// results are compiled. The versions are pinned, so results change only with the documents.
 const LINTER = '@stoplight/spectral-cli@6.16.3';
 const TYPESCRIPT = ['openapi-typescript@7.13.0', '@hey-api/openapi-ts@0.99.0', 'typescript@5.9.3'];
 const PYTHON = ['openapi-python-client==0.29.1'];
 const GO = 'github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2';
 const GO_MODULES = ['github.com/oapi-codegen/runtime@v1.8.0'];
 
-/** Operations that the Python generator omits, each with its reason: it supports JSON, forms and files only. */
+/**
+ * Operations that the Python generator omits, each with the reason: the generator supports only JSON, forms and files.
+ */
 const LEFT_OUT_IN_PYTHON: Readonly<Record<string, readonly string[]>> = {
   emulator: [
     'PUT /v2/deployments/{deployment_id}/uploads/{upload_id}', // a tarball
-    'POST /_local/clock/sessions', // lines of JSON
+    'POST /_local/clock/sessions', // The body consists of lines of JSON.
     'POST /_local/otlp/v1/traces', // protobuf
-    'GET /_pods/{revision_id}/artifact/{digest}', // a compressed tarball, or a part of one
-    'GET /_pods/{revision_id}/build/source', // the same
-    'GET /_pods/{revision_id}/build/pieces/{digest}', // the same
-    'PUT /_pods/{revision_id}/build/pieces/{digest}', // a compressed tarball
+    'GET /_pods/{revision_id}/artifact/{digest}', // The body is a compressed tarball, or a part of a tarball.
+    'GET /_pods/{revision_id}/build/source', // The body is a compressed tarball, or a part of a tarball.
+    'GET /_pods/{revision_id}/build/pieces/{digest}', // The body is a compressed tarball, or a part of a tarball.
+    'PUT /_pods/{revision_id}/build/pieces/{digest}', // The body is a compressed tarball.
   ],
   agent: [],
 };
 
 let scratch: string;
-/** The emulator's document, and that of a deployment. */
+/** The API document of the emulator, and the API document of a deployment. */
 const DOCUMENTS = ['emulator', 'agent'] as const;
 const fileOf = (name: string) => path.join(scratch, `${name}.json`);
 let modules: string;
 let python: string;
 let go: string;
-/** Environment of the Go tools, which start `go` themselves. They install into the folder that is removed. */
+/**
+ * Environment of the Go tools, which themselves start `go`. The tools are installed into the folder that is removed.
+ */
 const goEnv = (tool: string) => ({
   ...process.env,
   PATH: [path.dirname(tool), process.env['PATH']].join(path.delimiter),
@@ -91,7 +95,7 @@ describe('the API documents of the emulator', () => {
     const lint = ['lint', '--fail-severity', 'hint', '--format', 'text'];
     await run(bin, [...lint, ...DOCUMENTS.map((name) => `${name}.json`)], { cwd: scratch });
 
-    // The linter's rules are active: it refuses a document that violates them.
+    // The linter's rules are active, because the linter refuses a document that violates them.
     await writeFile(fileOf('wrong'), JSON.stringify({ openapi: '3.1.0', info: { title: 'a' }, paths: {} }));
     await expect(run(bin, [...lint, 'wrong.json'], { cwd: scratch })).rejects.toThrow('info-contact');
   });

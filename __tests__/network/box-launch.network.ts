@@ -1,4 +1,4 @@
-// Tests of the start of a sandbox: its shell must not use any file of the user who runs it.
+// Tests of the start of a sandbox, whose shell must not use any file of the user who runs it.
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir, userInfo } from 'node:os';
@@ -31,7 +31,7 @@ test("a box does not run the startup files of the user's shell, because the file
     'bwrap',
     [
       ['--bind', '/', '/', '--dev', '/dev', '--proc', '/proc'],
-      // A separate home covers the real one; the checkout and the folder may be below it.
+      // A separate home covers the real home; the checkout and the folder may be below the home.
       ['--tmpfs', home, '--ro-bind', rc, path.join(home, '.bashrc')],
       ['--ro-bind', ROOT, ROOT, '--ro-bind', folder, folder],
       ['--chdir', ROOT, process.execPath, 'scripts/run.mjs', program],

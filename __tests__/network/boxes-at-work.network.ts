@@ -1,5 +1,5 @@
-// Tests of programs in a namespace sandbox: a single network path, enforced limits, separate files. Requires
-// bubblewrap.
+// Tests of programs in a namespace sandbox, which has a single network path, enforced limits, and separate files.
+// These tests require bubblewrap.
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import path from 'node:path';
@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 afterAll(() => boxes[Symbol.asyncDispose]());
 
-/** Replaces a proxy: responds on a socket that is the only file in its folder. */
+/** Replaces a proxy with a server that responds on a socket, which is the only file in its folder. */
 async function listen(socket: string, answer: string) {
   mkdirSync(path.dirname(socket), { recursive: true });
   const server = createServer((_request, response) => response.end(answer));

@@ -1,4 +1,5 @@
-// Attacks from inside on namespace sandboxes. Requires bubblewrap and util-linux (.ci/engine installs them).
+// Tests of attacks on namespace sandboxes from inside. These tests require bubblewrap and util-linux (.ci/engine
+// installs them).
 import { execFile } from 'node:child_process';
 import { chownSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
@@ -34,7 +35,7 @@ afterAll(() => {
   removeBoxFolder(place.folder);
 });
 
-/** Uses sockets between programs of one sandbox. */
+/** Program that uses sockets between programs of one sandbox. */
 const AMONG_THEMSELVES = `node -e '
 const { once } = require("events"), net = require("net"), dgram = require("dgram");
 (async () => {
@@ -49,14 +50,14 @@ const { once } = require("events"), net = require("net"), dgram = require("dgram
   }
 })()' | tr -d "\\n"`;
 
-/** Creates a folder that belongs to the user who starts the sandbox, like a checkout. */
+/** Creates a folder that belongs to the user who starts the sandbox, as a checkout does. */
 function ownedBy(uid: number | null): string {
   const folder = mkdtempSync(path.join(place.folder, 'owned-'));
   if (uid !== null) chownSync(folder, uid, uid);
   return folder;
 }
 
-/** Each attack must fail with its error message, and none may show the secret. */
+/** Each attack must fail with its error message, and no attack may show the secret. */
 const attacks = (): { what: string; command: string; says: RegExp }[] => [
   { what: 'read a file of the host', command: `cat ${key}`, says: /No such file/ },
   { what: 'read it by a link', command: `ln -sf ${key} link; cat link`, says: /No such file/ },
@@ -95,7 +96,8 @@ const attacks = (): { what: string; command: string; says: RegExp }[] => [
   },
   {
     what: 'make a socket that the network namespace does not hold back',
-    // Calls the system call directly, for every family and for raw and other protocols, for single sockets and pairs.
+    // The program calls the system call directly, for every socket family, for raw and other protocols, for single
+    // sockets and pairs.
     command: `python3 -c '
 import ctypes, platform
 call = ctypes.CDLL(None, use_errno=True).syscall
@@ -109,7 +111,8 @@ print("vsock", call(one, 40, 1, 0), ctypes.get_errno(), "io_uring", call(425, 8,
   },
   {
     what: 'ask by the 32-bit interface, or the x32 one, of the same kernel',
-    // int 0x80 with 20 is getpid, as is getpid with the bit of x32. Arm has neither.
+    // System call 20 through int 0x80 is getpid, and so is getpid with the bit of x32. Arm has neither of these system
+    // calls.
     command: `python3 -c '
 import ctypes, mmap, platform
 if platform.machine() == "x86_64":
@@ -171,7 +174,7 @@ describe.each(USERS)('a box that is started by $user', ({ uid, user }) => {
 
   beforeAll(async () => {
     const inherited = openSync(key, 'r');
-    // The port is only known at this point.
+    // The port is known only at this point.
     const commands = attacks().map(({ command }) => command);
     const box = { id: `attacked-${user.length}`, folder };
     program = await startBoxProgram({ ...place, uid, box, commands }, { HOST_KEY: SECRET }, [inherited]);

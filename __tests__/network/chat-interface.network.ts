@@ -1,4 +1,5 @@
-// Tests a chat interface in a browser, with the React hooks of the official clients. React comes from the registry.
+// Tests a chat interface in a browser with the React hooks of the official clients. React is installed from the
+// registry.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -19,7 +20,7 @@ const browser = useChromium();
 const cleanup = new Cleanup();
 afterEach(() => cleanup.run());
 
-/** The hooks: that of the pinned client, and that of the streaming protocol. */
+/** The hook of the pinned client, and the hook of the streaming protocol. */
 const HOOKS = [
   { name: '@langchain/langgraph-sdk/react', packages: [] },
   { name: '@langchain/react', packages: ['@langchain/react@1.1.0', '@langchain/core@1.2.13'] },

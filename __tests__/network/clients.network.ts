@@ -6,8 +6,8 @@ import { type EmulatorHandle, startEmulator } from '../../harness/emulator.ts';
 import { installNpm, installPython, run } from './support/installs.ts';
 import { checkDeployFlow, JS_CLI_FLAGS, writeAgent } from './support/official-cli.ts';
 
-// Tests with the service's own unmodified clients from their registries, and a client generated from our description,
-// each in a separate process. docs/clients.md lists the versions; newest-clients.network.ts runs the newest ones.
+// Tests with the service's own unmodified clients from their registries, and a client generated from the API document,
+// each in a separate process. docs/clients.md lists the versions; newest-clients.network.ts runs the newest versions.
 const JS_CLI = '1.5.1';
 const PYTHON_CLI = '0.4.31';
 const GENERATOR = ['openapi-typescript@7.13.0', 'openapi-fetch@0.17.0', 'typescript@5.9.3'];
@@ -43,7 +43,7 @@ describe('an unmodified official client', () => {
   });
 });
 
-/** A user's program with the generated types. It is compiled before it runs. */
+/** A user's program with the generated types, which is compiled before it runs. */
 const PROGRAM = `
 import createClient from 'openapi-fetch';
 import type { paths } from './api';
@@ -82,7 +82,7 @@ test('a client that is generated from /openapi.json compiles, and creates, polls
   const program = ['program.js', emulator.urls.controlPlane, emulator.apiKey];
   expect((await run(process.execPath, program, at)).trim()).toBe('204 A');
 
-  // The types detect an error.
+  // The types detect an error in a program.
   await writeFile(
     path.join(generated, 'wrong.ts'),
     globals + PROGRAM.replace("name: 'generated'", 'name: 5'),

@@ -8,7 +8,7 @@ import { startEmulator, type EmulatorHandle } from '../../harness/emulator.ts';
 import { layOutPackage, type PackedEmulator, packEmulator } from '../../harness/emulator-package.ts';
 import { until } from '../../harness/until.ts';
 
-// Runs the packed command line in a real terminal, which Python's own library creates.
+// Program that runs the packed command line in a real terminal, which Python's standard library creates.
 
 const PTY = `
 import os, pty, sys
@@ -28,7 +28,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Deploys an image in a terminal; one of its stages takes a while. */
+/** Deploys an image in a terminal, where one stage of the rollout takes a while. */
 async function startInTerminal(stageMs: number, more: Record<string, string> = {}) {
   const name = `agent-${randomBytes(4).toString('hex')}`;
   await emulator.setFaults([
@@ -60,7 +60,10 @@ async function startInTerminal(stageMs: number, more: Record<string, string> = {
   return { ended, written: () => written, type: (keys: string) => child.stdin.write(keys) };
 }
 
-/** Returns the visible lines of a terminal, given lines and the sequence that moves up and erases the rest. */
+/**
+ * Returns the visible lines of a terminal after a program wrote lines and the sequence that moves up and erases the
+ * rest.
+ */
 function screenOf(written: string): string[] {
   const lines: string[] = [];
   // oxlint-disable-next-line no-control-regex -- the sequences that the view writes

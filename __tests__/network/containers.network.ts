@@ -49,12 +49,12 @@ process.on('SIGTERM', () => process.exit(0));
 `;
 
 let folder = '';
-/** The reason why this machine cannot run a container; `undefined` if it can. */
+/** Reason why this machine cannot run a container, or `undefined` if it can. */
 let cannot: string | undefined;
 let emulator: Emulator | undefined;
 const before = process.env['CONTAINERS_CONF'];
 
-// Uses the test's own environment, because by default a child inherits the environment of the whole run.
+// Runs podman in the test's own environment, because by default a child inherits the environment of the whole run.
 const podman = async (...args: string[]): Promise<string> =>
   (await run('podman', args, { env: process.env })).stdout.trim();
 
@@ -64,7 +64,7 @@ beforeAll(async () => {
   });
   folder = await mkdtemp(join(tmpdir(), 'image-'));
   const conf = join(folder, 'containers.conf');
-  // Configures runc, with limits that a container inside a container may have.
+  // Configures runc with limits that a container inside a container is allowed to have.
   await writeFile(
     conf,
     '[engine]\nruntime = "runc"\n[containers]\ndefault_ulimits = ["nofile=1024:1024", "nproc=4096:4096"]\n',
@@ -92,7 +92,7 @@ afterAll(async () => {
   else process.env['CONTAINERS_CONF'] = before;
 });
 
-/** Builds an image from scratch: this Node with its libraries, busybox, and the agent. */
+/** Builds an image from scratch with this Node and its libraries, busybox, and the agent. */
 async function buildImage(root: string): Promise<void> {
   const { stdout } = await run('ldd', [process.execPath]);
   const libraries = [...stdout.matchAll(/(\/\S+\.so\S*)/g)].map(([, file = '']) => file);
@@ -147,7 +147,7 @@ async function deployed(on: Emulator, sent: object) {
   const revision = await settled(on, made.id, made.latest_revision_id);
   return { id: String(made.id), path: `/v2/deployments/${made.id}`, revision };
 }
-/** Checks that a revision fails with the reason where no container can run. */
+/** Checks that a revision fails with the reason if no container can run. */
 async function isRefusedHonestly(): Promise<void> {
   const { revision } = await deployed(await start(), body());
   expect(revision.status).toBe('DEPLOY_FAILED');
@@ -196,7 +196,7 @@ describe('an image on a real container engine', () => {
     expect(await stream.text()).toBe('data: 1\n\ndata: 2\n\ndata: 3\n\n');
     expect((await fetch(`${on.urls.controlPlane}/d/${id}/ok`)).status).toBe(200);
     expect((await fetch(`${on.urls.controlPlane}/d/${id}/threads`)).status).toBe(401);
-    // No secret is on a command line.
+    // No command line contains a secret.
     const { stdout } = await run('ps', ['-eo', 'args']);
     expect(stdout).not.toContain(SECRET);
 

@@ -11,7 +11,7 @@ import { type Rig, type RigSandbox, SECRETS, startRig } from '../../harness/cred
 import { startTestSite, type TestSite } from '../../harness/credential-proxy/test-site.ts';
 import { proxyEnvironment } from '../../src/credential-proxy/environment.ts';
 
-// Tests with common programs that are configured only by the sandbox's environment: curl, wget, git, python, node.
+// Tests with common programs (curl, wget, git, python, node) that only the sandbox's environment configures.
 const run = promisify(execFile);
 const MB = 1024 * 1024;
 let rig: Rig;
@@ -99,7 +99,7 @@ describe('a client program behind the credential proxy', () => {
   });
 
   test('sends the credential without receiving it: wget', async () => {
-    // wget has no variable for its trusted certificates, only an option.
+    // wget has no variable for trusted certificates, only an option.
     const bundle = environment['SSL_CERT_FILE'] ?? '';
     expect(
       JSON.parse(await program('wget', '-qO-', `--ca-certificate=${bundle}`, 'https://api.test/repos/x')),
@@ -133,7 +133,7 @@ describe('a client program behind the credential proxy', () => {
       console.log(JSON.stringify(late));`);
     const late = JSON.parse(text) as number[];
     expect(late).toHaveLength(5);
-    // The whole stream takes 250 ms. If it were buffered to its end, the first event would be 200 ms late.
+    // The whole stream takes 250 ms. If the stream were buffered to its end, the first event would be 200 ms late.
     expect(Math.min(...late.slice(0, 4))).toBeLessThan(100);
   });
 

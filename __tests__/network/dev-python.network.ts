@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import { startDev } from '../../harness/dev.ts';
 
-/** An agent whose response contains its version, and whose thread keeps the responses. */
+/** An agent whose reply contains its version, and whose thread stores the replies. */
 const AGENT = `import operator
 from typing import Annotated
 from langgraph.graph import END, START, StateGraph

@@ -5,11 +5,11 @@ import { type EmulatorHandle, startEmulator } from '../../harness/emulator.ts';
 import { createRepository, type FixtureRepository } from '../../harness/git.ts';
 import { at } from '../emulator/clients/sdk/case.ts';
 
-/** The newest checkpoint package that these versions support. */
+/** Newest checkpoint package that these versions support. */
 const NEWEST = '~0.0.18';
 
 /**
- * The early versions at which the graph library changed: the first with each kind of store, checkpoint package and
+ * Early versions of the graph library with changes: the first version with each kind of store, checkpoint package and
  * stream, with the checkpoint package in lock files of that time.
  */
 const VERSIONS: readonly { version: string; checkpoint: string }[] = [
@@ -193,7 +193,7 @@ describe.each(VERSIONS)(
       },
     );
 
-    // Later versions replace the bound configuration by that of the call, on any server.
+    // Later versions replace the bound configuration with the configuration of the call, on any server.
     if (!isSince(version, '0.2.9')) {
       test('passes a bound configuration to the runs of its graph', async () => {
         expect(await turn(await aThread(), 'moody')).toEqual(['calm']);

@@ -1,6 +1,6 @@
-// Tests the emulator's image, built and run by podman. Its base is built here from Debian's packages and this Node,
-// because no image registry can be reached. The release builds it on the public base for each architecture, and runs
-// this suite on the result.
+// Tests the emulator's image, which podman builds and runs. The base of the image is built here from Debian's packages
+// and this Node, because no image registry can be reached. A release builds the image on the public base for each
+// architecture, and runs this suite on the result.
 import { execFile, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -29,7 +29,7 @@ const execute = promisify(execFile);
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const NEEDED = 'This suite builds an image: install podman, runc and mmdebstrap (.ci/engine does so).';
 const KEY = `it's "a" $key`.replaceAll(' ', '_');
-/** An existing image, and the program that runs it. The release sets it to the image that it has built. */
+/** Name of an existing image. A release sets the variable to the image that it has built. */
 const GIVEN = process.env['EMULATOR_IMAGE'];
 const ENGINE = process.env['EMULATOR_IMAGE_ENGINE'] ?? 'podman';
 const BASE = 'localhost/agent-deploy-base:test';
@@ -40,7 +40,7 @@ const containers: string[] = [];
 const undo: (() => Promise<void>)[] = [];
 const before = process.env['CONTAINERS_CONF'];
 
-// Uses the test's own environment, because by default a child inherits the environment of the whole run.
+// Runs the engine in the test's own environment, because by default a child inherits the environment of the whole run.
 const engine = async (...args: string[]): Promise<string> =>
   (await execute(ENGINE, args, { env: process.env, maxBuffer: 64 * 1024 * 1024 })).stdout.trim();
 
@@ -62,7 +62,7 @@ beforeAll(async () => {
   const context = path.join(folder, 'emulator');
   await cp(path.join(ROOT, 'emulator'), context, { recursive: true });
   await buildEmulatorPackage(context);
-  // Uses Docker's format, because the other format has no health check.
+  // Docker's format is used, because the other format has no health check.
   const how = ['--quiet', '--network', 'host', '--format', 'docker', '--build-arg', `BASE=${BASE}`];
   await engine('build', ...how, '--tag', IMAGE, context);
 });
@@ -87,7 +87,7 @@ interface Running {
   call: (method: string, target: string, body?: unknown) => Promise<Answer>;
 }
 
-/** The fields of responses that these tests read. The emulator's own tests validate whole responses. */
+/** Fields of responses that these tests read. The emulator's own tests validate whole responses. */
 interface Answer {
   status: number;
   body: {
@@ -103,8 +103,9 @@ interface Answer {
 }
 
 /**
- * Starts the image on a free port of this machine, and waits until it serves. It uses this machine's network, from
- * which packages are fetched, or a separate network with a published port, as users start it.
+ * Starts the image on a free port of this machine, and waits until it accepts requests. The container uses this
+ * machine's network, through which packages are fetched, or a separate network with a published port, as users start
+ * it.
  */
 async function start(
   options: string[],
@@ -145,7 +146,7 @@ async function start(
   };
 }
 
-/** Only the volume /data and /tmp are writable. */
+/** Options that make only the volume /data and /tmp writable. */
 const READ_ONLY = [
   '--read-only',
   ...(ENGINE === 'podman' ? ['--read-only-tmpfs=false'] : []),
@@ -161,14 +162,14 @@ const PACKAGED = {
   'package.json': JSON.stringify({ type: 'module', dependencies: { 'fastest-levenshtein': '1.0.16' } }),
 };
 
-/** Creates a file with the key, like a mounted secret, and returns the options that pass it. */
+/** Creates a file with the key, like a mounted secret, and returns the options that pass the file. */
 async function keyFile(): Promise<string[]> {
   const file = path.join(folder, 'key');
   await writeFile(file, `${KEY}\n`, { mode: 0o644 });
   return ['--volume', `${file}:/run/secrets/key:ro`, '--env', 'EMULATOR_API_KEY_FILE=/run/secrets/key'];
 }
 
-/** Starts a control plane with one built revision: a program that responds with its environment. */
+/** Starts a control plane with one built revision, a program that responds with its environment. */
 async function servePlane() {
   const revisionId = randomUUID();
   const dataDir = path.join(folder, `plane-${revisionId}`);
@@ -219,7 +220,7 @@ async function settled(on: Running, id: string, revision: string): Promise<Answe
   }
 }
 
-/** Uploads the files of an example and deploys them. Returns the deployment's URL. */
+/** Uploads the files of an example, deploys them, and returns the deployment's URL. */
 async function deploy(on: Running, example: string): Promise<string> {
   const { body: made } = await on.call('POST', '/v2/deployments', {
     name: example,
@@ -266,7 +267,7 @@ describe('the container image of the emulator', () => {
       expect(JSON.stringify(body)).toContain('echo');
       const page = await fetch(`${url}/ok`, { headers: { origin: 'https://chat.example.org' } });
       expect(page.headers.has('access-control-allow-origin')).toBe(address === '');
-      // A container that runs agents also shuts down in order within the engine's grace period.
+      // A container that runs agents also shuts down normally within the engine's grace period.
       await engine('stop', '--time', '10', on.name);
       expect(await engine('inspect', '--format', '{{.State.ExitCode}}', on.name)).toBe('0');
     },
@@ -323,7 +324,7 @@ describe('the container image of the emulator', () => {
   ])(
     "runs a build pod, which builds an agent in %s and hides the pod's token from the build",
     async (_language, files, places) => {
-      // The image contains everything that network requests require.
+      // The image contains all files that network requests require.
       const plane = await startPlane({});
       undo.push(() => plane.close());
       const { revision } = await plane.beginUpload(await files());
@@ -381,7 +382,7 @@ describe('the container image of the emulator', () => {
 
     const named = await start(['--env', `EMULATOR_API_KEY=${KEY}`], ['--runtime', 'stub']);
     expect((await named.call('GET', '/v2/deployments')).status).toBe(200);
-    // Only long-lived processes count, because the inspecting programs get the container's environment.
+    // Only long-lived processes count, because the inspecting programs also get the container's environment.
     const lasting =
       'for p in /proc/[0-9]*; do case "$(cat $p/comm)" in sh | cat) ;; *) cat $p/comm $p/environ ;; esac; done';
     const seen = await named.inside('sh', '-c', lasting);
@@ -427,7 +428,7 @@ describe('the container image of the emulator', () => {
       );
     const level = (name: string) => ({ stdout: expect.stringContaining(`"level":"${name}"`) });
     expect(await doctor('--network', 'host')).toMatchObject({ code: 1, ...level('process') });
-    // Ubuntu also forbids namespaces for users of a container.
+    // Ubuntu forbids namespaces for users of a container.
     if (ENGINE === 'podman')
       expect(await doctor('--network', 'host', '--privileged')).toMatchObject(level('namespaces'));
   });

@@ -1,5 +1,5 @@
-// Tests the packed emulator, which npm installs into an empty folder as for its users, without any file of this
-// repository.
+// Tests the packed emulator, which npm installs into an empty folder without any file of this repository, as for its
+// users.
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

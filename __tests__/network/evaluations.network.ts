@@ -8,14 +8,14 @@ import { WAIT_LIMIT_MS } from '../../harness/hang-limit.ts';
 import { type InfoChange, startInfoProxy } from './support/info-proxy.ts';
 import { installNpm, installPython, newestNpm, pythonVersion } from './support/installs.ts';
 
-// The evaluations and test runners of the official clients run unmodified against the emulator. The suite then reads
-// the stored experiments, feedback and comparisons.
+// Runs the evaluations and test runners of the official clients, unmodified, against the emulator. The suite then
+// reads the stored experiments, feedback and comparisons.
 
 const PINNED = { JavaScript: '0.12.0', Python: '0.15.0' };
 const RUNNERS = { vitest: '4.1.12', jest: '30.5.2', pytest: '9.0.2' };
 const SUPPORT = path.join(import.meta.dirname, 'support');
 
-/** Changes of the emulator's reported abilities, and a request that shows that the client uses them. */
+/** Changes to the emulator's reported abilities, each with a request that shows that the client uses them. */
 const VARIANTS: Record<string, InfoChange & { uses: Partial<Record<Language, string>> }> = {
   'zstd, if the client supports it': {
     uses: { JavaScript: 'POST /runs/multipart zstd', Python: 'POST /runs/multipart zstd' },
@@ -40,7 +40,7 @@ const VARIANTS: Record<string, InfoChange & { uses: Partial<Record<Language, str
 };
 
 type Language = keyof typeof PINNED;
-/** An installed client: its folder, and the command that runs the evaluation program. */
+/** An installed client, with its folder and the command that runs the evaluation program. */
 interface Installed {
   language: Language;
   version: string;
@@ -116,7 +116,7 @@ interface ProgramOutput {
 
 const scores = (n: number, avg: number) => ({ n, avg: expect.closeTo(avg, 6) });
 
-/** Checks what the emulator stores after the evaluation program of a client. */
+/** Checks the data that the emulator has stored after a client's evaluation program. */
 async function checkStored(
   { dataset, experiments }: ProgramOutput,
   { name, language }: { name: string; language: Language },
@@ -217,7 +217,7 @@ describe.each(Object.keys(PINNED) as Language[])('evaluations of the %s client',
   );
 });
 
-/** Runs a program to its end, and returns its exit code and output. */
+/** Runs a program to its end, and returns the exit code and the output. */
 async function runToEnd(
   file: string,
   args: readonly string[],
@@ -234,7 +234,7 @@ async function runToEnd(
   });
 }
 
-/** A suite of three cases for a test runner: the second case fails. */
+/** A suite of three cases for a test runner, of which the second fails. */
 const JS_CASES = `
 ls.describe(NAME, () => {
   ls.test('first', { inputs: { word: 'a' }, referenceOutputs: { said: 'A' } }, async ({ inputs }) => {

@@ -20,7 +20,7 @@ const References = z.array(
   }),
 );
 
-/** Draws samples of all sizes that the exact test covers, in tenths, with zeros and equal differences. */
+/** Returns samples of all sizes that the exact test covers, in tenths, with zeros and equal differences. */
 function drawSamples() {
   const random = createRandom('samples');
   const integer = (from: number, to: number) => from + Math.floor(random() * (to - from + 1));
@@ -29,7 +29,7 @@ function drawSamples() {
     const differences = Array.from({ length: 2 + (at % 12) }, () => integer(-10, 10) / 10);
     const probabilities = Array.from({ length: integer(1, 8) }, random);
     const [gained, lost] = [integer(0, 7), integer(1, 7)];
-    // A sample without variation has no interval in the reference.
+    // The reference has no interval for a sample without variation.
     return {
       differences: [...differences, 1.1],
       successes: integer(0, total),

@@ -1,5 +1,6 @@
-// Tests agents that require an image, built and run by podman: the author's lines, packages from the network, and a
-// worker in its container. The base is built here from Debian's packages, because no image registry can be reached.
+// Tests agents that require an image, which podman builds and runs: the configuration's Dockerfile lines, packages
+// from the network, and a worker in its container. The base of the image is built here from Debian's packages, because
+// no image registry can be reached.
 import { execFile, spawnSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -26,7 +27,7 @@ let emulator: Emulator;
 const revisions = new Set<string>();
 const before = process.env['CONTAINERS_CONF'];
 
-// Uses the test's own environment, because by default a child inherits the environment of the whole run.
+// Runs podman in the test's own environment, because by default a child inherits the environment of the whole run.
 const podman = async (...args: string[]): Promise<string> =>
   (await run('podman', args, { env: process.env, maxBuffer: 64 * 1024 * 1024 })).stdout.trim();
 

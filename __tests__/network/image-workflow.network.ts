@@ -1,4 +1,4 @@
-// Tests the example workflow that builds an image, with the official command line that writes its Dockerfile.
+// Tests the example workflow that builds an image with the official command line, which writes the Dockerfile.
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
@@ -35,7 +35,9 @@ async function agentFiles(name: string): Promise<Record<string, string>> {
 
 describe('the example workflow image.yml', () => {
   const digest = `sha256:${'b'.repeat(64)}`;
-  /** Replaces the build action: records its inputs, reads the Dockerfile, and returns the digest. */
+  /**
+   * Replaces the build action with a function that records its inputs, reads the Dockerfile, and returns the digest.
+   */
   const docker =
     (built: Built[], outcome: 'success' | 'failure' = 'success') =>
     (actions: (uses: string) => ActionSource | null) =>

@@ -30,7 +30,7 @@ let emulator: EmulatorHandle;
 let repository: FixtureRepository;
 let agent: DeployedAgent | undefined;
 let client: Client;
-/** A thread that starts on the first version, and continues on each later version. */
+/** ID of a thread that starts on the first version, and continues on each later version. */
 let threadId = '';
 let reported: unknown[] = [];
 

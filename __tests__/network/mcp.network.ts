@@ -14,8 +14,8 @@ import { startPythonReference } from '../../harness/reference/python-server.ts';
 import { toPythonLiteral } from '../../src/emulator/agent-server/mcp/python-literal.ts';
 import { installNpm, installPython } from './support/installs.ts';
 
-// Tests with the newest official clients of the Model Context Protocol, on our agent server and on the newest
-// reference server, with the same Python agent.
+// Tests the newest official clients of the Model Context Protocol with the emulator's agent server and the newest
+// reference server, which run the same Python agent.
 
 const AGENT = `
 from typing_extensions import TypedDict
@@ -58,7 +58,7 @@ const CALLS = [
   ['nope', {}],
 ];
 
-/** The observations of a client. */
+/** Schema of a client's observations. */
 const Seen = z.object({
   version: z.string(),
   tools: z.array(z.looseObject({ name: z.string(), inputSchema: z.looseObject({ type: z.string() }) })),

@@ -9,8 +9,8 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createCertificateAuthority } from '../../src/credential-proxy/certificates/authority.ts';
 
-// Tests what a thief could do with the key of a sandbox's CA. Programs themselves refuse certificates for hosts
-// without a rule, because the CA's own certificate restricts the hosts for which it may sign.
+// Tests what an attacker could do with the stolen key of a sandbox's CA. Programs themselves refuse certificates for
+// hosts without a rule, because the CA's own certificate restricts the hosts for which the CA may sign.
 const run = promisify(execFile);
 const INSIDE = 'api.example.org';
 const OUTSIDE = 'evil.example.net';
@@ -31,7 +31,7 @@ beforeAll(async () => {
   const names = { suffixes: [INSIDE], addresses: [] as string[] };
   const authority = await createCertificateAuthority(names, Date.now());
   await writeFile(ca, authority.certPem);
-  // Skips our own check, as a thief would. The restrictions in the CA's certificate remain.
+  // Skips the product's own check, as an attacker would. The restrictions in the CA's certificate remain.
   names.suffixes.push(OUTSIDE);
   names.addresses.push(ADDRESS);
   for (const host of [INSIDE, `deep.${INSIDE}`, OUTSIDE, ADDRESS]) {

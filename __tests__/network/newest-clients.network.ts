@@ -21,12 +21,12 @@ import {
 } from './support/installs.ts';
 import { checkDeployFlow, JS_CLI_FLAGS, runCli, writeAgent } from './support/official-cli.ts';
 
-// Tests with the newest clients, in addition to the pinned ones of clients.network.ts, so that a new kind of request
-// is detected on the day of its release.
+// Tests the newest clients, in addition to the pinned clients of clients.network.ts, so that a new kind of request is
+// detected on the day of its release.
 
 /** Cases that a version does not support on any server, because it lacks a call or does not send a field. */
 const SDK_LACKS: Readonly<Record<string, readonly string[]>> = {
-  // A high version number of older code.
+  // This version has a high number, but older code.
   '2.0.0': [
     'threads.create with a time to live returns when the thread expires',
     'threads.update returns no body with returnMinimal',
@@ -38,9 +38,9 @@ const SDK_LACKS: Readonly<Record<string, readonly string[]>> = {
     'crons.search and crons.count find crons by metadata',
   ],
 };
-/** Calls of newer versions that no case makes, each with its requirement. */
+/** Calls of newer versions that no case makes, each with the reason. */
 const SDK_ADDS: Readonly<Record<string, string>> = {};
-/** Versions of the JavaScript command line without `deploy`, which are older code under a high number. */
+/** Versions of the JavaScript command line without `deploy`, which are older code with a high number. */
 const CLI_WITHOUT_DEPLOY = ['2.0.0'];
 
 const PINNED_SDK = '1.9.31';
@@ -51,7 +51,7 @@ const EXAMPLES = path.resolve(import.meta.dirname, '../../examples');
 let scratch: string;
 let agent: string;
 let python: string;
-/** The JavaScript command lines, by version. */
+/** Paths of the JavaScript command lines, by version. */
 const clis = new Map<string, string>();
 beforeAll(async () => {
   scratch = await mkdtemp(path.join(tmpdir(), 'newest-clients-'));
@@ -107,7 +107,7 @@ test('the newest tracing client lists and reads the projects of deployments', as
     const env = { ...process.env, TRACING_KEY: emulator.apiKey };
     const args = ['-c', PROJECTS, `${emulator.urls.tracing}/api/v1`];
     const reported = await run(path.join(python, 'python'), args, { env });
-    // The log follows the output.
+    // The log follows the output of the program.
     expect(JSON.parse(reported.split('\n')[0] ?? '')).toEqual([['one', 'two'], true, 'two']);
   });
 });

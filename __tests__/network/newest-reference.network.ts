@@ -15,8 +15,8 @@ import { type AgentApi, REFERENCE_CASES, type ReferenceCase } from './support/re
 import { MISSING_OPERATIONS, operationsOf, SERVER_CASES } from './support/server-cases.ts';
 
 // Each case sends the same requests to the newest Python reference server and to an agent of the emulator. The
-// responses must be equal, unless a row of docs/departures.md explains the difference, so that a change of the
-// reference server is detected.
+// responses must be equal, unless a row of docs/departures.md explains the difference, so a change of the reference
+// server is detected.
 
 const ALL_CASES = [...REFERENCE_CASES, ...SERVER_CASES];
 const GRAPHS = ['steps', 'waiting', 'asking', 'failing'];
@@ -40,7 +40,7 @@ async function startBoth(scratch: string): Promise<readonly [theirs: AgentApi, o
   };
   const startTheirs = async (): Promise<AgentApi> => {
     const folder = path.join(scratch, 'reference');
-    // The newest versions at the time of the test.
+    // The suite installs the newest versions at the time of the test.
     bin = await installPython(path.join(folder, 'packages'), [
       'langgraph-cli[inmem]',
       'langgraph-api>=0.16.7',
@@ -146,7 +146,7 @@ describe('an agent of the emulator, compared with the newest reference server', 
 });
 
 /**
- * Forwards requests to an agent. Cuts the connection of each waiting request once its client has the head of the
+ * Forwards requests to an agent. The connection of each waiting request is closed once its client has the head of the
  * response.
  */
 async function startCuttingProxy({

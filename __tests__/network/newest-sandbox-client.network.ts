@@ -7,13 +7,13 @@ import { importInstalled, installNpm, newestNpm } from './support/installs.ts';
 
 const PINNED = '0.10.5';
 
-// Tests with the newest client; sandboxes.network.ts runs the pinned one.
+// Tests the newest client; sandboxes.network.ts tests the pinned client.
 describe('the newest published version', () => {
   let scratch: string | undefined;
   describeOfficialClient('process', async () => {
     scratch = await mkdtemp(path.join(tmpdir(), 'newest-sandbox-client-'));
     const version = (await newestNpm('langsmith', PINNED)).at(-1);
-    // The client requires `ws` for streams.
+    // The client requires the package `ws` for streams.
     const modules = await installNpm(path.join(scratch, 'client'), [`langsmith@${version}`, 'ws']);
     return (await importInstalled(modules, 'langsmith', './sandbox')) as SandboxModule;
   });

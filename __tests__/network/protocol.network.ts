@@ -13,7 +13,7 @@ import {
 } from '../emulator/agent-server/fixture.ts';
 import { importInstalled, installNpm, installPython, run } from './support/installs.ts';
 
-// Tests of the streaming protocol with graphs in both languages, using the newest clients in both languages.
+// Tests the streaming protocol with graphs in both languages, and with the newest clients in both languages.
 
 const JAVASCRIPT = `
 import { Annotation, END, interrupt, MessagesAnnotation, START, StateGraph } from '@langchain/langgraph';
@@ -97,7 +97,7 @@ chatty = StateGraph(MessagesState).add_node("model", answer).add_edge(START, "mo
 `;
 const NAMES = ['two', 'nested', 'failing', 'chatty'];
 
-/** Prints the observations of the Python client as lines of JSON. */
+/** Program that prints the observations of the Python client as lines of JSON. */
 const PYTHON_CLIENT = `
 import asyncio, json, sys
 from langgraph_sdk import get_client
@@ -165,7 +165,7 @@ beforeAll(async () => {
   workers.set('JavaScript', await fixture.launch(checkout, graphs));
   workers.set('old Python', await python(['langgraph==1.1.0'], ['two']));
   workers.set('Python', await python(['langgraph', 'langgraph-sdk'], NAMES));
-  // The hook depends on the newest client of its protocol; the tag "latest" of the client itself is older code.
+  // The hook depends on the newest client of its protocol, while the tag "latest" of the client refers to older code.
   const modules = await installNpm(path.join(scratch, 'npm'), [
     '@langchain/react',
     '@langchain/core',
@@ -255,9 +255,10 @@ describe.each(LANGUAGES)('the Python client of the streaming protocol, with grap
     const seen: unknown = JSON.parse(await run(python, [path.join(scratch, 'client.py'), fixture.base]));
     expect(seen).toEqual({
       output: { steps: ['one', 'two'] },
-      // The Python client lists messages of the root graph; those of the JavaScript library belong to the node.
+      // The Python client lists messages of the root graph, but the messages of the JavaScript library belong to the
+      // node.
       texts: language === 'Python' ? ['one two'] : [],
-      // The Python client reads the interrupt under another name than servers use.
+      // The Python client reads the interrupt under a different name from the servers'.
       asked: [[null, 'child']],
       answered: { steps: ['inner yes', 'more', 'outer'] },
       subgraphs: ['child'],

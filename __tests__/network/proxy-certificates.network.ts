@@ -10,7 +10,8 @@ import { WAIT_LIMIT_MS } from '../../harness/hang-limit.ts';
 import { createCertificateAuthority } from '../../src/credential-proxy/certificates/authority.ts';
 import { names, stolen } from '../credential-proxy/support.ts';
 
-// Tests whether programs accept the certificates of a sandbox's CA, and refuse those of a thief with its key.
+// Tests that programs accept certificates that the CA of a sandbox may issue, and reject certificates that an attacker
+// issued with the stolen key.
 const run = promisify(execFile);
 let folder: string;
 beforeAll(async () => {
@@ -44,7 +45,10 @@ const CLIENTS: Record<string, (host: string, port: number, ca: string) => [strin
   node: (host, port, ca) => [process.execPath, ['-e', NODE, host, String(port), ca]],
 };
 
-/** Returns a client's verdict on a server with this certificate, if it trusts this CA: `taken`, or its error. */
+/**
+ * Returns a client's decision about a server with this certificate, if the client trusts this CA: `taken`, or the
+ * client's error.
+ */
 async function judge(
   client: string,
   host: string,

@@ -13,7 +13,7 @@ import { CASES } from '../emulator/clients/sdk/cases.ts';
 import { PYTHON_DIFFERENCES } from '../emulator/clients/sdk/python-differences.ts';
 import { type Observations, runCases } from '../emulator/clients/sdk/run-cases.ts';
 
-/** A graph that returns the PID of its process. */
+/** Graph that returns the PID of its process. */
 const PROCESS = `
 import os
 
@@ -67,7 +67,7 @@ afterAll(async () => {
   for (const work of undo.toReversed()) await work();
 });
 
-/** Returns the PID of the worker that runs graphs now. */
+/** Returns the PID of the current worker. */
 async function workerPid(): Promise<number> {
   return Number(at(await client.runs.wait(null, 'process', { input: {} }), 'pid'));
 }
@@ -78,7 +78,7 @@ describe('the official client for a deployed Python agent', () => {
     'gets the expected result in the case "%s"',
     (name, { expected }) => {
       expect(saw.seen.get(name)).toEqual(expectedOf.get(name));
-      // A listed difference must really differ.
+      // A difference in the list must still exist.
       if (PYTHON_DIFFERENCES.has(name)) expect(PYTHON_DIFFERENCES.get(name)).not.toEqual(expected);
     },
   );

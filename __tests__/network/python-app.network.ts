@@ -243,8 +243,7 @@ describe('a custom FastAPI application of a deployment', () => {
     );
     expect(JSON.stringify(document.paths['/typed'])).toContain('"#/components/schemas/app.Echo"');
     expect(document.components.schemas['app.Echo']).toMatchObject({ properties: { text: {} } });
-    // The page comes from the agent server. It replaces the application's page, because that page would load remote
-    // scripts.
+    // The agent server returns its own page. The application's page is replaced, because it would load remote scripts.
     const { body: page } = await deployment.ask('GET', '/docs', { key: false });
     expect(page).toContain('/typed');
     expect(page).not.toContain('swagger-ui');
@@ -333,7 +332,7 @@ app.include_router(router)
   expect(await (await ask('/included', { authorization: 'ada' })).json()).toBe('ada');
   const me = await ask('/me', { authorization: 'ada' });
   expect([me.status, await me.json()]).toEqual([200, ['ada', 'admin', true, ['authenticated', 'read']]]);
-  // The handlers forbid everything except for the application's own code.
+  // The handlers permit only requests of the application's own code.
   const item = await ask('/store/items?namespace=a&key=b', { authorization: 'ada' });
   expect(item.status).toBe(403);
   expect((await ask('/asks', { authorization: 'ada' })).status).toBe(200);

@@ -41,7 +41,7 @@ beforeAll(async () => {
     const repository = await createRepository(files);
     undo.push(() => repository.remove());
     const observeWith = async ([name, bin]: [string, string]) => {
-      // Each client searches for its own objects, so each has a separate emulator.
+      // Each client searches for its own objects, so each client has a separate emulator.
       const emulator = await startEmulator();
       undo.push(() => emulator.stop());
       const { url } = await deployAgent(emulator, repository, options);
@@ -53,7 +53,7 @@ beforeAll(async () => {
       const version = await pythonVersion(bin, 'langgraph-sdk');
       seen.set(`${name} ${language}`, { version, saw: JSON.parse(stdout) });
     };
-    // A scheduled run starts at the next minute, so the clients wait for it at the same time.
+    // A scheduled run starts in the next minute, so all clients wait for it at the same time.
     await Promise.all([...clients].map(observeWith));
   };
   await Promise.all(Object.entries(AGENTS).map(([language, agent]) => observe(language, agent)));
@@ -81,7 +81,7 @@ test.each(PAIRS)(
       state: { steps: ['one', 'two'] },
       history: 4,
       copy: [{ steps: ['one', 'two', 'mine'] }, { steps: ['one', 'two'] }],
-      // The search also finds the copy.
+      // The search finds the copy, too.
       search: 2,
       deleted: 'NotFoundError 404',
       events: [

@@ -12,7 +12,7 @@ import { loadKeyring, openStore } from '../../src/emulator/store/index.ts';
 import { type AgentServerFixture, Cleanup, createFixture } from '../emulator/agent-server/fixture.ts';
 import { installPython } from './support/installs.ts';
 
-/** Graphs that check the received integers, and add others. */
+/** Graphs that check the integers that they receive, and add other integers. */
 const GRAPHS = `
 from typing import Any
 from typing_extensions import TypedDict

@@ -1,4 +1,5 @@
-// Tests a Python agent on a cluster: one pod builds it with packages from the network, another serves it over links.
+// Tests a Python agent on a cluster, where one pod builds the agent with packages from the network, and another pod
+// serves it over links.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -17,7 +18,7 @@ afterEach(async () => {
   for (const step of undo.splice(0).toReversed()) await step();
 });
 
-/** An agent that counts the messages of its thread, in two steps. */
+/** An agent that counts the messages of its thread in two steps. */
 const AGENT: FileTree = {
   'langgraph.json': JSON.stringify({ dependencies: ['.'], graphs: { agent: './agent.py:graph' } }),
   'requirements.txt': 'langgraph\n',

@@ -13,10 +13,11 @@ import { compare, normalize } from './support/compare-observations.ts';
 import { installPython } from './support/installs.ts';
 import { observeGraph, observeRuns, type Scenario, STREAM_MODES } from './support/observe-graphs.ts';
 
-// The Python reference server in memory and our agent server run the same agent on the same library. Their streams
-// are compared event by event (names, order, payloads), and so are states, histories and descriptions of graphs.
+// Runs the same agent on the same library on the Python reference server in memory and on the emulator's agent server.
+// Streams are compared event by event (names, order, payloads), and so are states, histories and descriptions of
+// graphs.
 
-/** Fields that only the reference server has; each is in a row of docs/departures.md. */
+/** Fields that only the reference server has, each with a row in docs/departures.md. */
 const PLATFORM_FIELDS = [
   'langgraph_api_url',
   'langgraph_api_version',
@@ -30,10 +31,10 @@ const PLATFORM_FIELDS = [
   '__request_start_time_ms__',
 ];
 const STATE_FIELDS = ['parent_checkpoint_id'];
-/** Fields that only our server has: the headers of the request. */
+/** Fields that only the emulator has: headers of the request. */
 const OUR_FIELDS = ['user-agent'];
 
-/** Other differences, with their row of docs/departures.md. */
+/** Other differences, each with its row in docs/departures.md. */
 const ALLOWED: readonly { row: string; at: RegExp }[] = [
   { row: 'python-errors', at: /^events\[\]\.data\.(?:payload\.)?(?:error\.)?message$/ },
   { row: 'python-platform-metadata', at: /metadata\.(?:user|checkpoint_map|checkpoint_ns)$/ },
@@ -45,7 +46,7 @@ const ALLOWED: readonly { row: string; at: RegExp }[] = [
   { row: 'python-state-fields', at: /^history\[\]\.checkpoint_id$/ },
   { row: 'python-state-fields', at: /^states\[\]\.tasks\[\]\.checkpoint$/ },
   { row: 'python-state-fields', at: /^subgraphs\.\w+\.graph_id$/ },
-  // A functional graph without a result so far.
+  // A functional graph has no result so far.
   { row: 'python-state-fields', at: /^(?:states|history)\[\]\.values$/ },
   { row: 'python-state-fields', at: /state_schema\.properties\.__end__$/ },
   {
@@ -108,7 +109,7 @@ const scenarios = (gate: string): readonly Scenario[] => [
   { graph: 'failing_inside', input: { steps: [] } },
 ];
 
-/** Number of simultaneous runs on a server, because the reference server looks for new runs twice a second. */
+/** Number of simultaneous runs on a server, because the reference server searches for new runs only twice a second. */
 const AT_ONCE = 10;
 type Observation = readonly [name: string, observe: (client: Client) => Promise<unknown>];
 
@@ -140,8 +141,8 @@ async function observeAll(client: Client, all: readonly Observation[]): Promise<
 
 const dropped = new Set([...PLATFORM_FIELDS, ...STATE_FIELDS, ...OUR_FIELDS]);
 /**
- * Our streams end with an event, as for JavaScript. Events of the mode `events` come from callbacks in the threads of
- * synchronous nodes, so their position is random, and they are compared separately.
+ * Streams of the emulator end with an event, as for JavaScript. Events of the mode `events` come from callbacks in
+ * threads of synchronous nodes, so their position is random, and they are compared separately.
  */
 function asCompared(seen: unknown): unknown {
   if (typeof seen !== 'object' || seen === null || !('events' in seen) || !Array.isArray(seen.events))
@@ -176,7 +177,7 @@ beforeAll(async () => {
     return { url: (await deployAgent(emulator, repository)).url, apiKey: emulator.apiKey };
   };
   const [theirUrl, { url, apiKey }] = await Promise.all([startTheirs(), startOurs()]);
-  // The gate is open, so nothing waits.
+  // The gate is open, so no run waits.
   const gate = path.join(scratch, 'gate');
   await writeFile(gate, '');
   const all = observations(gate);

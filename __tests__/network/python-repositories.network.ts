@@ -1,4 +1,4 @@
-// Tests of typical repositories of Python agents, one of each shape, which are built with packages of PyPI and run.
+// Tests typical repositories of Python agents, one of each kind, which are built with packages of PyPI and run.
 import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -11,14 +11,14 @@ import { installPython, run } from './support/installs.ts';
 
 interface Shape {
   shape: string;
-  /** Path of the configuration, by default in the root. */
+  /** Path of the configuration, by default in the root of the repository. */
   configPath?: string;
-  /** Input of its graphs, by the graph's name; a greeting by default. */
+  /** Input of the graphs, by the graphs' names, by default a greeting. */
   input?: unknown;
   answers: Readonly<Record<string, unknown>>;
 }
 
-/** A model that streams, and a node that fails. */
+/** Agent with a model that streams, and with a node that fails. */
 const SPEAKER = `
 from langchain_core.language_models.fake_chat_models import GenericFakeChatModel
 from langchain_core.messages import AIMessage
@@ -87,7 +87,7 @@ const SHAPES: readonly Shape[] = [
     },
   },
 ];
-/** Repositories that separate tests deploy. */
+/** Repositories that have separate tests. */
 const APART = ['model-key'];
 
 let scratch: string;
@@ -119,7 +119,7 @@ async function repositoryOf(files: Record<string, string>): Promise<FixtureRepos
   return repository;
 }
 
-/** Makes the official command line write the hosted service's build plan. Throws with its reason. */
+/** Makes the official command line write the hosted service's build plan, and throws with its reason if it fails. */
 const planOfficially = ({ dir }: FixtureRepository, config = 'langgraph.json') =>
   run(officialCli, ['dockerfile', '--config', config, path.join(scratch, 'Dockerfile')], { cwd: dir });
 
@@ -205,7 +205,7 @@ describe('a deployed Python graph', () => {
     }
   });
 
-  /** Returns the data of a stream's events of one kind. */
+  /** Returns the data of all events of one kind in a stream. */
   async function stream(mode: string, kind: RegExp): Promise<unknown[]> {
     const input = { messages: [{ role: 'user', content: 'hi' }] };
     const body = { assistant_id: 'agent', input, stream_mode: mode };

@@ -9,8 +9,8 @@ import { type EmulatorHandle, startEmulator } from '../../harness/emulator.ts';
 import { createRepository, type FixtureRepository } from '../../harness/git.ts';
 import { LogPage } from '../../src/contract/logs.ts';
 
-// Tests of real Python workers that are stuck, or whose agent breaks the link. The node `act` does so once, because
-// the next attempt finds its file.
+// Tests of real Python workers that are stuck, or whose agent breaks the link. The node `act` does this once, because
+// the next attempt finds a file.
 const AGENT = `
 import ctypes, os, time
 
@@ -83,7 +83,7 @@ afterAll(async () => {
 
 const Outcome = z.object({ workers: z.array(z.int()) });
 
-/** Runs a graph, and returns the PID of the last process that ran one of its nodes. */
+/** Runs a graph, and returns the PID of the last process that executed one of its nodes. */
 async function run(graph: string, what = ''): Promise<number | undefined> {
   const file = path.join(scratch, randomUUID());
   const body = { assistant_id: graph, input: { do: what, file } };
@@ -91,7 +91,9 @@ async function run(graph: string, what = ''): Promise<number | undefined> {
   return workers.at(-1);
 }
 
-/** Runs a graph with this action. Returns the PIDs before and after it, and the new lines of the deploy log. */
+/**
+ * Runs a graph with this action. Returns the PIDs before and after the action, and the new lines of the deploy log.
+ */
 async function act(graph: string, what?: string) {
   const [before, lines] = [await run('agent'), (await deployLog()).length];
   const after = await run(graph, what);

@@ -17,7 +17,7 @@ import {
 import { STATE_GRAPHS } from '../emulator/agent-server/state-graphs.ts';
 import { installPython } from './support/installs.ts';
 
-/** Graphs whose threads depend on how the store keeps their state. */
+/** Graphs whose threads depend on how the store stores their state. */
 const GRAPHS = `
 import operator
 from typing import Annotated
@@ -60,7 +60,7 @@ builder.add_node("two", lambda state: {"steps": ["two"]})
 builder.add_edge(START, "one").add_edge("one", "ask").add_edge("ask", "two").add_edge("two", END)
 asking = builder.compile()
 `;
-/** An interrupt in each of two tasks that another node sent. */
+/** Graph with an interrupt in each of two tasks that another node sent. */
 const SENT = `
 import operator
 from typing import Annotated
@@ -86,7 +86,7 @@ const cleanup = new Cleanup();
 let fixture: AgentServerFixture;
 let client: Client;
 let python: Worker;
-/** Uses the oldest supported library, which stores sent tasks only in writes. */
+/** Worker with the oldest supported library, which stores sent tasks only in writes. */
 let oldest: Worker;
 let javascript: Worker;
 const serve = (worker: Worker) => fixture.live.serve(fixture.deploymentId, worker);

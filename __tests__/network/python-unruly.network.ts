@@ -6,7 +6,8 @@ import { type EmulatorHandle, startEmulator } from '../../harness/emulator.ts';
 import { createRepository, type FixtureRepository } from '../../harness/git.ts';
 import { until } from '../../harness/until.ts';
 
-// Tests of mistakes in agents on a real Python: none may stop more than necessary, and each reports a reason.
+// Tests of mistakes in agents on a real Python, none of which may stop more than necessary, and each of which must
+// cause a message.
 const AGENT = `
 import os, subprocess, sys, threading, time
 
@@ -86,7 +87,7 @@ async function act(what?: string): Promise<unknown> {
   const body = { assistant_id: 'agent', input: { do: what ?? 'nothing' } };
   return (await emulator.api('POST', `${agent.url}/runs/wait`, body)).body;
 }
-/** Returns the PID of the responding process. */
+/** Returns the PID of the process that responds. */
 async function worker(): Promise<number> {
   await until(async () => (await emulator.api('GET', `${agent.url}/ok`)).status === 200);
   return Workers.parse(await act()).said;
@@ -143,7 +144,7 @@ test('a Python run that prints 256 MB uses little memory in the emulator', async
   expect(await deployLog()).toContain('lines');
 });
 
-// This test is last, because each attempt of the run kills a worker, and the delays between restarts grow.
+// This test must be the last, because each attempt of the run kills a worker, and the delays between restarts grow.
 test.each([
   ['closes', 'close', /ended with exit code 1|closed its link/, 'closed file descriptor 20'],
   ['writes to', 'write', /sent invalid data|ended/, 'sent invalid data'],
@@ -157,7 +158,7 @@ test.each([
     expect(await worker()).not.toBe(before);
     const log = await deployLog();
     expect(log).toContain(logged);
-    // The reason is known long before the deadline for silent workers.
+    // The reason is logged long before the deadline for silent workers.
     expect(log).not.toContain('The agent is stuck');
   },
 );

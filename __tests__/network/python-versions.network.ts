@@ -13,7 +13,7 @@ import { PYTHON_DIFFERENCES } from '../emulator/clients/sdk/python-differences.t
 import { type Observations, runCases } from '../emulator/clients/sdk/run-cases.ts';
 
 /**
- * The newest patch of each minor version of the graph library from the oldest supported one; '' is the newest
+ * Newest patch of each minor version of the graph library since the oldest supported version; '' is the newest
  * version.
  */
 const VERSIONS = ['0.4.10', '0.5.4', '0.6.11', '1.0.10', '1.1.10', ''];
@@ -25,11 +25,11 @@ const LACKS: Readonly<Record<string, readonly string[]>> = {
     'runs.stream of tasks sends each task and its result',
     'runs.stream of checkpoints sends each checkpoint',
   ],
-  // The version executes the writes that were pending at the earlier checkpoint.
+  // This version executes the writes that were pending at the earlier checkpoint.
   '0.6.11': [BRANCH],
 };
 
-/** Two tasks of one step, one of which interrupts. */
+/** Graph with two tasks in one step, one of which interrupts. */
 const SENDING = `
 import operator
 from typing import Annotated
@@ -69,7 +69,7 @@ function filesFor(version: string) {
   return { ...files, 'langgraph.json': JSON.stringify({ ...config, graphs }), 'sending.py': SENDING };
 }
 
-/** Graphs that interrupt, and the output of a thread that was started on one version and resumed on another. */
+/** Graphs that interrupt, with the output of a thread that was started with one version and resumed with another. */
 const ASKING: Readonly<Record<string, (begunOn: string, answeredOn: string) => string[]>> = {
   asking: (begunOn, answeredOn) => [`begun on ${begunOn}`, `answer ${answeredOn}`, 'after'],
   sending: (begunOn, answeredOn) => [
@@ -84,7 +84,9 @@ let emulator: EmulatorHandle;
 let repository: FixtureRepository;
 let agent: DeployedAgent | undefined;
 let client: Client;
-/** A thread of each graph that interrupts: its complete output, and the version that left it interrupted. */
+/**
+ * A thread of each graph that interrupts, with its complete output and the version that left the thread interrupted.
+ */
 const threads = new Map<string, { id: string; said: string[]; begunOn?: string }>();
 const table: string[] = [];
 
@@ -130,7 +132,7 @@ describe.each(VERSIONS.map((version) => [version || 'newest', version]))(
       const page = await readFile(path.resolve(import.meta.dirname, '../../docs/clients.md'), 'utf8');
       expect(page).toContain(`cases passed, of ${CASES.length} |`);
       const [minor = ''] = /^\d+\.\d+/.exec(installed) ?? [];
-      // A newer minor version than the page lists must support as many cases as the others.
+      // A newer minor version than the page lists must support as many cases as the listed versions.
       const row = /\| (\d+) \|/.exec(page.split('\n').find((line) => line.startsWith(`| ${minor} | `)) ?? '');
       expect(passed.length).toBe(row ? Number(row[1]) : CASES.length - PYTHON_DIFFERENCES.size);
     });

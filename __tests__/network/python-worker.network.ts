@@ -4,8 +4,8 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { installPython, pythonVersion, run } from './support/installs.ts';
 
-// Runs the Python tests of the Python worker (./python), with a store in memory instead of the emulator. `npm test`
-// needs no Python.
+// Runs the Python worker's own tests in Python (./python), with a store in memory instead of the emulator. `npm test`
+// does not run these tests, so it needs no Python.
 const RUFF = 'ruff==0.17.6';
 const VERSIONS = {
   '0.4.10': 'langgraph==0.4.10',
@@ -35,7 +35,7 @@ afterAll(() => rm(scratch, { recursive: true, force: true }));
 
 const pythonOf = (name: string): string => pythons.get(name) ?? name;
 
-/** Python writes its bytecode outside of the checkout. */
+/** Makes Python write its bytecode outside the checkout. */
 const environment = (): NodeJS.ProcessEnv => ({
   PATH: process.env['PATH'],
   PYTHONPYCACHEPREFIX: path.join(scratch, 'pycache'),

@@ -1,4 +1,4 @@
-// Tests the example workflows with a Python agent, whose packages come from PyPI.
+// Tests the example workflows with a Python agent whose packages come from PyPI.
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
@@ -12,7 +12,7 @@ const examples = useExamples(world);
 const real = useTestEnvironment({ runtime: 'process' });
 const realExamples = useExamples(real, { real: true });
 
-/** Returns the files of the Python example, with this text replaced in each. */
+/** Returns the files of the Python example, with a text replaced in each file. */
 async function pythonAgent(from = '', to = ''): Promise<Record<string, string>> {
   const names = await readdir(AGENT, { recursive: true });
   const files = names.filter((name) => /\.(py|toml|json)$/.test(name));

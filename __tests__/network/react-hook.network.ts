@@ -1,4 +1,4 @@
-// Tests a chat interface in a browser, with the hook of `@langchain/react`, which only uses the streaming protocol.
+// Tests a chat interface in a browser, with the hook of `@langchain/react`, which uses only the streaming protocol.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -18,7 +18,7 @@ const browser = useChromium();
 const cleanup = new Cleanup();
 afterEach(() => cleanup.run());
 
-/** Returns an agent with a model that streams, a sub-graph that interrupts, and a response that waits for a file. */
+/** Returns an agent with a model that streams, a subgraph that interrupts, and an answer that waits for a file. */
 const askingAgent = (gate: string): FileTree => ({
   'package.json': '{"private":true,"type":"module"}',
   'langgraph.json': graphConfig(),
@@ -87,7 +87,7 @@ test('the newest official React hook streams, answers an interrupt, and rejoins 
   await state('busy');
   await page.locator('#subgraphs li').filter({ hasText: 'child' }).first().waitFor();
 
-  // The run continues while its page is reloaded.
+  // The run continues while the page is reloaded.
   await page.reload();
   await lines.filter({ hasText: 'ai: chosen: blue' }).waitFor();
   await state('busy');

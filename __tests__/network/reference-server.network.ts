@@ -13,8 +13,8 @@ import { CASES } from '../emulator/clients/sdk/cases.ts';
 import { DIFFERENCES, ERRORS_ARE_JSON } from '../emulator/clients/sdk/differences.ts';
 import { type Observations, runCases } from '../emulator/clients/sdk/run-cases.ts';
 
-// Repeats the cases of official-sdk.slow.test.ts, with the same client, on the reference server in memory.
-// differences.ts lists every difference exactly: neither more nor fewer may occur.
+// Repeats the cases of official-sdk.slow.test.ts on the reference server in memory, with the same client.
+// differences.ts lists the expected differences exactly.
 let scratch: string;
 let server: ReferenceServer | undefined;
 let saw: Observations;
@@ -31,8 +31,7 @@ afterAll(async () => {
 });
 
 /**
- * One case shows that the reference server's errors are not JSON; this function removes that difference from the
- * other cases.
+ * Removes the difference that the reference server's errors are not JSON, which one case shows, from all other cases.
  */
 const lookedOver = (seen: unknown): unknown =>
   JSON.parse(JSON.stringify(seen ?? null).replaceAll('"detail":false', '"detail":true'));
@@ -48,7 +47,7 @@ describe(`the official client, on the reference server ${REFERENCE['@langchain/l
       expect(name === ERRORS_ARE_JSON ? seen : lookedOver(seen)).toEqual(
         listed ? theirs.get(name) : expected,
       );
-      // A listed difference must really differ.
+      // A difference in the list must still exist.
       if (listed) expect(theirs.get(name)).not.toEqual(expected);
     },
   );

@@ -1,4 +1,4 @@
-// Tests the built sandbox action with bubblewrap: what a program in the sandbox can and cannot do.
+// Tests the built sandbox action with bubblewrap: the operations that a program in the sandbox can and cannot perform.
 import { execFile } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -21,7 +21,7 @@ import {
 } from '../acceptance/support/sandbox.ts';
 
 const NEEDED = 'This tier runs boxes: install bubblewrap (.ci/engine does so).';
-/** Node of the sandbox, because a system's Node may be too old to support the variables of a proxy. */
+/** Node of the sandbox, because a system's Node may be too old to support the variables for a proxy. */
 const NODE = '/run/box/bin/node';
 let upstream: Upstream;
 
@@ -37,7 +37,7 @@ afterEach(() => {
 });
 afterAll(() => upstream.close());
 
-/** Creates a job's checkout, which programs of any user may write to. */
+/** Creates the checkout of a job, to which programs of any user may write. */
 async function checkout(files: Record<string, string> = {}): Promise<string> {
   const workspace = await mkdtemp(path.join(upstream.folder, 'work-'));
   await chmod(upstream.folder, 0o755);
@@ -151,7 +151,7 @@ describe('a command of the sandbox action in a box', () => {
 describe('the example workflow sandboxed-tests.yml', () => {
   test('runs the tests of the checkout unchanged behind the proxy', async () => {
     const tools = await mkdtemp(path.join(upstream.folder, 'tools-'));
-    // Bubblewrap is installed, so no installation is required or allowed.
+    // Bubblewrap is already installed, so nothing needs to be installed, and this sudo only succeeds.
     await writeFile(path.join(tools, 'sudo'), '#!/bin/sh\nexit 0\n', { mode: 0o755 });
     const repository = await createRepository({
       'scripts/test.sh':

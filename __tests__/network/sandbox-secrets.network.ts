@@ -9,9 +9,9 @@ import { type Recorder, startRecorder, headerValues } from '../../harness/creden
 import { type EmulatorHandle, startEmulator } from '../../harness/emulator.ts';
 
 // Tests an emulator, its proxy and a bubblewrap sandbox, each in a process: where the secrets are, and which requests
-// get out when the proxy is killed. Requires bubblewrap and curl (.ci/engine installs them).
+// are sent after the proxy is killed. These tests require bubblewrap and curl (.ci/engine installs them).
 
-/** A loopback address that programs only reach through their proxy. */
+/** Loopback address that programs reach only through their proxy. */
 const ADDRESS = '127.0.0.2';
 const random = (): string => randomBytes(24).toString('base64url');
 const secrets = { workspace: random(), opaque: random(), replaced: random() };
@@ -26,7 +26,7 @@ const found = (text: string): (string | undefined)[] =>
 let folder: string;
 let upstream: Recorder;
 let emulator: EmulatorHandle;
-/** All responses and log lines. */
+/** All response texts and log lines. */
 const reported: string[] = [];
 
 const start = (): Promise<EmulatorHandle> =>
@@ -122,7 +122,7 @@ describe('a box, its credential proxy and the emulator', () => {
     await ready();
     expect(await proxyPid()).not.toBe(pid);
     expect(await curl('/x')).toMatchObject({ exit_code: 0, stdout: '{"ok":true}' });
-    // Each request that got out had its credential.
+    // Each request that reached the upstream had its credential.
     expect(upstream.requests.map((one) => headerValues(one, 'x-api-key'))).toEqual([
       [secrets.opaque],
       [secrets.opaque],

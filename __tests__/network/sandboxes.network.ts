@@ -1,4 +1,4 @@
 import { describeOfficialClient } from '../emulator/clients/sandboxes/flow.ts';
 
-// Runs with bubblewrap sandboxes. Their proxy is their only way to the network.
+// Runs the cases with bubblewrap sandboxes, which reach the network only through their proxy.
 describeOfficialClient('namespaces');

@@ -1,4 +1,4 @@
-// Tests score commands in real boxes: what a program of the checkout can and cannot reach.
+// Tests score commands in real boxes: which files, addresses and programs a program of the checkout can reach.
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -14,7 +14,7 @@ import { KEY, startUpstream, type Upstream } from '../acceptance/support/sandbox
 import { createScoring, scoreAnswer, type ScoringFixture } from '../action/gate/scoring.ts';
 
 const NEEDED = 'This tier runs boxes: install bubblewrap (.ci/engine does so).';
-/** Node of the box, because a system's Node may be too old to support the variables of a proxy. */
+/** Node of the box, because a system's Node may be too old to support the variables for a proxy. */
 const NODE = '/run/box/bin/node';
 const API_KEY = 'lsv2_sk_key-of-the-control-plane-5512';
 const TOKEN = 'token-of-the-job-8841';
@@ -22,7 +22,7 @@ const TOKEN = 'token-of-the-job-8841';
 let upstream: Upstream;
 let runnerApi: Server;
 let fixture: ScoringFixture;
-/** Process IDs of the proxies that the test started. */
+/** Process IDs of the proxies that the test has started. */
 let proxies: number[];
 
 /** Lets the proxy reach the test's host, which is on this machine and has its own CA. */
@@ -81,11 +81,11 @@ function yamlOf(text: string): unknown {
   return parsed.value.value;
 }
 
-/** Returns a script that prints the output of bash lines as the comment of a score. */
+/** Returns a script that prints the output of these bash lines as the comment of a score. */
 const commenting = (lines: string) =>
   `output=$({ ${lines}\n} 2>&1 || true)\npython3 -c 'import json, sys; print(json.dumps({"key": "k", "score": 1, "comment": sys.argv[1]}))' "$output"`;
 
-/** Runs bash lines as a score command, and returns what they printed. */
+/** Runs bash lines as a score command, and returns their output. */
 async function printed(lines: string, proxyConfig?: ProxyConfig): Promise<string> {
   const scorers = await fixture.open({ script: commenting(lines), proxyConfig });
   const result = await scoreAnswer(scorers);

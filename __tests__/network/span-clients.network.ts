@@ -157,7 +157,7 @@ test("the Python SDK and OpenInference's instrumentation send spans without addi
     ['node', 'answer', 'agent'],
     ['model', 'FakeListChatModel', 'answer'],
   ]);
-  // The instrumentation reports the model call, the node and the graph as well.
+  // The instrumentation also reports the model call, the node and the graph.
   const spans = steps.slice(3);
   expect(spans.map(({ kind, name }) => `${kind} ${name}`).toSorted()).toEqual([
     'model FakeListChatModel',

@@ -4,7 +4,7 @@ import { describe, expect, test } from '@jest/globals';
 
 const root = path.resolve(import.meta.dirname, '..', '..');
 
-/** Runs `npm start` with the network, and returns its exit code and its output. */
+/** Runs `npm start` with access to the network, and returns its exit code and its output. */
 async function start(...args: string[]): Promise<{ code: number | null; output: string }> {
   const child = spawn(process.execPath, ['scripts/run.mjs', 'harness/start/main.ts', ...args], {
     cwd: root,

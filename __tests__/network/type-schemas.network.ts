@@ -13,7 +13,7 @@ import { Cleanup } from '../emulator/agent-server/fixture.ts';
 import { startWorkerOf, WORKER_PLACES } from '../emulator/data-plane/link/worker-cases.ts';
 import { installNpm, run } from './support/installs.ts';
 
-// Compares the types that the real compiler describes for TypeScript graphs with those of the reference server's own
+// Compares the types that the real compiler finds in TypeScript graphs with the results of the reference server's own
 // extractor.
 
 const TYPESCRIPT = '5.9.3';
@@ -82,7 +82,7 @@ const RICH = {
       maxItems: 2,
     },
     since: { type: 'string', format: 'date-time' },
-    // The extractor of the reference server does not describe the values of a record.
+    // The reference server's extractor does not describe the values of a record.
     counts: { type: 'object', additionalProperties: { type: 'number' } },
   },
 };
@@ -105,7 +105,7 @@ afterAll(async () => {
   await rm(scratch, { recursive: true, force: true });
 });
 
-/** The compiler may take long on a loaded machine. */
+/** Time limit for the compiler on a loaded machine. */
 const PATIENT = { timeoutMs: WAIT_LIMIT_MS };
 const sourceOf = (exportName: string) => ({
   module: 'unused',
@@ -114,8 +114,8 @@ const sourceOf = (exportName: string) => ({
 });
 
 /**
- * Replaces references by their definitions, and sorts lists as the emulator does: the two results agree in meaning,
- * not in form.
+ * Replaces references with their definitions, and sorts lists as the emulator does, because the two results have the
+ * same meaning but not the same form.
  */
 function normalized(
   schema: unknown,
@@ -150,7 +150,7 @@ const types = (type: unknown): string[] => (type === undefined ? [] : [type].fla
 // docs/departures/graphs.md#json-schemas-annotated-state
 describe('the schemas that are derived from the types of TypeScript graphs', () => {
   test("match the reference server's schemas for fields that both can express", async () => {
-    // If one file contains several graphs, the extractor only describes the last one.
+    // If one file contains several graphs, the extractor describes only the last graph.
     const program = `
 import { getStaticGraphSchema } from '@langchain/langgraph-api/schema';
 console.log = () => undefined;

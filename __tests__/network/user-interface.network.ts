@@ -1,4 +1,5 @@
-// Tests an agent's components in a browser, with the official loader. React comes from the registry.
+// Tests an agent's user interface components in a browser with the official loader. React is installed from the
+// registry.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -53,7 +54,7 @@ test("the official loader shows an agent's component with the page's React, stre
   const { url } = await deploy(gitDeployment({ source_config: { repo_url: repository.url } }));
 
   const page = await browser.newPage();
-  // The page's own server forwards them.
+  // The page's own server forwards these requests.
   await page.route(`${pages.origin}/ui/**`, async (route) => {
     const { pathname } = new URL(route.request().url());
     await route.fulfill({ response: await route.fetch({ url: `${url}${pathname}` }) });

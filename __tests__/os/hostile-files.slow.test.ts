@@ -45,9 +45,12 @@ interface Reader {
   /** Path of the file, relative to the checkout. */
   file: string;
   read(checkout: string): Promise<unknown>;
-  /** The user specifies the file, so it may be anywhere. */
+  /** True if the user specifies the file, so it may be anywhere. */
   isAnywhere?: true;
-  /** The file may also be a pipe. Waiting for it ends with a signal and blocks no thread: see plain-file.test.ts. */
+  /**
+   * True if the file may also be a pipe. A wait for the pipe ends with a signal and blocks no thread: see
+   * plain-file.test.ts.
+   */
   mayBePipe?: true;
 }
 
@@ -299,7 +302,7 @@ const READERS: Record<string, Reader> = {
   'a .git file': { file: '.git', read: (checkout) => findCheckout(checkout, checkout) },
 };
 
-/** The modules that read files which others write, with the readers of the table that call them. */
+/** Modules that read files which other programs write, each with the readers in the table that call it. */
 const COVERED: Record<string, readonly string[]> = {
   'action/emulator/machine': ['the state of the emulator', 'the journal that the emulator left'],
   'action/gate/report/files': ['the answers of an earlier attempt'],
@@ -333,7 +336,7 @@ const COVERED: Record<string, readonly string[]> = {
   'os/checkout-reader': ['the graph configuration of a build', 'the package.json of a build'],
 };
 
-/** The other modules that read files by the same module, and the reason why the table does not call them. */
+/** Other modules that read files through the same module, and the reason why the table does not call them. */
 const NOT_CALLED: Record<string, string> = {
   'action/emulator/install': 'files that the package manager has just written',
   'action/git/resolve-ref': 'a check before git reads the file, by the reader of git/repository',

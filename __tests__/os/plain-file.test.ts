@@ -55,7 +55,7 @@ describe.each(Object.entries(READERS))('the function %s', (name, read) => {
       (error: unknown) => ({ error }),
     );
     server?.close();
-    // Without a root, no path is outside.
+    // Without a root, no path counts as outside.
     const isText = name === 'readPlainTextSync' && hostile.name.endsWith('out of the checkout');
     if (isText) expect(result).toEqual({ text: 'outside-of-the-checkout' });
     else expect(result).toEqual({ error: expect.anything() });
@@ -118,7 +118,7 @@ test('a link is rejected if links are not allowed', async () => {
     const file = path.join(root, 'fifo');
     execFileSync('mkfifo', [file]);
     const controller = new AbortController();
-    // A writer that never writes. Without a writer, a pipe ends immediately.
+    // A writer that never writes, because a pipe without a writer ends immediately.
     const { open } = await import('node:fs/promises');
     const writer = await open(file, 'r+');
     const read = readFileOrPipe(file, { maxBytes: 100 }, controller.signal);
@@ -144,7 +144,7 @@ test("the lines that are read equal the file's lines, even from any byte offset"
   const input = fc.tuple(fc.array(line), fc.constantFrom('\n', '\r\n'), fc.nat(30), fc.boolean());
   await fc.assert(
     fc.asyncProperty(input, async ([lines, end, start, isLong]) => {
-      // More bytes than one read returns.
+      // The text has more bytes than one read returns.
       const text = [...lines, ...(isLong ? ['x'.repeat(150_000), 'y'] : [])].join(end);
       const bytes = Buffer.from(text);
       await writeFile(file, bytes);

@@ -36,7 +36,7 @@ describe('the state of a process', () => {
         stopped: await stopProcess({ pid: process.ppid, startTime: token }, 0).catch((error) => error.message),
       };
       process.stdout.write(JSON.stringify({ ...results, ppid: process.ppid }));`;
-      // Modules are loaded before the file descriptors are used up.
+      // Modules are loaded before all file descriptors are used up.
       const limited = ['-c', 'ulimit -n 64 && exec "$0" "$@"', process.execPath];
       const child = spawn('/bin/sh', [...limited, '--input-type=module', '--eval', program], {
         stdio: ['ignore', 'pipe', 'inherit'],

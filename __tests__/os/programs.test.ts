@@ -14,11 +14,11 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const node = (code: string, options: Partial<Parameters<typeof runProgram>[2]> = {}) =>
   runProgram(process.execPath, ['-e', code], { env: {}, ...options });
-/** Runs until it is killed. */
+/** Program that runs until it is killed. */
 const ENDLESS = 'process.stdout.write("ready"); setInterval(() => {}, 1000);';
 /**
- * Starts another endless program in its group, and prints the program's process ID. Both programs hold the same
- * output open.
+ * Program that starts another endless program in its process group, and prints that program's process ID. Both
+ * programs hold the same output open.
  */
 const WITH_CHILD = `
 const { spawn } = require('node:child_process');

@@ -14,9 +14,9 @@ import { UsageError } from '../../src/emulator/ports/usage-error.ts';
 import { Cleanup, createFixture } from '../emulator/agent-server/fixture.ts';
 import { PLAIN_GRAPHS } from '../emulator/agent-server/plain-graphs.ts';
 
-/** A folder like `/tmp`: every user may create files in it, and remove only their own. */
+/** Path of a folder like `/tmp`, where every user may create files but remove only their own files. */
 let shared = '';
-/** A folder of this user in the shared folder. */
+/** Path of a folder of this user in the shared folder. */
 let own = '';
 const cleanup = new Cleanup();
 beforeEach(() => {
@@ -32,7 +32,7 @@ afterEach(async () => {
 });
 
 const STRANGER = 54_321;
-/** Makes this process and the owner of the file two different users, neither of them root. */
+/** Makes this process and the owner of the file two different users, neither of which is root. */
 function makeForeign(file: string): void {
   if (process.getuid?.() === 0) chownSync(file, STRANGER, STRANGER);
   else jest.replaceProperty(process, 'geteuid', () => STRANGER);
@@ -103,7 +103,7 @@ function makeForeign(file: string): void {
       );
       const worker = await fixture.launch(own, { agent: 'plain.mjs:echo' });
       await worker.stop(0);
-      // The folder's own packages are still found.
+      // Packages of the folder itself are still found.
       const dep = path.join(own, '..', 'node_modules', 'stranger');
       mkdirSync(dep, { recursive: true });
       writeFileSync(path.join(dep, 'index.js'), '');

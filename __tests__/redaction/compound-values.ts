@@ -5,18 +5,18 @@ export interface Compound {
   /** Name of the value's form. */
   form: string;
   value: string;
-  /** Texts that must never be shown. */
+  /** Strings that must never be shown. */
   secrets: string[];
-  /** Texts that must stay readable. */
+  /** Strings that must stay readable. */
   plain: string[];
 }
 
-/** Texts that fill the placeholders of a form. */
+/** Strings for the placeholders of a form. */
 interface Filling {
-  /** A machine-generated secret of letters and digits. */
+  /** A secret of letters and digits that a machine generated. */
   random: string;
   other: string;
-  /** A password that a person chose. Only its place shows that it is secret. */
+  /** A password that a person chose, which only its position shows to be secret. */
   password: string;
   /** A password with characters that URLs and shells escape. */
   signs: string;
@@ -34,8 +34,8 @@ const edge = (what: string) => `-----${what} PRIVATE KEY-----`;
 type Form = (filling: Filling) => { value: string; secrets: string[]; plain?: (string | number)[] };
 
 /**
- * Forms as texts. `{random}`, `{other}` and `{password}` are their secrets. `{user}`, `{host}`, `{port}`, `{word}`
- * and the words listed after a text stay readable.
+ * Forms of values, as strings with placeholders. `{random}`, `{other}` and `{password}` are secrets. `{user}`,
+ * `{host}`, `{port}`, `{word}` and the words listed after a string must stay readable.
  */
 const TEXTS: Readonly<Record<string, readonly [text: string, ...plain: string[]]>> = {
   'Bearer x': ['Bearer {random}', 'Bearer'],
@@ -139,7 +139,7 @@ const TEXTS: Readonly<Record<string, readonly [text: string, ...plain: string[]]
   'words with something random': ['use {random} for {word}'],
 };
 
-/** Forms that write a part in another notation, or whose secret is more than one part. */
+/** Forms that contain a part in another notation, or whose secret consists of more than one part. */
 const OTHERS: Readonly<Record<string, Form>> = {
   'Basic x': ({ user, signs }) => ({
     value: `Basic ${base64(`${user}:${signs}`)}`,
@@ -229,7 +229,7 @@ const OTHERS: Readonly<Record<string, Form>> = {
 const SECRET: readonly string[] = ['random', 'other', 'password'];
 const PART = /\{(random|other|password|user|host|port|word)\}/g;
 
-/** Returns a form that fills the placeholders of a text. */
+/** Returns a form that fills the placeholders of a string. */
 const formOf =
   ([text, ...words]: readonly [string, ...string[]]): Form =>
   (filling) => {
@@ -248,7 +248,7 @@ const FORMS: Readonly<Record<string, Form>> = {
 export const FORM_NAMES: readonly string[] = Object.keys(FORMS);
 
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'];
-/** Letters and digits with at least two digits, as nearly all machine-generated secrets have. */
+/** Generates letters and digits with at least two digits, as in nearly all machine-generated secrets. */
 const random = fc
   .tuple(
     fc.string({ unit: fc.constantFrom(...LETTERS), minLength: 6, maxLength: 30 }),
@@ -287,7 +287,7 @@ const percentAll = (text: string, pattern: RegExp, capitals: boolean) =>
       .join(''),
   );
 
-/** Notations in which programs write a text. None of them may reveal a secret. */
+/** Notations in which programs write a string, none of which may reveal a secret. */
 export const WRITINGS: Readonly<Record<string, (text: string) => string>> = {
   'as it is': (text) => text,
   encodeURIComponent: encodeURIComponent,

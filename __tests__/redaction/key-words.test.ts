@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { hideKeys } from '../../src/redaction/key-words.ts';
 
-/** Composed here, so that no source contains a text in the form of a key. */
+/** The keys are assembled, so that no source contains a string with the format of a key. */
 const KEYS = ['lsv2_pt_', 'sk-proj-', 'ghp_', 'AIzaSy'].map((prefix) => `${prefix}0123456789abcdefABCDEF`);
 
 // docs/security/secrets.md#message-repeats-no-key

@@ -9,7 +9,7 @@ describe('the redactor of secrets', () => {
       const secret = 'correct-horse-battery';
       const text = Buffer.from(`${before}${secret}:after`).toString('base64');
       const redacted = createRedactor([secret]).redact(text);
-      // The remaining text belongs to the neighboring bytes: decoding it reveals no part of the secret.
+      // The remaining text belongs to the neighboring bytes, and decoding it reveals no part of the secret.
       const left = redacted.split(MASK).map((part) => Buffer.from(part, 'base64').toString('latin1'));
       for (const part of left) expect(part).not.toContain(secret.slice(2, 8));
       expect(redacted).toContain(MASK);
@@ -60,7 +60,7 @@ describe('the redactor of secrets', () => {
           const redactor = createRedactor(values);
           const known = values.filter((value) => redactor.addSecret(value));
           const redacted = redactor.redact(before + known.join(after) + after);
-          // The mask itself may contain a very short part. A secret that is longer than the mask must not remain.
+          // The mask itself may contain a very short part of a secret. A secret longer than the mask must not remain.
           for (const value of known) {
             if (value.trim().length > MASK.length && !value.includes('*'))
               expect(redacted).not.toContain(value);

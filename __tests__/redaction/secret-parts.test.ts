@@ -6,7 +6,7 @@ import { looksRandom } from '../../src/redaction/classify.ts';
 import { embeddedSecrets } from '../../src/redaction/secret-parts.ts';
 import { compound, FORM_NAMES, WRITINGS } from './compound-values.ts';
 
-/** Number of runs for each of many forms. */
+/** Number of property runs for each of many forms. */
 const RUNS = Math.ceil(Number(process.env['DEEP_RUNS'] ?? 120) / 10);
 
 describe('the secret part of a value', () => {
@@ -40,8 +40,7 @@ describe('the secret part of a value', () => {
           const redacted = redactor.redact(`it says <${written}>`);
           expect(redacted).toContain('***');
           expect(redacted).not.toContain(written);
-          // A short piece of adjacent base64, a quote, or a color that began before it may remain, but no run of
-          // letters.
+          // A short piece of adjacent base64, a quote, or an earlier color may remain, but no sequence of letters.
           expect(redacted.replaceAll(/\u001b\[[\d;]*m/g, '').length).toBeLessThan(
             'it says <***>'.length + 14,
           );
@@ -139,7 +138,7 @@ describe('the secret part of a value', () => {
     for (const value of hostile) {
       const before = threadMs();
       embeddedSecrets(value);
-      // This limit only guards against quadratic time. For measurements see deep/parse-time.
+      // This limit only detects quadratic time. deep/parse-time measures the time exactly.
       expect(threadMs() - before).toBeLessThan(LINEAR_LIMIT_MS);
     }
   });

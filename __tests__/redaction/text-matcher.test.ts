@@ -42,7 +42,7 @@ describe('the matcher of known texts', () => {
     const known = createKnownTexts(6);
     for (const key of keys) known.add(key);
     expect(known.replaceIn(line, '*')).not.toMatch(/_5f0a/);
-    // A quadratic algorithm needed more than 90 seconds for this many texts.
+    // A quadratic algorithm took more than 90 seconds for this many strings.
     expect(threadMs() - before).toBeLessThan(LINEAR_LIMIT_MS);
   });
 

@@ -102,7 +102,7 @@ describe('the modules that every phase loads', () => {
     const { start } = (await import(path.join(lib, 'phase.js'))) as { start(): Promise<unknown[]> };
     const [, parsed, other, mask, later] = await start();
     expect([parsed, other, mask]).toEqual([1, 3, 2]);
-    // Both modules export the same function, not a copy.
+    // Both modules export the same function instead of two copies.
     const { parse } = (await import(path.join(lib, 'later.js'))) as { parse: unknown };
     expect(later).toBe(parse);
   });

@@ -51,8 +51,8 @@ describe('the start script of the container image', () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   /**
-   * Runs the script. Returns the command line and environment of the emulator, and the environment of the process
-   * that keeps running next to it.
+   * Runs the script. Returns the command line and environment of the emulator, and the environment of the process that
+   * keeps running next to the emulator.
    */
   const start = (args: string[], env: Record<string, string>) => {
     const { status, stdout, stderr } = spawnSync('sh', [path.join(ROOT, 'emulator/entrypoint.sh'), ...args], {

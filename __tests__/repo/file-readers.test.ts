@@ -6,7 +6,7 @@ import { expect, test } from '@jest/globals';
 
 const root = path.resolve(import.meta.dirname, '..', '..');
 
-/** Returns the messages of this repository's linter for a source text in `src`. */
+/** Returns the messages of this repository's linter for a source file in `src` with this text. */
 function lint(text: string): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'file-readers-'));
   try {

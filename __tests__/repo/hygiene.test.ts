@@ -15,7 +15,7 @@ function grep(pattern: string, ...paths: string[]): string[] {
       .filter(Boolean)
       .map((line) => line.slice(0, 160));
   } catch (error) {
-    // git grep exits with 1 when nothing matches.
+    // The exit code of git grep is 1 if no line matches.
     if ((error as { status?: number }).status === 1) return [];
     throw error;
   }
@@ -44,7 +44,7 @@ describe('the repository', () => {
 
   test('contains no built or installed files apart from dist', () => {
     const litter = tracked.filter((file) => /(^|\/)(node_modules|lib|coverage|\.tmp)\//.test(file));
-    // A package may contain a lib folder. Our lib folder is output of the compiler.
+    // A package may contain a folder `lib`. The folder `lib` of this repository is output of the compiler.
     expect(litter.filter((file) => !file.startsWith('dist/'))).toEqual([]);
     const large = tracked.filter((file) => statSync(path.join(root, file)).size > 1_000_000);
     expect(large).toEqual([]);
@@ -64,7 +64,7 @@ describe('the repository', () => {
 
   // docs/security.md#dependencies-pinned-exact-versions
   test('pins every dependency to one version', () => {
-    // npm reads the repository's own manifest before anything else.
+    // npm reads the repository's own manifest first.
     const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as Record<
       string,
       Record<string, string> | undefined

@@ -4,7 +4,7 @@ import { expect, test } from '@jest/globals';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
-/** Forms of a time limit as a number, in milliseconds. */
+/** Patterns of time limits that are written as a number, in milliseconds. */
 const LIMITS: readonly RegExp[] = [
   /AbortSignal\.timeout\(([\d_]+)/,
   /\b(?:timeout|limitMs|silenceMs|withinMs): ([\d_]+)/,
@@ -15,7 +15,7 @@ const LIMITS: readonly RegExp[] = [
   /now\(\) - .*(?:toBeLessThan\(| < )([\d_]+)/,
 ];
 
-/** Numbers that are no guard against hanging, each with the reason. */
+/** Numbers that do not limit a hanging test, each with the reason. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   '__tests__/acceptance/github.slow.test.ts': "the runner's grace period is what is tested",
   '__tests__/acceptance/internal-source.slow.test.ts': "the runner's grace period is what is tested",
@@ -37,7 +37,7 @@ test('every hang limit of tests, harness, programs and benches is derived from o
       .split('\n')
       .flatMap((line, index) => {
         const number = LIMITS.map((form) => form.exec(line)?.[1]).find((text) => text !== undefined);
-        // A shorter limit is expected to pass.
+        // A shorter limit is expected to expire, and is therefore allowed.
         if (number === undefined || Number(number.replaceAll('_', '')) < 3_000) return [];
         return [{ file, place: `${file}:${index + 1}: ${line.trim()}` }];
       }),

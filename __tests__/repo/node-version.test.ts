@@ -17,7 +17,7 @@ test.each([
   'scripts/package-emulator/files/README.md',
 ])('%s states that Node 24 is required, in each section before the first command of the package', (page) => {
   const text = readFileSync(path.join(ROOT, page), 'utf8');
-  // Readers may start the README at any section, and other pages only at the top.
+  // Readers may start the README at any section, but other pages only at the top.
   const parts = page === 'README.md' ? text.split(/^## /m) : [text];
   const withCommand = parts.filter((part) => COMMAND.test(part));
   expect(withCommand.length).toBeGreaterThan(0);

@@ -21,8 +21,8 @@ function callsOfSources(): string[] {
 }
 
 /**
- * Returns the permissions that GitHub requires for a call: alternatives, each a list of permissions that are required
- * together. They come from the test double of GitHub, because it follows GitHub's pages.
+ * Returns the permissions that GitHub requires for a call, as alternatives, each a list of permissions that are
+ * required together. The permissions are read from the simulated GitHub, which follows GitHub's documentation.
  */
 function choicesOf(call: string): string[][] {
   const [area = '', method = ''] = call.split('.');

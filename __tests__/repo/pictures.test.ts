@@ -9,7 +9,7 @@ const drawn = readdirSync(images);
 const pages = ['README.md', ...readdirSync(path.join(root, 'docs')).map((name) => `docs/${name}`)].filter(
   (name) => name.endsWith('.md'),
 );
-/** Pictures that a page shows, as paths from the root of the repository, except pictures of other sites. */
+/** Pictures that a page shows, as paths relative to the root of the repository, without pictures of other sites. */
 const shown = pages.flatMap((page) =>
   [...readFileSync(path.join(root, page), 'utf8').matchAll(/<(?:img|source)\b[^>]*\bsrc(?:set)?="([^"]+)"/g)]
     .map(([, source = '']) => source)

@@ -22,10 +22,10 @@ const read = (name: string): string => readFileSync(path.join(root, name), 'utf8
 const firsts = (text: string, pattern: RegExp): string[] =>
   [...text.matchAll(pattern)].map((match) => match[1] ?? '');
 
-/** Every page for readers, except pages inside the folders of single examples. */
+/** Every page for readers, except pages in the folders of single examples. */
 const PAGES = globSync(['*.md', 'docs/**/*.md', 'examples/*.md'], { cwd: root });
 
-/** Events that can start a workflow, with the activity types of events that pull requests cause. */
+/** Events that can start a workflow, with the activity types of events about pull requests. */
 const PULL_ACTIONS = `
   assigned unassigned labeled unlabeled opened edited closed reopened
   synchronize converted_to_draft locked unlocked enqueued dequeued milestoned demilestoned
@@ -195,7 +195,7 @@ describe('the pages of the documentation', () => {
   });
 
   test('document exactly the existing routes of /_local', () => {
-    // The routes are a table, so creating it uses none of the handlers' dependencies.
+    // The routes are a table, whose creation needs no dependencies of the handlers.
     const served = [
       ...adminRoutes({} as Parameters<typeof adminRoutes>[0]),
       ...proxyAdminRoutes({} as Parameters<typeof proxyAdminRoutes>[0]),

@@ -8,7 +8,7 @@ import { citationsIn, shownRows, withoutAnchor } from './support/shown-by.ts';
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
 
-/** Pages whose tables contain claims, with the number of their columns and the minimum number of rows. */
+/** Pages whose tables contain claims, each with the number of columns and the minimum number of rows. */
 const PAGES = [
   { page: 'docs/security.md', columns: 2, least: 10, others: true },
   { page: 'docs/security/secrets.md', columns: 2, least: 35 },
@@ -16,7 +16,7 @@ const PAGES = [
   { page: 'docs/security/pull-requests.md', columns: 2, least: 40 },
   { page: 'docs/security/emulator.md', columns: 2, least: 40 },
   { page: 'docs/data.md', columns: 2, least: 1 },
-  // Other tables of these two pages describe runs and log lines.
+  // Other tables on these two pages describe runs and log lines.
   { page: 'docs/agent-server.md', columns: 2, least: 5, others: true },
   { page: 'docs/agent-server/limits.md', columns: 2, least: 20, others: true },
   { page: 'docs/agent-server/routes.md', columns: 2, least: 20, others: true },
@@ -24,7 +24,7 @@ const PAGES = [
   { page: 'docs/credential-proxy.md', columns: 3, least: 80 },
   { page: 'docs/credential-proxy/process.md', columns: 3, least: 35 },
   { page: 'docs/boxes.md', columns: 3, least: 10 },
-  // Other tables of this page describe its screens and its keys.
+  // Other tables on this page describe screens and keys.
   { page: 'docs/dashboard.md', columns: 3, least: 12, others: true },
   { page: 'docs/crash-safety.md', columns: 3, least: 21, others: true },
   { page: 'docs/kubernetes.md', columns: 3, least: 50, others: true },

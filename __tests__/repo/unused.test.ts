@@ -12,7 +12,7 @@ afterEach(async () => {
   for (const root of roots.splice(0)) await rm(root, { recursive: true });
 });
 
-/** Runs the step `unused` of `npm run check`, with its configuration, over these files. */
+/** Runs the step `unused` of `npm run check` with its configuration on these files. */
 async function checkUnused(tree: Record<string, string>): Promise<{ code: number; output: string }> {
   const root = await mkdtemp(path.join(tmpdir(), 'unused-'));
   roots.push(root);
@@ -22,10 +22,10 @@ async function checkUnused(tree: Record<string, string>): Promise<{ code: number
     await mkdir(path.join(root, path.dirname(file)), { recursive: true });
     await writeFile(path.join(root, file), source);
   }
-  // The example has only some of the programs that the configuration names.
+  // The example contains only some of the programs in the configuration.
   const args = [KNIP, '--no-progress', '--no-config-hints', '--directory', root];
   return new Promise((resolve, reject) => {
-    // Knip loads configurations with jiti, whose cache would stay in the folder for temporary files.
+    // Knip loads configurations with jiti, whose cache would remain in the folder for temporary files.
     const env = { ...process.env, JITI_FS_CACHE: 'false' };
     execFile(process.execPath, args, { cwd: root, env }, (error, stdout, stderr) => {
       if (typeof error?.code === 'string') return reject(error);

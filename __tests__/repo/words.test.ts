@@ -63,7 +63,7 @@ describe('the check of names and citations', () => {
 
 const passages = (path: string, ...lines: string[]) => readPassages({ path, text: lines.join('\n') });
 const sentences = (path: string, ...lines: string[]) => passages(path, ...lines).map((p) => p.sentences);
-/** Returns the counts of one file that are not 0. */
+/** Returns the counts for one file that are not 0. */
 const occurring = (path: string, ...lines: string[]) =>
   Object.fromEntries(
     Object.values(countPatterns(passages(path, ...lines)))

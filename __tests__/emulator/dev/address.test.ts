@@ -13,9 +13,7 @@ afterEach(() => rm(root, { recursive: true, force: true }));
 
 const ASSISTANT = '11111111-1111-4111-8111-111111111111';
 
-/**
- * Returns the address that the author sees for this configuration, and the requests that were sent to determine it.
- */
+/** Returns the address that the user sees for this configuration, and the requests that were sent to determine it. */
 async function describe(config: object, assistants: readonly object[] = [{ assistant_id: ASSISTANT }]) {
   await writeFile(path.join(root, 'langgraph.json'), JSON.stringify(config));
   const sent: [method: string, path: string, headers: Call['headers'], json: unknown][] = [];

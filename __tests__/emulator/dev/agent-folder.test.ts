@@ -87,7 +87,7 @@ describe('the data folder of a `dev` session', () => {
     expect(await readStoredApiKey(data)).not.toBe('local_short');
   });
 
-  // Windows has no such file modes.
+  // Windows does not have these file modes.
   const posix = process.platform === 'win32' ? test.skip : test;
   posix('is accessible only to its owner, even inside a folder that other users can access', async () => {
     await using folder = await testFolder({ 'open/revisions/r/.env': '', 'open/git/x': '' });

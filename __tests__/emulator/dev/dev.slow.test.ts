@@ -9,7 +9,7 @@ import { type TestFolder, testFolder } from './support.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 
-/** A graph whose reply contains the version that ran and the previous messages of its thread. */
+/** Returns a graph whose reply contains its version and the previous messages of its thread. */
 const graph = (version: string, more = '') => `
 import { Annotation, END, START, StateGraph } from '@langchain/langgraph';
 console.log('loaded ${version}');
@@ -32,7 +32,7 @@ beforeEach(async () => {
     'agent/.env': 'TOKEN=first\n',
     'agent/src/agent.ts': graph('v1'),
   });
-  // Revisions are built below the data folder and find the packages of this repository without a network.
+  // Revisions are built below the data folder, and find the packages of this repository without a network.
   await symlink(path.join(ROOT, 'node_modules'), path.join(folder.path, 'node_modules'), 'junction');
 });
 afterEach(async () => {
@@ -182,7 +182,7 @@ describe('the command `dev`', () => {
   // docs/dev.md#next-port
   test('uses the next free port if another emulator uses the default port', async () => {
     const blocker = createServer();
-    // It is equally good if another program of this machine already uses the port.
+    // The test also passes if another program of this machine already uses the port.
     const isTaken = new Promise((resolve) => {
       blocker.once('error', resolve).listen(4400, '127.0.0.1', () => resolve(undefined));
     });

@@ -6,10 +6,10 @@ import { SnapshotFailure } from '../../../src/emulator/dev/working-tree.ts';
 const DEPLOYED: Outcome = { kind: 'deployed', revisionId: 'r' };
 const broken = (message: string): Outcome => ({ kind: 'failed', status: 'BUILD_FAILED', message });
 
-/** A working tree, an emulator and an author for a test. */
+/** A working tree, an emulator and a user for a test. */
 class Scene {
   readonly report: string[] = [];
-  /** The saved text. An error means that the file cannot be read. */
+  /** Saved text. An error means that the file cannot be read. */
   saved: string | Error = 'one';
   served: string | undefined;
   deploys = 0;
@@ -18,7 +18,10 @@ class Scene {
   #files: string[] = [];
   readonly #outcomes: readonly (Outcome | ((signal: AbortSignal) => Promise<Outcome>))[];
 
-  /** `outcomes` are the outcomes of the deployments. A function is called when its deployment has begun. */
+  /**
+   * `outcomes` are the outcomes of the deployments, in order. A function is called when its deployment has begun, and
+   * returns the outcome.
+   */
   constructor(outcomes: readonly (Outcome | ((signal: AbortSignal) => Promise<Outcome>))[]) {
     this.#outcomes = outcomes;
   }
@@ -29,7 +32,7 @@ class Scene {
     this.#changes.resolve();
   }
 
-  /** Resolves when everything that was saved has been handled. Every step takes at most a microtask. */
+  /** Resolves when all saved texts have been handled. Every step takes at most a microtask. */
   idle(): Promise<void> {
     return new Promise((resolve) => {
       setImmediate(resolve);
@@ -86,7 +89,7 @@ class Scene {
   }
 }
 
-/** Returns the reports while an author saves one text after the other. */
+/** Returns the reports while a user saves these texts one after another. */
 async function play(scene: Scene, ...texts: readonly (string | Error)[]): Promise<string[]> {
   const ended = scene.run();
   await scene.idle();

@@ -13,7 +13,7 @@ import { testFolder } from './support.ts';
 const CONFIG = '{"graphs":{"agent":"./agent.ts:graph"},"env":".env"}';
 const never = new AbortController().signal;
 
-/** Returns the files of the snapshot's commit with their text. */
+/** Returns the files in the snapshot's commit, with their content. */
 function read({ repoUrl }: Snapshots, commit: string): Record<string, string> {
   const git = (...args: string[]) =>
     execFileSync('git', args, {
@@ -81,7 +81,7 @@ describe('a snapshot of a checkout by `dev`', () => {
           'deep/.gitignore': 'secret.txt\n',
         });
       });
-      // The author's own repository is unchanged.
+      // The user's own repository is unchanged.
       expect(await repository.git('status', '--short')).toContain('M agent.ts');
     } finally {
       await repository.remove();

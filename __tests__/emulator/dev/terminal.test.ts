@@ -88,9 +88,9 @@ describe('the printed command that runs the agent', () => {
       { input_schema: { properties: { topic: { type: 'string' }, tone: {} }, required: ['topic'] } },
       { topic: 'hello' },
     ],
-    // The reducer of a list is unknown, so the example omits the list.
+    // The reducer of a list is unknown, so the example value omits the list.
     [{ input_schema: { properties: { steps: {} }, required: ['steps'] } }, {}],
-    // An object of the TypeScript parser, which lists the required fields of inner objects.
+    // An object from the TypeScript parser, which lists the required fields of inner objects.
     [
       {
         input_schema: {
@@ -109,7 +109,7 @@ describe('the printed command that runs the agent', () => {
       },
       { order: { id: 1, lines: [] } },
     ],
-    // A class of pydantic, an optional value, a choice, and a field of any type.
+    // A pydantic class, an optional value, a choice, and a field of any type.
     [
       {
         input_schema: {
@@ -140,7 +140,7 @@ describe('the printed command that runs the agent', () => {
         tone: 'hello',
       },
     ],
-    // A type that contains itself ends, and so does a reference to nothing.
+    // A type that contains itself ends, and a reference to a missing definition ends too.
     [
       {
         input_schema: {

@@ -6,7 +6,7 @@ import { testFolder } from './support.ts';
 
 async function untilSeen(watcher: Watcher, file: string): Promise<void> {
   while (!(await watcher.next()).includes(file)) {
-    // Events of an earlier change are expected.
+    // Events of an earlier change are ignored.
   }
 }
 

@@ -1,4 +1,5 @@
-// Runs the packed emulator outside this repository. It does for the official clients what the sources do.
+// Tests the packed emulator outside this repository. The packed emulator must work with the official clients as the
+// sources do.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

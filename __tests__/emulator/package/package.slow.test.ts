@@ -34,7 +34,7 @@ async function loadedWith(name: string): Promise<string[]> {
   return [name, ...(await Promise.all(imported.map(loadedWith))).flat()];
 }
 
-/** Runs a module in a folder above which the package is installed. */
+/** Runs a module in a folder below the folder where the package is installed. */
 async function program(text: string): Promise<unknown> {
   const start = "import { startEmulator } from 'agent-deploy-emulator';";
   const args = ['--input-type=module', '--eval', `${start}\n${text}`];
@@ -74,7 +74,7 @@ describe('the package of the emulator', () => {
 
   // docs/package.md#size
   test('is smaller than 24 MB with its installed dependencies', async () => {
-    // The package's installation hard-links one of the two to the other.
+    // The installation of the package hard-links one of the two files to the other.
     const sizes = new Map<number, number>();
     const add = async (place: string): Promise<void> => {
       const entries = await readdir(place, { recursive: true, withFileTypes: true });
@@ -130,7 +130,7 @@ describe('the package of the emulator', () => {
     expect(stdout).toBe('agent-deploy-emulator needs Node 24 or newer, but this is Node 18.20.0\n');
     for (const name of await loadedWith('index.mjs')) {
       const code = await read(`lib/${name}`);
-      // Occurs once, in the function that CommonJS packages call.
+      // The name occurs once, in the function that CommonJS packages call.
       expect([name, code.split('getBuiltinModule').length - 1]).toEqual([name, 1]);
       expect(code).not.toContain('"node:');
     }

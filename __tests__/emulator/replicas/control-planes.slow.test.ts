@@ -13,7 +13,7 @@ import { migrateDatabase } from '../store/migrate-database.ts';
 import { sandboxRow } from '../store/samples.ts';
 import { fakeDataPlane } from './several-replicas.ts';
 
-// Whole control planes on one database, without a cluster: their data plane only goes through the stages.
+// Tests of whole control planes on one database without a cluster, whose data planes only pass through the stages.
 
 let server: PostgresServer;
 let folder: string;

@@ -11,9 +11,9 @@ import {
 const LEASE = 1_000;
 interface Step {
   renewal: RenewalResult;
-  /** Between the last judgement and the next question. */
+  /** Milliseconds between the end of a renewal and the next renewal. */
   pause: number;
-  /** How long the answer took. */
+  /** Duration of the renewal's response. */
   took: number;
 }
 const steps = fc.array(
@@ -25,7 +25,7 @@ const steps = fc.array(
   { maxLength: 30 },
 );
 
-/** Lives through the steps until the place is lost; calls `look` after each. */
+/** Executes the steps until the lease is lost, and calls `look` after each step. */
 function live(
   given: readonly Step[],
   look: (now: number, standing: LeaseState | undefined, step: Step, before: LeaseState) => void,

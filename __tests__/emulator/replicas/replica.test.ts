@@ -18,7 +18,7 @@ afterEach(async () => {
   for (const work of cleanup.toReversed()) await work();
 });
 
-/** There is no other listener. */
+/** A notifier without other listeners. */
 const silent: Notifier = {
   notify: () => Promise.resolve(),
   subscribe: () => Promise.resolve(() => Promise.resolve()),
@@ -46,7 +46,7 @@ function optionsOf(
   };
 }
 
-/** Joins; `lost` resolves with the reason when the lease is lost. */
+/** Joins as a replica, with a promise `lost` of the reason when the lease is lost. */
 async function join(id: string, leaseMs: number, instances: Partial<Instances> = {}) {
   const lost = Promise.withResolvers<string>();
   const replica = await createMembership(optionsOf(id, leaseMs, { instances, onLost: lost.resolve }));
@@ -140,7 +140,7 @@ describe('the claim of a replica on a deployment', () => {
     cut = false;
     expect(await other.replica.claim(id)).toBe(true);
     expect(await replica.claim(id)).toBe(false);
-    // It is asked for once more, and harms nothing.
+    // A second release must have no effect.
     await replica.release(id);
     await store.transaction((tx) => other.replica.assertClaimed(tx, id));
   });
@@ -182,7 +182,7 @@ describe('a process that must be the only process on its store', () => {
     await first.leave();
     const next = await alone('c', 60_000);
     cleanup.push(() => next.leave());
-    // Only this instance may write.
+    // Only this instance is allowed to write.
     const { id } = await aDeployment(store);
     expect(await next.claim(id)).toBe(true);
     await store.transaction((tx) => next.assertClaimed(tx, id));

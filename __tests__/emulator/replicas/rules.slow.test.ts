@@ -4,22 +4,22 @@ import type { InstanceRow, RevisionRow, RunRow, Store } from '../../../src/emula
 import { loadKeyring, openStore } from '../../../src/emulator/store/index.ts';
 import { aThread, revisionRow, runRow } from '../store/samples.ts';
 
-// The rules of leases and fences against a model of them, under any order of events.
+// Compares the rules of leases and fences with a model of them, for events in any order.
 
 const LONG = 3_600_000;
 const WHO = ['a', 'b', 'c'] as const;
 type Who = (typeof WHO)[number];
 
-/** Expected content of the store. An instance that returns has a new ID; `life` counts its lives. */
+/** Expected content of the store. An instance that returns has a new ID; `life` counts how often it returned. */
 interface Model {
   life: Map<Who, number>;
   there: Map<Who, { late: boolean }>;
   holder: Who | undefined;
-  /** Instances that may write to the revision and to the run. */
+  /** Instances that are allowed to write to the revision and to the run. */
   revision: Who | undefined;
   run: Who | undefined;
 }
-/** Claims that each instance believes it has. No instance is notified when it loses a claim. */
+/** Claims that each instance believes to have. An instance is not notified when it loses a claim. */
 interface Real {
   store: Store;
   deploymentId: string;
@@ -42,7 +42,7 @@ const acts: Record<string, Act> = {
     model.there.set(who, { late: false });
     fences.set(who, { id });
   },
-  /** Its lease runs out. It does not know. */
+  /** Lets the lease of an instance expire without notifying the instance. */
   async stall(model, { store }, who) {
     const there = model.there.get(who);
     expect(await store.instances.renew(idOf(model, who), 0)).toBe(there !== undefined);
@@ -85,7 +85,7 @@ const acts: Record<string, Act> = {
   async writeRevision(model, { store, revisionId, fences }, who) {
     const held = fences.get(who)?.revision;
     if (!held) return;
-    // An instance that lost it and got it again has another fence.
+    // An instance that lost the revision and claimed it again has another fence.
     const written = await store.revisions.update(revisionId, { statusMessage: who }, held.fence);
     expect(written).toBe(model.revision === who);
   },
@@ -101,7 +101,7 @@ const acts: Record<string, Act> = {
   async writeRun(model, { store, deploymentId, threadId, runId, fences }, who) {
     const held = fences.get(who)?.run;
     if (!held) return;
-    // As `settleRun` and the checkpoint desk decide.
+    // Decides like `settleRun` and the checkpoint service.
     const now = await store.runs.get(deploymentId, threadId, runId);
     const may = now?.status === 'running' && now.fence === held.fence;
     expect(may).toBe(model.run === who);

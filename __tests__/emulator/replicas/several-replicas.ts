@@ -21,34 +21,34 @@ import { createMembership } from '../../../src/emulator/replicas/replica.ts';
 import { loadKeyring, openStore } from '../../../src/emulator/store/index.ts';
 import { deploymentRow, revisionRow } from '../store/samples.ts';
 
-// Replicas in one process, on one store, with a workload that only records its calls.
+// Starts replicas in one process on one store, with a workload that only records its calls.
 
 const WORKSPACE = '00000000-0000-4000-8000-000000000001';
 
-/** One started piece of work: a build or a launch. */
+/** A started task of the workload: a build or a launch. */
 export interface StartedWork {
   replica: string;
   kind: 'build' | 'launch';
   revisionId: string;
-  /** Completes the work. */
+  /** Completes the task. */
   finish: () => void;
-  /** Fails the work, as an error in the author's code does. */
+  /** Makes the task fail, as an error in the agent's code does. */
   fail: () => void;
   isOver: boolean;
 }
 
-/** Connection between a replica and its store, which can be cut or held. */
+/** Connection between a replica and its store, which a test can close or suspend. */
 export interface Line {
-  /** Simulates a killed process: no further request reaches the store. */
+  /** Simulates a killed process, whose further requests do not reach the store. */
   cut(): void;
-  /** Simulates a suspended process: requests wait. */
+  /** Simulates a suspended process, whose requests wait. */
   hold(): void;
   resume(): void;
 }
 
 export type SeveralReplicas = Awaited<ReturnType<typeof openSeveralReplicas>>;
 
-/** A store, and replicas that join it. `holds`: work ends only when it is let. */
+/** Opens a store, and replicas that join it. With `holds`, tasks end only when the test ends them. */
 export async function openSeveralReplicas({ leaseMs = 400, holds = false, maxBuilds = 10 } = {}) {
   const store = await openStore({ location: ':memory:', keyring: await loadKeyring({}) });
   await store.workspaces.upsert({ id: WORKSPACE, name: 'test', redactSecretValues: false });
@@ -110,7 +110,7 @@ export async function openSeveralReplicas({ leaseMs = 400, holds = false, maxBui
       id: replica.id,
       replica,
       ...line,
-      /** Resolves with the reason when it finds that its lease is lost. */
+      /** Resolves with the reason when the replica finds that its lease is lost. */
       lost: lost.promise,
       wake: () => reconciler.wake(),
       async close() {
@@ -126,16 +126,16 @@ export async function openSeveralReplicas({ leaseMs = 400, holds = false, maxBui
   return {
     store,
     begun,
-    /** Revisions of which what was built was removed, for all replicas. */
+    /** Revisions whose build results were removed, for all replicas. */
     discarded,
     start,
     hold: () => void (isHeld = true),
-    /** Lets all work end, now and later. */
+    /** Ends all current and later tasks. */
     release() {
       isHeld = false;
       for (const one of begun) one.finish();
     },
-    /** Resolves with the work on a revision once there are so many pieces of it. */
+    /** Resolves with a task for the revision, once the given number of tasks exists. */
     async workOn(revisionId: string, count = 1, kind: StartedWork['kind'] = 'build') {
       for (;;) {
         const found = begun.filter((one) => one.revisionId === revisionId && one.kind === kind);
@@ -143,7 +143,7 @@ export async function openSeveralReplicas({ leaseMs = 400, holds = false, maxBui
         await waiting.promise;
       }
     },
-    /** A deployment with a first revision. */
+    /** Creates a deployment with a first revision. */
     async deploy(wakes: { wake(): void } | undefined) {
       const row = deploymentRow(WORKSPACE, { id: randomUUID(), status: 'AWAITING_DATABASE' });
       await store.deployments.insert(row, []);
@@ -169,7 +169,7 @@ export async function openSeveralReplicas({ leaseMs = 400, holds = false, maxBui
   };
 }
 
-/** A data plane that takes revisions through their stages; without a workload there is nothing to do in them. */
+/** Creates a data plane that moves revisions through their stages; without a workload, the stages do nothing. */
 export function fakeDataPlane({
   store,
   clock,
@@ -236,7 +236,7 @@ function fakeWorkload(
   };
 }
 
-/** Notices that reach every listener, as those of PostgreSQL do. */
+/** Creates a notifier whose messages reach every listener, as those of PostgreSQL do. */
 function memoryNotifier(): Notifier {
   const listeners = new Set<{ topic: MessageTopic; onMessage: (message: string) => void }>();
   return {
@@ -268,7 +268,7 @@ function storeBehind(store: Store): { line: Line; store: Store } {
         return async (...given: unknown[]): Promise<unknown> => {
           await pass();
           const result: unknown = await Reflect.apply(value, target, given);
-          // The answer does not arrive either.
+          // The response does not arrive either.
           await pass();
           return result;
         };

@@ -5,7 +5,7 @@ import { openSeveralReplicas, type SeveralReplicas } from './several-replicas.ts
 
 type Running = Awaited<ReturnType<SeveralReplicas['start']>>;
 
-/** One that gets its place back as an emulator does: when its lease is lost, as another. */
+/** Keeps a replica that joins again with a new ID whenever its lease is lost, as an emulator does. */
 async function keep(several: SeveralReplicas, name: string) {
   let current: Running = await several.start(name);
   let isOver = false;
@@ -54,7 +54,7 @@ test.each([1, 2, 3, 4])(
       for (let step = 0; step < 40; step += 1) {
         const one = pick(replicas);
         const draw = random();
-        // Held work is what a blow interrupts.
+        // A suspended task is interrupted by the kill of its replica.
         if (random() < 0.5) several.hold();
         else several.release();
         if (draw < 0.3 || made.length === 0) {
@@ -89,7 +89,7 @@ test.each([1, 2, 3, 4])(
         }
         for (const id of revisionIds) {
           const { status, statusMessage, history } = await several.until(id);
-          // The only failure there is: it was in progress in two that were killed.
+          // The only possible failure is that the revision was in progress on two replicas that were killed.
           if (/FAILED/.test(status)) expect(statusMessage).toMatch('exited twice');
           else expect(['DEPLOYED', 'SKIPPED']).toContain(status);
           const times = history.filter((entry) => entry.status === status).length;

@@ -151,7 +151,7 @@ describe('several replicas with one store', () => {
     const a = await several.start('a');
     const { deploymentId, revisionId } = await several.deploy(a);
     await several.until(revisionId);
-    // Claimed, as one that is killed in the middle of it leaves it.
+    // The deletion is claimed, as by a replica that was killed during the deletion.
     await several.store.deployments.update(deploymentId, { status: 'AWAITING_DELETE' });
     await several.store.instances.claim('deployment', deploymentId, a.id);
     a.cut();

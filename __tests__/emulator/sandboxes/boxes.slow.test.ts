@@ -274,7 +274,7 @@ describe('quotas and isolation levels of sandboxes', () => {
       });
       expect(JSON.stringify(refused.body)).toContain(`--sandbox-isolation ${level}`);
       expect(fixture.proxy.pushes).toEqual([]);
-      // A sandbox without secrets may run.
+      // A sandbox without secrets may start.
       const { id } = await fixture.createReady({ name: 'bare' });
       expect(fixture.boxes.started.at(-1)).toMatchObject({
         level,
@@ -282,7 +282,7 @@ describe('quotas and isolation levels of sandboxes', () => {
         proxyAddress: { port: 4321 },
         proxyUser: { name: `sbx-${id}` },
       });
-      // A secret cannot be added by a change either.
+      // A change may not add a secret either.
       expect((await fixture.call('PATCH', 'boxes/bare', { proxy_config: secret })).status).toBe(503);
       await fixture.emulator.close();
       fixture = await openSandboxEmulator({ sandboxIsolation: level });

@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => fixture.emulator.close());
 
-/** Collects commands, which the test then controls. */
+/** Collects commands, whose programs the test then controls. */
 const holdCommands = () => {
   fixture.boxes.program = (command) => commands.push(command);
 };
@@ -27,7 +27,7 @@ describe('a command in a sandbox, sent over HTTP', () => {
     fixture.boxes.program = (command) => {
       command.out('to out ');
       command.out('to err', 'stderr');
-      // The bytes of a character arrive in two chunks.
+      // The bytes of one character arrive in two chunks.
       command.out(Buffer.from([0xc3]));
       command.out(Buffer.from([0xa9]));
       command.exit(7);
@@ -157,7 +157,7 @@ describe('a command in a sandbox, sent over a WebSocket', () => {
     command.readOnly(reading.promise);
     const piece = 'x'.repeat(500_000);
     for (let sent = 0; sent < 60; sent += 1) client.say({ type: 'input', data: piece });
-    // Only data that has been read, and data in the system's buffers, has left the client.
+    // Data has left the client only if it was read or is in the system's buffers.
     await until(() => command.input.length > 2 && client.socket.bufferedAmount > 0);
     const http = await fixture.call('GET', `boxes/${id}/status`);
     expect(http.status).toBe(200);
@@ -192,7 +192,7 @@ describe('a command in a sandbox, sent over a WebSocket', () => {
       { type: 'stderr', data: 'problem', offset: 0 },
       { type: 'exit', exit_code: 0 },
     ]);
-    // Reconnecting also works after the command has ended.
+    // A client can reconnect even after the command has ended.
     const third = await connect();
     third.say({ type: 'reconnect', command_id: 'c-2', stdout_offset: 9, stderr_offset: 7 });
     await third.closed;
@@ -284,7 +284,7 @@ describe('a command in a sandbox, sent over a WebSocket', () => {
     const plain = await fixture.call('GET', at('execute/ws'));
     expect(plain).toMatchObject({ status: 426, body: { detail: { error: 'UpgradeRequired' } } });
     expect(plain.headers.get('upgrade')).toBe('websocket');
-    // Other paths accept no WebSockets.
+    // Other paths do not accept WebSockets.
     const url = new URL('/v2/sandboxes/boxes', fixture.emulator.urls.sandboxes.replace('http', 'ws'));
     const socket = new WebSocket(url, { headers: { 'x-api-key': fixture.emulator.apiKey } });
     const [, response] = (await once(socket, 'unexpected-response')) as [unknown, { statusCode: number }];

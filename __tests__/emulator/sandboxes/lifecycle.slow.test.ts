@@ -111,7 +111,7 @@ test('a sandbox is not idle while a program runs, even without output', async ()
   fixture.boxes.program = (command) => held.push(command);
   const { id, name } = await fixture.createReady({ idle_ttl_seconds: 60 });
   const asked = fixture.call('POST', `/s/${id}/execute`, { command: 'think' });
-  // An active request stops virtual time. The command continues while its client does not wait.
+  // An active request stops virtual time. The command continues while the client does not wait for it.
   const command = await until(() => held[0]);
   command.exit(0);
   await asked;
@@ -131,7 +131,7 @@ test('a sandbox is not idle while a program runs, even without output', async ()
 test('a sandbox is not idle during a file transfer', async () => {
   const { id } = await fixture.createReady({ name: 'busy', idle_ttl_seconds: 60 });
   const other = await fixture.createReady({ name: 'other', idle_ttl_seconds: 60 });
-  // Clients must request at least a minute, and a served request stops virtual time, so the snapshot is edited.
+  // The snapshot is edited, because clients must request at least a minute and an active request stops virtual time.
   const soon = JSON.stringify(await fixture.emulator.snapshot()).replaceAll(/(idleTtlSeconds\W+)60/g, '$11');
   await fixture.emulator.restore(JSON.parse(soon));
   await until(async () => (await status('busy')) === 'ready' && (await status('other')) === 'ready');
@@ -141,7 +141,7 @@ test('a sandbox is not idle during a file transfer', async () => {
   await until(() => fixture.boxes.writing > 0);
   fixture.boxes.program = (command) => command.exit(0);
   await fixture.call('POST', `/s/${other.id}/execute`, { command: 'x' });
-  // This sandbox was used later than the first.
+  // This sandbox was used later than the first sandbox.
   await until(async () => (await status('other')) === 'stopped');
   expect(await status('busy')).toBe('ready');
   upload.end(' of it');
@@ -209,7 +209,7 @@ test("a snapshot's tag moves to the newest ready snapshot of the same name", asy
   expect((await fixture.createReady({ snapshot: 'tagged:v1' })).snapshot_id).toBe(third);
   expect((await fixture.call('POST', 'boxes', { snapshot: 'tagged:v2' })).status).toBe(404);
   await fixture.call('DELETE', `snapshots/${third}`);
-  // The tag does not return to a snapshot that it has left.
+  // The tag does not return to an earlier snapshot.
   expect((await fixture.call('GET', 'snapshots/tagged:v1')).status).toBe(404);
   expect((await fixture.call('POST', `boxes/${name}/snapshot`, { name: 'a', tag: ':' })).status).toBe(422);
 });
@@ -246,7 +246,7 @@ test('a snapshot that is deleted while it is being taken leaves no files', async
   expect((await fixture.call('DELETE', 'snapshots/brief')).status).toBe(204);
   gate.resolve();
   expect((await before).status).toBe(200);
-  // The stop waits for the copy to finish.
+  // The stop waits until the copy has finished.
   expect((await fixture.call('POST', `boxes/${name}/stop`)).status).toBe(204);
   await expect(readdir(path.join(dataDir, 'sandbox-snapshots'))).resolves.toEqual([]);
 });
@@ -261,7 +261,7 @@ test('a sandbox that is deleted while it is starting is removed completely', asy
   expect((await deleted).status).toBe(204);
   expect(fixture.boxes.started).toEqual([]);
   expect((await fixture.call('GET', 'boxes/brief')).status).toBe(404);
-  // The proxy received the removal of the configuration.
+  // The proxy was told to remove the configuration.
   expect(fixture.proxy.removed).toHaveLength(1);
 });
 

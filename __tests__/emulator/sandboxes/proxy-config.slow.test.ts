@@ -76,7 +76,7 @@ describe('the proxy configuration of a sandbox', () => {
         .last(id)
         .rules[1]?.headers.map(({ name: header, value, secret }) => [header, value, secret]),
     ).toEqual(first);
-    // The box trusts the CA from the push.
+    // The box trusts the CA in the push.
     expect(fixture.boxes.trusted).toEqual(['ca 1']);
   });
 
@@ -204,13 +204,13 @@ describe('a change of the proxy configuration during a failure', () => {
     process.kill(pid, 'SIGSTOP');
     const refused = await fixture.call('PATCH', `boxes/${name}`, other);
     expect(refused).toMatchObject({ status: 503, body: { detail: { error: 'ServiceUnavailable' } } });
-    // The killed process cannot be continued.
+    // The killed process cannot be resumed.
     expect(() => process.kill(pid, 'SIGCONT')).toThrow('ESRCH');
     expect(await explained(id, 'api.hub.test')).toBe('inject');
     expect((await fixture.call('GET', `boxes/${name}`)).body.proxy_config.rules[0].match_hosts).toEqual([
       'api.hub.test',
     ]);
-    // The credential can be withdrawn immediately and permanently.
+    // The credential can be revoked immediately and permanently.
     expect((await fixture.call('PATCH', `boxes/${name}`, other)).status).toBe(200);
     expect(await explained(id, 'api.hub.test')).toBe('tunnel');
     await until(async () => (await explained(neighbour.id, 'api.hub.test')) === 'inject');
@@ -250,7 +250,7 @@ describe('a change of the proxy configuration during a failure', () => {
     const { id, name } = await fixture.createReady({ proxy_config: config() });
     await setSecret('HUB', null);
     fixture.boxes.distrust = 'no room';
-    // The configuration is unchanged, but the box was stopped, so "nothing was changed" would be wrong.
+    // The configuration is unchanged, but the box was stopped, so the response must not say that nothing was changed.
     expect(await fixture.call('PATCH', `boxes/${name}`, other)).toMatchObject({
       status: 503,
       body: {
@@ -324,7 +324,7 @@ describe('a secret of a workspace', () => {
       proxy_config: config({ headers: [{ name: 'X-Op', type: 'opaque', value: values[2] }] }),
     };
     const answers = [await fixture.call('POST', 'boxes', body)];
-    // Responses to refused requests are checked too.
+    // Responses to refused requests must not contain secrets either.
     answers.push(await fixture.call('POST', 'boxes', { ...body, name: 'a b' }));
     answers.push(
       await fixture.call('POST', 'boxes', {
@@ -369,7 +369,7 @@ describe('an emulator whose credential proxy has ended', () => {
     const after = fixture.proxy.last(id);
     expect(fixture.proxy.starts).toBe(2);
     expect(after).toMatchObject({ ...before, revision: 2 });
-    // The box continued and trusts the new CA, and requests waited.
+    // The box continued and trusts the new CA, while requests waited.
     expect(fixture.boxes.trusted).toEqual(['ca 2']);
     expect(fixture.boxes.started).toHaveLength(1);
     expect(await asked).toMatchObject({ status: 200, body: { stdout: 'late\n' } });

@@ -15,14 +15,14 @@ import { openSandboxEmulator, type SandboxEmulator } from './support/sandbox-emu
 const TOKEN = 'x-langsmith-sandbox-service-token';
 const COOKIE = 'agent-deploy-service';
 
-/** Response that a client received. */
+/** Response that a client has received. */
 interface Got {
   status: number;
   headers: IncomingMessage['headers'];
   text: string;
 }
 
-/** Sends a request with any headers to the port of a URL, even with a host name that this machine cannot resolve. */
+/** Sends a request with any headers to the port in a URL, even if this machine cannot resolve the URL's host name. */
 async function send(
   url: string,
   {
@@ -46,7 +46,7 @@ async function send(
   };
 }
 
-/** An issued service URL. */
+/** A service URL from the API. */
 interface Issued {
   token: string;
   service_url: string;
@@ -57,7 +57,7 @@ interface Issued {
 // docs/departures/sandboxes.md#sandboxes-service-urls
 describe('a service URL of a sandbox', () => {
   let fixture: SandboxEmulator;
-  /** The server in the box, and the requests that it received. */
+  /** Server in the box, and the requests that it has received. */
   let server: Server;
   let seen: IncomingMessage[];
   let serve: (request: IncomingMessage, response: ServerResponse) => void;

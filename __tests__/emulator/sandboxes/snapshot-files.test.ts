@@ -75,7 +75,7 @@ describe("a copy of a box's files", () => {
         }
         rmSync(to(), { recursive: true });
       }
-      // The copy and the program actually ran concurrently.
+      // The test proves only something if the copy and the program ran concurrently.
       expect([...seen].some((name) => name.startsWith('file'))).toBe(true);
     } finally {
       program.kill('SIGKILL');
@@ -94,7 +94,7 @@ function filesIn(folder: string): { name: string; text: string }[] {
 }
 
 /**
- * A program of a box during the copy: it replaces each name alternately with its own file or folder and with a link
+ * Program in a box that, during the copy, alternately replaces each name with its own file or folder and with a link
  * to the outside.
  */
 const SWAP = `

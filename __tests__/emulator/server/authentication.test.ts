@@ -81,7 +81,7 @@ describe('the authentication of the control plane', () => {
     }
     expect((await api('GET', LIST, undefined, theirs)).body.resources).toEqual([]);
     expect((await api('GET', '/api/v1/sessions', undefined, theirs)).body).toEqual([]);
-    // The same name is free in the other workspace.
+    // The name is still free in the other workspace.
     const { secrets, ...copy } = { name: 'shared-name', secrets: [] };
     expect(
       (
@@ -106,7 +106,7 @@ describe('the authentication of the control plane', () => {
     const { id } = await plane.create();
     const ask = async (headers: Record<string, string | null>, target = id) =>
       (await plane.api('GET', `/d/${target}/nothing`, undefined, headers)).status;
-    // This plane has no agent server, so an allowed caller gets a 404 for an unknown path.
+    // The control plane of this test has no agent server, so an allowed caller gets a 404 for an unknown path.
     expect(await ask({})).toBe(404);
   });
 

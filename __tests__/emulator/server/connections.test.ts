@@ -111,7 +111,7 @@ describe('a request that arrives slowly', () => {
     for (const end of cleanup.splice(0)) await end();
   });
 
-  /** Starts a server that responds with the length of the body. Returns clients that write byte by byte. */
+  /** Starts a server that responds with the length of the body, and returns clients that write byte by byte. */
   async function slowClients(
     limits: { headersMs: number; requestMs: number },
     size: (request: http.IncomingMessage) => Promise<number>,

@@ -112,7 +112,7 @@ describe('the redactor of the journal', () => {
         fc.array(fc.string({ minLength: 6, maxLength: 20 }), { minLength: 1, maxLength: 4 }),
         fc.anything({ withNullPrototype: false }),
         (secrets, filler) => {
-          // A secret that is part of the mark cannot be distinguished from the mark.
+          // A secret that is part of the mask cannot be distinguished from the mask.
           fc.pre(secrets.every((secret) => !REDACTED.includes(secret)));
           const redactor = createJournalRedactor();
           redactor.addSecrets(secrets);

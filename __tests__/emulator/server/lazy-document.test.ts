@@ -47,7 +47,7 @@ test('two emulators in one process share the document if they have the same rout
   expect(await second?.()).toBe(await first?.());
 });
 
-// One check serves all routes of a process, so it must not use the schema of another route.
+// All routes of a process share one check, which must not use the schema of another route.
 test("the check of responses uses the given route's schemas, even if another route has its path", async () => {
   const check = await loadResponseCheck();
   const answer = (body: unknown) => ({ status: 200, type: 'application/json', text: JSON.stringify(body) });

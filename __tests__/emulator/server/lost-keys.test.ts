@@ -6,7 +6,8 @@ import { parseCommandEnv } from '../../../src/action/inputs/parsers.ts';
 import { parseResourceSpec } from '../../../src/action/inputs/structured.ts';
 import { createFixture, Cleanup, type AgentServerFixture } from '../agent-server/fixture.ts';
 
-// Copying an object key by key loses the key `__proto__`. The emulator either keeps the key or refuses it by name.
+// The key `__proto__` is lost when an object is copied key by key. The emulator must either store this key or refuse
+// it by name.
 
 const cleanup = new Cleanup();
 let world: AgentServerFixture;

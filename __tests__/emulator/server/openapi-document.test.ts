@@ -40,13 +40,13 @@ describe('the API document of the emulator', () => {
   test('has a description and a success response for each operation', () => {
     for (const { where, operation } of operations()) {
       expect([where, operation.description.length > 20]).toEqual([where, true]);
-      // A description is read without its neighbors, so it must not refer to another route.
+      // A description is read without its neighbors, so it must not refer to another route's description.
       expect([where, /^(The same|One of them|It |Take it|Change it)/.test(operation.description)]).toEqual([
         where,
         false,
       ]);
       if (operation.description.startsWith('Refused: ')) continue;
-      // A WebSocket responds with 101.
+      // The status of a successful WebSocket request is 101.
       const good = Object.keys(operation.responses).filter((status) => /^(101|[23]..)$/.test(status));
       expect([where, good.length > 0]).toEqual([where, true]);
     }
@@ -99,8 +99,8 @@ describe('the API document compared with the API', () => {
     expect(bounded.length).toBeGreaterThan(20);
     for (const { path, name, value } of bounded) {
       expect([path, name, value]).toEqual([path, name, expect.any(Number)]);
-      // Another parameter or an object may be missing, because the test checks only this parameter. A route with
-      // `timeout` would wait.
+      // The test checks only this parameter, so another parameter or an object may be missing. A route with the
+      // parameter `timeout` would wait.
       if (name === 'timeout') continue;
       const target = `${path.replaceAll(/\{.+?\}/g, '99999999-9999-4999-8999-999999999999')}?${name}=${value}`;
       const { status, body } = await call(emulator, 'GET', target);

@@ -12,31 +12,31 @@ async function complaints(document: unknown): Promise<string[]> {
   );
 }
 
-/** Problems that are not errors, each with its reason. */
+/** Problems that are not errors, each with the reason. */
 const ACCEPTED = [
-  // The service has the same paths. Other segments of a path are a dataset's ID, which is a UUID.
+  // The hosted service has the same paths. The other segment of the path is a dataset's ID, which is always a UUID.
   'no-ambiguous-paths #/paths/~1datasets~1comparative~1{comparative_experiment_id}',
   'no-ambiguous-paths #/paths/~1datasets~1{dataset_id}~1share',
   'no-ambiguous-paths #/paths/~1datasets~1{dataset_id}~1runs',
   'no-ambiguous-paths #/paths/~1api~1v1~1datasets~1comparative~1{comparative_experiment_id}',
   'no-ambiguous-paths #/paths/~1api~1v1~1datasets~1{dataset_id}~1share',
   'no-ambiguous-paths #/paths/~1api~1v1~1datasets~1{dataset_id}~1runs',
-  // These routes require no key, parameter or body, so they refuse no request.
+  // These routes require no key, parameter or body, so they never refuse a request.
   'operation-4xx-response #/paths/~1openapi.json/get/responses',
   'operation-4xx-response #/paths/~1info/get/responses',
   'operation-4xx-response #/paths/~1api~1v1~1info/get/responses',
-  // A WebSocket responds with 101.
+  // The status of a successful WebSocket request is 101.
   'operation-2xx-response #/paths/~1s~1{sandbox_id}~1execute~1ws/get/responses',
   'operation-2xx-response #/paths/~1s~1{sandbox_id}~1tunnel/get/responses',
-  // These routes require no key, parameter or body either.
+  // These routes require no key, parameter or body either, so they never refuse a request.
   'operation-4xx-response #/paths/~1ok/get/responses',
   'operation-4xx-response #/paths/~1health/get/responses',
-  // The protocol requires these routes to refuse every request.
+  // The protocol requires that these routes refuse every request.
   'operation-2xx-response #/paths/~1d~1{deployment_id}~1mcp/get/responses',
   'operation-2xx-response #/paths/~1d~1{deployment_id}~1mcp/delete/responses',
 ];
 
-// This suite checks what tools expect of an OpenAPI document. Other suites check the API's behavior.
+// This suite checks that the document meets the expectations of OpenAPI tools. Other suites check the API's behavior.
 let document: { paths: Record<string, Record<string, unknown>> };
 beforeAll(async () => {
   const emulator = await createEmulator({ runtime: 'stub' });

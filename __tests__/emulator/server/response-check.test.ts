@@ -5,7 +5,7 @@ import { routesOf } from '../../../src/emulator/server/route.ts';
 import { call } from './plane.ts';
 import { startSmallServer } from './small-server.ts';
 
-// The check uses the published descriptions of the routes and not their zod schemas.
+// The check uses the routes' published descriptions instead of their zod schemas.
 
 test.each([
   ['undeclared', 'responded with 201, which its API description does not contain'],

@@ -84,7 +84,7 @@ const bodyOf = async (request: IncomingMessage): Promise<string> => {
   return text;
 };
 
-/** A client may mark any header as a header for its connection only. */
+/** A client may list any header in `Connection`, so that it applies to this connection only. */
 const lengthOfThisConnection = (body: string) => ({
   'content-length': String(body.length),
   connection: 'close, content-length',
@@ -225,7 +225,7 @@ describe('a request to a deployment with its own server', () => {
     expect(await ask(ownUrl, 'GET', { ...page, 'x-api-key': KEY })).toEqual(theirs);
     expect(await ask(url, 'OPTIONS', { ...preflight, 'x-api-key': KEY })).toEqual([204, null, null, null]);
     expect(asked).toEqual(['OPTIONS', 'GET', 'OPTIONS'].map((method) => [method, '/runs']));
-    // The emulator refuses the request before the server gets it, and the page can read the reason.
+    // The emulator refuses the request before it reaches the server, and the page can read the reason.
     expect(await ask(ownUrl, 'GET', page)).toEqual([401, '*', null, 'Origin']);
     expect(await ask(ownUrl, 'OPTIONS', page)).toEqual([401, '*', null, 'Origin']);
     expect(await ask(url, 'OPTIONS', preflight)).toEqual([401, null, null, null]);

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createEmulator, type Emulator } from '../../../src/emulator/index.ts';
 import { call } from './plane.ts';
 
-// Every known endpoint of the control plane, by its path in the API document. For an endpoint that is not served,
-// docs/departures.md contains the quoted text.
+// Every known endpoint of the control plane, by its path in the API document. For an endpoint that the emulator does
+// not have, docs/departures.md contains the quoted text.
 const DEPLOYMENT = '/v2/deployments/{deployment_id}';
 const REVISION = `${DEPLOYMENT}/revisions/{revision_id}`;
 const SERVED = [
@@ -77,7 +77,7 @@ const split = (endpoint: string): [method: string, path: string] => {
 };
 const concrete = (where: string) => where.replaceAll(/\{.+?\}/g, SOME_ID);
 
-/** Returns the methods that a path serves. */
+/** Returns the methods that a path accepts. */
 async function allowed(where: string): Promise<string[]> {
   const answer = await call(emulator, 'OPTIONS', concrete(where));
   return (answer.headers.get('allow') ?? '').split(', ');
@@ -115,7 +115,7 @@ describe('the endpoints of the control plane', () => {
   test('are exactly the documented endpoints at each path', async () => {
     for (const [where, methods] of Object.entries(paths)) {
       const described = Object.keys(methods).map((method) => method.toUpperCase());
-      // HEAD is allowed with each GET (RFC 9110).
+      // HEAD is accepted with each GET (RFC 9110).
       const served = (await allowed(where)).filter((method) => method !== 'HEAD');
       expect([where, served.toSorted()]).toEqual([where, described.toSorted()]);
     }

@@ -14,8 +14,8 @@ const row = (surface: SurfaceName, path: string): Route => ({
 });
 
 /**
- * Creates tables with sandboxes, whose routes belong to two surfaces, and with others. Returns the tables and the
- * names of the loaded modules.
+ * Creates route tables, including sandboxes, whose routes belong to two surfaces, and returns the tables and the names
+ * of the loaded modules.
  */
 function startTables() {
   const loaded: string[] = [];
@@ -62,7 +62,7 @@ test('a documented path belongs to the API that implements it', async () => {
   const unknown: string[] = [];
   for (const path of Object.keys(paths).filter((one) => !one.startsWith('/d/'))) {
     const target = path.replaceAll(/\{[^}]+\}/g, '11111111-1111-4111-8111-111111111111');
-    // Only the router responds to OPTIONS.
+    // The router itself responds to OPTIONS.
     const { status } = await api('OPTIONS', target);
     if (status !== 204) unknown.push(path);
   }

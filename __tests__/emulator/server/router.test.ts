@@ -94,7 +94,8 @@ describe('the router', () => {
           );
           expect(result.kind).toBe('found');
           if (result.kind !== 'found') return;
-          // The found route fits the path: its fixed parts are equal, and its parameters have the other parts.
+          // The found route matches the path: the fixed parts are equal, and the parameters have the other parts as
+          // values.
           const rebuilt = result.route.path
             .split('/')
             .slice(1)

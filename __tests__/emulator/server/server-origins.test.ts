@@ -43,7 +43,7 @@ describe('the origin of the absolute URLs in responses', () => {
   });
 });
 
-/** Returns each response in which an emulator names its own address to a client that sends `Host: evil.example`. */
+/** Returns each response where an emulator contains its own address, for a client that sends `Host: evil.example`. */
 async function selfNaming(options: EmulatorOptions) {
   const plane = await startPlane({ runtime: 'stub', ...options });
   const { emulator } = plane;

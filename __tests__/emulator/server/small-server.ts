@@ -13,8 +13,8 @@ import { createRequestListener } from '../../../src/emulator/server/listener.ts'
 import { type Route, routesOf } from '../../../src/emulator/server/route.ts';
 
 /**
- * Creates the handler of GET /slow. It reports when a request arrives, and waits until it is released or the client
- * disconnects.
+ * Creates the handler of GET /slow. The handler reports when a request arrives, and waits until the test releases it
+ * or the client disconnects.
  */
 const newSlow = () => ({
   started: Promise.withResolvers<void>(),
@@ -26,7 +26,7 @@ type Slow = ReturnType<typeof newSlow>;
 const Body = z.object({ name: z.string(), nested: z.object({ size: z.int().min(1) }) });
 const api = routesOf('control-plane', 'none');
 const summary = '';
-/** Returns routes of every kind for the tests. */
+/** Returns routes of every kind. */
 const routesOver = (slow: Slow): Route[] => [
   api.post('/things/{id}', {
     summary,
@@ -100,11 +100,11 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((server) => server.close(0)));
 });
 
-/** Starts a server with a small route table and records its reports. It is closed after the test. */
+/** Starts a server with a small route table, records its reports, and closes it after the test. */
 export async function startSmallServer() {
   const slow = newSlow();
   const reported = {
-    /** If set, changes the following requests. */
+    /** Fault that is applied to the following requests, if set. */
     fault: undefined as HttpFault | undefined,
     exchanges: [] as Exchange[],
     failures: [] as string[],

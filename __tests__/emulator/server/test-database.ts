@@ -7,18 +7,15 @@ import { type PostgresServer, startPostgres } from '../../../harness/postgres/se
 import type { EmulatorOptions } from '../../../src/emulator/index.ts';
 import { loadKeyring, openStore } from '../../../src/emulator/store/index.ts';
 
-/**
- * True if emulators of tests without a database of their own store their data in PostgreSQL (`npm run
- * test:postgres`).
- */
+/** True if tests without their own database store the emulators' data in PostgreSQL (`npm run test:postgres`). */
 const ON_POSTGRES = process.env['TEST_DATABASE'] === 'postgres';
 
 interface Databases {
   server: PostgresServer;
   folder: string;
-  /** Name of a database with every table and no rows. */
+  /** Name of a database with all tables but no rows. */
   template: string;
-  /** The database of each data folder, so that an emulator that starts again on the folder finds its data. */
+  /** Database of each data folder, so that an emulator that starts again on the folder finds its data. */
   byFolder: Map<string, string>;
 }
 let opened: Promise<Databases> | undefined;
@@ -32,8 +29,8 @@ if (ON_POSTGRES) {
 }
 
 /**
- * Returns the options with a separate database, copied from the template. Without `ON_POSTGRES`, returns the options
- * unchanged.
+ * Returns the options with a separate database, copied from the template, or the unchanged options without
+ * `ON_POSTGRES`.
  */
 export async function withTestDatabase(options: EmulatorOptions): Promise<EmulatorOptions> {
   if (!ON_POSTGRES || options.databaseUrl !== undefined) return options;
@@ -53,7 +50,7 @@ async function open(): Promise<Databases> {
   const template = await server.freshDatabase();
   const store = await openStore({ location: template, keyring: await loadKeyring({}) });
   await store.close();
-  // The key that opened the template must not become the key of its copies.
+  // The key with which the template was opened must not become the key of its copies.
   await server.query(template, 'delete from agent_deploy_keyring');
   return { server, folder, template, byFolder: new Map() };
 }

@@ -7,7 +7,7 @@ import type { Store } from '../../../src/emulator/ports/store.ts';
 import { loadKeyring, openStore } from '../../../src/emulator/store/index.ts';
 import { aDeployment, aThread, checkpointRow, cronRow, runRow, threadRow } from './samples.ts';
 
-// On SQLite every statement blocks this process.
+// On SQLite, every statement blocks this process.
 const opened: Store[] = [];
 const folders: string[] = [];
 const open = async (location = ':memory:'): Promise<Store> => {
@@ -29,7 +29,7 @@ async function bytesWritten(file: string, change: () => Promise<void>): Promise<
   return (await stat(`${file}-wal`)).size;
 }
 
-/** Counts how often the event loop turns until the work has ended. */
+/** Counts the turns of the event loop until the work has ended. */
 async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
   let turns = 0;
   let isOver = false;
@@ -136,7 +136,7 @@ describe('bulk work in the store', () => {
   ] as const)('%s completely, in more than one statement', async (_what, change) => {
     const store = await open();
     const { id: deploymentId } = await aDeployment(store);
-    // Each part would end within a surrogate pair.
+    // Each part would end between the two halves of a surrogate pair.
     const values = { text: `a${'😀'.repeat(1_500_000)}` };
     const [from, to] = [threadRow(deploymentId, { values }), threadRow(deploymentId)];
     for (const thread of [from, to]) await store.threads.insert(thread);

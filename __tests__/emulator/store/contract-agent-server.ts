@@ -183,7 +183,7 @@ export function agentServerContract(openFresh: OpenFresh): void {
       expect(await store.threads.list(deploymentId, page)).toEqual([]);
       expect(await store.threads.count(deploymentId, {})).toBe(0);
       expect(await store.threads.count(deploymentId, { ids: [id] })).toBe(0);
-      // The ID is free again.
+      // The ID can be used again.
       await store.threads.insert(threadRow(deploymentId, { id }));
       expect(await store.threads.get(deploymentId, id)).toMatchObject({ expiry: null });
       await store.threads.update(id, { expiry: null });
@@ -331,7 +331,7 @@ export function agentServerContract(openFresh: OpenFresh): void {
 
     const zeros = (size: number) => new Uint8Array(size);
     const asJson = (value: unknown) => Buffer.from(JSON.stringify(value));
-    /** Returns the IDs of each page, to the end. */
+    /** Returns the IDs on each page, up to the last page. */
     const pagesOf = async (store: Store, threadId: string, query: CheckpointQuery): Promise<string[][]> => {
       const pages: string[][] = [];
       for (let after: CheckpointQuery['after']; ; ) {
@@ -411,7 +411,7 @@ export function agentServerContract(openFresh: OpenFresh): void {
       await store.checkpoints.put(checkpointRow(id, 'c6', { metadata: Buffer.from('{"step":') }));
       const python = threadRow(deploymentId);
       await store.threads.insert(python);
-      // Python's JSON has values that are invalid here, and a different notion of equality.
+      // JSON from Python has values that are invalid here, and another definition of equality.
       for (const [name, text] of Object.entries({ c1: '{"step": NaN}', c2: '{"step": true}' })) {
         const metadata = Buffer.from(text);
         await store.checkpoints.put(checkpointRow(python.id, name, { language: 'python', metadata }));
@@ -425,7 +425,7 @@ export function agentServerContract(openFresh: OpenFresh): void {
       expect(await found({ tags: ['a', { b: 1 }] })).toEqual([...unsure, 'c1']);
       expect(await found({ nothing: null, step: 2 })).toEqual([...unsure, 'c2']);
       expect(await found({ toString: 1 })).toEqual(unsure);
-      // The search matches the current thread, not the thread from which the checkpoints were copied.
+      // The search compares the current thread, not the thread from which the checkpoints were copied.
       expect(await found({ thread_id: id })).toEqual(['c6', 'c5', 'c4', 'c3', 'c2', 'c1']);
     });
 
@@ -487,7 +487,7 @@ export function agentServerContract(openFresh: OpenFresh): void {
           const found = (threadId: string) => store.checkpoints.writes(threadId, '', 'c1');
           expect(await found(id)).toEqual(ordered);
 
-          // The overwritten writes of a run are restored by its rollback, and are in no copy.
+          // The rollback of a run restores the writes that it overwrote, which no copy contains.
           await store.checkpoints.putWrites(
             ordered.map((row) => ({ ...row, runId: 'r2', taskPath: 'other', value: new Uint8Array([9]) })),
           );
@@ -605,7 +605,7 @@ export function agentServerContract(openFresh: OpenFresh): void {
         expect(await store.checkpoints.keepLatest(id)).toBe(false);
         expect(ids(await store.checkpoints.list(id, undefined, {}))).toEqual(['c9', 'c8', 'c3', 'c2', 'c1']);
         expect(await store.checkpoints.writes(id, ns, 'c1')).toHaveLength(1);
-        // A checkpoint with a complete state ends the dependency.
+        // A checkpoint with a complete state does not depend on earlier checkpoints.
         await store.checkpoints.put(checkpointRow(id, 'c4', { ns }));
         expect(await store.checkpoints.keepLatest(id)).toBe(true);
         expect(ids(await store.checkpoints.list(id, undefined, {}))).toEqual(['c9', 'c4']);

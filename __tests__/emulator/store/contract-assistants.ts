@@ -53,7 +53,7 @@ export function assistantsContract(openFresh: OpenFresh): void {
     test("are refused if their name is too long for the database's index", async () => {
       const store = await openFresh();
       const { id: deploymentId } = await aDeployment(store);
-      // A text that does not compress.
+      // A string that cannot be compressed.
       const key = Array.from({ length: 200 }, () => randomUUID()).join('');
       const kept = store.items.put({ deploymentId, namespace: ['a'], key, value: {} }).then(
         () => 'kept',

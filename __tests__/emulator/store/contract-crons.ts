@@ -4,7 +4,7 @@ import type { CronOrder, CronRow } from '../../../src/emulator/ports/store.ts';
 import type { OpenFresh } from './contract.ts';
 import { aDeployment, aThread, cronRow, runRow, threadRow } from './samples.ts';
 
-/** Orders rows whose first entry is a time. */
+/** Compares rows whose first entry is a time. */
 const byTime = ([a]: unknown[], [b]: unknown[]): number => Number(a) - Number(b);
 const NEWEST: CronOrder = { by: 'createdAt', descending: true };
 

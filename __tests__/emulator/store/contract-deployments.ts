@@ -296,7 +296,7 @@ export function deploymentsContract(openFresh: OpenFresh): void {
       expect(await found(listener)).toEqual([3, 0]);
       expect(await found(integration.toUpperCase())).toEqual([1]);
       expect(await found(listener, 'another')).toEqual([]);
-      // An ID is not treated as a pattern.
+      // An ID is not interpreted as a pattern.
       expect(await found(listener.replaceAll('a', '_'))).toEqual([]);
       expect(await found('%')).toEqual([]);
     });

@@ -11,7 +11,7 @@ const row = (id: string): InstanceRow => ({
   settings: { runtime: 'stub' },
 });
 
-/** Opens a store with these instances; the leases of those in `over` have expired. */
+/** Opens a store with these instances, and with expired leases for the instances in `over`. */
 async function withInstances(openFresh: OpenFresh, ids: string[], over: string[] = []): Promise<Store> {
   const store = await openFresh();
   for (const id of ids) await store.instances.join(row(id), over.includes(id) ? 0 : LONG);
@@ -23,7 +23,7 @@ export function instancesContract(openFresh: OpenFresh): void {
     test('exist while their lease lasts, by the clock of the database', async () => {
       const store = await withInstances(openFresh, ['a', 'b', 'c'], ['b']);
       expect(await store.instances.listLive()).toEqual([row('a'), row('c')]);
-      // The renewal is late, but the instance was not evicted yet.
+      // The renewal is late, but the instance has not been evicted yet.
       expect(await store.instances.renew('b', LONG)).toBe(true);
       expect((await store.instances.listLive()).map(({ id }) => id).sort()).toEqual(['a', 'b', 'c']);
       expect(await store.instances.evict()).toBe(0);
@@ -40,7 +40,7 @@ export function instancesContract(openFresh: OpenFresh): void {
           return (await instances.claim('deployment', 'd', who)) ? [who] : [];
         }),
       );
-      // Claiming again confirms an instance's own claim.
+      // A repeated claim confirms the instance's own claim.
       expect(took.flat()).toHaveLength(5);
       expect(new Set(took.flat()).size).toBe(1);
       const holder = await instances.claimHolder('deployment', 'd');

@@ -9,7 +9,7 @@ export function revisionsContract(openFresh: OpenFresh): void {
     test('are numbered from one in their deployment, and are listed latest first', async () => {
       const store = await openFresh();
       const [one, two] = [await aDeployment(store), await aDeployment(store)];
-      // All revisions have the same creation time: they are ordered by number, not by time.
+      // All revisions have the same creation time, so they are sorted by number and not by time.
       const first = await store.revisions.insert(revisionRow(one.id), []);
       await store.revisions.insert(revisionRow(two.id), []);
       const second = await store.revisions.insert(revisionRow(one.id, { status: 'DEPLOYED' }), []);

@@ -32,7 +32,7 @@ const aStep = (runId: string, seq: number, change: Partial<RunStepRow> = {}): Ru
   ...change,
 });
 
-/** Stores a run with its summary. With an outcome, the run has ended. */
+/** Stores a run with its summary; a run with an outcome has ended. */
 async function aRun(
   store: Store,
   thread: ThreadRow,
@@ -87,7 +87,7 @@ export function runSummariesContract(openFresh: OpenFresh): void {
       expect(await found({ state: 'pending' })).toEqual(['third']);
       expect(await found({ state: 'error', deploymentId: thread.deploymentId })).toEqual(['second']);
       expect(await found({ words: 'reply to' })).toEqual(['first']);
-      // Letters outside ASCII are compared in lower case too.
+      // Letters outside ASCII are compared in lower case, too.
       expect(await found({ words: 'ärger' })).toEqual(['second']);
       expect(await found({ metadata: '\nuser=5\n' })).toEqual(['third', 'first']);
       expect(await found({ threadId: randomUUID() })).toEqual([]);
@@ -96,7 +96,7 @@ export function runSummariesContract(openFresh: OpenFresh): void {
       const period = { from: created - 1_000, to: created + 1_000, width: 1_000 };
       const bars = await runSummaries.histogram({}, period);
       expect(bars.reduce((sum, { failed, others }) => sum + failed + others, 0)).toBe(3);
-      // Each of the two ended runs took as long as its summary says; the pending run has no duration.
+      // The duration of the two ended runs is the duration in their summaries, and the pending run has no duration.
       expect(await runSummaries.durations(thread.deploymentId, period)).toHaveLength(2);
       expect(await runSummaries.durations(randomUUID(), period)).toEqual([]);
       const [second] = (await runSummaries.list({ state: 'error' }, { limit: 1 })).rows;
@@ -212,7 +212,7 @@ export function runSummariesContract(openFresh: OpenFresh): void {
       const places = async () =>
         (await runSummaries.steps(id, { after: 0, limit: 10 })).map(({ seq, parent }) => [seq, parent]);
       expect(await places()).toEqual([[MAX_WORKER_STEP + 1, null]]);
-      // The worker reports a step, and the outer span ends, only later.
+      // The worker reports a step only later, when the outer span ends too.
       await runSummaries.record(id, [aStep(id, 1, { startedAt: 10, endedAt: 30 })], PROGRESS);
       expect((await runSummaries.reported(id)).lastStep).toBe(1);
       await runSummaries.addSpans(id, [

@@ -6,7 +6,7 @@ import { aThread, runRow } from './samples.ts';
 
 const LONG = 3_600_000;
 
-/** Opens a store with these instances, and a thread with a run that the first instance has claimed. */
+/** Opens a store with these instances, and with a run that the first instance has claimed. */
 async function withClaimed(openFresh: OpenFresh, ids: readonly string[]) {
   const store = await openFresh();
   for (const id of ids) await store.instances.join({ id, machine: 'm', settings: {} }, LONG);

@@ -4,7 +4,7 @@ import type { Repositories } from '../../../src/emulator/ports/store.ts';
 import type { OpenFresh } from './contract.ts';
 import { aDeployment, aWorkspace, deploymentRow } from './samples.ts';
 
-/** Lets all other ready work run first. */
+/** Lets all other ready callbacks run first. */
 const yieldToOthers = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 export function transactionsContract(openFresh: OpenFresh): void {

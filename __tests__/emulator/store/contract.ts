@@ -22,7 +22,7 @@ import { transactionsContract } from './contract-transactions.ts';
 /** Opens an empty store, which is closed after the test. */
 export type OpenFresh = () => Promise<Store>;
 
-/** Registers the tests that every store must pass, on either database. */
+/** Registers the tests that the store must pass on each database. */
 export function storeContract(openFresh: OpenFresh): void {
   tenantsContract(openFresh);
   deploymentsContract(openFresh);

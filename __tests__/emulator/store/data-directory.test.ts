@@ -27,7 +27,7 @@ async function open(at = location): Promise<Store> {
   return store;
 }
 
-/** Changes the data as another program would, while the store is closed. */
+/** Changes the data as another program would while the store is closed. */
 function tamper(sql: string): void {
   const database = new DatabaseSync(location);
   database.exec(sql);
@@ -71,7 +71,7 @@ describe('the data directory of an emulator', () => {
       message: expect.stringMatching(new RegExp(`9999_later.*${MIGRATIONS.at(-1)?.name}`)),
     });
     expect((await readFile(location)).equals(before)).toBe(true);
-    // The refused open has released the directory.
+    // The refused start has released the directory.
     tamper("delete from agent_deploy_migrations where name = '9999_later'");
     await expect(open()).resolves.toBeDefined();
   });

@@ -30,7 +30,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(directory, { recursive: true }));
 
-/** Executes every query on a growing table. Queries that read whole tables on purpose (listAll) are excluded. */
+/** Executes every query on a growing table. Queries that read whole tables intentionally (listAll) are excluded. */
 async function useEverything(store: Store): Promise<void> {
   const { id, workspaceId } = await aDeployment(store);
   const page = { limit: 20, offset: 0 };
@@ -337,10 +337,10 @@ test('no database query of the store reads or sorts a whole table', async () => 
         /INDEX (revisions_unfinished|runs_one_running|runs_claimed|deployments_on_push|deployments_served|runs_pending)/.test(
           detail,
         );
-      // A page that was already selected is read from end to end.
+      // A page that was already selected is read completely.
       const isPage = detail === 'SCAN page';
       const reads = /^SCAN (?!CONSTANT)/.test(detail) && !isShort && !isPage;
-      // A list of IDs is sorted after the lookup.
+      // The rows for a list of IDs are sorted after the lookup.
       const sorts = detail.includes('TEMP B-TREE') && !sql.includes('"id" in (');
       if (reads || sorts) complaints.push(`${detail}: ${sql}`);
     }

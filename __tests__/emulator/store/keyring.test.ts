@@ -32,7 +32,7 @@ describe('a keyring that the operator provides', () => {
     expect([...keyring.keys.keys()]).toEqual([2, 1]);
     expect(keyring.keys.get(1)?.export().equals(one)).toBe(true);
     expect(keyring.keys.get(2)?.export().equals(two)).toBe(true);
-    // In this case no keyring is created in the data directory.
+    // With this keyring, no keyring is created in the data directory.
     expect(await readdir(directory)).toEqual(['given']);
   });
 

@@ -25,7 +25,7 @@ const COLOURS: Migration = {
     await sql`alter table deployments add column colour text not null default 'blue'`.execute(db);
   },
 };
-/** Requires the previous migration. */
+/** This migration requires the previous migration. */
 const SHADES: Migration = {
   name: '0003_shades',
   up: async (db) => {

@@ -32,7 +32,7 @@ describe("a search for a part of a deployment's name", () => {
     await fc.assert(
       fc.asyncProperty(fc.array(write, { maxLength: 25 }), fc.array(name), async (writes, parts) => {
         const [workspaceId, other] = [await aWorkspace(store), await aWorkspace(store)];
-        // Names, oldest first.
+        // Names by ID, oldest first.
         const names = new Map<string, string>();
         for (const { kind, name: given, which } of writes) {
           const id = [...names.keys()][which % Math.max(names.size, 1)];

@@ -23,7 +23,7 @@ async function open(location: string): Promise<Store & { notifier: Notifier }> {
   if (notices === undefined) throw new Error('a shared database has notices');
   return { ...store, notifier: notices };
 }
-/** Subscribes, and returns every notice in order. */
+/** Subscribes to messages, and returns every message in order. */
 async function listen(store: { notifier: Notifier }, topic: MessageTopic = 'work') {
   const heard: string[] = [];
   let wake = Promise.withResolvers<void>();
@@ -101,7 +101,7 @@ describe('notifications over a shared database', () => {
         store,
         notifier: store.notifier,
         self: { id, machine: 'm', settings: {} },
-        // A lease so long that no renewal or poll occurs in this test.
+        // The lease is so long that no renewal or poll occurs in this test.
         leaseMs: 3_600_000,
         isShared: true,
         onNews: () => news[id]?.resolve(),

@@ -74,7 +74,7 @@ test('the place of a span does not depend on the order of arrival, and never cau
           parentSpanId: `s${parent}`,
         }),
       );
-      // The number of a span is its place in the order of arrival.
+      // The number of a span is its position in the order of arrival.
       const shuffled = spans
         .map((one) => ({ one, rank: order.next().value ?? 0 }))
         .toSorted((a, b) => a.rank - b.rank)

@@ -36,7 +36,7 @@ describe('the cache of database reads', () => {
     const late = Promise.withResolvers<string>();
     const slow = memory.cached('a', () => late.promise);
     world.writes += 1;
-    // This read has another key and starts after the write.
+    // This read has another key, and starts after the write.
     await memory.cached('b', async () => 'new');
     late.resolve('old');
     expect(await slow).toBe('old');
@@ -78,7 +78,7 @@ describe('a store with a cache of reads', () => {
     await rm(directory, { recursive: true });
   });
 
-  /** Returns the data in the file itself. */
+  /** Returns the data in the data file itself. */
   const kept = (id: string) => {
     const database = new DatabaseSync(location, { readOnly: true });
     const row = database.prepare('select status, latest_revision_id from deployments where id = ?').get(id);

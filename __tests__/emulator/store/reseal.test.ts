@@ -84,7 +84,7 @@ test('after a rotation, every value is encrypted with a new key, and old keys ar
   const records = await fill(before, 10);
   const values = await valuesOf(before, records);
   await before.close();
-  // Some records create another record with a sealed value.
+  // Some records create another record that also has a sealed value.
   const sealed = look().versions.length;
   const store = await open(2, 1);
   const reported = await finish(store);
@@ -95,7 +95,7 @@ test('after a rotation, every value is encrypted with a new key, and old keys ar
   expect(await finish(store)).toEqual([]);
   await store.close();
   expect(look()).toEqual({ keys: [2, 2], versions: Array.from({ length: sealed }, () => 2) });
-  // The old master key is not required either.
+  // The old master key is not required for reading either.
   expect(await valuesOf(await open(2), records)).toEqual(values);
 });
 
@@ -192,7 +192,7 @@ test('a value that cannot be decrypted stays unchanged together with its key, an
   expect(last?.unreadable).toEqual([`deployment ${String(row?.['deployment_id'])}, secrets[KEY]`]);
   await store.close();
   expect(look().keys).toHaveLength(3);
-  // Once the value is set again, no value requires the old key.
+  // Once the value is written again, no value requires the old key.
   const again = await open(2);
   await again.deployments.putSecrets(String(row?.['deployment_id']), [{ name: 'KEY', value: 'new' }]);
   expect((await finish(again)).at(-1)).toMatchObject({ resealed: 0, removed: 1 });

@@ -331,7 +331,7 @@ export function datasetShareRow(datasetId: string, token: string): DatasetShareR
   return { datasetId, tokenHash: createHash('sha256').update(token).digest('hex'), createdAt: 1 };
 }
 
-/** A traced run of a project, before the store has numbered it. */
+/** Returns a traced run of a project, before the store has numbered the run. */
 export function tracedRunRow(
   project: { workspaceId: string; id: string },
   change: Partial<TracedRunRow> = {},

@@ -51,7 +51,7 @@ describe('an encrypted value in the store', () => {
         expect(attempt(key, other, seal(key, 1, at, clear, randomBytes))).toEqual(refused);
       }),
     );
-    // The same letters, split at another position.
+    // The place has the same letters, split at another position.
     const sealed = seal(key, 1, { ...place, tenant: 'ab', resource: 'c' }, text('x'), randomBytes);
     expect(attempt(key, { ...place, tenant: 'a', resource: 'bc' }, sealed)).toEqual(refused);
   });
@@ -94,7 +94,7 @@ describe('an encrypted value in the store', () => {
   });
 
   test('cannot be decrypted if it has a tag of only four bytes', () => {
-    // An attack by someone who can write to the database, if short tags were accepted.
+    // An attack by a person who can write to the database, which would succeed if short tags were accepted.
     const body = Buffer.from(seal(key, 1, place, text('x'.repeat(100)), randomBytes), 'base64url');
     const cut = body.subarray(0, body.length - 12);
     const padded = Buffer.concat([cut, Buffer.alloc((32 - ((cut.length - 33) % 32)) % 32)]);

@@ -14,7 +14,7 @@ const key = createSecretKey(randomBytes(32));
 const keyring: Keyring = { keys: new Map([[1, key]]), primary: 1, origin: 'file', generated: false };
 const nameOf = ({ table, column }: SealedColumn) => `${table}.${column}`;
 
-/** Sealed values of other records, which an attack puts in place of a value. */
+/** Sealed values of other records, which an attack stores in place of a value. */
 type Others = Record<'sibling' | 'elsewhere' | 'twin', string>;
 const flip = (sealed: string, at: number) => {
   const bytes = [...Buffer.from(sealed, 'base64url')];
@@ -131,7 +131,7 @@ describe.each(Object.keys(SEALED_RECORDS))('an encrypted value of %s', (column) 
       const own = recordOf(column, what);
       const error: unknown = await own.read(store).catch((cause: unknown) => cause);
       expect(error).toMatchObject({ name: 'StoreError', code: 'sealed' });
-      // The error contains the location and the remedy, but no part of the value.
+      // The error contains the location and a hint, but no part of the value.
       expect(String(error)).toContain(own.id);
       expect(String(error)).toContain('Set the value again');
       expect(String(error)).not.toMatch(/own value|clear value/);

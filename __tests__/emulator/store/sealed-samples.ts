@@ -18,10 +18,7 @@ export interface SealedRecord {
   fixed?: true;
 }
 
-/**
- * A function for each sealed column that creates a record in a workspace. A test fails for a new column without an
- * entry.
- */
+/** Creates a record in a workspace, for each sealed column. A test fails for a new column that has no entry. */
 export const SEALED_RECORDS: Record<
   string,
   (store: Store, where: { workspaceId: string; id: string }, value: string) => Promise<SealedRecord>
@@ -50,7 +47,7 @@ export const SEALED_RECORDS: Record<
     const deployment = await aDeployment(store, { workspaceId });
     await store.revisions.insert(revisionRow(deployment.id, { id }), []);
     await store.agentTokens.put(id, value);
-    // The pods of a revision hold its first token, so the token is never replaced.
+    // The pods of a revision have its first token, so the token is never replaced.
     return { id, read: (from) => from.agentTokens.find(id), write: () => Promise.resolve(), fixed: true };
   },
   'feedback_tokens.sealed': async (store, { workspaceId, id }, value) => {
@@ -59,7 +56,7 @@ export const SEALED_RECORDS: Record<
     await store.feedbackTokens.insert(workspaceId, [{ row, token: value }]);
     const page = { now: 0, limit: 1, offset: 0 };
     const read = async (from: Store) => (await from.feedbackTokens.listOfRun(id, page))[0]?.token;
-    // A token never changes.
+    // A feedback token never changes.
     return { id, read, write: () => Promise.resolve(), fixed: true };
   },
   'dataset_shares.sealed': async (store, { workspaceId, id }, value) => {

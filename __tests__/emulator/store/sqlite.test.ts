@@ -19,7 +19,8 @@ async function open(location: string): Promise<Store> {
   return store;
 }
 
-// A store in memory has the same connection and the same SQL as the store in a file. Only opening and closing differ.
+// A store in memory has the same connection and SQL as a store in a file. Only opening and closing a store in memory
+// differ.
 describe('the store in memory', () => {
   tenantsContract(() => open(':memory:'));
   transactionsContract(() => open(':memory:'));

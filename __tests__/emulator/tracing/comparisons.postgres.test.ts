@@ -9,12 +9,12 @@ const WIDE = { min_start_time: '2026-11-01T00:00:00Z', max_start_time: '2027-01-
 const NO_KEY = { 'x-api-key': null };
 const idsOf = (list: { id: string }[]) => list.map(({ id }) => id);
 
-/** A dataset with examples, and two experiments with one run for each example except the last. */
+/** A dataset with examples, and two experiments with a run for each example except the last. */
 interface Compared {
   dataset: string;
   examples: string[];
   experiments: [string, string];
-  /** IDs of the runs of each experiment, in the order of the examples. */
+  /** IDs of each experiment's runs, in the order of the examples. */
   runs: [string[], string[]];
 }
 
@@ -132,7 +132,7 @@ test.each(['', '/api/v1'])(
     const { dataset, examples } = await compared(plane);
     const share = `${at}/datasets/${dataset}/share`;
     expect((await plane.api('GET', share)).body).toBeNull();
-    // The JavaScript client sends JSON as text.
+    // The JavaScript client sends this JSON as plain text.
     const shared = await plane.api('PUT', share, JSON.stringify({ dataset_id: dataset }), {
       'content-type': 'text/plain;charset=UTF-8',
     });
@@ -378,7 +378,7 @@ test('attachments of a run are stored, read, replaced by name, and copied to an 
   const uploaded = await plane.api('GET', `/examples/${form.body.example_ids[0]}`);
   expect(uploaded.body).toMatchObject({ inputs: { n: 0 }, outputs: { said: 'a' } });
 
-  // The copy stays when the run is deleted with its experiment.
+  // The copy remains after the run is deleted together with its experiment.
   expect((await plane.api('DELETE', `/sessions/${read.session_id}`)).status).toBe(204);
   expect((await fetch(url)).status).toBe(404);
   const copy = copied.body.attachment_urls['attachment.note'].presigned_url;

@@ -138,7 +138,7 @@ test('versions of a dataset are read by time and by tag, and can be compared', a
   expect(await questions('latest')).toEqual(['A', 'c']);
   expect(await questions('prod')).toEqual(['a', 'b']);
   expect(await questions(first.as_of)).toEqual(['a', 'b']);
-  // The form in which the Python client writes a time in a query.
+  // The Python client writes a time in a query in this format.
   expect(await questions(first.as_of.replace('T', ' ').replace('Z', '000+00:00'))).toEqual(['a', 'b']);
   expect(await questions('1999-01-01T00:00:00Z')).toEqual([]);
   expect((await plane.api('GET', `/examples?dataset=${dataset}&as_of=unknown`)).status).toBe(404);

@@ -8,7 +8,7 @@ import { aRun } from './runs.ts';
 const NOWHERE = '00000000-0000-4000-8000-000000000000';
 const START = '2026-11-28T10:00:00.000000Z';
 
-/** Returns the parts of a run that took some milliseconds, as the JavaScript client sends them. */
+/** Returns the form parts of a run that took some milliseconds, as the JavaScript client sends them. */
 function runParts(
   id: string,
   session: string,

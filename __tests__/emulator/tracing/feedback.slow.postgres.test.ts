@@ -27,7 +27,7 @@ const aToken = async (plane: Plane, runId: string, more: object = {}) => {
   if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`);
   return body as { id: string; url: string; expires_at: string; feedback_key: string };
 };
-/** Starts such an emulator with a run and a token of that run. */
+/** Starts such an emulator with a run and a token of the run. */
 const withToken = async () => {
   const { time, plane } = await standing();
   const run = await aRun(plane);
@@ -151,7 +151,7 @@ describe('a feedback token', () => {
       const { status } = await plane.api(method, `/api/v1/feedback/${kept.id}`, undefined, stranger);
       expect(status).toBe(404);
     }
-    // The ID is taken in the other workspace as well, and the response shows nothing else.
+    // The ID is already used in the other workspace, which is all that the response reveals.
     const taken = { id: kept.id, run_id: run.id, key: 'k' };
     expect((await plane.api('POST', '/api/v1/feedback', taken, stranger)).status).toBe(404);
   });

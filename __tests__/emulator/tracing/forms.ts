@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Plane } from '../server/plane.ts';
 
-/** A part of a form: JSON, text that may be no JSON, or bytes. */
+/** A part of a form: JSON, text that may be invalid JSON, or bytes. */
 export type FormPart = { name: string; type?: string } & (
   | { json: unknown }
   | { text: string }
   | { bytes: Uint8Array }
 );
 
-/** Returns a form in the type `multipart/form-data`, with its content type. */
+/** Returns a form of the type `multipart/form-data`, with its content type. */
 function form(parts: readonly FormPart[]): { body: Buffer; type: string } {
   const boundary = `----${randomUUID()}`;
   const chunks = parts.flatMap((part) => {
@@ -24,7 +24,7 @@ function form(parts: readonly FormPart[]): { body: Buffer; type: string } {
   };
 }
 
-/** Sends a form with the key of the emulator. `cut` omits that many bytes at its end. */
+/** Sends a form with the key of the emulator. `cut` is the number of bytes to omit at the end. */
 export async function sendForm(
   { emulator }: Plane,
   method: string,

@@ -3,7 +3,7 @@ import { Client } from 'langsmith';
 import { type Plane, startPlane } from '../server/plane.ts';
 import { aRun } from './runs.ts';
 
-/** Returns the service's own tracing client, unmodified, for the emulator's tracing URL. */
+/** Returns the service's own, unmodified tracing client for the emulator's tracing URL. */
 const clientOf = ({ emulator }: Plane, prefix = '/api/v1') =>
   new Client({
     apiUrl: `${emulator.urls.tracing}${prefix}`,

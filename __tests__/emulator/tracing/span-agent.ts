@@ -1,12 +1,12 @@
 import { graphConfig } from '../../../harness/agents/fixtures.ts';
 import type { FileTree } from '../../../harness/git.ts';
 
-/** Name of a span that tries to inject markup and to reverse the direction of text. */
+/** Name of a span that tries to inject markup and to reverse the direction of the text. */
 export const HOSTILE_SPAN = '<img src=x onerror=alert(1)>\u202Espan';
 
 /**
- * Returns an agent that sends spans with the variables of its environment: a span around a model call that failed, as
- * instrumentations write them, from the node `answer`. Its reply is a JSON text with the names of the variables, and
+ * Returns an agent that sends spans with the variables in its environment: a span around a failed model call, as
+ * instrumentations write them, from the node `answer`. The agent's reply is JSON with the names of the variables, and
  * with the statuses of the span request and of a request that tries to read with the same token.
  */
 export function spanAgent(): FileTree {

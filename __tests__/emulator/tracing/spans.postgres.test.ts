@@ -36,7 +36,7 @@ async function start() {
       const response = await post(JSON.stringify(jsonRequest(spans)));
       return { status: response.status, body: (await response.json()) as Record<string, unknown> };
     },
-    /** Stores a running run. */
+    /** Stores an active run. */
     async run(deploymentId = id, change: Partial<RunRow> = {}) {
       const thread = threadRow(deploymentId);
       await store.threads.insert(thread);
@@ -141,7 +141,7 @@ test('the request can be protobuf or JSON, compressed or not, with a response in
     expect([response.status, response.headers.get('content-type')]).toEqual([200, type]);
     expect(await response.text()).toBe(type === 'application/json' ? '{}' : '');
   }
-  // A client that sends spans again does not create a second step.
+  // A client that sends its spans again does not create a second step.
   expect((await steps(runId)).map(({ name }: { name: string }) => name)).toEqual([spans[0]?.name, 'second']);
 });
 
@@ -167,7 +167,7 @@ test('a span without a run is rejected with the reason, while other spans are st
 test('a span belongs to the run of its trace or thread, or to the only active run', async () => {
   const { run, send, steps } = await start();
   const first = await run();
-  // The only active run.
+  // This span belongs to the only active run.
   await send(aSpan({ name: 'alone' }));
   const second = await run();
   const traceId = 'c'.repeat(32);
@@ -195,7 +195,7 @@ test('a token can only store spans for runs of its own deployment, and cannot re
       attributes: [text('run_id', foreign.id)],
     }),
   );
-  // Only the own deployment's active run remains possible.
+  // Only an active run of the same deployment is possible.
   expect(body).toEqual({});
   expect(await steps(foreign.id)).toEqual([]);
   expect(await steps(own.id)).toHaveLength(1);

@@ -35,7 +35,7 @@ async function state(port: number): Promise<{ sessions: { session: string }[]; s
   return (await answer.json()) as Awaited<ReturnType<typeof state>>;
 }
 
-/** Runs a program with the preloaded clock. Returns its output and its end. */
+/** Runs a program with the preloaded clock, and returns its output and how it ended. */
 async function preloaded(program: string, env: Record<string, string>) {
   const child = spawn(
     process.execPath,
@@ -108,7 +108,7 @@ describe('after the end of the emulator with the virtual clock', () => {
     const one = await join(port);
     await one.sleep(500_000);
     const sleep = one.sleep(60_000).then(() => one.now());
-    // Prevents time from advancing until its emulator has exited.
+    // This participant prevents time from advancing until its emulator has exited.
     first.clock.join();
     await first.close();
     open.splice(0);

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 
 /**
- * Generates any text, with a high share of the characters of lines, commands and quotes. It is faster to set up than
- * the built-in units.
+ * Generates any string, with a large share of characters that separate lines, commands and quotes. This generator is
+ * created faster than the built-in units.
  */
 export const anyText = (bounds: { minLength?: number; maxLength?: number } = {}): fc.Arbitrary<string> =>
   fc.string({

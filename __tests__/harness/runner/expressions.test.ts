@@ -28,7 +28,7 @@ describe('the evaluator of GitHub expressions, compared with GitHub’s own pack
     ['-9.2e2', -920],
     ["'it''s ''quoted'''", "it's 'quoted'"],
     ["'ABC' == 'abc'", true],
-    // The operators return one of their operands, not a boolean.
+    // The operators return one of their operands instead of a boolean.
     ["'' || 'other'", 'other'],
     ["true || fromJSON('not json')", true],
     ['GitHub.REF', 'refs/heads/main'],
@@ -107,7 +107,7 @@ describe('a condition of a job or step', () => {
     ['!success()', false, true],
     ["'always()'", false, false],
     ["contains('x', always())", false, false],
-    // Text around an expression makes the result a non-empty text.
+    // The result of text around an expression is a non-empty string.
     ['${{ false }} && true', true, true],
     ['${{ false }} && true', false, false],
   ])('(%j) has, if success() is %j, the value %j', (condition, success, expected) => {

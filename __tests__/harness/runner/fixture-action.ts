@@ -12,8 +12,8 @@ afterEach(async () => {
 });
 
 /**
- * Writes a small action to a folder that is removed after the test: `main` and `post` are the bodies of its entries.
- * Returns the path of its manifest.
+ * Writes a small action with these bodies of `main` and `post` into a folder that is removed after the test. Returns
+ * the path of its manifest.
  */
 export async function fixtureAction(parts: {
   inputs?: Record<string, Record<string, unknown>>;
@@ -37,14 +37,14 @@ export async function fixtureAction(parts: {
       ...(parts.postIf === undefined ? {} : { 'post-if': parts.postIf }),
     },
   };
-  // JSON is YAML.
+  // A JSON document is valid YAML.
   await writeFile(path.join(folder, 'action.yml'), JSON.stringify(manifest));
   return path.join(folder, 'action.yml');
 }
 
 export const somePush = pushEvent({ branch: 'main', before: 'a'.repeat(40), after: 'd'.repeat(40) });
 
-/** Runs such an action, by default on a push. */
+/** Runs an action of `fixtureAction`, by default for a push. */
 export async function runFixture(
   parts: Parameters<typeof fixtureAction>[0],
   options: Partial<RunActionOptions> = {},

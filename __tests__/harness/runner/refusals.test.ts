@@ -12,7 +12,7 @@ const run = (actionYml: string, options: Partial<RunActionOptions> = {}): Promis
 const complaints = (result: ActionRun) =>
   result.annotations.filter((item) => item.from === 'runner').map((item) => `${item.level}: ${item.message}`);
 
-/** Runs an action with this manifest text. */
+/** Runs an action whose manifest has this text. */
 async function runManifest(manifest: string): Promise<ActionRun> {
   const actionYml = await make({ post: `console.log('post')` });
   await writeFile(actionYml, manifest);

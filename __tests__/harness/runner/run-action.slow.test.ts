@@ -227,7 +227,7 @@ describe('the end of a step', () => {
   });
 
   onLinux('does not report a process that has ended but was not collected by its parent', async () => {
-    // The parent leaves the group of the step, so that only its ended child remains in the group.
+    // The parent leaves the process group of the step, so that only its ended child remains in the group.
     const result = await run({
       main: `import { spawn } from 'node:child_process';
         import { readFileSync } from 'node:fs';

@@ -38,7 +38,7 @@ describe('a workflow command', () => {
     ['::Error::x', 'error', {}, 'x'],
     ['::warning file=a,,=,b,c=,=d=e,f==g::', 'warning', { file: 'a', d: 'e', f: 'g' }, ''],
     ['::debug   Title= x ::y', 'debug', { title: ' x' }, 'y'],
-    // White space in .NET: U+0085, U+2028 and the no-break space, but not the byte order mark.
+    // White space in .NET includes U+0085, U+2028 and the no-break space, but not the byte order mark.
     ['\u0085\u2028\u00a0 ::notice::x', 'notice', {}, 'x'],
     // The older commands may be anywhere in a line.
     ['build said ##[error]oh%3B%5D no', 'error', {}, 'oh;] no'],

@@ -7,7 +7,7 @@ import { withDefaults } from '../../../harness/workflow/run-workflow.ts';
 import type { StandInCall } from '../../../harness/workflow/types.ts';
 import { oneJob, outcomes, printed, run, someFolder } from './fixture.ts';
 
-/** Creates a workspace with actions: the action.yml and other files of each action by name. */
+/** Creates a workspace with actions, each with an action.yml and other files. */
 async function workspace(actions: Record<string, { manifest: unknown; files?: Record<string, string> }>) {
   const folder = await someFolder();
   for (const [name, { manifest, files = {} }] of Object.entries(actions)) {
@@ -55,7 +55,7 @@ describe('a node action in a simulated workflow', () => {
       'main two two',
       'main octocat- __self',
       'run',
-      // Inputs below `with:` are evaluated again for the post step.
+      // The inputs below `with:` are evaluated again for the post step.
       'post octocat- octocat-later',
       'post two two',
       'post octocat octocat',
@@ -92,7 +92,7 @@ describe('a node action in a simulated workflow', () => {
       'success',
       'failure',
       'skipped',
-      // fail, any, bad, fine: the skipped step has no post step.
+      // Outcomes of the steps fail, any, bad and fine; the skipped step has no post step.
       'success',
       'success',
       'success',

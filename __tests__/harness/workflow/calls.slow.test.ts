@@ -6,7 +6,7 @@ import { runWorkflow } from '../../../harness/workflow/run-workflow.ts';
 import type { WorkflowOptions, WorkflowRun } from '../../../harness/workflow/types.ts';
 import { printed, someFolder, somePush } from './fixture.ts';
 
-/** Runs `main.yml` among several files in one folder. */
+/** Runs `main.yml`, which is one of several files in a folder. */
 async function run(
   files: Record<string, string>,
   options: Partial<WorkflowOptions> = {},

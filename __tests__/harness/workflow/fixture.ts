@@ -13,7 +13,7 @@ afterEach(async () => {
 
 export const somePush = pushEvent({ branch: 'main', before: 'a'.repeat(40), after: 'd'.repeat(40) });
 
-/** Creates a folder for the test, which is removed after it. */
+/** Creates a folder that is removed after the test. */
 export async function someFolder(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'workflow-'));
   folders.push(folder);
@@ -27,12 +27,12 @@ export async function workflowFile(text: string): Promise<string> {
   return file;
 }
 
-/** Runs a workflow given as text, by default on a push. */
+/** Runs a workflow with this text, by default for a push. */
 export async function run(text: string, options: Partial<WorkflowOptions> = {}): Promise<WorkflowRun> {
   return runWorkflow({ file: await workflowFile(text), event: somePush, ...options });
 }
 
-/** Returns a workflow with one job and these steps, each a line of YAML. */
+/** Returns a workflow with one job and these steps, each as a line of YAML. */
 export function oneJob(steps: string[], job = ''): string {
   const items = steps.map((step) => `      - ${step.trim().replaceAll('\n', '\n        ')}`).join('\n');
   return `on: push\njobs:\n  a:\n    runs-on: x\n${job === '' ? '' : `    ${job.replaceAll('\n', '\n    ')}\n`}    steps:\n${items}\n`;

@@ -6,7 +6,7 @@ import type { TokenPermissions } from '../../../harness/workflow/schema.ts';
 import { oneJob, outcomes, printed, run, someFolder } from './fixture.ts';
 
 const SECRET = 'hunter2-hunter2';
-/** Returns several jobs, each a line of flow YAML. */
+/** Returns a workflow with several jobs, each as a line of flow YAML. */
 const jobs = (...list: string[]) => `on: push\njobs:\n${list.map((job) => `  ${job}\n`).join('')}`;
 const results = async (text: string, options?: Parameters<typeof run>[1]) => {
   const result = await run(text, options);
@@ -38,7 +38,7 @@ describe('the jobs of a simulated workflow', () => {
       'c success',
       'always success',
       'after success',
-      // success() includes indirect dependencies, not only the listed jobs.
+      // success() includes indirect dependencies, not only the jobs in `needs`.
       'chained skipped',
       'judged success',
     ]);
@@ -80,7 +80,7 @@ describe('the jobs of a simulated workflow', () => {
       "Skip output 'key' since it may contain secret.",
     ]);
     expect(printed(result, 'b').join('')).toBe('http://x  {  url: http://x}.');
-    // The step's own output still contains the value, which is reported.
+    // The output of the step still contains the value, which is reported as a violation.
     expect(result.jobs['a']?.maskViolations).toMatchObject([
       { value: 'secrets.KEY', where: 'output', at: 's.key' },
     ]);

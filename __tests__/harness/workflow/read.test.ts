@@ -7,7 +7,7 @@ const job = (rest: string) => `on: push\njobs: { a: { runs-on: x, ${rest} } }`;
 const step = (rest: string) => job(`steps: [ { ${rest} } ]`);
 
 describe('an invalid workflow file', () => {
-  // GitHub's validator has its own tests; these cases cover only shape, names and contexts.
+  // GitHub's validator has its own tests, so these cases cover only shape, names and contexts.
   test.each([
     ['on: [', 'Flow sequence'],
     [job('needs: b, steps: [ { run: a } ]'), "'b' is not valid"],

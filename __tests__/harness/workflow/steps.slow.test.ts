@@ -132,7 +132,7 @@ describe('the script of a step', () => {
       'run: echo "${PWD##*/}"\nworking-directory: deep/er',
     ];
     expect(printed(await run(`${defaults}\n${oneJob(steps)}`))).toEqual(['sub', 'er']);
-    // The defaults of the job replace all of the workflow's defaults.
+    // The defaults of the job replace all defaults of the workflow.
     const own = await run(`${defaults}\n${oneJob(steps, 'defaults: { run: { shell: sh } }')}`);
     expect(printed(own)).toEqual(['work', 'er']);
     const missing = await run(oneJob(['run: echo never\nworking-directory: nowhere']));

@@ -56,7 +56,7 @@ describe('the decision whether an event starts a workflow', () => {
       branchDeletedEvent({ branch: 'gone', before: old, defaultHead: head }),
       true,
     ],
-    // The default types are opened, synchronize and reopened.
+    // The default activity types are opened, synchronize and reopened.
     ['pull_request', pull('reopened'), true],
     ['pull_request', pull('closed'), false],
     ['{ pull_request: { types: [closed] } }', pull('closed'), true],
@@ -93,7 +93,8 @@ describe('the decision whether an event starts a workflow', () => {
     ['{ push: { paths: ["src/**"] } }', push('main'), [], false],
     ['{ push: { paths-ignore: ["**.md"] } }', push('main'), ['a.md', 'b/c.md'], false],
     ['{ push: { paths-ignore: ["**.md"] } }', push('main'), ['a.md', 'b.ts'], true],
-    // Both filters must match; path filters do not apply to tags; a push of too many commits always runs.
+    // Both filters must match, path filters do not apply to tags, and a push of too many commits always starts the
+    // workflow.
     ['{ push: { branches: [dev], paths: ["**"] } }', push('main'), ['a'], false],
     ['{ push: { tags: ["**"], paths: ["src/**"] } }', tag('v1'), ['README.md'], true],
     ['{ push: { paths: ["src/**"] } }', push('main'), null, true],

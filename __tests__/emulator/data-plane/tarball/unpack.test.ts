@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(home, { recursive: true, force: true }));
 
-/** Splits into chunks of an odd length, so that no chunk boundary is a boundary of the archive. */
+/** Splits bytes into chunks of an odd length, so that no chunk boundary is a boundary of the archive. */
 async function* pieces(bytes: Buffer): AsyncIterable<Buffer> {
   for (let at = 0; at < bytes.length; at += 997) yield bytes.subarray(at, at + 997);
 }
@@ -35,7 +35,7 @@ const refused = async (bytes: Buffer, words: string, more: Partial<UnpackOptions
   const outcome: unknown = await run(bytes, more).catch((error: unknown) => error);
   expect(outcome).toMatchObject({ name: 'StepFailure', message: expect.stringContaining(words) });
   expect(outcome).toMatchObject({ message: expect.stringContaining('The tarball t cannot be unpacked') });
-  // Nothing is written outside, and nothing is left inside.
+  // No file was written outside the folder, and no file remains inside.
   expect(await below(home)).toEqual(['inner', 'outside']);
   expect(await readFile(path.join(home, 'outside'), 'utf8')).toBe('untouched');
 };
@@ -57,7 +57,7 @@ describe('a valid tar archive', () => {
       cwd: source,
     });
     const formats = ['gnu', 'pax', 'ustar'];
-    // Values that the format cannot represent are left out.
+    // Values that the format cannot represent are omitted.
     const pack = formats.map(
       (format) =>
         `tar --format=${format} --exclude=later ${format === 'ustar' ? '--exclude=long-folder-name' : ''} -czf ../${format}.tgz .`,

@@ -9,7 +9,7 @@ import { createCheckout, createFixture, Cleanup } from '../../agent-server/fixtu
 const cleanup = new Cleanup();
 afterEach(() => cleanup.run());
 
-// The fake Python is a shell script.
+// The fake Python is a shell script, which does not run on Windows.
 const onUnix = process.platform === 'win32' ? describe.skip : describe;
 const onLinux = process.platform === 'linux' ? test : test.skip;
 
@@ -25,7 +25,8 @@ const job = (act?: string, change: Partial<RunJob> = {}): RunJob => ({
 });
 
 /**
- * Starts a worker of the fake Python, or of the shell script that replaces the interpreter, without waiting for it.
+ * Starts a worker of the fake Python, or of the shell script that replaces the interpreter, without waiting until it
+ * is ready.
  */
 async function started({
   agent = {},
@@ -120,7 +121,7 @@ onUnix('a run of a Python worker', () => {
     await expect(worker.run(job(act), never)).rejects.toMatchObject(failure);
     await expect(bystander).rejects.toMatchObject(failure);
     await expect(worker.run(job(), never)).rejects.toMatchObject(failure);
-    // A worker without a link is unusable: the emulator stops it and logs the reason.
+    // A worker without a link is unusable, so the emulator stops the worker and logs the reason.
     await worker.exited;
     if (!reason.startsWith('ended') && !reason.startsWith('was')) {
       expect(fixture.printed.join('\n')).toContain(reason);
@@ -193,7 +194,7 @@ onUnix('the start of a Python worker', () => {
   });
 
   onLinux("fails with the exit code even if a child process keeps the worker's channel open", async () => {
-    // A program in its own session, which inherits the channel and outlives the worker.
+    // The script starts a program in its own session, which inherits the channel and outlives the worker.
     const { worker, fixture } = await started({ script: 'setsid sleep 5 & echo "$!"; exit 4' });
     await expect(worker.ready).rejects.toThrow('exit code 4');
     for (const pid of fixture.printed) process.kill(Number(pid), 'SIGKILL');

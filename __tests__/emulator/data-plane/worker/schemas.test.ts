@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import type { LibraryGraph, LoadedGraph } from '../../../../src/emulator/data-plane/worker/graphs.ts';
 import { answerQuery } from '../../../../src/emulator/data-plane/worker/queries.ts';
 
-/** A default function of the author may fail when it is called later than expected. */
+/** A default function of the agent may fail when it is called later than expected. */
 let isBuilt = false;
 
 const State = Annotation.Root({

@@ -58,7 +58,7 @@ test('steps that the worker counted are logged with their current node, not with
 test("a step of several nodes is counted once, and each subgraph's steps are counted separately", () => {
   const reports: unknown[] = [];
   const counter = createStepCounter((steps) => reports.push(steps));
-  // Each round is one step of the graph and two steps of each of two parallel subgraphs.
+  // Each round is one step of the graph, and two steps of each of two parallel subgraphs.
   for (let number = 1; number <= 40; number += 1) {
     for (const ns of ['', '', `left:${number}`, `right:${number}`, `left:${number}`, '']) {
       counter.beginStep({ ns, number: ns === '' ? number : 1, node: 'plan' });

@@ -17,7 +17,7 @@ const aLink = (onSend: (report: object) => void): Link => ({
 });
 const noRuns = { linkOf: () => undefined, linkOfThread: () => undefined };
 
-/** Returns the failure of a request that the emulator refuses with this error. */
+/** Returns the failure of a request to which the emulator responds with this error. */
 async function failureOf(error: string): Promise<unknown> {
   const link = aLink(() =>
     queueMicrotask(() => calls.resolve(link, 1, { ok: false, error, message: 'refused' }, [])),

@@ -9,7 +9,8 @@ import { listProcessesWith } from '../../../network/support/list-processes.ts';
 import { createTypeSchemas } from '../../../../src/emulator/data-plane/worker/type-schemas.ts';
 
 // The compiler is a package of the checkout, so these tests install hostile and broken programs as `typescript`.
-// type-schemas.network.ts installs the real compiler: the version that this repository uses has no functions.
+// type-schemas.network.ts installs the real compiler, because the compiler version of this repository has no
+// functions.
 
 const ON_LINUX = process.platform === 'linux';
 const onLinux = ON_LINUX ? test : test.skip;
@@ -28,7 +29,10 @@ async function write(file: string, text: string): Promise<void> {
   await writeFile(file, text);
 }
 
-/** Installs a program as the compiler. `tell(object)` prints the object as the schema of the graph's input. */
+/**
+ * Installs a program as the compiler. In the program, `tell(object)` prints the object as the schema of the graph's
+ * input.
+ */
 async function installCompiler(text: string, packages = join(checkout, 'node_modules')): Promise<void> {
   const tell =
     'const tell = (properties) => { process.stdout.write(JSON.stringify({ agent: { input: { properties } } })); process.exit(0); };';
@@ -134,7 +138,7 @@ test('a compiler that never ends is killed at its time limit, and its next start
 });
 
 test.each([
-  // With the usual time limit, a loaded machine could stop the compiler that finally succeeds.
+  // With the usual time limit, a loaded machine could stop the compiler of the attempt that succeeds.
   ['was killed', `process.kill(process.pid, 'SIGKILL');`, {}],
   ['exceeded its time limit', 'for (;;);', { timeoutMs: 1_000 }],
 ])('a compiler that %s is started again after a pause that doubles each time', async (_, text, options) => {
@@ -147,7 +151,7 @@ test.each([
     expect(await describeTypes('agent')).toEqual({});
     expect(lines.at(-1)).toContain(`after ${pauseMs / 1000} s`);
     now += pauseMs - 1;
-    // The pause has not ended, so no other process is started.
+    // The pause has not ended, so no further process is started.
     expect(await describeTypes('agent')).toBeUndefined();
     now += 1;
   }

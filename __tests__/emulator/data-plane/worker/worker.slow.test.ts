@@ -91,7 +91,7 @@ export const odd = { invoke() { throw Object.create(null); } };`;
         return Promise.resolve();
       });
       expect(outcome.kind).toBe('success');
-      // The control plane stores these events as the steps of the run. No client receives them.
+      // The control plane stores these events as the steps of the run, and no client receives them.
       return events.filter(({ event }) => event !== 'trace');
     };
     expect(await reported(['updates', 'values'])).toEqual([{ event: 'values', data: '{"said":"hi"}' }]);
@@ -139,7 +139,7 @@ export const odd = { invoke() { throw Object.create(null); } };`;
     await writeFile(file, '');
     await running;
     expect(events).toEqual([{ event: 'values', data: '{"said":"on"}' }]);
-    // A run that does not exist has no subscriber to report.
+    // A run that does not exist cannot get a subscriber.
     await one.subscribe(randomUUID());
   });
 
@@ -252,7 +252,7 @@ export const program = { invoke: () => spawnSync('ls', ['/proc/self/fd'], { enco
       message: expect.stringContaining('the JSON of one message has'),
     });
     expect(small).toEqual({ kind: 'success', values: { said: null } });
-    // A run that cannot be sent to the worker also fails without affecting other runs.
+    // A run that cannot be sent to the worker fails, too, without affecting other runs.
     const input = { say: 'x'.repeat(64 * 1024 * 1024) };
     expect(await one.run(job('echo', { input }), never)).toMatchObject({ error: 'MessageTooLargeError' });
     const most = { say: 'x'.repeat(64 * 1024 * 1024 - 1_000) };
@@ -260,7 +260,7 @@ export const program = { invoke: () => spawnSync('ls', ['/proc/self/fd'], { enco
       kind: 'success',
       values: { said: most.say },
     });
-    // The program has the standard streams, and descriptor 3 for the folder that it reads.
+    // The program has the standard streams, and file descriptor 3 for the folder that it reads.
     if (process.platform === 'linux') {
       const outcome = await one.run(job('program'), never);
       expect(outcome).toMatchObject({ values: expect.stringMatching(/^0\n1\n2\n(?!.*^4$)/ms) });

@@ -66,7 +66,7 @@ test('items are indexed as a whole unless the configuration contains paths', () 
   });
   const named = { dims: 3, embed: 'openai:text-embedding-3-small', fields: ['title'] };
   expect(toAgentSettings({ store: { index: named } }, {}, 'python').store?.index).toEqual(named);
-  // The JavaScript packages load no model by its name.
+  // JavaScript packages cannot load a model by its name.
   expect(toAgentSettings({ store: { index: named } }, {}, 'javascript')).toEqual({
     store: undefined,
     settings: {},

@@ -40,7 +40,7 @@ describe('the HTTP settings of a revision', () => {
         disableWebhooks: true,
         mountPrefix: '/my',
         configurableHeaders: { includes: ['x-a'], excludes: ['x-b'] },
-        // In Python the worker authenticates requests, after the middleware.
+        // In Python, the worker authenticates requests after the middleware.
         authenticatesApp: language === 'javascript',
       });
       expect(appSpec(artifact({ http }, language))).toEqual({

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { lazyWorkload } from '../../../../src/emulator/data-plane/data-plane.ts';
 import type { Workload } from '../../../../src/emulator/data-plane/workload/workload.ts';
 
-/** Creates a workload that records how often it was loaded, and its requests. */
+/** Creates a workload that records how often it was loaded, and which requests it received. */
 function scripted({ hasData, failures = 0 }: { hasData: boolean; failures?: number }) {
   const calls: string[] = [];
   const note = (name: string) => () => {

@@ -10,7 +10,7 @@ const read = (spec: ResourceSpec, env: Record<string, string> = {}) => {
   return { pod: readPodSpec({ spec, env: new Map(Object.entries(env)) }, problems), problems };
 };
 
-/** Returns the problems of both runtimes with one specification. */
+/** Returns the problems that both runtimes find in a specification. */
 const problemsOfBoth = (spec: ResourceSpec, env: Record<string, string>) => {
   const variables = new Map(Object.entries(env));
   const namespace = clusterFromSeed(undefined).namespace('11111111-1111-4111-8111-111111111111', 'prod');

@@ -7,8 +7,8 @@ export function programOf(command: unknown, files: FileTree = {}): FileTree {
 }
 
 /**
- * Returns an agent server in Node. It responds with its version and its request, streams, and waits for a file on
- * request. `extra` contains its behavior at other signals and before it is healthy.
+ * Returns an agent server in Node. The server responds with its version and the request, streams, and waits for a file
+ * on request. `extra` contains code for other signals, and for the time before the server is healthy.
  */
 export const nodeServer = (version: string, extra = ''): string => `
 import { existsSync } from 'node:fs';

@@ -22,7 +22,7 @@ const aSpan = (spanId: string, change: Partial<Span> = {}): Span => ({
 const naming = (key: string, value: unknown): Partial<Span> => ({ attributes: new Map([[key, value]]) });
 const NONE: KnownRuns = { named: new Set([ONE, TWO]), traces: new Map(), active: [] };
 
-/** Returns the name of the run of each span. */
+/** Returns the name of each span's run. */
 function runsOf(spans: Span[], known: Partial<KnownRuns> = {}) {
   const { matched, unmatched } = matchSpans(spans.map(nameSpan), { ...NONE, ...known });
   const found = new Map<Span, string | undefined>(unmatched.map((span) => [span, undefined]));
@@ -65,7 +65,7 @@ test('the run can follow from an earlier span, the ID of the trace, or the time'
   });
   expect(runsOf([aSpan('x')], { active: [run(ONE, 0, 99), run(TWO, 99.5, null)] })).toEqual([TWO]);
   expect(runsOf([aSpan('x')], { active: [run(ONE, 0, 150), run(TWO, 99, null)] })).toEqual([undefined]);
-  // Both clocks round, so that a span may seem to begin before its run.
+  // Timestamps of spans and runs are rounded, so a span may appear to begin before its run.
   expect(runsOf([aSpan('x')], { active: [run(ONE, 110, null)] })).toEqual([ONE]);
 });
 

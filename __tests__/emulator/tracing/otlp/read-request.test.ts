@@ -22,7 +22,7 @@ const SPAN: SentSpan = {
   endTimeUnixNano: '1544712661500000000',
 };
 
-/** Texts that both encodings can contain: well-formed Unicode. */
+/** Strings that both encodings can contain: well-formed Unicode. */
 const unicode = fc.string({ unit: 'binary', maxLength: 20 });
 const hex = (digits: number) =>
   fc

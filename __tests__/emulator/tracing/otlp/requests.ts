@@ -1,7 +1,7 @@
 import { BinaryWriter } from '@bufbuild/protobuf/wire';
 import type { AnyValue, KeyValue } from '../../../../src/contract/otlp.ts';
 
-/** A span in JSON of OTLP, with the fields that the emulator reads. */
+/** A span in OTLP's JSON, with the fields that the emulator reads. */
 export interface SentSpan {
   traceId: string;
   spanId: string;
@@ -14,14 +14,14 @@ export interface SentSpan {
   status?: { code: number; message?: string };
 }
 
-/** Returns a request in JSON of OTLP. */
+/** Returns a request in OTLP's JSON. */
 export const jsonRequest = (spans: readonly SentSpan[]) => ({
   resourceSpans: [{ resource: { attributes: [] }, scopeSpans: [{ scope: { name: 'test' }, spans }] }],
 });
 
 /**
- * Encodes a request in protobuf with the published numbers of its fields. The code shares nothing with the decoder,
- * so that a wrong number in the decoder does not remain undetected.
+ * Encodes a request in protobuf with the published numbers of the fields. The encoder shares no code with the decoder,
+ * so that the tests detect a wrong number in the decoder.
  */
 export function protobufRequest(spans: readonly SentSpan[]): Uint8Array<ArrayBuffer> {
   const writer = new BinaryWriter();
