@@ -80,6 +80,32 @@ describe('a push', () => {
   });
 });
 
+describe("the first line of the commit's message", () => {
+  const head = { id: B, message: 'Answer briefly\n\nThe answers were long.' };
+  const pushed = (head_commit: unknown) => read('push', { ref: 'refs/heads/x', after: B, head_commit });
+
+  test('is read from a push and from a run of another workflow', () => {
+    expect(pushed(head).subject).toBe('Answer briefly');
+    const run = {
+      head_branch: 'x',
+      head_sha: B,
+      head_repository: { full_name: 'acme/agents' },
+      head_commit: head,
+    };
+    expect(read('workflow_run', { workflow_run: run }).subject).toBe('Answer briefly');
+  });
+
+  test.each([{ ...head, id: A }, { id: B, message: '\n' }, { id: B, message: 7 }, { id: B }, null])(
+    'is unknown if the payload does not contain it for the commit: %j',
+    (other) => {
+      expect(
+        read('workflow_run', { workflow_run: { head_sha: B, head_commit: other } }).subject,
+      ).toBeUndefined();
+      if (other?.id !== A) expect(pushed(other).subject).toBeUndefined();
+    },
+  );
+});
+
 describe('a pull request', () => {
   test.each(['pull_request', 'pull_request_target', 'pull_request_review'])(
     'in the event %s has the ref and the commit of its head branch',

@@ -16,6 +16,8 @@ export interface RunEvent {
   ref: string | undefined;
   /** Full commit SHA in lower case. */
   commit: string | undefined;
+  /** First line of the commit's message; absent if the payload does not contain it. */
+  subject?: string | undefined;
   /** True if the push deleted its branch or tag, so no commit can be deployed. */
   deleted: boolean;
   /** True if the push created its branch. The service does not build new branches on push. */
@@ -96,11 +98,13 @@ function isHeadMissing(name: string, payload: Json, env: Env): boolean {
 
 function ofPush(payload: Json, env: Env): Pointer {
   const after = text(payload, 'after');
+  // For an annotated tag, `after` is the tag object, so this prefers the commit in `head_commit`.
+  const commit =
+    commitOf(text(object(payload, 'head_commit'), 'id')) ?? commitOf(after) ?? commitOf(env['GITHUB_SHA']);
   return {
     ref: bareRef(text(payload, 'ref') ?? env['GITHUB_REF']),
-    // For an annotated tag, `after` is the tag object, so this prefers the commit in `head_commit`.
-    commit:
-      commitOf(text(object(payload, 'head_commit'), 'id')) ?? commitOf(after) ?? commitOf(env['GITHUB_SHA']),
+    commit,
+    subject: subjectOf(object(payload, 'head_commit'), commit),
     deleted: payload['deleted'] === true || /^0+$/.test(after ?? ''),
     created: payload['created'] === true,
     before: commitOf(text(payload, 'before')),
@@ -146,8 +150,15 @@ function ofWorkflowRun(run: Json, repository: string): Pointer {
   return {
     ref: branch(text(run, 'head_branch')),
     commit,
+    subject: subjectOf(object(run, 'head_commit'), commit),
     fork: isFork({ headRepository, baseRepository: repository, commit, repository }),
   };
+}
+
+/** Returns the first line of the message of a payload's commit, if it is the event's commit. */
+function subjectOf(payloadCommit: Json | undefined, commit: string | undefined): string | undefined {
+  if (commit === undefined || commitOf(text(payloadCommit, 'id')) !== commit) return undefined;
+  return text(payloadCommit, 'message')?.trimStart().split(/\r?\n/, 1)[0] || undefined;
 }
 
 interface Head {

@@ -1,6 +1,7 @@
 import type { Clock } from '../clients/clock.ts';
 import type { Connect, Connection } from './connect.ts';
 import type { RunEvent } from './event.ts';
+import type { ReadSubject } from './git/read-subject.ts';
 import type { ResolveRef } from './git/resolve-ref.ts';
 import type { GitHubLimits } from './github/client.ts';
 import type { GitHubReporter } from './github/reporter.ts';
@@ -43,6 +44,8 @@ export interface Dependencies extends RunSignals {
   clock: Clock;
   connect: Connect;
   resolveRef: ResolveRef;
+  /** Reads the first line of a commit's message from the checkout. Absent if the run does not report it. */
+  readSubject?: ReadSubject | undefined;
   packSource: PackSource;
   loadMachine: LoadMachine;
   /** Finds the variables that the code in the checkout reads. Absent if the run does not report the variables. */
@@ -141,6 +144,16 @@ function createRunState({ clock }: Dependencies, runner: RunState['runner']): Ru
   return state;
 }
 
+/** Returns the event's commit with the first line of its message, if the event or the checkout contains it. */
+async function readHead(
+  { readSubject, signal }: Dependencies,
+  { commit, subject: ofEvent }: RunEvent,
+): Promise<RunRecord['head']> {
+  if (commit === undefined) return undefined;
+  const subject = ofEvent ?? (await readSubject?.(commit, signal));
+  return subject === undefined ? undefined : { commit, subject };
+}
+
 /** Connects to the services that valid inputs specify, and runs the verb. */
 async function runInputs(
   dependencies: Dependencies,
@@ -156,6 +169,7 @@ async function runInputs(
   masker.maskSettings(settings);
   logEndpoint(settings, logLine);
   state.onCancel = settings.onCancel;
+  record.head = await readHead(dependencies, event);
   // Loads the modules of the services only if the inputs are valid.
   const [{ createGitHubReporter }, { redactingControlPlane }] = await Promise.all([
     import('./github/reporter.ts'),

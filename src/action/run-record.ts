@@ -40,6 +40,8 @@ export interface RunRecord {
   ownRevisionId: string | undefined;
   previousRevisionId: string | undefined;
   commit: string | undefined;
+  /** Commit of the event with the first line of its message; `undefined` if the message is unknown. */
+  head: { commit: string; subject: string } | undefined;
   /** The packed source. `path` is the path that the service assigned to the upload. */
   source: (Archive & { path: string | undefined }) | undefined;
   created: boolean;
@@ -86,6 +88,7 @@ export function createRunRecord(startedAt: number): RunRecord {
     ownRevisionId: undefined,
     previousRevisionId: undefined,
     commit: undefined,
+    head: undefined,
     source: undefined,
     created: false,
     changed: false,
@@ -106,6 +109,11 @@ export function recordRevision(
   view: Pick<RevisionView, 'id' | 'status' | 'commit'>,
 ): void {
   record.revision = { id: view.id, status: view.status, commit: view.commit };
+}
+
+/** Returns the first line of a commit's message, if this run knows it. */
+export function subjectOf({ head }: Pick<RunRecord, 'head'>, commit: string): string | undefined {
+  return head?.commit === commit.toLowerCase() ? head.subject : undefined;
 }
 
 /**

@@ -32,6 +32,8 @@ async function startMain(definition: ActionDefinition): Promise<void> {
         (await import('./git/resolve-ref.ts')).createResolveRef(process.env, (line) => host.log(line))(
           ...args,
         ),
+      readSubject: async (...args) =>
+        (await import('./git/read-subject.ts')).createReadSubject(process.env)(...args),
       packSource: async (...args) => (await import('./pack/pack.ts')).createPackSource(process.env)(...args),
       loadMachine: async () => (await import('./sandbox/machine.ts')).createRunnerMachine(),
       findNeededVariables: async (agent) =>

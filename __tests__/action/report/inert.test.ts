@@ -239,7 +239,7 @@ const commentWith = ({ name, message, status, lines }: Text): string =>
     ...facts({ key: 'k', name, message, notes: [status], checks: name }),
     headline: { icon: '🟢', text: `${name}: ${status}` },
     result: { kind: status, code: name, docs: undefined },
-    commit: { sha: status, link: `https://github.com/octo-org/a/commit/${status}` },
+    commit: { sha: status, link: `https://github.com/octo-org/a/commit/${status}`, subject: message },
     ids: [['revision', `${name}: ${status}`]],
     timeline: [{ status, startMs: 0, endMs: 1000 }],
     run: { link: 'https://github.com/octo-org/a/actions/runs/1', attempt: '1', isOver: true },
@@ -251,6 +251,7 @@ function summaryWith({ name, message, status, lines }: Text): string {
     ...createRunRecord(0),
     deployment: { id: name, name, url: undefined },
     revision: { id: name, status, commit: status },
+    head: { commit: status.toLowerCase(), subject: message },
     timeline: [{ status, startMs: 0, endMs: 1000 }],
     swept: [{ name, id: name, of: name, why: 'too-old', did: 'left' }],
     plan: {
@@ -263,6 +264,34 @@ function summaryWith({ name, message, status, lines }: Text): string {
   };
   return summaryOf(outcome('failed', 'build-failed', message), 'fine', record, { now: 0, help: '' });
 }
+
+describe('the message of the commit', () => {
+  const sha = 'b'.repeat(40);
+  const link = `https://github.com/acme/agents/commit/${sha}`;
+
+  test('follows the short commit in the comment and in the summary', () => {
+    expect(commentBody(facts({ commit: { sha, link, subject: 'Answer briefly' } }))).toContain(
+      `[\`bbbbbbb\`](${link}) Answer briefly`,
+    );
+    const record = { ...createRunRecord(0), commit: sha, head: { commit: sha, subject: 'Answer briefly' } };
+    const context = { now: 0, help: '', commitUrl: () => link };
+    expect(summaryOf(outcome('deployed', 'rolled-out', ''), 'fine', record, context)).toContain(
+      `[\`bbbbbbb\`](<${link}>) Answer briefly`,
+    );
+  });
+
+  test('is not shown next to another commit', () => {
+    const record = { ...createRunRecord(0), commit: sha, head: { commit: 'c'.repeat(40), subject: 'Other' } };
+    expect(summaryOf(outcome('deployed', 'rolled-out', ''), 'fine', record, { now: 0, help: '' })).not.toContain(
+      'Other',
+    );
+  });
+
+  test('is clipped to the length of a line', () => {
+    const body = commentBody(facts({ commit: { sha, link, subject: 'a long message '.repeat(20) } }));
+    expect(body).toMatch(/\) (a long message ){4}a long mess…$/m);
+  });
+});
 
 describe('a comment on a pull request', () => {
   test('has no line for facts that are unknown', () => {

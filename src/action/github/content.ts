@@ -16,7 +16,7 @@ import { commitUrl, runUrl, type WorkflowRun } from '../report/links.ts';
 import { shorten } from '../report/markdown.ts';
 import { redactVisible, type Sections } from '../report/sections.ts';
 import { hiddenLine, sharedCommentBody } from '../report/shared-comment.ts';
-import type { RunRecord } from '../run-record.ts';
+import { type RunRecord, subjectOf } from '../run-record.ts';
 import { statusKind } from '../../contract/statuses.ts';
 import { countPassed } from '../verify/result.ts';
 import type { PublishedComment } from './published-state.ts';
@@ -253,7 +253,10 @@ function common(
     url: record.deployment?.url,
     responds: undefined,
     serverUrl: workflowRun.serverUrl,
-    commit: sha === undefined ? undefined : { sha, link: commitUrl(workflowRun, sha) },
+    commit:
+      sha === undefined
+        ? undefined
+        : { sha, link: commitUrl(workflowRun, sha), subject: subjectOf(record, sha) },
     notes: [],
     ids: idsOf(record),
     timeline: [],

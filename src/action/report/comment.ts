@@ -42,7 +42,7 @@ export interface CommentContent {
   responds: 'agent' | 'previous' | undefined;
   /** URL of the GitHub server. The URL of an agent on this server is shown as text instead of a link. */
   serverUrl: string;
-  commit: { sha: string; link: string } | undefined;
+  commit: NamedCommit | undefined;
   /** Facts of the run, such as `ready in 31 s`. */
   notes: readonly string[];
   /** IDs for support, with their labels. */
@@ -57,6 +57,14 @@ export interface CommentContent {
   log: { kind: string; lines: readonly string[] } | undefined;
   /** Section of the gate as Markdown, or `undefined` if the gate did not run. */
   gate: GateSection | undefined;
+}
+
+/** A commit with the URL of its page. */
+interface NamedCommit {
+  sha: string;
+  link: string;
+  /** First line of the commit's message; absent if it is unknown. */
+  subject?: string | undefined;
 }
 
 interface GateSection extends ComparisonSection {
@@ -171,10 +179,25 @@ function messagePart(message: string | undefined, room: number): string {
 
 const field = (text: string): string => cell(shorten(text, FIELD_MAX));
 
-/** Returns the commit as a link. An invalid commit is shown as text, because commits can come from the service. */
-export function commitText({ sha, link }: { sha: string; link: string }): string {
+/**
+ * Returns the commit as a link, followed by the first line of its message. An invalid commit is shown as text, because
+ * commits can come from the service.
+ */
+export function commitText({ sha, link, subject }: NamedCommit): string {
   const url = /^[0-9a-f]{7,64}$/i.test(sha) ? safeUrl(link) : undefined;
-  return url === undefined ? field(sha) : `[\`${sha.slice(0, 7)}\`](${url})`;
+  const commit = url === undefined ? field(sha) : `[\`${sha.slice(0, 7)}\`](${url})`;
+  return [commit, subjectText(subject)].filter((part) => part !== '').join(' ');
+}
+
+/** Maximum length of the first line of a commit's message in characters, as in GitHub's lists of commits. */
+const SUBJECT_MAX = 72;
+
+/** Returns the first line of a commit's message, without Markdown. */
+export function subjectText(subject: string | undefined): string {
+  if (subject === undefined) return '';
+  return cell(
+    subject.length > SUBJECT_MAX ? `${subject.slice(0, SUBJECT_MAX - 1).toWellFormed()}…` : subject,
+  );
 }
 
 function resultText({ kind, code: reason, docs }: NonNullable<CommentContent['result']>): string {

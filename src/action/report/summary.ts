@@ -1,7 +1,8 @@
 import { isFinal, statusKind } from '../../contract/statuses.ts';
 import type { Outcome, Severity } from '../outcome.ts';
 import { describeArchive } from '../pack/sizes.ts';
-import type { PhaseSpan, RunRecord } from '../run-record.ts';
+import { type PhaseSpan, type RunRecord, subjectOf } from '../run-record.ts';
+import { subjectText } from './comment.ts';
 import {
   headlineOf,
   isAboutGate,
@@ -96,7 +97,7 @@ function factsLine(
   const pull = safeUrl(pullUrl);
   return [
     responds !== 'agent' ? '' : isLink ? `**[Open the agent](${address})**` : address,
-    commitText(record.revision?.commit ?? record.commit, commitUrl),
+    commitText(record, commitUrl),
     `took **${spellDuration(now - record.startedAt)}**${comparison(record)}`,
     pull && `pull request [#${record.pullRequest}](<${pull}>)`,
     responds === 'previous' && isLink ? `[the previous revision](${address}) keeps answering` : '',
@@ -106,12 +107,14 @@ function factsLine(
 }
 
 /** Returns the commit as a link. An invalid commit is shown as text, because commits can come from the service. */
-function commitText(sha: string | undefined, commitUrl: SummaryContext['commitUrl']): string {
+function commitText(record: RunRecord, commitUrl: SummaryContext['commitUrl']): string {
+  const sha = record.revision?.commit ?? record.commit;
   if (sha === undefined) return '';
   const isCommit = /^[0-9a-f]{7,64}$/i.test(sha);
   const url = isCommit ? safeUrl(commitUrl?.(sha)) : undefined;
   const short = isCommit ? code(sha.slice(0, 7)) : cell(shorten(sha, NAME_MAX));
-  return url === undefined ? short : `[${short}](<${url}>)`;
+  const commit = url === undefined ? short : `[${short}](<${url}>)`;
+  return [commit, subjectText(subjectOf(record, sha))].filter((part) => part !== '').join(' ');
 }
 
 /**
