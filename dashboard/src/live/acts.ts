@@ -3,11 +3,11 @@ import { visibleLine } from '../logic/format.ts';
 import type { PaletteEntry } from '../logic/palette.ts';
 import { pathOf } from '../logic/paths.ts';
 import { runTitle } from '../logic/run-list.ts';
-import { errorText, send } from './api.ts';
+import { send } from './api.ts';
 import { goTo } from './navigation.ts';
 import { runList } from './runs.ts';
 import { faults, loadFaults } from './store.ts';
-import { showToast } from './toasts.ts';
+import { showProblem } from './toasts.ts';
 
 /** Turns all fault rules off, unless another tab has changed them since this page loaded them. */
 export async function turnFaultsOff(): Promise<void> {
@@ -48,8 +48,5 @@ const act = (
 ): PaletteEntry => ({
   group: 'Acts',
   ...entry,
-  run: () =>
-    void run().catch((error: unknown) =>
-      showToast({ text: errorText(error), act: { label: 'Close', run: () => undefined } }),
-    ),
+  run: () => void run().catch(showProblem),
 });

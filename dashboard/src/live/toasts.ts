@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals';
+import { errorText } from './api.ts';
 
 /** A short message with one action, such as *Open* or *Undo*. */
 export interface Toast {
@@ -18,6 +19,11 @@ export function showToast(next: Toast): void {
   clearTimeout(timer);
   toast.value = next;
   timer = setTimeout(() => (toast.value = null), SHOWN_MS);
+}
+
+/** Shows the message of an error as a toast. */
+export function showProblem(error: unknown): void {
+  showToast({ text: errorText(error), act: { label: 'Close', run: () => undefined } });
 }
 
 /** Hides the toast. */

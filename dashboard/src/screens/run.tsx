@@ -14,7 +14,7 @@ import { goTo, query, setQuery } from '../live/navigation.ts';
 import { usePageTitle } from '../live/page-title.ts';
 import { runList } from '../live/runs.ts';
 import { connection, now, runListeners } from '../live/store.ts';
-import { showToast } from '../live/toasts.ts';
+import { showProblem, showToast } from '../live/toasts.ts';
 import { useVisit } from '../live/visits.ts';
 import { formatClock, formatDuration, visibleLine } from '../logic/format.ts';
 import { type Route, pathOf } from '../logic/paths.ts';
@@ -153,8 +153,9 @@ function Loaded({
     steps[0];
   const isActive = run.state === 'running';
   const end = isActive ? now.value : (run.ended_at_ms ?? run.created_at_ms);
-  const whole = spanOf(steps, run.started_at_ms ?? run.created_at_ms, end);
-  const gaps = waitingGaps(tree, steps, whole, isActive);
+  const start = run.started_at_ms ?? run.created_at_ms;
+  const whole = useMemo(() => spanOf(steps, start, end), [steps, start, end]);
+  const gaps = useMemo(() => waitingGaps(tree, steps, whole, isActive), [tree, steps, whole, isActive]);
   const foldsGaps = query.value['waiting'] === 'folded';
   const span = foldsGaps ? { ...whole, gaps } : whole;
   const choose = (step: RunStep | undefined) => {
@@ -235,9 +236,6 @@ function FoldWaiting({ gaps, folded }: { gaps: readonly Period[]; folded: boolea
     </Button>
   );
 }
-
-const showProblem = (error: unknown): void =>
-  showToast({ text: errorText(error), act: { label: 'Close', run: () => undefined } });
 
 /** Opens the next older or newer run, if the list of runs has loaded it. */
 function goToNeighbour(run: RunSummary, by: 1 | -1): void {
