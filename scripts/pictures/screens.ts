@@ -13,8 +13,26 @@ const HEIGHT = 900;
 /** Number of addresses that are visited, at most. */
 const MAX_SCREENS = 60;
 
+/** A dialog or the palette: its screen, and the key or the buttons that open it. */
+interface Overlay {
+  name: string;
+  screen: string;
+  key?: string;
+  buttons?: readonly string[];
+}
+
+const OVERLAYS: readonly Overlay[] = [
+  { name: 'palette', screen: 'home', key: 'Control+k' },
+  { name: 'keys', screen: 'home', key: '?' },
+  { name: 'filters', screen: 'home', buttons: ['More filters'] },
+  { name: 'deploy', screen: 'deployments', key: 'd' },
+  { name: 'delete', screen: 'revisions', buttons: ['More', 'Delete…'] },
+  { name: 'request-edit', screen: 'requests-one', key: 'Shift+R' },
+  { name: 'replay-edit', screen: 'run-failed', buttons: ['More ways to replay', 'Edited input…'] },
+];
+
 /**
- * Takes a picture of each screen of the dashboard in light and dark mode and at three widths, for review. Starts at the
+ * Takes a picture of each screen and dialog of the dashboard in light and dark mode and at three widths, for review. Starts at the
  * home screen and the gallery of components, and follows the links of each screen; of addresses that differ only in an
  * ID or a number it opens the first. Returns the paths of the pictures in `folder`.
  */
@@ -24,6 +42,8 @@ export async function drawScreens(folder: string): Promise<string[]> {
   undo.defer(() => scene.stop());
   const runs = await useAgent(scene);
   const { before, after } = await publishExperiments(scene.emulator, 'order-agent');
+  const { support, pushRewritten } = scene.seeded;
+  await pushRewritten('Answer with the order number');
   const browser = await launchChromium();
   undo.defer(() => browser.close());
   await mkdir(folder, { recursive: true });
@@ -31,6 +51,8 @@ export async function drawScreens(folder: string): Promise<string[]> {
   const screens = await findScreens(browser, scene, [
     ['run-failed', `runs/${scene.orders.id}/${runs.failed}`],
     ['run-waiting', `runs/${scene.orders.id}/${runs.waiting}`],
+    ['revisions', `deployments/${support.id}?from=${support.revisions[0]}&to=${support.revisions[2]}`],
+    ['revisions-rewritten', `deployments/${support.id}`],
     ['experiment', `experiments/${after}?baseline=${before}`],
   ]);
   const files: string[] = [];
@@ -38,16 +60,39 @@ export async function drawScreens(folder: string): Promise<string[]> {
     const page = await open(browser, scene, theme);
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: HEIGHT });
+      const draw = async (name: string, fullPage: boolean) => {
+        const file = path.join(folder, `${name}-${width}-${theme}.png`);
+        await writeFile(file, await page.screenshot({ fullPage }));
+        files.push(file);
+      };
       for (const [name, address] of screens) {
         await show(page, address);
-        const file = path.join(folder, `${name}-${width}-${theme}.png`);
-        await writeFile(file, await page.screenshot({ fullPage: true }));
-        files.push(file);
+        await draw(name, true);
+      }
+      for (const overlay of OVERLAYS) {
+        const address = screens.get(overlay.screen);
+        if (address === undefined) throw new Error(`pictures: no screen is named ${overlay.screen}`);
+        await show(page, address);
+        await openOverlay(page, overlay);
+        await draw(`dialog-${overlay.name}`, false);
       }
     }
     await page.context().close();
   }
   return files;
+}
+
+/** Opens a dialog or the palette, and waits until it is visible. */
+async function openOverlay(page: Page, { key, buttons = [] }: Overlay): Promise<void> {
+  if (key !== undefined) await page.keyboard.press(key);
+  for (const name of buttons) {
+    const button = page.getByRole('button', { name, exact: true });
+    await button
+      .or(page.getByRole('menuitem', { name, exact: true }))
+      .first()
+      .click();
+  }
+  await page.getByRole('dialog').first().waitFor();
 }
 
 /** Returns an address of each screen by the screen's name. */
