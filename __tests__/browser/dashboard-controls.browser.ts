@@ -248,6 +248,21 @@ describe('an empty screen', () => {
     expect(await ways.getByRole('button', { name: /^Copy the command/ }).count()).toBe(3);
   });
 
+  test.each([
+    ['/requests', ['In the playground', 'Send a request', 'From your code']],
+    ['/events', ['From a folder', 'From a repository', 'By a push']],
+    ['/previews', ['In a workflow', 'Send a request', 'From a terminal']],
+    ['/pushes', ['From a local repository', 'Send a request', 'From a git host']],
+    ['/sandboxes', ['In a workflow', 'Send a request', 'From your code']],
+  ])('explains three ways to a first entry of %s', async (place, titles) => {
+    const { open } = await dashboard.start();
+    const tab = await open();
+    await tab.open(place);
+    const ways = tab.page.locator('.way');
+    await ways.first().waitFor();
+    expect(await ways.locator('h2').allInnerTexts()).toEqual(titles);
+  });
+
   test('for pushes shows the command that reports a push to a branch', async () => {
     const { emulator, open } = await dashboard.start();
     const tab = await open();

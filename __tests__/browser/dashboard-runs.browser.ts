@@ -106,6 +106,11 @@ test('the palette first lists actions of the screen and recently opened entries'
   await tab.press('Control+k');
   await tab.page.keyboard.type('>replay');
   await palette.getByRole('option', { name: /^Replay the run/ }).waitFor();
+  await tab.press('Escape', 'g', 't');
+  await tab.page.reload();
+  await tab.heading('Threads');
+  await tab.press('Control+k');
+  await palette.getByRole('option', { name: 'Where is my recent parcel?' }).first().waitFor();
 });
 
 test('a filter and a search select runs, and the URL contains the filter', async () => {

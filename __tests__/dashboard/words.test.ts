@@ -3,6 +3,7 @@ import { parseException } from '../../dashboard/src/logic/exceptions.ts';
 import { parseMarkdown } from '../../dashboard/src/logic/markdown.ts';
 import {
   type PaletteEntry,
+  parseVisits,
   RECENT,
   searchPalette,
   type Visit,
@@ -183,7 +184,25 @@ describe('the command palette', () => {
     expect(places('parcel')).toEqual(['Recent: Where is my parcel?']);
   });
 
+<<<<<<< HEAD
   test('remembers the newest visits, and each screen only once', () => {
+=======
+  test('restores stored visits only if they lead to screens of the dashboard', () => {
+    const visit: Visit = { href: '/_local/ui/runs/a/b', name: 'Where is my parcel?', icon: 'runs' };
+    expect(parseVisits(JSON.stringify([visit]))).toEqual([visit]);
+    const others: unknown[] = [
+      { ...visit, href: 'javascript:alert(1)' },
+      { ...visit, href: '//evil.example/' },
+      { ...visit, icon: 'skull' },
+      { ...visit, name: 7 },
+      null,
+    ];
+    expect(parseVisits(JSON.stringify([...others, visit]))).toEqual([visit]);
+    for (const text of [null, '', '{', '7', '{}']) expect(parseVisits(text)).toEqual([]);
+  });
+
+  test('remembers the newest visits, and repeated visits of a screen only once', () => {
+>>>>>>> d1febd0ca (dashboard: explain three ways to begin on five empty screens)
     const visit = (href: string) => ({ href, name: href, icon: 'runs' as const });
     const visited = ['a', 'b', 'a', 'c'].reduce<Visit[]>((all, href) => withVisit(all, visit(href)), []);
     expect(visited.map(({ href }) => href)).toEqual(['c', 'a', 'b']);

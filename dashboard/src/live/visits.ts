@@ -2,11 +2,13 @@ import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { visibleLine } from '../logic/format.ts';
 import type { IconName } from '../logic/icon-names.ts';
-import { withVisit, type Visit } from '../logic/palette.ts';
+import { parseVisits, withVisit, type Visit } from '../logic/palette.ts';
 import { pathOf, type Route } from '../logic/paths.ts';
 
-/** Visits in this tab, newest first. */
-export const visits = signal<readonly Visit[]>([]);
+const KEY = 'emulator-visits';
+
+/** Visits in this tab, newest first. They survive a reload, and the browser deletes them when the tab is closed. */
+export const visits = signal<readonly Visit[]>(parseVisits(sessionStorage.getItem(KEY)));
 
 /** Remembers the visit of a run, a thread or another object once its name is known. */
 export function useVisit(route: Route, { name, icon }: { name: string; icon: IconName }): void {
@@ -14,6 +16,7 @@ export function useVisit(route: Route, { name, icon }: { name: string; icon: Ico
   useEffect(() => {
     if (name !== '') {
       visits.value = withVisit(visits.peek(), { href, icon, name: visibleLine(name).slice(0, 200) });
+      sessionStorage.setItem(KEY, JSON.stringify(visits.peek()));
     }
   }, [href, name]);
 }

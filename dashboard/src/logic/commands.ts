@@ -125,3 +125,50 @@ export const cronScript = (url: string): string =>
     `const client = new Client({ apiUrl: "${url}", apiKey: process.env.EMULATOR_API_KEY });`,
     'await client.crons.create("agent", { schedule: "0 2 * * *", input: {} });',
   ].join('\n');
+
+/** Job of a workflow that creates the preview of a pull request. */
+export const PREVIEW_WORKFLOW = [
+  'on: pull_request',
+  'jobs:',
+  '  preview:',
+  '    runs-on: ubuntu-latest',
+  '    steps:',
+  '      - uses: OWNER/agent-deploy@v0',
+  '        with:',
+  '          action: preview',
+  '          api-key: ${{ secrets.LANGSMITH_API_KEY }}',
+  '          preview-from: my-agent',
+].join('\n');
+
+/** Returns a command that deploys a preview with the action's command line. */
+export const previewProgram = (origin: string): string =>
+  [
+    'LANGSMITH_API_KEY="$EMULATOR_API_KEY" npx -p agent-deploy-emulator \\',
+    `  agent-deploy preview --control-plane-url ${shellWord(origin)} \\`,
+    '  --deployment-name my-agent --pull-request 7',
+  ].join('\n');
+
+/** Returns the address to which a git host sends the webhooks of an integration. */
+export const hookAddress = (origin: string): string =>
+  `${origin}/v1/integrations/github/INTEGRATION_ID/webhook`;
+
+/** Step of a workflow that creates a sandbox at the service. */
+export const SANDBOX_WORKFLOW = [
+  '- uses: OWNER/agent-deploy/sandbox@v0',
+  '  with:',
+  '    mode: hosted',
+  '    api-key: ${{ secrets.LANGSMITH_API_KEY }}',
+  '    template: default',
+].join('\n');
+
+/** Returns Python code that creates a sandbox with the official client. */
+export const sandboxCode = (origin: string): string =>
+  [
+    'import os',
+    'from langsmith.sandbox import SandboxClient',
+    '',
+    'client = SandboxClient(',
+    `    api_endpoint="${origin}/v2/sandboxes", api_key=os.environ["EMULATOR_API_KEY"]`,
+    ')',
+    'box = client.create_sandbox()',
+  ].join('\n');

@@ -1,4 +1,5 @@
-import type { IconName } from './icon-names.ts';
+import { ICON_NAMES, type IconName } from './icon-names.ts';
+import { BASE } from './paths.ts';
 import type { Tone } from './words.ts';
 
 /** An entry that the palette can find. The name is shown on one line, so callers escape it with `visibleLine`. */
@@ -36,6 +37,24 @@ export interface Visit {
 /** Returns the visits with another visit in front. A screen that was visited again appears only once. */
 export const withVisit = (visits: readonly Visit[], visit: Visit): Visit[] =>
   [visit, ...visits.filter(({ href }) => href !== visit.href)].slice(0, MAX_VISITS);
+
+/** Parses stored visits. Omits visits that do not lead to a screen of the dashboard, because other code may store text. */
+export function parseVisits(stored: string | null): Visit[] {
+  try {
+    const visits: unknown = JSON.parse(stored ?? '[]');
+    return Array.isArray(visits) ? visits.filter(isVisit).slice(0, MAX_VISITS) : [];
+  } catch {
+    return [];
+  }
+}
+
+function isVisit(value: unknown): value is Visit {
+  if (typeof value !== 'object' || value === null) return false;
+  if (!('href' in value) || !('name' in value) || !('icon' in value)) return false;
+  const { href, name, icon } = value;
+  const isIcon = ICON_NAMES.some((one) => one === icon);
+  return typeof href === 'string' && href.startsWith(BASE) && typeof name === 'string' && isIcon;
+}
 
 /** Maximum number of results. */
 const SHOWN = 40;

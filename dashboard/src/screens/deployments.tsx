@@ -7,7 +7,7 @@ import { useKeys } from '../live/keys.ts';
 import { navigateTo, query, setQuery } from '../live/navigation.ts';
 import { deployments, now, originOfApi } from '../live/store.ts';
 import { showToast } from '../live/toasts.ts';
-import { createCommand, pushCommand } from '../logic/commands.ts';
+import { createCommand } from '../logic/commands.ts';
 import {
   activeRevision,
   buildTime,
@@ -29,11 +29,12 @@ import { hasGraphs } from '../parts/agent-kind.tsx';
 import { Age, UntrustedText, WebLink } from '../parts/basics.tsx';
 import { Bones } from '../parts/bones.tsx';
 import { Button, ButtonLink, Menu } from '../parts/button.tsx';
+import { DeployWays } from '../parts/deploy-ways.tsx';
 import { Failure } from '../parts/failure.tsx';
 import { Search, Segments, Switch } from '../parts/filters.tsx';
 import { Commit, StateMark, Tag } from '../parts/marks.tsx';
 import { Dialog } from '../parts/overlays.tsx';
-import { Card, Command, PageHead, Void, Ways } from '../parts/page.tsx';
+import { Card, Command, PageHead, Void } from '../parts/page.tsx';
 import { RunsOfDeployment } from '../parts/runs-of-deployment.tsx';
 import { PhaseBars, PhaseLegend } from '../parts/phase-bars.tsx';
 
@@ -353,6 +354,7 @@ function FirstDeployment(): JSX.Element {
   );
 }
 
+<<<<<<< HEAD
 function DeployWays(): JSX.Element {
   return (
     <Ways
@@ -380,6 +382,8 @@ function DeployWays(): JSX.Element {
   );
 }
 
+=======
+>>>>>>> d1febd0ca (dashboard: explain three ways to begin on five empty screens)
 function DeployDialog({ onClose }: { onClose: () => void }): JSX.Element {
   return (
     <Dialog title="Deploy an agent" onClose={onClose} acts={<Button onAct={onClose}>Close</Button>}>

@@ -3,8 +3,7 @@ import { useMemo } from 'preact/hooks';
 import type { DashboardEvent } from '../../../src/contract/dashboard/events.ts';
 import type { RequestSummary } from '../../../src/contract/dashboard/requests.ts';
 import { query, setQuery } from '../live/navigation.ts';
-import { deployments, events, loadEvents, loadRequests, originOfApi, requests } from '../live/store.ts';
-import { createCommand } from '../logic/commands.ts';
+import { deployments, events, loadEvents, loadRequests, requests } from '../live/store.ts';
 import { formatClock, shortId, shortIds } from '../logic/format.ts';
 import { interleave, type ActivityRow } from '../logic/moments.ts';
 import { pathOf } from '../logic/paths.ts';
@@ -12,11 +11,12 @@ import { stateOf, STATES } from '../logic/words.ts';
 import { Problem, UntrustedText } from '../parts/basics.tsx';
 import { Bones } from '../parts/bones.tsx';
 import { Button } from '../parts/button.tsx';
+import { DeployWays } from '../parts/deploy-ways.tsx';
 import { Pick, Segments } from '../parts/filters.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { useList } from '../parts/loading.ts';
 import { StateMark, Tag } from '../parts/marks.tsx';
-import { Card, Command, PageHead, Void } from '../parts/page.tsx';
+import { Card, PageHead, Void } from '../parts/page.tsx';
 import { StatusMark } from '../parts/request-pane.tsx';
 import { RowList } from '../parts/row-list.tsx';
 
@@ -88,10 +88,12 @@ function NoEvents({ isFiltered }: { isFiltered: boolean }): JSX.Element {
     return <Void title="No event matches" acts={<Button onAct={clear}>Clear the filters</Button>} />;
   }
   return (
-    <Void title="No events yet" icon="event" acts={<Command command={createCommand(originOfApi())} />}>
-      Changes of deployments and revisions appear here, between the requests that caused them. Create a
-      deployment:
-    </Void>
+    <>
+      <Void title="No events yet" icon="event">
+        Changes of deployments and revisions appear here, between the requests that caused them.
+      </Void>
+      <DeployWays />
+    </>
   );
 }
 

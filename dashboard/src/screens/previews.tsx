@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import type { DeploymentSummary, PreviewList } from '../../../src/contract/dashboard/deployments.ts';
 import { read } from '../live/api.ts';
 import { deployments, originOfApi } from '../live/store.ts';
-import { previewCommand } from '../logic/commands.ts';
+import { PREVIEW_WORKFLOW, previewCommand, previewProgram } from '../logic/commands.ts';
 import { deploymentState, failedTry } from '../logic/deployments.ts';
 import { visibleLine } from '../logic/format.ts';
 import { pathOf } from '../logic/paths.ts';
@@ -12,7 +12,7 @@ import { Bones } from '../parts/bones.tsx';
 import { ButtonLink } from '../parts/button.tsx';
 import { useLoaded } from '../parts/loading.ts';
 import { Commit, StateMark, Tag } from '../parts/marks.tsx';
-import { Card, Command, PageHead, Void } from '../parts/page.tsx';
+import { Card, PageHead, Void, Ways } from '../parts/page.tsx';
 
 /** Lists the preview deployments of pull requests by repository. */
 export default function Previews(): JSX.Element {
@@ -30,15 +30,36 @@ export default function Previews(): JSX.Element {
           </Card>
         ) : null}
         {previews?.length === 0 ? (
-          <Card>
-            <Void
-              title="No pull request has a preview"
-              icon="preview"
-              acts={<Command command={previewCommand(originOfApi())} />}
-            >
-              The action creates a preview when a workflow runs for a pull request, with a request like this:
-            </Void>
-          </Card>
+          <>
+            <Card>
+              <Void title="No pull request has a preview" icon="preview">
+                The action creates a preview when a workflow runs for a pull request, and deletes the preview
+                when the pull request is closed.
+              </Void>
+            </Card>
+            <Ways
+              ways={[
+                {
+                  title: 'In a workflow',
+                  icon: 'preview',
+                  text: 'Runs the action for each pull request.',
+                  command: PREVIEW_WORKFLOW,
+                },
+                {
+                  title: 'Send a request',
+                  icon: 'request',
+                  text: 'Creates a preview by the API, as the action does.',
+                  command: previewCommand(originOfApi()),
+                },
+                {
+                  title: 'From a terminal',
+                  icon: 'tool',
+                  text: 'Deploys the preview of a pull request from a checkout.',
+                  command: previewProgram(originOfApi()),
+                },
+              ]}
+            />
+          </>
         ) : null}
         {[...groups].map(([repository, list]) => (
           <Card key={repository} title={repository}>

@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import type { PushedRevisions, PushList } from '../../../src/contract/dashboard/controls.ts';
 import { read, send } from '../live/api.ts';
 import { deployments, originOfApi } from '../live/store.ts';
-import { pushCommand } from '../logic/commands.ts';
+import { hookAddress, pushCommand } from '../logic/commands.ts';
 import { formatCount } from '../logic/format.ts';
 import { pathOf } from '../logic/paths.ts';
 import { stateOf } from '../logic/words.ts';
@@ -12,7 +12,7 @@ import { Bones } from '../parts/bones.tsx';
 import { Button } from '../parts/button.tsx';
 import { useLoaded } from '../parts/loading.ts';
 import { Commit, StateMark } from '../parts/marks.tsx';
-import { Card, Command, PageHead, Void } from '../parts/page.tsx';
+import { Card, PageHead, Void, Ways } from '../parts/page.tsx';
 
 /** Reports a push as a git host would, and lists the revisions that pushes created. */
 export default function Pushes(): JSX.Element {
@@ -29,14 +29,34 @@ export default function Pushes(): JSX.Element {
           {list === undefined ? (
             <Bones rows={3} />
           ) : list.length === 0 ? (
-            <Void
-              title="No push has created a revision yet"
-              icon="push"
-              acts={<Command command={pushCommand(originOfApi(), known[0])} />}
-            >
-              A push creates a revision if a deployment with build_on_push follows its branch. Report a push
-              above, or with this request:
-            </Void>
+            <>
+              <Void title="No push has created a revision yet" icon="push">
+                A push creates a revision if a deployment with build_on_push follows its branch. Report a push
+                with the form above, or in another way.
+              </Void>
+              <Ways
+                ways={[
+                  {
+                    title: 'From a local repository',
+                    icon: 'sandbox',
+                    text: 'The emulator reads local repositories every two seconds.',
+                    command: 'git push',
+                  },
+                  {
+                    title: 'Send a request',
+                    icon: 'request',
+                    text: 'Reports a push to each deployment that follows the branch.',
+                    command: pushCommand(originOfApi(), known[0]),
+                  },
+                  {
+                    title: 'From a git host',
+                    icon: 'webhook',
+                    text: 'Create an integration. The git host then sends its signed webhooks to this address.',
+                    command: hookAddress(originOfApi()),
+                  },
+                ]}
+              />
+            </>
           ) : (
             list.map((one) => <PushRow key={one.revision_id} push={one} />)
           )}

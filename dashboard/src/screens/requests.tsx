@@ -7,7 +7,7 @@ import type { RequestSummary } from '../../../src/contract/dashboard/requests.ts
 import { useKeys } from '../live/keys.ts';
 import { navigateTo, query, setQuery } from '../live/navigation.ts';
 import { deployments, loadRequests, originOfApi, requests } from '../live/store.ts';
-import { listCommand } from '../logic/commands.ts';
+import { listCommand, threadCode } from '../logic/commands.ts';
 import { formatClock, shortIds, visibleLine } from '../logic/format.ts';
 import { pathOf, type Route } from '../logic/paths.ts';
 import { harArchive } from '../logic/request-copies.ts';
@@ -15,11 +15,11 @@ import { filterOf, type RequestFilter, requestMatcher } from '../logic/request-f
 import { apiName, STATES } from '../logic/words.ts';
 import { downloadText, Problem, UntrustedText } from '../parts/basics.tsx';
 import { Bones } from '../parts/bones.tsx';
-import { Button } from '../parts/button.tsx';
+import { Button, ButtonLink } from '../parts/button.tsx';
 import { Pick, Search, Segments } from '../parts/filters.tsx';
 import { useList } from '../parts/loading.ts';
 import { Tag } from '../parts/marks.tsx';
-import { Card, Command, PageHead, Panes, Void } from '../parts/page.tsx';
+import { Card, PageHead, Panes, Void, Ways } from '../parts/page.tsx';
 import { readRequest, RequestPane, StatusMark } from '../parts/request-pane.tsx';
 import { RowList } from '../parts/row-list.tsx';
 
@@ -263,9 +263,39 @@ function NoRequests({ isFiltered }: { isFiltered: boolean }): JSX.Element {
     );
   }
   return (
-    <Void title="No requests yet" icon="request" acts={<Command command={listCommand(originOfApi())} />}>
-      Requests of clients to the emulator and its agents appear here. Send one:
-    </Void>
+    <>
+      <Void title="No requests yet" icon="request">
+        Requests of clients to the emulator and its agents appear here, with their responses.
+      </Void>
+      <Ways
+        ways={[
+          {
+            title: 'In the playground',
+            icon: 'chat',
+            text: 'Each message is a request to the agent.',
+            act: (
+              <ButtonLink href={pathOf({ screen: 'playground', id: null, thread: null })}>
+                Open the playground
+              </ButtonLink>
+            ),
+          },
+          {
+            title: 'Send a request',
+            icon: 'request',
+            text: 'Lists the deployments.',
+            command: listCommand(originOfApi()),
+          },
+          {
+            title: 'From your code',
+            icon: 'tool',
+            text: 'Any client of the API works with this address and the key of the emulator.',
+            command: threadCode(
+              deployments.value?.find(({ url }) => url !== null)?.url ?? `${originOfApi()}/d/DEPLOYMENT_ID`,
+            ),
+          },
+        ]}
+      />
+    </>
   );
 }
 

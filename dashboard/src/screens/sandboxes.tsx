@@ -11,7 +11,7 @@ import type {
 import { errorText, read } from '../live/api.ts';
 import { query, setQuery } from '../live/navigation.ts';
 import { audit, loadAudit, originOfApi, requests } from '../live/store.ts';
-import { executeCommand, sandboxCommand } from '../logic/commands.ts';
+import { executeCommand, SANDBOX_WORKFLOW, sandboxCode, sandboxCommand } from '../logic/commands.ts';
 import { formatBytes, formatClock, formatDuration, shortId } from '../logic/format.ts';
 import { parseMetrics } from '../logic/metrics.ts';
 import { type Route, pathOf } from '../logic/paths.ts';
@@ -23,7 +23,7 @@ import { Segments } from '../parts/filters.tsx';
 import { JsonView } from '../parts/json-view.tsx';
 import { useList, useLoaded } from '../parts/loading.ts';
 import { Facts, Pairs, ShortId, StateMark, StateSymbol, Tag } from '../parts/marks.tsx';
-import { Card, Command, PageHead, Void } from '../parts/page.tsx';
+import { Card, Command, PageHead, Void, Ways } from '../parts/page.tsx';
 import { StatusMark } from '../parts/request-pane.tsx';
 import { RowList } from '../parts/row-list.tsx';
 
@@ -109,12 +109,36 @@ function SandboxRows({ list }: { list: readonly SandboxSummary[] | undefined }):
   }
   if (list.length === 0) {
     return (
-      <Card>
-        <Void title="No sandboxes" icon="sandbox" acts={<Command command={sandboxCommand(originOfApi())} />}>
-          The action “sandbox” creates a sandbox for a job. Any client of the sandbox API can also create
-          sandboxes.
-        </Void>
-      </Card>
+      <>
+        <Card>
+          <Void title="No sandboxes" icon="sandbox">
+            The action “sandbox” creates a sandbox for a job. Any client of the sandbox API can also create
+            sandboxes.
+          </Void>
+        </Card>
+        <Ways
+          ways={[
+            {
+              title: 'In a workflow',
+              icon: 'preview',
+              text: 'Runs a command in a sandbox of the service.',
+              command: SANDBOX_WORKFLOW,
+            },
+            {
+              title: 'Send a request',
+              icon: 'request',
+              text: 'Creates a sandbox and waits until it is ready.',
+              command: sandboxCommand(originOfApi()),
+            },
+            {
+              title: 'From your code',
+              icon: 'tool',
+              text: 'The official client creates the same sandbox.',
+              command: sandboxCode(originOfApi()),
+            },
+          ]}
+        />
+      </>
     );
   }
   return (

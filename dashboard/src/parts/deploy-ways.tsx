@@ -1,0 +1,32 @@
+import type { JSX } from 'preact';
+import { originOfApi } from '../live/store.ts';
+import { createCommand, pushCommand } from '../logic/commands.ts';
+import { Ways } from './page.tsx';
+
+/** Explains three ways to create a revision. */
+export function DeployWays(): JSX.Element {
+  return (
+    <Ways
+      ways={[
+        {
+          title: 'From a folder',
+          icon: 'sandbox',
+          text: 'Builds and serves the agent of a folder, again after each change.',
+          command: 'npx agent-deploy-emulator dev',
+        },
+        {
+          title: 'From a repository',
+          icon: 'deployment',
+          text: 'Creates a deployment by the API, as the action does.',
+          command: createCommand(originOfApi()),
+        },
+        {
+          title: 'By a push',
+          icon: 'push',
+          text: 'Reports a push to each deployment that follows the branch.',
+          command: pushCommand(originOfApi()),
+        },
+      ]}
+    />
+  );
+}
