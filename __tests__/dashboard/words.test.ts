@@ -184,9 +184,6 @@ describe('the command palette', () => {
     expect(places('parcel')).toEqual(['Recent: Where is my parcel?']);
   });
 
-<<<<<<< HEAD
-  test('remembers the newest visits, and each screen only once', () => {
-=======
   test('restores stored visits only if they lead to screens of the dashboard', () => {
     const visit: Visit = { href: '/_local/ui/runs/a/b', name: 'Where is my parcel?', icon: 'runs' };
     expect(parseVisits(JSON.stringify([visit]))).toEqual([visit]);
@@ -201,8 +198,7 @@ describe('the command palette', () => {
     for (const text of [null, '', '{', '7', '{}']) expect(parseVisits(text)).toEqual([]);
   });
 
-  test('remembers the newest visits, and repeated visits of a screen only once', () => {
->>>>>>> d1febd0ca (dashboard: explain three ways to begin on five empty screens)
+  test('remembers the newest visits, and each screen only once', () => {
     const visit = (href: string) => ({ href, name: href, icon: 'runs' as const });
     const visited = ['a', 'b', 'a', 'c'].reduce<Visit[]>((all, href) => withVisit(all, visit(href)), []);
     expect(visited.map(({ href }) => href)).toEqual(['c', 'a', 'b']);

@@ -17,7 +17,7 @@ export function DeployWays(): JSX.Element {
         {
           title: 'From a repository',
           icon: 'deployment',
-          text: 'Creates a deployment by the API, as the action does.',
+          text: 'Creates a deployment through the API, as the GitHub action does.',
           command: createCommand(originOfApi()),
         },
         {

@@ -354,36 +354,6 @@ function FirstDeployment(): JSX.Element {
   );
 }
 
-<<<<<<< HEAD
-function DeployWays(): JSX.Element {
-  return (
-    <Ways
-      ways={[
-        {
-          title: 'From a folder',
-          icon: 'sandbox',
-          text: 'Builds and serves the agent of a folder, again after each change.',
-          command: 'npx agent-deploy-emulator dev',
-        },
-        {
-          title: 'From a repository',
-          icon: 'deployment',
-          text: 'Creates a deployment through the API, as the GitHub action does.',
-          command: createCommand(originOfApi()),
-        },
-        {
-          title: 'By a push',
-          icon: 'push',
-          text: 'Reports a push to each deployment that follows the branch.',
-          command: pushCommand(originOfApi()),
-        },
-      ]}
-    />
-  );
-}
-
-=======
->>>>>>> d1febd0ca (dashboard: explain three ways to begin on five empty screens)
 function DeployDialog({ onClose }: { onClose: () => void }): JSX.Element {
   return (
     <Dialog title="Deploy an agent" onClose={onClose} acts={<Button onAct={onClose}>Close</Button>}>

@@ -238,7 +238,7 @@ function DeliveryPane({
     () => read<WebhookDetail>(`/webhooks/${delivery.id}`),
     [delivery.id, delivery.attempts.length],
   );
-  const last = delivery.attempts.at(-1);
+  const response = value.value?.last_response ?? '';
   const why =
     delivery.state === 'waiting'
       ? 'This webhook is retried automatically'
@@ -263,11 +263,11 @@ function DeliveryPane({
       </header>
       <DeliveryFacts delivery={delivery} />
       <Attempts delivery={delivery} />
-      {last === undefined || last.response === '' ? null : (
+      {response === '' ? null : (
         <div class="pane-section">
           <h3>Last answer</h3>
           <pre class="code" tabIndex={0}>
-            <UntrustedText text={last.response} limit={2_000} />
+            <UntrustedText text={response} limit={2_000} />
           </pre>
         </div>
       )}

@@ -8,8 +8,6 @@ const WebhookAttempt = z.object({
   status: z.int().nullable(),
   /** Reason of a failed attempt, or empty after a success. */
   problem: z.string(),
-  /** Beginning of the response's body, without secrets. */
-  response: z.string(),
 });
 export type WebhookAttempt = z.infer<typeof WebhookAttempt>;
 
@@ -44,9 +42,12 @@ export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
 export const WebhookList = z.object({ now_ms: z.number(), deliveries: z.array(WebhookDelivery) });
 export type WebhookList = z.infer<typeof WebhookList>;
 
-/**
- * Response of GET …/webhooks/{id}: a delivery with the body that was sent, without secrets, or null if the body is not
- * stored.
- */
-export const WebhookDetail = z.object({ delivery: WebhookDelivery, body: z.unknown() });
+/** Response of GET …/webhooks/{id}. */
+export const WebhookDetail = z.object({
+  delivery: WebhookDelivery,
+  /** The body that was sent, without secrets; null if it is not stored. */
+  body: z.unknown(),
+  /** Beginning of the body of the last attempt's response, without secrets; empty if none arrived. */
+  last_response: z.string(),
+});
 export type WebhookDetail = z.infer<typeof WebhookDetail>;

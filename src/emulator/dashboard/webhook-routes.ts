@@ -45,7 +45,8 @@ export function webhookRoutes({ context, host, agentControls }: DashboardDepende
         if (webhook === undefined) throw new HttpError(404, `Delivery ${id} is no longer stored.`);
         const [delivery] = await viewsOf([webhook]);
         const body = webhook.keepsBody ? webhook.body : null;
-        return { status: 200, body: host.redactor.redact({ delivery, body }) };
+        const lastResponse = webhook.attempts.at(-1)?.response ?? '';
+        return { status: 200, body: host.redactor.redact({ delivery, body, last_response: lastResponse }) };
       },
     }),
     api.post(`${DASHBOARD_API}/webhooks/{id}/resend`, {
@@ -79,7 +80,8 @@ function toView(webhook: WebhookHead, deployment: string): DeliveryView {
     title: webhook.title,
     run_status: webhook.runStatus,
     state: stateOf(webhook),
-    attempts: webhook.attempts.map(({ at, ...attempt }) => ({ at_ms: at, ...attempt })),
+    // Lists of hundreds of deliveries contain no bodies, because redaction of long texts takes time.
+    attempts: webhook.attempts.map(({ at, ms, status, problem }) => ({ at_ms: at, ms, status, problem })),
     created_at_ms: webhook.createdAt,
     next_at_ms: webhook.dueAt,
     resend_of: webhook.resendOf,
