@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { visibleText } from '../logic/format.ts';
 import { type Question, questionOf } from '../logic/questions.ts';
-import { Field, UntrustedText } from './basics.tsx';
+import { Age, Field, UntrustedText } from './basics.tsx';
 import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
 import { Fields } from './tool-call.tsx';
@@ -36,6 +36,44 @@ export function Questions({
       </h2>
       <Answers questions={questions} onAnswer={onAnswer} />
     </section>
+  );
+}
+
+/**
+ * Shows questions of an earlier step as one line, with the time of the next step. The line unfolds to the complete
+ * questions and a link to the run that continued.
+ */
+export function AnsweredQuestions({
+  questions,
+  run,
+  at,
+}: {
+  questions: readonly string[];
+  /** Link to the run that continued; null if it is unknown. */
+  run: JSX.Element | null;
+  at: number;
+}): JSX.Element {
+  return (
+    <details class="card answered">
+      <summary>
+        <Icon name="succeeded" tone="ok" />
+        <span class="clipped">
+          Answered: <UntrustedText text={questions.join(' · ')} limit={200} />
+        </span>
+        <span class="grow" />
+        <span class="dim">
+          <Age at={at} />
+        </span>
+      </summary>
+      <div class="pad stack">
+        {questions.map((question, index) => (
+          <p key={index} class="question-text">
+            {visibleText(question.slice(0, 5_000))}
+          </p>
+        ))}
+        {run}
+      </div>
+    </details>
   );
 }
 

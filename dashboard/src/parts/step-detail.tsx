@@ -16,7 +16,7 @@ import { Button, ButtonLink } from './button.tsx';
 import { Failure } from './failure.tsx';
 import { useLoaded } from './loading.ts';
 import { StateMark } from './marks.tsx';
-import { Questions } from './questions.tsx';
+import { AnsweredQuestions, Questions } from './questions.tsx';
 import { StepTabs, type Tab, TABS, TabView } from './step-tabs.tsx';
 
 /** Reads the state at a step of a thread, and the state at the step that it is compared with. */
@@ -80,7 +80,9 @@ export function StepDetail({
           note={`step ${next.map(nodeName).join(', ')}`}
           onAnswer={(answers) => onStart({ command: resumeCommand(interrupts, answers) }, place)}
         />
-      ) : null}
+      ) : (
+        <AnsweredStep key={step.id} deployment={id} row={row} timeline={timeline} />
+      )}
       <section class="card" aria-label={`Step ${row.number}`}>
         <StepHead
           route={route}
@@ -112,6 +114,38 @@ export function StepDetail({
         )}
       </section>
     </>
+  );
+}
+
+/** Shows the questions of a step after which a later run continued. */
+function AnsweredStep({
+  deployment,
+  row: { step },
+  timeline,
+}: {
+  deployment: string;
+  row: TimelineRow;
+  timeline: Timeline;
+}): JSX.Element | null {
+  const answered = step.tasks.filter(({ waits, done }) => waits && done);
+  // Only a run continues after a question. An update of the state begins another branch.
+  const next = timeline.children.get(step.id)?.find(({ source }) => source !== 'update');
+  if (answered.length === 0 || next === undefined) return null;
+  const { run_id: run, at_ms: at } = next;
+  return (
+    <AnsweredQuestions
+      questions={answered.map(({ questions: [question = 'a question'] }) => question)}
+      at={at}
+      run={
+        run === null ? null : (
+          <div class="row">
+            <ButtonLink size="little" icon="runs" href={pathOf({ screen: 'run', id: deployment, run })}>
+              Open the run with the answer
+            </ButtonLink>
+          </div>
+        )
+      }
+    />
   );
 }
 
