@@ -88,6 +88,29 @@ test('long idle times are collapsed on request, and the URL contains the choice'
   await tab.page.locator('.waterfall-grid rect.bar-folded').first().waitFor({ state: 'attached' });
 });
 
+test('the text of a running run streams in the pane of its step, until the step has ended', async () => {
+  const gate = await agent().gate();
+  const thread = await agent().thread();
+  await agent().call('POST', `/threads/${thread}/runs`, {
+    assistant_id: 'agent',
+    input: { messages: [{ role: 'user', content: `gate:${gate.file} streamed` }] },
+    stream_mode: ['messages-tuple'],
+  });
+  const tab = await openRuns();
+  await tab.page
+    .getByRole('link', { name: /^gate:.*streamed/ })
+    .first()
+    .click();
+  const tree = await tab.seen('tree', /Steps of the run/);
+  await tree.getByRole('treeitem').first().click();
+  const pane = await tab.seen('region', 'Chosen step');
+  await pane.locator('[aria-busy=true]').filter({ hasText: 'I look that up.' }).waitFor();
+  await pane.getByText('Running').waitFor();
+  await gate.open();
+  await pane.getByText('Succeeded').waitFor();
+  await pane.locator('[aria-busy=true]').waitFor({ state: 'detached' });
+});
+
 test('the palette first lists actions of the screen and recently opened entries', async () => {
   await ask('Where is my recent parcel?');
   const tab = await openRuns();

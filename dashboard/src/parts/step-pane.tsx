@@ -13,6 +13,7 @@ import { Bones } from './bones.tsx';
 import { ButtonLink } from './button.tsx';
 import { JsonView } from './json-view.tsx';
 import { useLoaded } from './loading.ts';
+import { StreamedAnswer } from './streamed-answer.tsx';
 import { authorWord, type Turn, turnsOf } from '../logic/turns.ts';
 import { Pairs, StateMark } from './marks.tsx';
 
@@ -63,7 +64,7 @@ export function StepPane({ detail, step }: { detail: RunDetail; step: RunStep })
       {whole === null ? (
         <Bones rows={3} rowHeight={40} />
       ) : (
-        <StepView view={view.value} detail={detail} whole={whole} />
+        <StepView view={view.value} detail={detail} whole={whole} isRunning={step.state === 'running'} />
       )}
     </section>
   );
@@ -73,10 +74,12 @@ function StepView({
   view,
   detail,
   whole,
+  isRunning,
 }: {
   view: View;
   detail: RunDetail;
   whole: RunStepDetail;
+  isRunning: boolean;
 }): JSX.Element {
   const { step, input, output } = whole;
   const { run } = detail;
@@ -112,12 +115,23 @@ function StepView({
         </div>
       );
     default:
-      return <InputAndOutput detail={detail} whole={whole} />;
+      return <InputAndOutput detail={detail} whole={whole} isRunning={isRunning} />;
   }
 }
 
-function InputAndOutput({ detail, whole }: { detail: RunDetail; whole: RunStepDetail }): JSX.Element {
+function InputAndOutput({
+  detail,
+  whole,
+  isRunning,
+}: {
+  detail: RunDetail;
+  whole: RunStepDetail;
+  isRunning: boolean;
+}): JSX.Element {
   const { step, input, output } = whole;
+  const { deployment_id: deployment, thread_id: thread, state } = detail.run;
+  // Tools stream no text.
+  const streams = isRunning && state === 'running' && step.kind !== 'tool' && step.kind !== 'span';
   const isFailure = step.error !== null && step.seq === detail.failed?.seq;
   return (
     <>
@@ -127,7 +141,9 @@ function InputAndOutput({ detail, whole }: { detail: RunDetail; whole: RunStepDe
       </div>
       <div class="pane-section">
         <h3>Answer</h3>
-        {step.error === null ? (
+        {streams && thread !== null ? (
+          <StreamedAnswer base={`/d/${deployment}`} thread={thread} />
+        ) : step.error === null ? (
           <Value text={output} label="output" />
         ) : (
           <pre class="code bad">
