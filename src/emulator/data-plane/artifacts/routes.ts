@@ -42,7 +42,7 @@ const refused = {
 };
 
 /**
- * Creates the routes from which agent pods fetch their own revision: its manifest and its archives. Any
+ * Creates the routes through which agent pods fetch the manifest and the archives of their revision. Any
  * replica can send an archive from any byte offset.
  */
 export function artifactRoutes({ artifacts, tokenOf }: ArtifactRouteDependencies): Route[] {

@@ -70,7 +70,7 @@ export const ArchiveUploadQuery = z.object({
   unpacked_size: z.coerce.number().pipe(z.int().min(1)),
 });
 
-/** How a build ended. */
+/** Result of a build. */
 export const BuildResult = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('built'),

@@ -177,7 +177,7 @@ function reportRoutes(
     api.put(`${base}/result`, {
       params: Revision,
       summary: 'Report the result of the build',
-      // Excludes the result from the journal, because a failure reason may quote output of the author's code.
+      // Excludes the result from the journal, because a failure reason may quote output of the agent's code.
       rawBody: true,
       body: BuildResult,
       responses: {

@@ -1,6 +1,6 @@
 import type { Environment } from '../environment.ts';
 
-/** Names of the environment variables of a build pod, which does not receive the author's variables. */
+/** Names of the environment variables of a build pod, which does not receive the deployment's variables. */
 export const BUILD_VARIABLES = {
   planeUrl: 'EMULATOR_PLANE_URL',
   token: 'EMULATOR_BUILD_TOKEN',

@@ -136,7 +136,7 @@ export function createRevisionFolders(root: string): RevisionFolders {
     async recreate(id) {
       await remove(id);
       const checkout = join(home(id), 'checkout');
-      // Only this user may read the folder, because it may contain the author's `.env`.
+      // Only this user may read the folder, because it may contain the agent's `.env`.
       await mkdir(root, { recursive: true, mode: 0o700 });
       await mkdir(checkout, { recursive: true });
       return checkout;

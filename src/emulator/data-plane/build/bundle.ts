@@ -99,7 +99,7 @@ async function bundle(
     sourcemap: 'inline',
     metafile: true,
     logLevel: 'silent',
-    // Defines `require` for CommonJS code, under names that the author's code is unlikely to contain.
+    // Defines `require` for CommonJS code, under names that the agent's code is unlikely to contain.
     banner: {
       js: "import{createRequire as agentDeployRequire}from'node:module';const require=agentDeployRequire(import.meta.url);",
     },
@@ -174,8 +174,10 @@ async function untilAborted<T>(
 }
 
 /**
- * Starts the bundler's helper process without the emulator's environment. Otherwise agents, which run as the
- * same user, could read the environment of the first build in `/proc/<pid>/environ`.
+ *
+ * Starts the bundler's helper process without the emulator's environment. With that environment, agents, which run as
+ * the same user, could read the variables of the first build in `/proc/<pid>/environ`.
+ *
  */
 function withoutEnvironment<T>(start: () => T): T {
   const own = process.env;

@@ -23,7 +23,7 @@ export interface BuildLimits {
   commandMs: number;
   /** Time limit in milliseconds of each command that installs packages. */
   installMs: number;
-  /** Interval in milliseconds at which the log reports that an install command is still running. */
+  /** Interval in milliseconds between log lines about an install command that is still running. */
   progressMs: number;
   /** Maximum output of a command, in bytes. */
   outputBytes: number;
@@ -42,7 +42,7 @@ export const DEFAULT_LIMITS: BuildLimits = {
 /** A program that a build runs, with variables to add to the context's environment. */
 type ProgramSpec = Pick<ProcessSpec, 'command' | 'args' | 'cwd' | 'kind'> & { env?: Record<string, string> };
 
-/** How a program of a build ended, with its last output. */
+/** Result of a program of a build, with the last lines of its output. */
 export type ProgramEnd = ProcessEnd & { lastOutput: string };
 
 /** Runs a program of a build until the program ends, and logs its output without colors. */
@@ -192,7 +192,7 @@ export function expectInstalled(end: ProgramEnd, what: string, startHint?: strin
   expectSuccess(end, what, startHint);
 }
 
-/** Hint for a program that the author's shell finds but the emulator does not: docs/emulator.md#programs-on-path. */
+/** Hint for a program that the user's shell finds but the emulator does not: docs/emulator.md#programs-on-path. */
 export const PACKAGES_NOT_ON_PATH =
   'Programs in folders node_modules/.bin on PATH are ignored, because they belong to the packages of a project.';
 

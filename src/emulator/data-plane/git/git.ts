@@ -69,7 +69,7 @@ export function createGit(options: {
   const configFile = join(folder, 'gitconfig');
   let configured: Promise<void> | undefined;
   const configure = async () => {
-    // Only this user may read the folder, because it contains an author's files.
+    // Only this user may read the folder, because it contains files of agents.
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await writeFile(configFile, gitSettings(platform));
   };

@@ -37,7 +37,7 @@ const LIMITS: HistoryLimits = {
   timeoutMs: 30_000,
 };
 
-/** Maximum number of histories that are kept in memory. Two commits never change, so a history is read once. */
+/** Maximum number of histories in memory. Two commits never change, so a history is read once. */
 const MAX_KNOWN = 30;
 /** Maximum length of the first line of a message, and of an author's name, in columns. */
 const SUBJECT_MAX = 300;

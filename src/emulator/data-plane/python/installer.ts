@@ -27,7 +27,7 @@ export interface Installer {
   /** Name and version of the installer, because another version may install packages differently. */
   readonly id: string;
   resolve(context: StepContext, request: ResolveRequest): Promise<Resolution>;
-  /** Creates an empty environment, which includes pip for the author's commands if it is `seeded`. */
+  /** Creates an empty environment, which includes pip for the deployment's commands if it is `seeded`. */
   createEnvironment(
     context: StepContext,
     request: { python: FoundPython; at: string; seeded: boolean },

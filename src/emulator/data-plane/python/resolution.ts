@@ -140,7 +140,7 @@ function directUrl(info: z.infer<typeof Report>['install'][number]['download_inf
   return subdirectory === undefined ? at : `${at}#subdirectory=${subdirectory}`;
 }
 
-/** Returns the lines of a text, with continued lines joined. */
+/** Returns the lines of a string, with continued lines joined. */
 export function logicalLines(text: string): string[] {
   return text.replaceAll(/\\\r?\n/g, ' ').split(/\r?\n/);
 }

@@ -69,7 +69,7 @@ export interface Toolchain {
   keptResolution: ResolutionCache | undefined;
   /** Environment variables of every install. */
   env: Record<string, string>;
-  /** Returns a folder in which the repository cannot place modules. */
+  /** Returns a folder where the repository cannot place modules. */
   cwd: () => Promise<string>;
 }
 

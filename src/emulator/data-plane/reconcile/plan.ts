@@ -111,7 +111,7 @@ export function failureStatusOf(stage: Stage): RevisionStatus {
   }
 }
 
-/** Returns in which of a revision's two logs a stage is recorded. */
+/** Returns which of a revision's two logs records a stage. */
 export function logKindOf(stage: Stage): 'build' | 'deploy' {
   return failureStatusOf(stage) === 'DEPLOY_FAILED' ? 'deploy' : 'build';
 }

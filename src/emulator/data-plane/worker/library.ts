@@ -15,9 +15,9 @@ export interface SharedValueStore {
 
 /** The graph library of a checkout. The worker imports only the library's types; the code comes from the checkout. */
 export interface GraphLibrary extends Pick<typeof LangGraph, 'BaseCheckpointSaver'> {
-  /** Commands exist since version 0.2.23; `undefined` before. */
+  /** Class of commands, or `undefined` before version 0.2.23. */
   Command: (typeof LangGraph)['Command'] | undefined;
-  /** Items exist since version 0.2.10; `undefined` before. */
+  /** Class of item stores, or `undefined` before version 0.2.10. */
   BaseStore: (typeof LangGraph)['BaseStore'] | undefined;
   /** True if the library expects a `SharedValueStore` instead of a `BaseStore`. */
   hasSharedValues: boolean;

@@ -24,7 +24,7 @@ export interface ProcessWorkloadOptions {
   places: { process: Place<CommandProgram>; container: ContainerPlace };
   /** Context of build steps, without the parts that differ between revisions. */
   step: Omit<StepContext, 'signal' | 'log'>;
-  /** How agents send spans; absent if the emulator receives none. */
+  /** Settings with which agents send spans; absent if the emulator receives no spans. */
   spanExport?: SpanExport | undefined;
   /** Variables of the emulator's environment that agents are allowed to see. */
   basic: Record<string, string>;

@@ -22,7 +22,7 @@ export interface AgentImages {
   has(image: string): Promise<boolean>;
   /** Removes the image of a revision, if one was built in the revision's folder `home`. */
   remove(home: string, revisionId: string): Promise<void>;
-  /** Removes the images that this process built; called if the emulator keeps no data. */
+  /** Removes the images that this process built; called if the emulator's data is temporary. */
   removeAll(): Promise<void>;
 }
 

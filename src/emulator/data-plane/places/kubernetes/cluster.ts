@@ -12,7 +12,7 @@ import { SCALED_OBJECTS, SERVICES } from './api/resources.ts';
 import { serviceManifest } from './plan/manifests.ts';
 import { EXTRA_RULES, missingRule, RULES } from './plan/rights.ts';
 
-/** The cluster in which agents run, checked at the start. */
+/** The cluster where agents run, which is checked at the start. */
 export interface PodCluster {
   readonly client: ClusterClient;
   /** ID of this control plane, unique among the control planes of the cluster. */

@@ -18,7 +18,7 @@ export interface LogFollowerOptions {
   plane: string;
   replica: Pick<Replica, 'claimJob'>;
   store: Pick<Store, 'revisions' | 'logs'>;
-  /** Returns all namespaces in which agents may run. */
+  /** Returns all namespaces where agents may run. */
   namespaces: () => Promise<ReadonlySet<string>>;
   openLog: OpenRevisionLog;
   log: (line: string) => void;

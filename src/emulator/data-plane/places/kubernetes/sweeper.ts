@@ -145,7 +145,7 @@ export function createSweeper(options: SweeperOptions): Sweeper {
   };
 }
 
-/** Returns all namespaces in which agents may run. */
+/** Returns all namespaces where agents may run. */
 export async function namespacesOfAgents(
   cluster: Pick<PodCluster, 'namespace' | 'allows'>,
   store: Pick<Store, 'deployments' | 'workspaces' | 'listeners'>,

@@ -68,7 +68,7 @@ const Bookmark = z.object({
   }),
 });
 
-/** How one stream, or the list before it, ended. */
+/** Result of one stream, or of the list before the stream. */
 type RoundEnd =
   | { kind: 'ended' }
   /** `restart` is true if a new list is needed because the objects so far may be outdated. */

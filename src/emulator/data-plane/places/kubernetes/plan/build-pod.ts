@@ -69,7 +69,7 @@ export function buildSecret(
 
 /**
  * Returns the pod that builds a revision. The pod can access the control plane only with the token of this attempt.
- * The pod receives neither a cluster account nor the author's variables, and runs once.
+ * The pod receives neither a cluster account nor the deployment's variables, and runs once.
  */
 export function buildPod(request: BuildRequest): Manifest<Pod> {
   const { identity, owner, image, imagePullSecrets, resources, disk, deadlineMs } = request;

@@ -201,7 +201,9 @@ def provide_client(calls: ApiCalls) -> None:
             self._response.close()
 
     class DeploymentTransport(httpx.AsyncBaseTransport):
-        """Transport for the official client. Its constructor accepts the arguments of the transport that it replaces.
+        """Transport for the official client. The constructor accepts the arguments of the transport that this
+        transport replaces.
+
         """
 
         def __init__(self, *_args: Any, **_settings: Any) -> None:

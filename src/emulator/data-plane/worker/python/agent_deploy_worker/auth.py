@@ -61,7 +61,7 @@ class LoadedAuth:
             if query["kind"] == "authorize":
                 return _refused(403, str(failure) or "Forbidden")
             return _failed(failure, 401, "Unauthorized")
-        except BaseException as failure:  # Also catches the author's `sys.exit` and similar calls.
+        except BaseException as failure:  # Also catches the agent's `sys.exit` and similar calls.
             # Exceptions of web frameworks have the same attributes.
             status = getattr(failure, "status_code", None)
             if isinstance(failure, Exception) and isinstance(status, int):

@@ -91,8 +91,8 @@ class StepTracer(BaseCallbackHandler):
         self._loop = asyncio.get_running_loop()
         #: Running steps, by the ID of their callback.
         self._steps: dict[str, Step] = {}
-        #: Parent, name and time of callbacks that are not steps. Such a callback becomes a step if a node begins
-        #: inside it.
+        #: Parent, name and time of callbacks that are not steps. A callback without a step becomes a step if a node
+        #: begins inside it.
         self._hidden: dict[str, tuple[str | None, str, float]] = {}
         self._dirty: dict[int, Step] = {}
         self._is_due = False
