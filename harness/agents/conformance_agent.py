@@ -1,6 +1,6 @@
 """The Python version of conformance-agent.ts, with the same graphs, inputs and outputs.
 
-This repository never imports the file: tests copy it into an agent's repository and deploy it there.
+No module of this repository imports this file: tests copy it into an agent's repository and deploy it there.
 """
 
 import asyncio

@@ -109,7 +109,7 @@ export function accepted({ status, body }: Answer): unknown {
   throw new Error(`The cluster answered ${status}: ${messageOf(body)}`);
 }
 
-/** Returns the message of a Status, or any other body as text. */
+/** Returns the message of a Status, or any other body as a string. */
 export function messageOf(body: unknown): string {
   const status = z.looseObject({ kind: z.literal('Status'), message: z.string() }).safeParse(body);
   return status.success ? status.data.message : JSON.stringify(body);

@@ -20,7 +20,7 @@ export interface AgentClient {
   counts(): { requests: number; failed: number; problems: string[] };
 }
 
-/** Creates a client for the agent at `url`. Its methods count a failed request, and throw. */
+/** Creates a client for the agent at `url`. The client's methods count a failed request, and throw. */
 export function agentClient(url: string, apiKey: string, signal: AbortSignal): AgentClient {
   let requests = 0;
   const problems: string[] = [];

@@ -70,7 +70,7 @@ interface EnvSecrets {
   input: string;
 }
 
-/** Parses the text of an env file (the grammar of Node's own `--env-file`). */
+/** Parses the content of an env file (the grammar of Node's own `--env-file`). */
 export function readEnvSecrets(text: string): EnvSecrets {
   const entries = Object.entries(parseEnv(text)).map(([name, value]): [string, string] => [
     name,

@@ -87,7 +87,7 @@ describe('a run with a delay', () => {
     const kept = await create(0.2);
     await fixture.executor.close();
     expect(await statusOf(fixture, placeOf(kept))).toBe('pending');
-    // A new start finds the stored rows, but no timer.
+    // A restarted server finds the stored rows, but has no timer.
     const live = fakeLive();
     live.serve(fixture.deploymentId, fixture.live.acquire(fixture.deploymentId)?.worker);
     const next = createRunExecutor({
@@ -103,7 +103,7 @@ describe('a run with a delay', () => {
   });
 });
 
-// The official clients continue at this URL when the connection of a waiting request is cut.
+// The official clients continue at this URL when the connection of a waiting request is lost.
 test('the response to a request that waits for a run has a Location header for joining', async () => {
   const fixture = await serving();
   const thread = await aThread(fixture);
@@ -130,7 +130,7 @@ test('a run with a negative delay starts immediately', async () => {
   expect((await fixture.call('POST', `/threads/${thread}/runs/wait`, body)).body).toEqual({ said: 'hi' });
 });
 
-// The reference server merges them in the same order.
+// The reference server merges these metadata in the same order.
 test('the metadata of a run combines the metadata of its assistant, thread, configuration and request', async () => {
   const fixture = await serving();
   const { body: made } = await fixture.call('POST', '/assistants', {
@@ -306,7 +306,7 @@ describe('the webhook of a run', () => {
     });
     expect(said).not.toHaveProperty('error');
     expect(failed).toMatchObject({ status: 'error', error: 'the model is out of range' });
-    // The call is removed once its response has arrived.
+    // The webhook call is removed once its response has arrived.
     await until(async () => (await fixture.store.webhooks.nextDue()) === undefined);
   });
 

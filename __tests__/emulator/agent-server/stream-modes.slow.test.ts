@@ -236,7 +236,7 @@ describe('a graph that emits events faster than they can be stored', () => {
     const reported = dataOf(await (await stream('bursts', { stream_mode: 'custom' })).rest(), 'custom');
     kept.mockRestore();
     expect(reported).toHaveLength(24_000);
-    // The run is ahead by at most one step and the limit of waiting events; it has twelve steps.
+    // The run is ahead by at most one step and the limit of waiting events; the run has twelve steps.
     expect(most).toBeLessThan(4 * 2_000);
   });
 

@@ -252,7 +252,10 @@ function memoryNotifier(): Notifier {
   };
 }
 
-/** Returns the same store for one replica. If its connection is cut during a transaction, the transaction still completes, as in PostgreSQL. */
+/**
+ * Returns the same store for one replica. A transaction still completes if the replica's connection is lost during the
+ * transaction, as in PostgreSQL.
+ */
 function storeBehind(store: Store): { line: Line; store: Store } {
   let isCut = false;
   let held: PromiseWithResolvers<void> | undefined;

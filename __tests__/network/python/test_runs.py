@@ -26,7 +26,7 @@ GRAPHS = (
 
 
 def wait_until(condition, seconds: float = 20) -> None:
-    """Returns the path of the gate file `name`, once a run waits for it."""
+    """Waits for a condition that only a file or another process's log shows."""
     deadline = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < deadline, "it never came"
@@ -40,7 +40,7 @@ class ConformanceRuns(WorkerTestCase):
     graphs = GRAPHS
 
     def gate(self, name: str):
-        """Of a run that has come to it."""
+        """Returns the path of the gate file `name`, once a run waits for it."""
         gate = self.folder / name
         wait_until((self.folder / f"{name}.reached").exists)
         return gate

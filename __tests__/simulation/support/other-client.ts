@@ -2,8 +2,10 @@ import { SIMULATOR_KEY, type Simulator } from './simulator.ts';
 import type { Change, Origin, Schedule, SecretsGiven } from './schedule.ts';
 
 /**
- * Strings of one simulation: name, sources and secrets. They differ in each attempt, so that attempts are not
+ *
+ * Strings of one simulation: name, sources and secrets. The strings differ in each attempt, so that attempts are not
  * confused.
+ *
  */
 export interface TestValues {
   name: string;

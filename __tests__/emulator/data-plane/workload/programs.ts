@@ -38,5 +38,5 @@ createServer(async (request, response) => {
 }).listen(Number(process.env.PORT), '127.0.0.1', () => console.log('listening, greeting ' + process.env.GREETING));
 `;
 
-/** Whether this machine has a working Python. */
+/** True if this machine has a working Python. */
 export const hasPython = spawnSync('python3', ['--version']).status === 0;
