@@ -10,12 +10,10 @@ export interface FramedResponse {
 }
 
 /**
- *
  * Sends GET requests for these paths over one connection without waiting for responses. Reads all responses until the
  * server closes the connection.
  * @param base URL of the server, to which the paths are appended.
  * @throws Error if the bytes are not exactly one complete response per path.
- *
  */
 export async function getOverOneConnection(
   base: string,

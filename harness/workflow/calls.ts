@@ -141,12 +141,10 @@ function exceeding(
 }
 
 /**
- *
  * Returns the `inputs` context of a called workflow. Throws for a value of the wrong type, which is found only at run
  * time if an expression returns the value (the string 'true' is not a boolean).
  * @param around the scope of the calling job
  * @param own the scope of the called workflow's defaults
- *
  */
 function callInputs(job: CallJobModel, called: Workflow, around: Scope, own: Scope): Names {
   const values: Record<string, Value> = {};

@@ -2,10 +2,8 @@ import { SIMULATOR_KEY, type Simulator } from './simulator.ts';
 import type { Change, Origin, Schedule, SecretsGiven } from './schedule.ts';
 
 /**
- *
  * Strings of one simulation: name, sources and secrets. The strings differ in each attempt, so that attempts are not
  * confused.
- *
  */
 export interface TestValues {
   name: string;

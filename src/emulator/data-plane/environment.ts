@@ -184,11 +184,9 @@ interface RuntimeEnvironmentInput {
 }
 
 /**
- *
  * Returns the whole environment of a revision. Later groups override earlier groups: basic variables, the graph
  * configuration's `env`, the deployment's secrets, the platform's own variables. Sets the variables for spans only if
  * the agent configures no exporter, because a mixture would send the agent's own spans to the wrong place.
- *
  */
 export function runtimeEnvironment(parts: RuntimeEnvironmentInput): Record<string, string> {
   const secrets = Object.fromEntries(parts.secrets.map(({ name, value }) => [name, value]));

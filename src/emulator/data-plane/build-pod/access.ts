@@ -31,13 +31,11 @@ export interface BuildAccess {
   /** Returns the uploaded source of a revision. @throws HttpError 404 if the source was removed. */
   needTarball(revision: RevisionRow): Promise<Tarball>;
   /**
-   *
    * Returns a value that is equal for builds that may share packages: builds of the same deployment from the same
    * commit or tarball, with the same commands. The agent's code cannot influence the value, because a build reports
    * its commit before this code runs and cannot change the commit afterwards. Keys of packages are not used, because
    * the agent's code runs in the pod and could report any key.
    * @throws HttpError while the commit is unknown.
-   *
    */
   originOf(build: Build): Promise<ArchiveOrigin>;
 }

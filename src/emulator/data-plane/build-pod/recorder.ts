@@ -180,10 +180,8 @@ async function storeArchive(
 }
 
 /**
- *
  * Matches line breaks, which are removed from messages so that the output of the agent's code cannot look like
  * additional log lines.
- *
  */
 const LINE_END = /(?<!\s)\s*[\r\n\u2028\u2029]\s*/g;
 

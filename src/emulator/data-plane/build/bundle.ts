@@ -174,10 +174,8 @@ async function untilAborted<T>(
 }
 
 /**
- *
  * Starts the bundler's helper process without the emulator's environment. With that environment, agents, which run as
  * the same user, could read the variables of the first build in `/proc/<pid>/environ`.
- *
  */
 function withoutEnvironment<T>(start: () => T): T {
   const own = process.env;

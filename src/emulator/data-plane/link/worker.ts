@@ -66,10 +66,8 @@ interface LinkOptions {
 }
 
 /**
- *
  * Creates the emulator's end of the link to one worker. The emulator's end sends commands and receives reports. All
  * pending calls fail when the process ends or the link breaks.
- *
  */
 export function linkWorker(
   process: Pick<ManagedProcess, 'pid' | 'ended' | 'stop'>,

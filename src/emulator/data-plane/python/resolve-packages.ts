@@ -103,11 +103,9 @@ const NEWER = `${LIBRARY}>=${OLDEST_LIBRARY}`;
 const MAX_TRIED = 40;
 
 /**
- *
  * Finds the packages that prevent a newer version of the library. A package prevents a newer version if both cannot be
  * resolved together. Ignores the library's own dependencies.
  * @returns Requirements such as `langgraph-supervisor==0.0.20`.
- *
  */
 async function findCapping(work: Work, old: Resolution): Promise<string[]> {
   const { toolchain, request, python, installer } = work;

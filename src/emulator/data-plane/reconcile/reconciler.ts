@@ -18,10 +18,8 @@ interface Reconciler {
 }
 
 /**
- *
  * Milliseconds between checks of the loop and of stalled stages. The loop needs these checks, because fault rules and
  * rows may change without a wake-up.
- *
  */
 const POLL_MS = 1_000;
 

@@ -15,10 +15,8 @@ export interface StoreCalls {
    */
   checkpoints(call: Exclude<StoreCall, ItemCall>): Promise<CheckpointPage>;
   /**
-   *
    * Executes operations on items, and returns one result for each operation. @throws Error if the emulator refuses one
    * of the operations; none is then applied.
-   *
    */
   items(operations: ItemCall['operations']): Promise<unknown[]>;
   resolve(link: Link, id: number, answer: Packed<StoreAnswer>, parts: FrameParts): void;

@@ -22,12 +22,10 @@ const MISSING_TYPES = 'JSON schemas lack the types that only the TypeScript sour
 /** Maximum output of the parser, in bytes. */
 const MAX_PRINTED = 1024 * 1024;
 /**
- *
  * Flag for Node's permission model. With this flag, the parser may read only some folders, and may neither write files
  * nor start programs or threads. The permission model does not cover the network before Node 25, and follows existing
  * links in these folders. The gaps of the permission model are acceptable, because the agent's own code comes from the
  * same checkout and has more permissions in the worker.
- *
  */
 const PERMISSION = '--permission';
 

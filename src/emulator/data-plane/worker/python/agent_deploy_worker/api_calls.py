@@ -203,7 +203,6 @@ def provide_client(calls: ApiCalls) -> None:
     class DeploymentTransport(httpx.AsyncBaseTransport):
         """Transport for the official client. The constructor accepts the arguments of the transport that this
         transport replaces.
-
         """
 
         def __init__(self, *_args: Any, **_settings: Any) -> None:
