@@ -48,7 +48,7 @@ export default function Previews(): JSX.Element {
                 {
                   title: 'Send a request',
                   icon: 'request',
-                  text: 'Creates a preview by the API, as the action does.',
+                  text: 'Creates a preview through the API, as the GitHub action does.',
                   command: previewCommand(originOfApi()),
                 },
                 {

@@ -121,7 +121,7 @@ function SandboxRows({ list }: { list: readonly SandboxSummary[] | undefined }):
             {
               title: 'In a workflow',
               icon: 'preview',
-              text: 'Runs a command in a sandbox of the service.',
+              text: 'Creates a sandbox for the job, and deletes it when the job ends.',
               command: SANDBOX_WORKFLOW,
             },
             {
