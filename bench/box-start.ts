@@ -13,14 +13,14 @@ const AIM_MS = 100;
 const BARE = ['--unshare-all', '--ro-bind', '/', '/', '--proc', '/proc', '--dev', '/dev', 'true'];
 const PROGRAM = path.resolve(import.meta.dirname, '../src/box/supervisor');
 
-/** Returns the milliseconds to start bubblewrap and run `true` in it. */
+/** Returns the milliseconds that the start of bubblewrap with `true` takes. */
 async function bareBubblewrap(): Promise<number> {
   const startedAt = performance.now();
   await execute('bwrap', BARE);
   return performance.now() - startedAt;
 }
 
-/** Returns the milliseconds until a box is ready, and from then until its first command has ended. */
+/** Returns the milliseconds until a box is ready, and from then until the end of its first command. */
 async function startBox(host: BoxHost, folder: string): Promise<{ ready: number; first: number }> {
   const startedAt = performance.now();
   const box = await host.start({
@@ -47,8 +47,8 @@ async function startBox(host: BoxHost, folder: string): Promise<{ ready: number;
 }
 
 /**
- * Compares the start of a box with bare bubblewrap. The difference is the cost of its folders, limits, supervisor and
- * proxy connection.
+ * Compares the start of a box with bare bubblewrap. The difference is the cost of the box's folders, limits,
+ * supervisor and proxy connection.
  */
 export async function measure(): Promise<Measurement> {
   const host = createBoxHost({

@@ -14,10 +14,10 @@ const dist = path.join(ROOT, 'dist');
 
 const NAME = 'octo-org/agent';
 
-/** Measures how much of dist a deploy loads, using a module hook in the action's process. */
+/** Measures how many bytes of dist a deploy loads, with a module hook in the action's process. */
 export async function measure(): Promise<Measurement> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bench-bytes-'));
-  // The action loads the same modules whether the service really builds or only simulates it.
+  // The action loads the same modules whether the service builds or only simulates the build.
   const emulator = await startEmulator({ runtime: 'stub' });
   const repository = await createRepository(plainAgent());
   const github = await startGitHub();
@@ -76,8 +76,8 @@ export async function measure(): Promise<Measurement> {
 }
 
 /**
- * Returns the files of dist that deploy, verify and sandbox use. Files that only the emulator action loads do not
- * count.
+ * Returns the files of dist that deploy, verify and sandbox use. Files that only the emulator action loads are
+ * excluded.
  */
 async function namesInDist(): Promise<string[]> {
   const entries = await readdir(dist, { withFileTypes: true });

@@ -39,7 +39,7 @@ async function wall(args: string[], env: Record<string, string>, cwd: string): P
   return performance.now() - startedAt;
 }
 
-/** Compares how fast the command line tool, in CI and on a laptop, and the action report a missing input. */
+/** Compares how fast the command line tool (in CI and on a laptop) and the action report a missing input. */
 export async function measure(): Promise<Measurement> {
   return withPackage(async ({ commandLine }) => {
     const repository = await createRepository({ 'langgraph.json': '{}' });

@@ -14,8 +14,8 @@ interface Plane {
 }
 
 /**
- * Measures the time from a push to the first reply of its agent: built and run by pods, and by one process on the
- * same machine.
+ * Compares the time from a push to the first reply of its agent, if pods build and run the agent, and if one process
+ * on the same machine does.
  */
 export function measure(): Promise<Measurement> {
   return withCluster(async ({ replicas }) => {
@@ -91,7 +91,7 @@ async function create(plane: Plane, repository: FixtureRepository): Promise<stri
   return made.id;
 }
 
-/** Deploys a commit. Returns the seconds until its agent replies, and the seconds of its build. */
+/** Deploys a commit, and returns the seconds until its agent replies, and the seconds of its build. */
 async function push(plane: Plane, id: string, commit: string, version: string) {
   const startedAt = performance.now();
   const seenAt = new Map<string, number>();

@@ -7,8 +7,8 @@ const ROUNDS = roundsToMeasure(5);
 const POLL_MS = 20;
 
 /**
- * Compares the time from requesting an image to the first reply of its pod, through the control plane and with the
- * cluster alone.
+ * Compares the time from the request for an image to the first reply of its pod, through the control plane and with
+ * the cluster only.
  */
 export function measure(): Promise<Measurement> {
   return withCluster(async (lab) => {

@@ -11,19 +11,19 @@ import {
 } from './support/cluster.ts';
 import { median, type Measurement, percentile } from './support/measure.ts';
 
-/** Number of kills. The environment variable KILLS overrides it. */
+/** Number of kills, which the environment variable KILLS overrides. */
 const KILLS = Number(process.env['KILLS'] ?? 200);
 const WITHIN_MS = 2_000;
 const WRITERS = 4;
 const PAUSE_MS = 300;
 const TAKE_OVERS = 5;
 const LEASE_S = 6;
-/** Milliseconds until the pods of replaced revisions have ended. Such pods drain for a minute. */
+/** Milliseconds until the pods of replaced revisions have ended. These pods drain for a minute. */
 const CLEANED_WITHIN_MS = 10 * 60_000;
 
 interface Written {
   id: string;
-  /** Images whose change was acknowledged. Other changes may or may not have been applied. */
+  /** Images whose change was acknowledged. Unacknowledged changes may or may not have been applied. */
   acknowledged: string[];
   attempted: number;
 }
@@ -72,7 +72,7 @@ export function measure(): Promise<Measurement> {
   });
 }
 
-/** Changes the image of one deployment repeatedly. Its pods are only simulated. */
+/** Changes the image of one deployment, whose pods are only simulated, repeatedly. */
 async function write({ replicas }: ClusterLab, name: string, isOver: () => boolean): Promise<Written> {
   const { id } = await created(replicas, name, `registry.test/${name}:0`);
   const acknowledged: string[] = [];
@@ -95,7 +95,7 @@ async function write({ replicas }: ClusterLab, name: string, isOver: () => boole
 const created = (replicas: Replicas, name: string, image: string): Promise<Deployed> =>
   until(() => createImage(replicas, name, image).catch(() => undefined), `the deployment ${name}`);
 
-/** Returns changes that were lost or applied twice, once everything has settled. */
+/** Returns the changes that were lost or applied twice, once no more work is in progress. */
 async function problemsOf(
   { replicas, api, namespace }: ClusterLab,
   { id, acknowledged }: Written,
@@ -153,13 +153,13 @@ async function switchSeconds(lab: ClusterLab): Promise<number[]> {
 async function change({ replicas }: ClusterLab, id: string, image: string): Promise<Deployed> {
   const body = { source_revision_config: { image_uri: image } };
   const patch = () => replicas.api('PATCH', `/v2/deployments/${id}`, body);
-  // A second attempt is made, because the first may use an open connection to a killed replica.
+  // The first attempt may use an open connection to a killed replica, so a second attempt is made.
   const answer = await patch().catch(patch);
   if (answer.status !== 200) throw new Error(`a change was answered ${answer.status}`);
   return answer.body as Deployed;
 }
 
-/** Measures the seconds from killing the replica that performs a rollout to the end of the rollout. */
+/** Measures the seconds from the kill of the replica that performs a rollout to the end of the rollout. */
 async function takeOverSeconds(lab: ClusterLab, count: number): Promise<number> {
   const { replicas, agent } = lab;
   const { id } = await created(replicas, `taken-over-${count}`, agent.image('one'));

@@ -5,15 +5,15 @@ import { type ClusterLab, createImage, withCluster } from './support/cluster.ts'
 import type { Measurement } from './support/measure.ts';
 import { memoryMb } from './support/process-usage.ts';
 
-/** Number of deployments. The environment variable DEPLOYMENTS overrides it. */
+/** Number of deployments, which the environment variable DEPLOYMENTS overrides. */
 const COUNT = Number(process.env['DEPLOYMENTS'] ?? 1_000);
 const AT_ONCE = 20;
 /** Image whose pods are only simulated. */
 const IMAGE = 'registry.test/pretended:1';
 
 /**
- * Compares the time until 1,000 deployments serve: through the control plane, and with the same Deployments applied
- * directly to the cluster.
+ * Compares the time until 1,000 deployments are active, through the control plane and with the same Deployments
+ * applied directly to the cluster.
  */
 export function measure(): Promise<Measurement> {
   return withCluster(async (lab) => {
@@ -52,7 +52,7 @@ export function measure(): Promise<Measurement> {
   });
 }
 
-/** Calls `work` for each number, several at a time. */
+/** Calls `work` for each number, with several calls at a time. */
 async function forEach(work: (number: number) => Promise<unknown>): Promise<void> {
   let next = 0;
   const worker = async () => {

@@ -14,8 +14,8 @@ interface Load {
 }
 
 /**
- * Replaces 50 revisions of an image one after another while clients send requests, on new connections and on kept
- * ones.
+ * Replaces 50 revisions of an image one after another while clients send requests, on new connections and on open
+ * connections.
  */
 export function measure(): Promise<Measurement> {
   return withCluster(async (lab) => {
@@ -34,7 +34,7 @@ export function measure(): Promise<Measurement> {
       fresh.push(loads[0].failures.length - (before[0] ?? 0));
       kept.push(loads[1].failures.length - (before[1] ?? 0));
     }
-    // During this pause, the pods of the second newest revision end.
+    // The pods of the second newest revision end during this pause.
     await setTimeout(10_000);
     await Promise.all(loads.map((one) => one.stop()));
     for (const { failures } of loads) for (const text of new Set(failures)) console.error(text);

@@ -33,7 +33,7 @@ async function wall(args: string[], expected: number, files: Record<string, stri
 export async function measure(): Promise<Measurement> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bench-cold-start-'));
   try {
-    // A runner provides files for these variables. Writing to them is part of the time that a user waits.
+    // A runner provides files for these variables. Users also wait for the writes to these files.
     const files = Object.fromEntries(
       ['OUTPUT', 'STATE', 'STEP_SUMMARY'].map((name) => [`GITHUB_${name}`, path.join(folder, name)]),
     );

@@ -11,7 +11,7 @@ const SOURCE = path.resolve(import.meta.dirname, '../src/os/conceal-environment.
 
 /**
  * Program that starts Node again without its environment. The secrets are passed in an unnamed file as stdin, because
- * only descriptors 0 to 2 stay open.
+ * only file descriptors 0 to 2 stay open.
  */
 const RESTART = `
 import { closeSync, constants, ftruncateSync, openSync, readSync, writeSync } from 'node:fs';
@@ -24,7 +24,7 @@ if (process.env.STARTED_ANEW === undefined) {
 const handed = Buffer.alloc(65536);
 Object.assign(process.env, JSON.parse(handed.toString('utf8', 0, readSync(0, handed, 0, handed.length, 0))));
 ftruncateSync(0);`;
-/** Program that checks that its secret is hidden from other programs and available to itself. */
+/** Program that checks that other programs cannot read its secret, but the program itself can. */
 const PROOF = `
 import { readFileSync as read } from 'node:fs';
 const shown = read('/proc/self/environ', 'latin1').includes('${SECRET}');

@@ -18,11 +18,14 @@ async function usage({ pid }: WaitingAgent): Promise<number> {
   return (100_000 * (cpuSeconds(pid) - before)) / (performance.now() - startedAt);
 }
 
-/** Compares an emulator with a thousand waiting crons to one without any. Both serve an agent at the same time. */
+/**
+ * Compares an emulator with a thousand waiting crons with an emulator without crons, both of which serve an agent at
+ * the same time.
+ */
 export function measure(): Promise<Measurement> {
   return withWaitingAgent((crons) =>
     withWaitingAgent(async (none) => {
-      // The crons are due in half a year, so none runs during the measurement.
+      // The crons are due in half a year, so no cron runs during the measurement.
       const month = 1 + ((new Date().getUTCMonth() + 6) % 12);
       for (let n = 0; n < CRONS; n += 1) {
         const schedule = `${n % 60} ${n % 24} ${1 + (n % 28)} ${month} *`;

@@ -2,12 +2,12 @@ import { probe, startDashboardLab, withDashboardBrowser } from './support/dashbo
 import { median, percentile, type Measurement, roundsToMeasure } from './support/measure.ts';
 
 const ROUNDS = roundsToMeasure(60);
-/** The shortest polling interval of other local tools, in milliseconds. */
+/** Shortest polling interval of other local tools, in milliseconds. */
 const POLLING_MS = 400;
 
 /**
- * Compares the time from the emulator's response until the dashboard shows the change with a page that polls for
- * changes.
+ * Compares the time from the emulator's response until the dashboard shows the change with the time of a page that
+ * polls for changes.
  */
 export async function measure(): Promise<Measurement> {
   await using stack = new AsyncDisposableStack();

@@ -7,17 +7,17 @@ import { until } from '../harness/until.ts';
 import { probe, startDashboardLab, withDashboardBrowser } from './support/dashboard.ts';
 import { type Measurement, roundsToMeasure } from './support/measure.ts';
 
-/** Number of runs of an hour at two runs a second. */
+/** Number of runs in an hour with two runs per second. */
 const HOUR = roundsToMeasure(2) === 1 ? 200 : 7_200;
-/** Number of runs before the measurement. The lists of the page are then full. */
+/** Number of runs before the measurement, which fill the lists of the page. */
 const EARLIER = Math.round(HOUR / 3);
 const AT_ONCE = 8;
 const MIB = 2 ** 20;
 const POLLING_MS = 400;
 
 /**
- * Compares the memory of the list of runs during an hour with two runs a second with a page that adds a line for each
- * request. The hour is compressed: the runs follow one another without pauses.
+ * Compares the memory of the list of runs, during an hour with two runs per second, with a page that adds a line for
+ * each request. The hour is compressed: the runs follow each other without pauses.
  */
 export async function measure(): Promise<Measurement> {
   await using stack = new AsyncDisposableStack();

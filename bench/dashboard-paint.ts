@@ -14,7 +14,7 @@ interface Painted {
   shown: number;
 }
 
-/** Opens a URL in a new browser context with an empty cache, and measures its painting. */
+/** Opens a URL in a new browser context with an empty cache, and measures when the page is painted. */
 async function paint(browser: Browser, address: string, selector: string): Promise<Painted> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   context.setDefaultTimeout(WAIT_LIMIT_MS);

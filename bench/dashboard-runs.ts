@@ -7,7 +7,7 @@ import { median, type Measurement, percentile, roundsToMeasure } from './support
 
 const RUNS = 100_000;
 const ROUNDS = roundsToMeasure(9);
-/** Pages that a person reads in one round. */
+/** Number of pages that a person reads in one round. */
 const PAGES = 20;
 const Created = z.looseObject({ id: z.string() });
 const Page = z.looseObject({ runs: z.array(z.unknown()), next: z.int().nullable() });

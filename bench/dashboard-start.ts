@@ -25,7 +25,7 @@ export async function measure(): Promise<Measurement> {
   };
   const [ours, bare, differences]: [number[], number[], number[]] = [[], [], []];
   for (let round = 0; round < ROUNDS + 1; round += 1) {
-    // The order alternates, because the first start of a pair may be slowed down by earlier work.
+    // The order alternates, because earlier work may slow down the first start of a pair.
     const first = await start(round % 2 === 0 ? ['--dashboard'] : []);
     const second = await start(round % 2 === 0 ? [] : ['--dashboard']);
     const [own, other] = round % 2 === 0 ? [first, second] : [second, first];

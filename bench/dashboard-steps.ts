@@ -10,7 +10,7 @@ const STEPS = 10_000;
 const FRAMES = 240;
 const STEP = 900;
 const ROUNDS = roundsToMeasure(3);
-/** Steps of the run besides the calls of the tool: the graph and its node. */
+/** Number of steps of the run besides the tool calls: the graph and its node. */
 const OUTER = 2;
 const Thread = z.looseObject({ thread_id: z.string() });
 const Runs = z.tuple([z.looseObject({ run_id: z.string() })]);

@@ -4,7 +4,7 @@ import { median, percentile, type Measurement } from './support/measure.ts';
 import { drawRollouts, type Rollout, statusAt } from './support/rollouts.ts';
 
 const ROLLOUTS = 1000;
-/** Seed of the rollouts. It is another seed than the one with which the pauses were tuned. */
+/** Seed of the rollouts, which differs from the seed with which the pauses were tuned. */
 const SEED = 20_261_121;
 const POLL_INTERVAL_MS = 60_000;
 const TIMEOUT_MS = 30 * 60_000;
@@ -17,7 +17,10 @@ interface State {
 }
 type Pause = (state: State) => number;
 
-/** Returns the pauses of the action. `remembers` adds the durations of the deployment's earlier revisions. */
+/**
+ * Returns the pauses of the action. With `remembers`, the pauses depend on the durations of the deployment's earlier
+ * revisions.
+ */
 const ours =
   (remembers: boolean): Pause =>
   ({ now, status, changedAt, rollout }) =>
@@ -52,7 +55,7 @@ interface RunTimings {
   requests: number[];
 }
 
-/** Polls each rollout until it is deployed. Returns the seconds of delay and the number of polls. */
+/** Polls each rollout until it is deployed, and returns the seconds of delay and the number of polls. */
 function waitFor(rollouts: readonly Rollout[], pause: Pause): RunTimings {
   const waited: RunTimings = { lags: [], requests: [] };
   for (const rollout of rollouts) {
@@ -73,7 +76,7 @@ function waitFor(rollouts: readonly Rollout[], pause: Pause): RunTimings {
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 /**
- * Compares the action's pauses with fixed pauses on the same rollouts: the delay after DEPLOYED and the number of
+ * Compares the action's pauses with fixed pauses for the same rollouts: the delay after DEPLOYED, and the number of
  * requests.
  */
 export async function measure(): Promise<Measurement> {

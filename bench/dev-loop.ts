@@ -34,14 +34,14 @@ graph = StateGraph(MessagesState).add_node("echo", echo).add_edge(START, "echo")
 `,
 };
 
-/** A running development server, and the file to edit. */
+/** A running development server, with the file to edit. */
 interface Loop {
   url: string;
   apiKey: string;
   file: string;
 }
 
-/** Compares the time from an author's edit to the first reply of the new agent with the official command line tools. */
+/** Compares the time from a user's edit to the first reply of the new agent with the official command line tools. */
 export async function measure(): Promise<Measurement> {
   await using stack = new AsyncDisposableStack();
   const folder = await mkdtemp(path.join(tmpdir(), 'bench-dev-'));
@@ -112,7 +112,7 @@ export async function measure(): Promise<Measurement> {
 }
 
 /**
- * Saves another version and sends requests until that version replies. Returns the milliseconds from the save to the
+ * Saves another version, sends requests until this version replies, and returns the milliseconds from the save to the
  * reply.
  */
 async function edit({ url, apiKey, file }: Loop, version: string): Promise<number> {

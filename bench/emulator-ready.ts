@@ -21,7 +21,7 @@ export async function measure(): Promise<Measurement> {
     const emulator = await startEmulator();
     await emulator.stop();
     const start = await node();
-    // The first start is not measured, because it fills the compile cache that later starts use.
+    // The first start fills the compile cache that later starts use, so it is not measured.
     if (round === 0) continue;
     ours.push(emulator.readyMs);
     bare.push(start);

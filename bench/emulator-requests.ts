@@ -11,10 +11,10 @@ import { median, type Measurement, percentile, roundsToMeasure } from './support
 
 const ROUNDS = roundsToMeasure(11);
 const ROUND_MS = 1_500;
-/** Number of requests to each server before the measurement, so that its code is compiled. */
+/** Number of requests to each server before the measurement, which make the code compiled. */
 const WARM_UP = 30_000;
 const CONNECTIONS = 32;
-/** Milliseconds between unrelated changes, in the rounds that include them. This is a hundred changes per second. */
+/** Milliseconds between unrelated changes, in the rounds that include them: a hundred changes per second. */
 const CHANGE_EVERY_MS = 10;
 
 /** A server under load, with its measurements so far. */
@@ -23,7 +23,7 @@ interface Contender {
   url: URL;
   pid: number;
   headers: Record<string, string>;
-  /** Text that each response must contain. */
+  /** String that each response must contain. */
   holds: string;
   /** Makes a change that does not concern the requested deployment. */
   change?: () => Promise<void>;
@@ -33,7 +33,7 @@ interface Contender {
   latencies: number[];
 }
 
-/** Compares requests per second for GET of one deployment with a bare server that returns the same bytes. */
+/** Compares the requests per second for GET of one deployment with a bare server that returns the same bytes. */
 export async function measure(): Promise<Measurement> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'bench-requests-'));
   const running: { stop(): Promise<void> }[] = [];
@@ -105,7 +105,7 @@ async function create(emulator: EmulatorHandle, name: string): Promise<string> {
   return (body as { id: string }).id;
 }
 
-/** Returns a function that makes a new change of another deployment with each call. */
+/** Returns a function that makes another change to another deployment with each call. */
 function changes(emulator: EmulatorHandle): () => Promise<void> {
   let other: Promise<string> | undefined;
   let version = 0;
@@ -119,7 +119,7 @@ function changes(emulator: EmulatorHandle): () => Promise<void> {
   };
 }
 
-/** Runs one round. Returns the number of requests. */
+/** Runs one round, and returns the number of requests. */
 async function load(side: Contender): Promise<number> {
   const before = cpuSeconds(side.pid);
   const over = new AbortController();
@@ -163,7 +163,7 @@ function report(ours: Contender, bare: Contender, others: Contender[]): Measurem
     ratio: { name: 'paired rounds', value: paired(ours), aim: { atLeast: 0.5 } },
     figures: [
       ...others.map((side) => ({ name: `${side.name}: ratio`, value: paired(side), unit: '' })),
-      // The client may limit the rate of the bare server, but not the processor time per request.
+      // The client may limit the rate of the bare server, but does not affect the processor time per request.
       { name: 'ratio by processor time', value: median(bare.cpuUs) / median(ours.cpuUs), unit: '' },
       ...figures,
     ],

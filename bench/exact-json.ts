@@ -5,7 +5,7 @@ const ROUNDS = 60;
 const ROWS = 1_500;
 const LARGE = '12345678901234567891';
 
-/** A body of about 170 kB, like the states that clients send. `id` is in the last row. */
+/** Returns a body of about 170 kB, like the states that clients send. `id` is in the last row of the body. */
 const bodyWith = (id: string): string =>
   `[${Array.from(
     { length: ROWS },
@@ -13,7 +13,7 @@ const bodyWith = (id: string): string =>
       `{"id":${at === ROWS - 1 ? id : at},"at":${1_700_000_000_000 + at},"text":"a message of the user, number ${at}","score":${at * 1.5},"list":[1,2,3]}`,
   ).join(',')}]`;
 
-/** A `JSON.parse` reviver that keeps the digits of large integers. */
+/** A `JSON.parse` reviver that preserves the digits of large integers. */
 const exactly = (_key: string, value: unknown, context?: { source?: string }): unknown =>
   typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(context?.source ?? '')
     ? BigInt(context?.source ?? '')

@@ -17,13 +17,13 @@ import { ROOT } from './support/deploys.ts';
 import type { Measurement } from './support/measure.ts';
 
 const execute = promisify(execFile);
-/** Maximum seconds of machine time for an author. */
+/** Maximum seconds of machine time for a user. */
 const LIMIT_S = 300;
 const NAME = 'agent-deploy-emulator';
 
 /**
- * The workflow that the author writes: it starts an emulator in the job, deploys the checkout to it, and sends a
- * request to the agent.
+ * The workflow that the user writes: it starts an emulator in the job, deploys the checkout, and sends a request to
+ * the agent.
  */
 const WORKFLOW = `name: Deploy and ask
 on:
@@ -52,20 +52,20 @@ jobs:
 
 interface Stages {
   install: number;
-  /** Seconds until the agent has replied to the command that `dev` prints. */
+  /** Seconds until the agent has replied to the command that `dev` printed. */
   answer: number;
   workflow: number;
   /** Seconds of the workflow's steps, by name. */
   steps: Map<string, number>;
-  /** Number of lines that the author writes. */
+  /** Number of lines that the user writes. */
   lines: number;
 }
 const total = ({ install, answer, workflow }: Stages): number => install + answer + workflow;
 
 /**
- * Measures the machine time from an empty machine to a successful workflow, for an author in each language. The
- * author installs the emulator on a laptop and gets a reply from the agent; then the workflow installs the emulator
- * again on the runner. Requires the network and a Python.
+ * Measures the machine time from an empty machine to a successful workflow, for a user of each language. The user
+ * installs the emulator on a laptop and gets a reply from the agent, and the workflow then installs the emulator on
+ * the runner. The network and a Python are required.
  */
 export async function measure(): Promise<Measurement> {
   await ensureDist();
@@ -150,7 +150,7 @@ interface Machine {
   env: Record<string, string>;
 }
 
-/** Returns the environment of a machine without installed packages. It uses the registries of this machine. */
+/** Returns the environment of a machine without installed packages, with the package registries of this machine. */
 async function newMachine(folder: string): Promise<Machine> {
   const home = path.join(folder, 'home');
   await mkdir(home, { recursive: true });
@@ -169,8 +169,8 @@ async function newMachine(folder: string): Promise<Machine> {
 }
 
 /**
- * Runs the agent of a folder with `dev`, and then the command that it prints for trying the agent. Throws unless the
- * agent replies.
+ * Runs the agent of a folder with `dev`, and then the printed command for trying the agent. Throws if the agent does
+ * not reply.
  */
 async function askOnLaptop({ folder, env }: Machine, agent: string): Promise<void> {
   const program = path.join(folder, 'node_modules/.bin', NAME);
@@ -195,7 +195,7 @@ async function askOnLaptop({ folder, env }: Machine, agent: string): Promise<voi
   }
 }
 
-/** Pushes to the simulated GitHub and runs the workflow. Throws with its log unless it succeeds. */
+/** Pushes to the simulated GitHub, and runs the workflow. Throws with the log if the workflow does not succeed. */
 async function push(repository: FixtureRepository, release: string, runner: Machine): Promise<WorkflowRun> {
   const github = await startGitHub();
   try {
@@ -231,7 +231,7 @@ async function push(repository: FixtureRepository, release: string, runner: Mach
   }
 }
 
-/** Counts the lines of all committed files. Lock files are not counted, because tools write them. */
+/** Counts the lines of all committed files, except lock files, which tools write. */
 async function countLines({ dir }: FixtureRepository): Promise<number> {
   const { stdout } = await execute('git', ['-C', dir, 'ls-files', '-z']);
   const files = stdout.split('\0').filter((file) => file !== '' && !/lock|README/.test(file));

@@ -17,13 +17,13 @@ const CONCURRENCY = 10;
 const IDEAL_MS = (CASES * 2 * ANSWER_MS) / CONCURRENCY;
 const ROUNDS = roundsToMeasure(5);
 
-/** Times of one gate in milliseconds: from its first case to the removal of its threads, and of the whole step. */
+/** Times of one gate in milliseconds: from the first case to the removal of the threads, and of the whole step. */
 interface GateTimes {
   asking: number;
   step: number;
 }
 
-/** Runs the built verify action with a gate of {@link CASES} cases. Throws with its log unless it is green. */
+/** Runs the built verify action with a gate of {@link CASES} cases. Throws with the log if the gate does not pass. */
 async function runGate(inputs: Record<string, string>, workspace: string): Promise<GateTimes> {
   const cases = Array.from({ length: CASES }, (_, index) => ({
     name: `case ${index}`,
@@ -48,9 +48,9 @@ async function runGate(inputs: Record<string, string>, workspace: string): Promi
 }
 
 /**
- * Compares the time in which a gate gets the answers of two deployments with the time that the answers themselves
- * take at the gate's concurrency: at most {@link CONCURRENCY} runs at a time. Measures the gate of two deployments on the emulator, and the
- * gate of a server that only waits, which shows how much time the gate itself takes.
+ * Compares the time in which a gate gets the answers of two deployments with the time that the answers themselves take
+ * if at most {@link CONCURRENCY} runs are executed at a time. Measures the gate of two deployments on the emulator,
+ * and of a server that only waits, which shows how much time the gate itself takes.
  */
 export async function measure(): Promise<Measurement> {
   await using stack = new AsyncDisposableStack();

@@ -9,11 +9,11 @@ const CASES = 50;
 const OTHER_SIZES = [10, 20, 200];
 
 interface Simulated {
-  /** Percentage of red pull requests of each batch. */
+  /** Percentage of failed pull requests in each batch. */
   red: number[];
-  /** Requests that repeat cases that look broken, in percent of the first requests, for each batch. */
+  /** Number of requests that repeat cases which look broken, as a percentage of the first requests, for each batch. */
   extra: number[];
-  /** Milliseconds to judge one pull request, of each batch. */
+  /** Milliseconds for evaluating one pull request, for each batch. */
   tookMs: number[];
 }
 
@@ -40,7 +40,7 @@ const mean = (samples: readonly number[]): number =>
   samples.reduce((total, one) => total + one, 0) / samples.length;
 
 /**
- * Simulates pull requests from the first answer to the verdict, and measures how many become red and how many requests
+ * Simulates pull requests from the first answer to the verdict, and measures how many fail and how many requests
  * repeat a case.
  */
 export function measure(): Promise<Measurement> {

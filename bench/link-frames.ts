@@ -35,7 +35,10 @@ function throughFrames(message: object, parts: readonly Uint8Array[] = []): unkn
   return received;
 }
 
-/** Compares the cost of writing and reading a worker's messages as frames and with V8's format for IPC channels. */
+/**
+ * Compares the cost of writing and reading a worker's messages as frames with the cost of V8's format for IPC
+ * channels.
+ */
 export function measure(): Promise<Measurement> {
   const work = {
     'a checkpoint of 10 kB, frames': () => {

@@ -10,7 +10,7 @@ const ROUND_MS = 150;
 const NAME = nameOf(417);
 
 /**
- * Queries, each with a text that the response contains. The action searches for a deployment with its whole name as
+ * Queries, each with a string that the response contains. The action searches for a deployment with its whole name as
  * the substring.
  */
 const QUERIES = {
@@ -26,7 +26,7 @@ const QUERIES = {
 type Query = keyof typeof QUERIES;
 const ACTION: Query = 'a name, as the action asks';
 
-/** Compares listing by name with few and with many deployments, with one client and alternating rounds. */
+/** Compares lists by name with few and with many deployments, with one client and alternating rounds. */
 export async function measure(): Promise<Measurement> {
   const few = await populate(FEW);
   try {

@@ -15,7 +15,7 @@ const AIM_MS = 100;
 const SMALL: StoreSize = { runs: 20, crons: 3, items: 20, threads: 20, messages: 20 };
 const LARGE: StoreSize = { runs: 20_000, crons: 3_000, items: 20_000, threads: 20_000, messages: 20_000 };
 const GRAPH = 'steps';
-/** An ID that does not exist. */
+/** ID that no object has. */
 const NO_ID = '00000000-0000-4000-8000-000000000000';
 /** Matches the output of `support/loop-delay.ts`. */
 const BLOCKED = /bench: blocked ([\d.]+) ms/g;
@@ -25,9 +25,9 @@ interface Request {
   method: string;
   path: string;
   body?: unknown;
-  /** Number of simultaneous requests; 1 if absent. */
+  /** Number of simultaneous requests, by default 1. */
   times?: number;
-  /** Status with which the server refuses the request for this store. If absent, the request must succeed. */
+  /** Status with which the server refuses the request for this store; if absent, the request must succeed. */
   refused?: number;
   /** True if the request goes to the emulator itself instead of the deployment. */
   ofEmulator?: boolean;
@@ -87,7 +87,7 @@ async function pausesOf(size: StoreSize): Promise<Map<string, number>> {
   return pauses;
 }
 
-/** Waits until the worker serves again after the snapshot was restored. */
+/** Waits until the worker is available again after the snapshot was restored. */
 async function untilServes(url: string, apiKey: string): Promise<void> {
   for (;;) {
     const answer = await fetch(`${url}/assistants/search`, {
@@ -107,7 +107,7 @@ async function worstPause(emulator: EmulatorHandle, work: () => Promise<void>): 
   return blocked(emulator);
 }
 
-/** Reads the longest pause since the last call. */
+/** Returns the longest pause since the last call. */
 async function blocked(emulator: EmulatorHandle): Promise<number> {
   const before = [...emulator.log().matchAll(BLOCKED)].length;
   process.kill(emulator.pid, 'SIGUSR2');
@@ -118,7 +118,7 @@ async function blocked(emulator: EmulatorHandle): Promise<number> {
   }
 }
 
-/** Reads each response to its end, or for two seconds if it is an endless stream. */
+/** Reads each response to its end, or for two seconds if the response is an endless stream. */
 async function send(base: string, apiKey: string, request: Request): Promise<void> {
   const one = async () => {
     const answer = await fetch(`${base}${request.path}`, {
@@ -166,7 +166,7 @@ const BODIES: Record<string, unknown> = {
   'PATCH /runs/crons/{cron_id}': { enabled: false },
 };
 const QUERIES: Record<string, string> = { 'GET /store/items': '?namespace=bench&key=item' };
-/** Requests that delete data which other requests need. They are sent last, in `bulkRequests`. */
+/** Requests that delete data of other requests, and are therefore sent last, in `bulkRequests`. */
 const DESTRUCTIVE = new Set([
   'DELETE /assistants/{assistant_id}',
   'DELETE /threads/{thread_id}',
@@ -268,7 +268,7 @@ function bulkRequests(store: LargeStore, { runs, messages }: StoreSize): Request
       method: 'POST',
       path: '/threads',
       body: `[${'[],'.repeat(runs * 100)}[]]`,
-      // The long list is refused before it is parsed.
+      // The server refuses the long list before it parses the list.
       refused: runs === LARGE.runs ? 413 : 422,
     },
     {
@@ -315,7 +315,7 @@ function bulkRequests(store: LargeStore, { runs, messages }: StoreSize): Request
   ];
 }
 
-/** Returns the requests of evaluations, in an order in which each finds its data. */
+/** Returns the requests of evaluations, in an order where each request finds its data. */
 function evaluationRequests({
   dataset,
   example,

@@ -1,11 +1,11 @@
 import { readdirSync } from 'node:fs';
 import { describe, isMeasured, type Bench } from './support/measure.ts';
 
-// `npm run bench` measures all claims, and `npm run bench -- <name>…` only the named ones. Run it on a quiet machine,
-// because the figures are wall time. With `--once`, each bench measures a single round to show that it works; `npm
-// run check` does this.
+// `npm run bench` measures all claims, and `npm run bench -- <name>…` only the named claims. Run the benches on a
+// quiet machine, because the figures are wall-clock times. With `--once`, each bench measures a single round to show
+// that the bench works; `npm run check` does this.
 
-/** Benches that take seconds for one round, and need no network, browser, cluster or system package. */
+/** Benches whose rounds take only seconds, and that need no network, browser, cluster or system package. */
 const QUICK = [
   'bytes',
   'cold-start',

@@ -3,7 +3,7 @@ import { type RunTimings, type WaitingAgent, withWaitingAgent } from './support/
 
 const THREADS = 200;
 const ONE_BY_ONE = 20;
-/** Milliseconds that a run waits, as if for a model. */
+/** Milliseconds that a run waits, as for a model. */
 const WAIT_MS = 50;
 const ROUNDS = roundsToMeasure(3);
 const MIB = 2 ** 20;
@@ -21,7 +21,7 @@ async function rate(count: number, work: () => Promise<unknown>): Promise<number
 }
 
 /**
- * Compares 200 threads on one worker at once with the same threads one after the other. A deployment executes ten
+ * Compares 200 simultaneous threads on one worker with the same threads one after another. A deployment executes ten
  * runs at a time.
  */
 export function measure(): Promise<Measurement> {

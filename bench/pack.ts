@@ -21,8 +21,8 @@ const Line = z.object({
 });
 
 /**
- * Compares uploading an agent with a large model: with the action's code, and with `tar cz | curl -T`, to the same
- * bare server. The process first uploads 10 MB. The result is how much its memory grows for fifteen times as much
+ * Compares the upload of an agent with a large model, with the action's code and with `tar cz | curl -T`, to the same
+ * bare server. The process first uploads 10 MB, and the result is the growth of its memory for fifteen times as much
  * data.
  */
 export async function measure(): Promise<Measurement> {
@@ -90,7 +90,7 @@ async function makeTree(folder: string, megabytes: number): Promise<void> {
   }
 }
 
-/** Uploads the folders in one process. Returns the measurement of the second folder. */
+/** Uploads the folders in one process, and returns the measurement of the second folder. */
 async function upload(url: string, ...folders: string[]): Promise<z.infer<typeof Line>> {
   const child = spawn(process.execPath, [...script('bench/support/pack-upload.ts'), url, ...folders], {
     stdio: ['ignore', 'pipe', 'inherit'],

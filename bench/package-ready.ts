@@ -9,12 +9,12 @@ import { packEmulator, readPackage } from '../harness/emulator-package.ts';
 import { least, median, type Measurement, roundsToMeasure } from './support/measure.ts';
 
 const ROUNDS = roundsToMeasure(15);
-/** Milliseconds after which an emulator without requests is idle. */
+/** Milliseconds after which an emulator without requests counts as idle. */
 const IDLE_MS = 3_000;
 const MEGABYTE = 1_000_000;
 /**
- * Figures of LocalStack's container with idle services. Users who compared it published them
- * (kestra-io/plugin-aws#719); they are not measured here.
+ * Figures of LocalStack's container with idle services. The figures are not measured here: users who compared the
+ * container published them (kestra-io/plugin-aws#719).
  */
 const LOCALSTACK = { readyMs: 3_300, idleMb: (143 * 1024 * 1024) / MEGABYTE };
 
@@ -44,7 +44,9 @@ async function memoryOfBareNode(): Promise<number> {
   }
 }
 
-/** Installs a packed emulator into a folder with npm, as a user does, with npm's current cache. Returns the seconds. */
+/**
+ * Installs a packed emulator into a folder with npm and npm's current cache, as a user does, and returns the seconds.
+ */
 async function install(tarball: string, folder: string): Promise<number> {
   await writeFile(path.join(folder, 'package.json'), '{"private":true}');
   const startedAt = performance.now();
@@ -52,7 +54,7 @@ async function install(tarball: string, folder: string): Promise<number> {
   return (performance.now() - startedAt) / 1000;
 }
 
-/** Returns the size of the files below a folder in megabytes. A file with several hard links counts once. */
+/** Returns the size of the files below a folder in megabytes, where a file with several hard links counts once. */
 async function sizeOf(folder: string): Promise<number> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile());
@@ -81,7 +83,7 @@ export async function measure(): Promise<Measurement> {
     const node = await bareNode();
     const fromSources = await startEmulator({ runtime: 'stub', env: { EMULATOR_CHECK_ANSWERS: '0' } });
     await fromSources.stop();
-    // The first starts are not measured, because they fill the compile cache that later starts use.
+    // The first starts fill the compile cache that later starts use, so they are not measured.
     if (round === 0) continue;
     ours.push(emulator.readyMs);
     building.push(builder.readyMs);

@@ -8,11 +8,14 @@ import { median, type Measurement, roundsToMeasure } from './support/measure.ts'
 
 const ROUNDS = roundsToMeasure(5);
 const ROUND_MS = 1_500;
-/** Duration of requests to each server before the measurement, so that its code is compiled, in milliseconds. */
+/** Duration in milliseconds of requests to each server before the measurement, which make the code compiled. */
 const WARM_UP_MS = 4_000;
 const CONNECTIONS = 32;
 
-/** Compares requests per second for GET of one deployment, stored in PostgreSQL on this machine and in a file. */
+/**
+ * Compares the requests per second for GET of one deployment that is stored in PostgreSQL on this machine, and in a
+ * file.
+ */
 export async function measure(): Promise<Measurement> {
   await using stack = new AsyncDisposableStack();
   const folder = await mkdtemp(path.join(tmpdir(), 'bench-postgres-'));
@@ -47,8 +50,8 @@ export async function measure(): Promise<Measurement> {
 }
 
 /**
- * Creates a deployment with secrets. Returns a function that reads it for the given milliseconds and returns the
- * number of requests.
+ * Creates a deployment with secrets. The returned function reads the deployment for the given milliseconds, and
+ * returns the number of requests.
  */
 async function prepare(emulator: EmulatorHandle): Promise<(ms: number) => Promise<number>> {
   const { status, body } = await emulator.api('POST', '/v2/deployments', {

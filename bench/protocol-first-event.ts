@@ -53,7 +53,7 @@ export async function measure(): Promise<Measurement> {
         value: median(sides.afterwards) / median(sides.older),
         aim: { atMost: 1.2 },
       },
-      // Only new threads use this order. The older stream requires a request that creates the thread.
+      // Only new threads use this order of requests. The older stream requires a request that creates the thread.
       {
         name: 'the same, the making of the thread counted',
         value: median(sides.afterwards) / (median(sides.older) + median(sides.thread)),
@@ -68,7 +68,7 @@ export async function measure(): Promise<Measurement> {
 
 /**
  * Returns the milliseconds from the command to the first update on an open connection. The official client uses this
- * order from the second question on a thread.
+ * order for the second and later questions on a thread.
  */
 async function afterOpening(server: AgentServer): Promise<number> {
   const thread = randomUUID();
@@ -107,7 +107,7 @@ async function start(server: AgentServer, thread: string): Promise<void> {
 }
 
 /**
- * Returns the time of the first update. Then reads until the run ends, so that the run does not affect the next
+ * Returns the time of the first update, after reading until the run ends, so that the run does not affect the next
  * measurement.
  */
 async function untilUpdate(answer: Response): Promise<number> {

@@ -6,8 +6,8 @@ const CONNECTIONS = 8;
 const MS = 2_000;
 
 /**
- * Measures a new connection for each request, eight at a time (CONNECT, handshake, one response), compared with a
- * handshake without the proxy.
+ * Compares a new connection for each request (CONNECT, handshake, one response), eight at a time, with a handshake
+ * without the proxy.
  */
 export async function measure(): Promise<Measurement> {
   const lab = await startLab();

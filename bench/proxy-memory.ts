@@ -12,7 +12,7 @@ const open = (lab: Lab): Promise<RawConnection> =>
   openTunnel(lab.rig.proxy.address.port, lab.sandbox, `${HOST}:443`);
 const get = (bytes: number): string => `GET /repos/x?bytes=${bytes} HTTP/1.1\r\nHost: ${HOST}\r\n\r\n`;
 
-/** Reads a response of this size, passes each chunk to `onChunk` and discards it. */
+/** Reads a response of this size, passes each chunk to `onChunk`, and discards the chunk. */
 async function swallow(
   connection: RawConnection,
   bytes: number,
@@ -37,7 +37,7 @@ async function down(lab: Lab): Promise<void> {
   await swallow(await open(lab), GIGABYTE, () => {});
 }
 
-/** Reads slowly with a pause after each chunk, so that the proxy always has more data than it can forward. */
+/** Reads slowly, with a pause after each chunk, so that the proxy always has more data than it can forward. */
 async function slow(lab: Lab): Promise<void> {
   await swallow(await open(lab), SLOW_BYTES, (socket) => {
     socket.pause();
@@ -58,7 +58,7 @@ async function up(lab: Lab): Promise<void> {
   if (head?.status !== 200) throw new Error(`the upload was answered ${head?.status}`);
 }
 
-/** Measures how much the proxy's process grows while bodies of a gigabyte pass through it. */
+/** Measures how much the memory of the proxy's process grows while bodies of a gigabyte pass through it. */
 export async function measure(): Promise<Measurement> {
   const lab = await startLab();
   try {

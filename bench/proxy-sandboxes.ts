@@ -8,7 +8,7 @@ import type { TlsLoad } from './support/tls-load.ts';
 const SANDBOXES = 100;
 const ROUNDS = roundsToMeasure(5);
 const MS = 2_000;
-/** Load of a normal sandbox. */
+/** Load of an ordinary sandbox. */
 const CALM = { connections: 2, ms: MS, fresh: false };
 const FLOODS = {
   requests: { connections: 32, ms: MS + 500, fresh: false },
@@ -32,7 +32,7 @@ export async function measure(): Promise<Measurement> {
       host: HOST,
       ca: sandbox.caPem,
     });
-    // The first request has additional costs that belong to neither sandbox.
+    // The first request has additional costs, which belong to neither sandbox.
     await asker.drive(loadOf(lab.sandbox, { ...CALM, ms: 1_000 }));
     const [pushed, used]: [number[], number[]] = [[await residentMb(pid)], []];
     const sandboxes: RigSandbox[] = [];
@@ -43,7 +43,7 @@ export async function measure(): Promise<Measurement> {
       );
     }
     pushed.push(await residentMb(pid));
-    // Each sandbox sends one request, so that its certificate is minted and its upstream connection is kept.
+    // Each sandbox sends one request, so that its certificate is issued and its upstream connection is open.
     for (const sandbox of sandboxes)
       await asker.drive(loadOf(sandbox, { connections: 1, ms: 1, fresh: false }));
     used.push(await residentMb(pid));

@@ -11,7 +11,7 @@ interface Samples {
   rps: number[];
   p50: number[];
   p99: number[];
-  /** Processor time of the proxy per request in microseconds. Other load on the machine affects it least. */
+  /** Processor time of the proxy per request, in microseconds. Other load on the machine affects this figure least. */
   cpu: number[];
 }
 
@@ -28,8 +28,8 @@ async function rounds(lab: Lab): Promise<Record<Way, Samples>> {
     ours: { rps: [], p50: [], p99: [], cpu: [] },
     squid: { rps: [], p50: [], p99: [], cpu: [] },
   };
-  // The warm-up counts requests instead of time, because on a busy machine the just-in-time compiler gets little
-  // processor time.
+  // The warm-up counts requests instead of time, because the just-in-time compiler gets little processor time on a
+  // busy machine.
   for (const way of lab.ways) {
     for (let asked = 0, tries = 0; asked < WARM_REQUESTS && tries < 20; tries += 1) {
       asked += (await lab.drive(way, { connections: CONNECTIONS, ms: 1_000, fresh: false })).requests;
@@ -55,8 +55,7 @@ async function rounds(lab: Lab): Promise<Record<Way, Samples>> {
 }
 
 /**
- * Compares requests per second on 32 kept connections: with TLS interception and an added header, and without a
- * proxy.
+ * Compares requests per second on 32 open connections: with TLS interception and an added header, and without a proxy.
  */
 export async function measure(): Promise<Measurement> {
   const lab = await startLab();
@@ -80,7 +79,7 @@ export async function measure(): Promise<Measurement> {
               { name: 'squid', value: median(squid.rps), unit: 'requests/s' },
               { name: 'squid of ours', value: median(squid.rps) / median(ours.rps), unit: '', aim: 1 / 1.2 },
               { name: 'processor time of squid', value: median(squid.cpu), unit: 'us/request' },
-              // This ratio is also valid on a busy machine, where rates depend on other processes.
+              // This ratio is valid even on a busy machine, where rates depend on other processes.
               {
                 name: 'processor time, ours of squid',
                 value: median(ours.cpu) / median(squid.cpu),

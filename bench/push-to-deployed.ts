@@ -6,13 +6,12 @@ import { median, type Measurement, roundsToMeasure } from './support/measure.ts'
 const ROUNDS = roundsToMeasure(3);
 
 /**
- * Measures how much faster a push is once the packages of its lock file are cached. Needs the network for the first
- * install.
+ * Measures how much faster a push is if the packages of its lock file are cached. The first install needs the network.
  */
 export async function measure(): Promise<Measurement> {
   const [cold, cached]: [number[], number[]] = [[], []];
   for (let round = 0; round < ROUNDS; round += 1) {
-    // With a new data directory, nothing is cached for the first push.
+    // The data directory is new, so nothing is cached for the first push.
     const emulator = await startEmulator();
     const repository = await echoRepository();
     try {

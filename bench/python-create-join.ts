@@ -2,7 +2,10 @@ import { createAndJoin } from './support/agent-servers.ts';
 import type { Measurement } from './support/measure.ts';
 import { besideTypeScript } from './support/python-agents.ts';
 
-/** Measures how soon a trivial run of a Python graph is over: created on a new thread and joined, one after another. */
+/**
+ * Measures the time of trivial runs of a Python graph, which are created on a new thread and joined, one after
+ * another.
+ */
 export function measure(): Promise<Measurement> {
   const claim =
     'a trivial run of a Python graph is created and joined about as soon as one of a TypeScript graph';

@@ -5,10 +5,10 @@ import { median, type Measurement, roundsToMeasure } from './support/measure.ts'
 import { type DeployedCopy, type AgentSet, withAgentSet, workersOf } from './support/python-agents.ts';
 
 const ROUNDS = roundsToMeasure(5);
-/** Number of runs after which a worker's memory is measured again. */
+/** Number of runs after which the memory of a worker is measured again. */
 const RUNS = 300;
 
-/** Resources that a worker has used when it starts to serve. */
+/** Resources that a worker has used until it accepts requests. */
 interface Started {
   pid: number;
   cpu: number;
@@ -16,7 +16,7 @@ interface Started {
 }
 
 /**
- * Measures an edit of the agent's file with an unchanged environment: the time until the new revision serves, the
+ * Measures an edit of the agent's file with an unchanged environment: the time until the new revision is active, the
  * cost of the start, and the worker's memory.
  */
 export function measure(): Promise<Measurement> {
@@ -71,7 +71,7 @@ export function measure(): Promise<Measurement> {
   });
 }
 
-/** Appends a line to a file of the agent and pushes it. */
+/** Appends a line to a file of the agent, and pushes the file. */
 async function edit(
   { emulator }: AgentSet,
   language: string,

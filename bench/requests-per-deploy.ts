@@ -18,16 +18,16 @@ const MINIMUM = {
   // Control plane: find the name, choose the Git integration, POST, and verify that the deployment uses the DEPLOYED
   // revision. GitHub: check whether this run has a deployment, create one, set in_progress, set success.
   create: { plane: 4, github: 4 },
-  // Control plane: find the name, list the revisions to distinguish ours from earlier ones, PATCH, and verify the
-  // switch. GitHub: as above, and set the previous deployment to inactive, which does not happen automatically in
-  // production.
+  // Control plane: find the name, list the revisions to distinguish the run's revision from earlier revisions, PATCH,
+  // and verify the switch. GitHub: the same requests as for a create, and set the previous deployment to inactive,
+  // which does not happen automatically in production.
   patch: { plane: 4, github: 5 },
-  // Control plane: find the name and list the revisions, because the deployment itself does not contain the serving
+  // Control plane: find the name, and list the revisions, because the deployment itself does not contain the active
   // commit. GitHub: nothing to report.
   unchanged: { plane: 2, github: 0 },
-  // Control plane: find the base with the inherited settings, find the preview, POST, and verify the switch. GitHub,
-  // in addition to the four: check before and after that the pull request is still open, find the comment, create it,
-  // and complete it.
+  // Control plane: find the base with the inherited settings, find the preview, POST, and verify the switch. GitHub:
+  // in addition to the four requests, check before and after that the pull request is still open, find the comment,
+  // create it, and complete it.
   'preview, first': { plane: 4, github: 9 },
   // Control plane: read the base, the preview and its revisions, PATCH, and verify the switch. GitHub: the comment
   // exists, and the previous deployment becomes inactive.
@@ -52,8 +52,8 @@ interface Stage {
 }
 
 /**
- * Runs the built action once and counts its requests to both services. Throws with its log unless it ends as
- * expected.
+ * Runs the built action once, and counts its requests to both services. Throws with the action's log if the run does
+ * not end as expected.
  */
 async function count(
   { emulator, github, git }: Stage,
@@ -128,7 +128,10 @@ async function runAll(stage: Stage, token: string): Promise<Record<Flow, Counts>
   };
 }
 
-/** Compares the built action's requests to the control plane and to GitHub, by flow, with the minimum number. */
+/**
+ * Compares the number of the built action's requests to the control plane and to GitHub with the minimum number, by
+ * flow.
+ */
 export async function measure(): Promise<Measurement> {
   const emulator = await startEmulator({ runtime: 'stub', clock: 'virtual' });
   const github = await startGitHub();

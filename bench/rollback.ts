@@ -5,7 +5,7 @@ const ROUNDS = roundsToMeasure(60);
 const WARM_UP = 5;
 const LONG_MS = 600_000;
 
-/** Returns the milliseconds from requesting a run to the start of its first node. */
+/** Returns the milliseconds from the request for a run to the start of its first node. */
 async function untilBegun(agent: WaitingAgent, thread: string, strategy: string): Promise<number> {
   const asked = performance.timeOrigin + performance.now();
   const run = await agent.create(thread, 0, { multitask_strategy: strategy });
@@ -13,7 +13,7 @@ async function untilBegun(agent: WaitingAgent, thread: string, strategy: string)
   return began - asked;
 }
 
-/** Compares how soon a run starts that first rolls back another run with a run on an idle thread. */
+/** Compares the time until a run starts if another run is first rolled back with the time on an idle thread. */
 export function measure(): Promise<Measurement> {
   return withWaitingAgent(async (agent) => {
     const [over, idle]: [number[], number[]] = [[], []];

@@ -22,8 +22,8 @@ async function wall(args: string[], env: NodeJS.ProcessEnv): Promise<number> {
 }
 
 /**
- * Measures the cost of a command behind the credential proxy: the whole step from start to end, with and without a
- * box.
+ * Measures the cost of a command behind the credential proxy: the whole step from start to end, with a box and
+ * without.
  */
 export async function measure(): Promise<Measurement> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bench-sandbox-'));
@@ -32,7 +32,7 @@ export async function measure(): Promise<Measurement> {
     PATH: process.env['PATH'],
     KEY: 'a-key-of-the-bench',
     GITHUB_WORKSPACE: folder,
-    // The files of the step stay here, because no post step runs.
+    // The files of the step remain in this folder, because no post step runs.
     RUNNER_TEMP: temporary,
     INPUT_MODE: 'runner',
     'INPUT_PROXY-CONFIG': RULES,

@@ -6,7 +6,7 @@ import { agentServer } from './support/agent-servers.ts';
 import { median, type Measurement, percentile, roundsToMeasure } from './support/measure.ts';
 
 const ITEMS = 2_000;
-/** Number of dimensions of a common model's vectors. */
+/** Number of dimensions of the vectors of a common model. */
 const DIMS = 1_536;
 const ROUNDS = roundsToMeasure(30);
 

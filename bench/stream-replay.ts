@@ -10,11 +10,12 @@ import { median, type Measurement, roundsToMeasure } from './support/measure.ts'
 
 const EVENTS = 10_000;
 const ROUNDS = roundsToMeasure(40);
-/** Number of clients that request the whole stream and do not read it. */
+/** Number of clients that request the whole stream without reading it. */
 const SLOW_READERS = 20;
 
 /**
- * Compares replaying the second half of a long finished stream with a bare server that has the same bytes in memory.
+ * Compares the replay of the second half of a long finished stream with a bare server that has the same bytes in
+ * memory.
  */
 export async function measure(): Promise<Measurement> {
   const emulator = await startEmulator();
@@ -61,7 +62,7 @@ export async function measure(): Promise<Measurement> {
     const agent = new Agent();
     const slow: IncomingMessage[] = [];
     for (let at = 0; at < SLOW_READERS; at += 1) slow.push(await open(stream, { ...from(-1), agent }));
-    // In this time, the emulator would send everything if the readers did not block it.
+    // The emulator would send everything in this time if the readers did not block it.
     await delay(1_000);
     const growth = memoryMb(emulator.pid) - before;
     for (const reader of slow) reader.destroy();

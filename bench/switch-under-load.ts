@@ -9,7 +9,10 @@ import type { Measurement } from './support/measure.ts';
 const SWITCHES = 5;
 const CALLERS = 8;
 
-/** Switches revisions while clients hold conversations with threads, runs, joins and states. No request may fail. */
+/**
+ * Switches revisions while clients hold conversations with threads, runs, joins and states. No request is allowed to
+ * fail.
+ */
 export async function measure(): Promise<Measurement> {
   const emulator = await startEmulator();
   const repository = await createRepository(plainAgent({ version: 'v0' }));

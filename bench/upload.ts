@@ -11,13 +11,13 @@ import { startSink } from './support/sink.ts';
 const ROUNDS = roundsToMeasure(7);
 const MB = 1_000_000;
 const SOURCE_BYTES = 150 * MB;
-/** Milliseconds between two readings of the emulator's memory during an upload. */
+/** Milliseconds between two measurements of the emulator's memory during an upload. */
 const LOOK_MS = 10;
 
 /**
- * Compares MB per second of `tar cz | curl -T` to the emulator, which checks, hashes and stores the data, and to a
- * bare server that writes it to a file. Also measures how much the emulator grows. The data is incompressible, so
- * that tar and gzip, which are the same on both sides, matter least.
+ * Compares the MB per second of `tar cz | curl -T` to the emulator, which checks, hashes and stores the data, and to a
+ * bare server that writes the data to a file. Also measures how much the emulator's memory grows. The data is
+ * incompressible, so that tar and gzip, which are the same on both sides, take little time.
  */
 export async function measure(): Promise<Measurement> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bench-upload-'));
@@ -33,7 +33,7 @@ export async function measure(): Promise<Measurement> {
     running.push(sink);
     const ask = await asker(emulator);
 
-    // Each side runs once before the measurement, so that its code is compiled and the source is cached.
+    // Each side runs once before the measurement, so that the code is compiled and the source is cached.
     await send(source, sink.url.href);
     await send(source, await ask());
     const size = (await stat(file)).size / MB;
@@ -81,7 +81,7 @@ async function writeRandom(file: string, bytes: number): Promise<void> {
   await handle.close();
 }
 
-/** Returns a function that returns a new upload URL of a deployment with each call. */
+/** Returns a function that returns another upload URL of a deployment with each call. */
 async function asker(emulator: EmulatorHandle): Promise<() => Promise<string>> {
   const created = await emulator.api('POST', '/v2/deployments', {
     name: 'uploaded',
@@ -97,10 +97,10 @@ async function asker(emulator: EmulatorHandle): Promise<() => Promise<string>> {
   };
 }
 
-/** Packs and uploads the source. Returns the seconds. */
+/** Packs and uploads the source, and returns the seconds. */
 async function send(source: string, url: string): Promise<number> {
   const began = performance.now();
-  // The URL is passed in the environment, because every user can read arguments.
+  // The URL is passed in the environment, because every user can read command-line arguments.
   const child = spawn('sh', ['-c', 'tar -C "$SOURCE" -cz . | curl --silent --fail -T - "$URL"'], {
     env: { PATH: process.env['PATH'], SOURCE: source, URL: url },
     stdio: ['ignore', 'ignore', 'inherit'],

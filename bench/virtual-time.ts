@@ -9,7 +9,7 @@ import { median, type Measurement, roundsToMeasure } from './support/measure.ts'
 const ROUNDS = roundsToMeasure(5);
 const SHORT_MS = 3_000;
 const LONG_MS = 30 * 60_000;
-/** Share of a rollout's duration that each stage of an image takes. */
+/** Share of each stage in the duration of an image's rollout. */
 const SHARES = { CREATING: 1 / 6, AWAITING_DEPLOY: 1 / 3, DEPLOYING: 1 / 2 };
 
 /** Returns the milliseconds of wall-clock time of one run of the built action, including the post phase. */

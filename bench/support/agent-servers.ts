@@ -10,9 +10,9 @@ import { median, percentile, type Measurement } from './measure.ts';
 
 const ROUNDS = 60;
 
-/** An agent server as its callers use it. */
+/** An agent server, as its callers use it. */
 export interface AgentServer {
-  /** Sends one request. Throws unless the response is successful. */
+  /** Sends one request. Throws if the response is not successful. */
   call(method: string, place: string, body?: unknown): Promise<Response>;
   /** Creates a thread and returns its ID. */
   thread(): Promise<string>;
@@ -44,8 +44,8 @@ async function withBothServers<T>(
 }
 
 /**
- * Measures one call on both servers alternately. Reports milliseconds, medians and the 99th percentile. `until`
- * describes the awaited event.
+ * Measures one call on both servers alternately. The result contains milliseconds, medians and the 99th percentile.
+ * `until` describes the awaited event.
  */
 export function compareWithReference(
   { claim, until, atLeast }: { claim: string; until: string; atLeast: number },
@@ -73,7 +73,7 @@ export function compareWithReference(
   });
 }
 
-/** Runs the measured work many times on the servers, ten at a time, so that compilation is not measured. */
+/** Runs the measured work many times on the servers, ten times concurrently, so that compilation is not measured. */
 export async function warmUp(
   servers: readonly AgentServer[],
   once: (server: AgentServer) => Promise<unknown>,
@@ -83,7 +83,7 @@ export async function warmUp(
   }
 }
 
-/** Creates a client. `apiKey` may be any text if the server requires no key. */
+/** Creates a client. `apiKey` may be any string if the server requires no key. */
 export function agentServer(url: string, apiKey: string): AgentServer {
   const call: AgentServer['call'] = async (method, place, body) => {
     const answer = await fetch(`${url}${place}`, {
@@ -103,7 +103,7 @@ export function agentServer(url: string, apiKey: string): AgentServer {
   };
 }
 
-/** Returns the milliseconds from requesting a run of two empty nodes to receiving its values. */
+/** Returns the milliseconds from the request for a run of two empty nodes to its values. */
 export async function createAndJoin(server: AgentServer): Promise<number> {
   const threadId = await server.thread();
   const startedAt = performance.now();
@@ -119,7 +119,7 @@ export async function createAndJoin(server: AgentServer): Promise<number> {
   return ms;
 }
 
-/** Returns the milliseconds from requesting a streamed run to its first event with data of the graph. */
+/** Returns the milliseconds from the request for a streamed run to its first event with data of the graph. */
 export async function firstEvent(server: AgentServer): Promise<number> {
   const threadId = await server.thread();
   const startedAt = performance.now();

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { ROOT } from './deploys.ts';
 
-/** A bare node:http server for comparison, in a separate process. */
+/** A bare node:http server in a separate process, for comparison. */
 export interface BareServer {
   url: URL;
   pid: number;
@@ -12,7 +12,8 @@ export interface BareServer {
 }
 
 /**
- * Starts a program of this folder that prints its port and exits when its stdin closes. Rejects if it exits earlier.
+ * Starts a program of this folder that prints its port, and exits when its stdin closes. Rejects if the program exits
+ * earlier.
  */
 export async function startBareServer(
   program: string,

@@ -17,7 +17,7 @@ export interface ClusterLab {
   readonly api: ClusterApi;
   readonly namespace: string;
   readonly replicas: Replicas;
-  /** The agent with its images `one` and `two`. */
+  /** The agent, with its images `one` and `two`. */
   readonly agent: GatedAgent;
   /** Returns the memory of a program of the cluster, in megabytes. */
   memoryOf(program: string): number;
@@ -77,7 +77,7 @@ export async function createImage(replicas: Replicas, name: string, image: strin
     source_revision_config: { image_uri: image },
     secrets: [],
   };
-  // Failed requests are repeated, because simultaneous requests may conflict.
+  // A failed request is repeated, because simultaneous requests may conflict.
   const answer = await until(async () => {
     const given = await replicas.api('POST', '/v2/deployments', body);
     return given.status !== 503 && given;
@@ -102,7 +102,7 @@ export const read = async (replicas: Replicas, path: string): Promise<{ status: 
     return answer?.status !== 503 && answer;
   }, `an answer to GET ${path}`);
 
-/** Waits until the newest revision of a deployment serves. */
+/** Waits until the newest revision of a deployment is active. */
 export const untilDeployed = (replicas: Replicas, id: string): Promise<Deployed> =>
   until(async () => {
     const { status, body } = await read(replicas, `/v2/deployments/${id}`);

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-// A separate program that accepts any PUT and returns the number of bytes. It prints its port to stdout and exits
-// with its parent.
+// A separate program that responds to any PUT with the number of received bytes. The program prints its port to
+// stdout, and exits with its parent process.
 const server = createServer((request, response) => {
   let bytes = 0;
   request.on('data', (chunk: Buffer) => {

@@ -18,7 +18,7 @@ const BLOCKED = /^bench: blocked (\d+(?:\.\d+)?) ms$/;
 /** An emulator with its dashboard, in a separate process. */
 export interface DashboardLab {
   readonly emulator: EmulatorHandle;
-  /** Creates a link that signs in once. */
+  /** Creates a link that permits one sign-in. */
   link(): Promise<string>;
   /** Returns the headers of a session, for requests without a browser. */
   session(): Promise<Record<string, string>>;
@@ -86,7 +86,7 @@ export async function startDashboardLab(options: EmulatorOptions = {}): Promise<
     },
     async longestBlock(work) {
       await delay();
-      // The monitor only detects blocks after its first tick.
+      // The monitor detects blocks only after its first tick.
       await sleep(20);
       await work();
       return delay();
@@ -96,8 +96,8 @@ export async function startDashboardLab(options: EmulatorOptions = {}): Promise<
 }
 
 /**
- * Provides the machine's browser during `work`. `open` returns a signed-in page in its own browser context, on a
- * screen.
+ * Provides the machine's browser during `work`. `open` opens a screen in a signed-in page with a separate browser
+ * context, and returns the page.
  */
 export async function withDashboardBrowser<T>(
   lab: DashboardLab,
@@ -118,7 +118,7 @@ export async function withDashboardBrowser<T>(
   }
 }
 
-/** Calls a function of `page-probes.mjs` within a page. */
+/** Calls a function of `page-probes.mjs` in a page. */
 export async function probe<T>(page: Page, name: string, ...values: (string | number)[]): Promise<T> {
   await page.evaluate(readFileSync(path.join(import.meta.dirname, 'page-probes.mjs'), 'utf8'));
   return page.evaluate<T>(`probes.${name}(${values.map((value) => JSON.stringify(value)).join(', ')})`);

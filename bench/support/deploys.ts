@@ -8,8 +8,8 @@ import type { ActionRun } from '../../harness/runner/types.ts';
 export const ROOT = path.resolve(import.meta.dirname, '..', '..');
 
 /**
- * Deploys the head of a repository with the built action, like the runner, polling once a second. Throws with the
- * action's log unless it succeeds.
+ * Deploys the head of a repository with the built action, as the runner does, and polls once a second. Throws with the
+ * action's log if the deployment does not succeed.
  */
 export async function deploy(
   emulator: EmulatorHandle,

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-// A separate program: a minimal node:http server for a response of this size. It reads the body from the environment,
-// prints its port to stdout and exits with its parent.
+// A separate program: a minimal node:http server with a response of a given size. The program reads the body from the
+// environment, prints its port to stdout, and exits with its parent process.
 const body = process.env['ECHO_BODY'] ?? '';
 const length = Buffer.byteLength(body);
 const server = createServer({ keepAliveTimeout: 75_000 }, (_, response) => {

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-// A separate program: a minimal node:http server for a stream of events that is in memory as bytes. Its argument is
-// the file with the events. It prints its port to stdout and exits with its parent.
+// A separate program: a minimal node:http server for a stream of events, whose bytes are in memory. The argument is
+// the file with the events. The program prints its port to stdout, and exits with its parent process.
 const events = readFileSync(process.argv[2] ?? '');
 const server = createServer({ keepAliveTimeout: 75_000 }, (request, response) => {
   request.resume();

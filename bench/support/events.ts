@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type BareServer, startBareServer } from './bare-server.ts';
 
-/** Uses one kept connection at a time, so that only the response is measured. */
+/** Agent with one open connection at a time, so that only the response is measured. */
 const kept = new Agent({ keepAlive: true, maxSockets: 1 });
 
 export interface ReceivedEvents {
@@ -14,7 +14,7 @@ export interface ReceivedEvents {
   ms: number;
 }
 
-/** Requests a stream of events; `body` makes it a POST. Returns the response before reading it. */
+/** Requests a stream of events, with POST if `body` is given, and returns the response before reading it. */
 export async function open(
   url: URL,
   options: { headers: Record<string, string>; body?: string; agent?: Agent },
@@ -27,7 +27,7 @@ export async function open(
   return answer;
 }
 
-/** Requests a stream of events and reads it to its end. */
+/** Requests a stream of events, and reads it to the end. */
 export async function receiveEvents(url: URL, options: Parameters<typeof open>[1]): Promise<ReceivedEvents> {
   const began = performance.now();
   const answer = await open(url, options);
@@ -38,7 +38,7 @@ export async function receiveEvents(url: URL, options: Parameters<typeof open>[1
   return { body: Buffer.concat(parts), ms: performance.now() - began };
 }
 
-/** Starts a bare node:http server in a separate process that has these events in memory. */
+/** Starts a bare node:http server with these events in memory, in a separate process. */
 export async function startEvents(events: Buffer): Promise<BareServer> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bench-events-'));
   const file = path.join(folder, 'events');

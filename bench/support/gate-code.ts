@@ -2,12 +2,12 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT } from './deploys.ts';
 
-/** Minimum length of a literal in characters. Shorter literals occur in other modules by chance. */
+/** Minimum length of a literal in characters, because shorter literals occur in other modules by chance. */
 const LITERAL_MIN = 24;
 
 /**
- * Returns texts that only the modules of the gate contain, such as parts of messages. A file of dist that contains
- * one of these texts contains code of the gate.
+ * Returns strings that only the modules of the gate contain, such as parts of messages. A file of dist that contains
+ * one of these strings contains code of the gate.
  */
 function gateLiterals(): string[] {
   const literals = (pattern: string, exclude: readonly string[]) =>

@@ -3,25 +3,26 @@ import { type Judgement, judge } from '../../src/judgement/judge.ts';
 import { planSecondLook } from '../../src/judgement/judge-cases.ts';
 import { createRandom, type Random } from '../../src/judgement/permutation.ts';
 
-/** Answers of an agent to its cases: how likely it passes each, and the score that an evaluator gives. */
+/** An agent's probability of passing each case, and the scores that an evaluator gives to its answers. */
 interface SimulatedAgent {
   passRates: readonly number[];
-  /** Scores before noise; `undefined` if answers have no score besides passing. */
+  /** Scores before noise, or `undefined` if answers have no score besides passing. */
   scores: readonly number[] | undefined;
 }
 
-/** A pull request: its cases, and the share of them that it breaks. */
+/** A pull request, with its cases and the share of the cases that it breaks. */
 export interface SimulatedChange {
   cases: number;
   brokenShare: number;
-  /** Whether a judge scores each answer as well, in tenths and with noise. */
+  /** True if an evaluator also scores each answer, in tenths and with noise. */
   isScored: boolean;
 }
 
 /**
- * Simulates a pull request from the first answer to the verdict, including the further responses to cases that look broken.
+ * Simulates a pull request from the first answer to the verdict, including the further answers to cases that look
+ * broken.
  *
- * @returns The judgement, and the number of requests to both sides, in total and for repeated cases.
+ * @returns The judgement, and the number of requests to both deployments, in total and for repeated cases.
  */
 export function simulatePullRequest(
   change: SimulatedChange,
@@ -82,7 +83,7 @@ function ask({ passRates, scores }: SimulatedAgent, index: number, random: Rando
 
 const clamp = (score: number): number => Math.min(1, Math.max(0, score));
 
-/** Draws from the standard normal distribution, by the method of Box and Muller. */
+/** Draws from the standard normal distribution with the Box-Muller method. */
 function normal(random: Random): number {
   return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 }

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { EmulatorHandle } from '../../harness/emulator.ts';
 
-/** Number of examples, runs or feedback entries of one request. */
+/** Number of examples, runs or feedback entries in one request. */
 const SENT_TOGETHER = 1_000;
 
-/** IDs of a dataset with experiments, which requests use. */
+/** IDs of a dataset with experiments, for requests. */
 export interface LargeDataset {
   dataset: string;
   /** ID of an example in the middle of the dataset. */
@@ -96,7 +96,7 @@ async function sendFeedback(emulator: EmulatorHandle, feedback: readonly object[
   }
 }
 
-/** The inputs are several texts, as long conversations have them. */
+/** The inputs are several strings, as in long conversations. */
 async function sendLargeRun(emulator: EmulatorHandle, id: string, characters: number): Promise<void> {
   const text = 'x'.repeat(1_000);
   const messages = Array.from({ length: Math.ceil(characters / text.length) }, () => text);

@@ -8,9 +8,9 @@ type Row = Record<string, unknown>;
 /** Number of characters in each part into which the store divides a thread's values. */
 const PART_LENGTH = 512 * 1024;
 
-/** Numbers of rows in a store. */
+/** Numbers of rows in a store, by kind. */
 export interface StoreSize {
-  /** Number of pending runs of one thread, and of finished runs of another. */
+  /** Number of pending runs on one thread, and of finished runs on another thread. */
   runs: number;
   crons: number;
   items: number;
@@ -20,7 +20,7 @@ export interface StoreSize {
   messages: number;
 }
 
-/** IDs that requests use. */
+/** IDs for requests. */
 export interface LargeStore {
   /** ID of the thread with the pending runs. */
   busy: string;
@@ -30,19 +30,19 @@ export interface LargeStore {
   large: string;
   /** ID of a thread with as many finished runs as `finished`. */
   pruned: string;
-  /** ID of a normal thread. `run` and the cron belong to it. */
+  /** ID of a normal thread, to which `run` and the cron belong. */
   thread: string;
   run: string;
   cron: string;
   assistant: string;
-  /** ID of a finished run on `finished`. `largeRun` is a finished run on `large`. */
+  /** ID of a finished run on the thread `finished`; `largeRun` is a finished run on the thread `large`. */
   finishedRun: string;
   largeRun: string;
 }
 
 /**
- * Fills the store of a deployment. Creates one row of each kind through the API, copies the rows in a snapshot, and
- * restores it.
+ * Fills the store of a deployment. One row of each kind is created through the API, copied in a snapshot, and
+ * restored.
  */
 export async function fillStore(
   emulator: EmulatorHandle,

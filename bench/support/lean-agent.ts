@@ -2,15 +2,15 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** A server that only waits before it responds, so that it measures only its client. */
+/** A server that only waits before it responds, so that a measurement shows the time of its client. */
 export interface LeanAgentServer extends AsyncDisposable {
-  /** URL of the agent with this name. Any name is an agent. */
+  /** Returns the URL of the agent with this name; any name is an agent. */
   urlOf(name: string): string;
 }
 
 const VALUES = { messages: [{ type: 'ai', content: 'right' }] };
 
-/** Starts a server of agents that respond with `right` after `answerMs` milliseconds. It stores nothing. */
+/** Starts a server of agents that respond with `right` after `answerMs` milliseconds, and that store nothing. */
 export async function startLeanAgents(answerMs: number): Promise<LeanAgentServer> {
   const server = createServer((request, response) => {
     request.resume();

@@ -1,15 +1,15 @@
 import { connect } from 'node:net';
 
-/** Requests to send to one server, and the expected response. */
+/** Requests to one server, and the expected response. */
 export interface Load {
   /** URL of the requests. */
   url: URL;
   headers: Record<string, string>;
-  /** Number of simultaneous requests. Each has its own open connection. */
+  /** Number of simultaneous requests, each on a separate open connection. */
   connections: number;
-  /** Duration in milliseconds. */
+  /** Duration of the load in milliseconds. */
   ms: number;
-  /** Text that each response body must contain. */
+  /** String that each response body must contain. */
   holds: string;
 }
 export interface Driven {
@@ -21,9 +21,9 @@ export interface Driven {
 }
 
 /**
- * Sends the same request repeatedly over plain sockets. The next request of a connection is sent when its response is
- * complete. The client is minimal, so that the server is measured. Rejects if a response is not 200 or not the
- * expected one, or if a connection closes.
+ * Sends the same request repeatedly over plain sockets. A connection sends its next request when the response to the
+ * previous request is complete. The client is minimal, so that the time of the server is measured. Rejects if a
+ * response is not a 200 or not the expected response, or if a connection closes.
  */
 export async function drive(load: Load): Promise<Driven> {
   const request = requestOf(load);
@@ -42,7 +42,7 @@ function requestOf({ url, headers }: Load): Buffer {
   return Buffer.from(`GET ${url.pathname}${url.search} HTTP/1.1\r\n${lines.join('')}\r\n`, 'latin1');
 }
 
-/** Runs one connection from its first request to its last response. */
+/** Runs one connection, from its first request to its last response. */
 function converse({ url, holds }: Load, request: Buffer, until: number, latencies: number[]): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host: url.hostname, port: Number(url.port), noDelay: true });
@@ -78,8 +78,8 @@ function converse({ url, holds }: Load, request: Buffer, until: number, latencie
 }
 
 /**
- * Returns the length of a response in characters, including its head. Returns more than was received while the head
- * is incomplete, and NaN for a response without a length.
+ * Returns the length of a response in characters, including its head. Returns more than the received length while the
+ * head is incomplete, and NaN for a response without a length.
  */
 function sizeOf(text: string): number {
   const head = text.indexOf('\r\n\r\n');

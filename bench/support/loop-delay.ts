@@ -1,4 +1,5 @@
-// Preloaded into an emulator. After SIGUSR2, prints the longest block of the event loop since the last signal.
+// This module is preloaded into an emulator, and after SIGUSR2 prints the longest block of the event loop since the
+// last signal.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import process from 'node:process';
 

@@ -15,7 +15,7 @@ const FOLDER = path.resolve(import.meta.dirname, '../../.tmp', `mailpit-${VERSIO
 /** Files from which Mailpit's page is built. */
 const PARTS = ['package.json', 'package-lock.json', 'esbuild.config.mjs', 'server'];
 
-/** HTML that Mailpit's server sends around its script and style sheet. */
+/** HTML that Mailpit's server sends around the script and style sheet of the page. */
 const PAGE = `<!DOCTYPE html>
 <html lang="en" class="h-100">
 
@@ -51,8 +51,8 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Builds Mailpit's web page from its sources with its own build. The first build needs the network. Returns the
- * folder of its files.
+ * Builds Mailpit's web page from its sources with its own build, and returns the folder of the page's files. The first
+ * build needs the network.
  */
 async function buildMailpit(): Promise<string> {
   const built = path.join(FOLDER, 'server/ui');
@@ -72,7 +72,7 @@ async function buildMailpit(): Promise<string> {
   return built;
 }
 
-/** Serves only the page's files. Its API requests get a 404. */
+/** Serves only the files of the page, whose API requests get a 404. */
 export async function serveMailpit(): Promise<{ origin: string; close(): Promise<void> }> {
   const folder = await buildMailpit();
   const files = new Map<string, { bytes: Buffer; type: string }>();

@@ -10,12 +10,12 @@ export interface Populated {
   stop(): Promise<void>;
 }
 
-/** Returns the name of the deployment with this number, starting at 1. */
+/** Returns the name of the deployment with this number, from 1. */
 export const nameOf = (number: number): string => `support-agent-${String(number).padStart(6, '0')}`;
 
 /**
  * Creates one deployment through the API, stops the emulator, copies the rows of the deployment in the data file, and
- * starts the emulator again. The deployments do not serve, because a machine has too few ports.
+ * starts the emulator again. The deployments are not active, because a machine has too few ports.
  */
 export async function populate(count: number): Promise<Populated> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'bench-many-'));
@@ -56,7 +56,7 @@ async function make(emulator: EmulatorHandle): Promise<string> {
   }
 }
 
-/** Copies the rows without generated columns, and then deletes the original. */
+/** Copies the rows without generated columns, and deletes the original. */
 function copy(file: string, original: string, count: number): void {
   const database = new DatabaseSync(file);
   const uuid = (kind: number) => `printf('%08x-0000-4000-8000-%012x', ${kind}, number)`;

@@ -10,10 +10,7 @@ const WARM_UP = 50;
 
 type Call = (method: string, path: string, body?: unknown) => Promise<Record<string, unknown>>;
 
-/**
- * Creates a function that sends a request on an open connection, reads the body, and throws unless the request
- * succeeds.
- */
+/** Creates a function that sends a request on an open connection, reads the body, and throws if the request fails. */
 const callerOf =
   (url: string, headers: Record<string, string>): Call =>
   async (method, path, body) => {
@@ -80,7 +77,7 @@ const aRead: Prepare = async (call) => {
 };
 const aRun: Prepare = async () => (call) => call('POST', '/runs/wait', { assistant_id: 'agent', input: {} });
 
-/** Measures the milliseconds of each call on both sides alternately. */
+/** Measures the milliseconds of each call on the two sides alternately. */
 async function rounds(sides: [Call, Call], prepare: Prepare): Promise<Samples> {
   const once = await Promise.all(sides.map((call) => prepare(call)));
   const samples: Samples = [[], []];

@@ -3,9 +3,9 @@ import { realClock } from '../../src/clients/clock.ts';
 import { createSourceUpload } from '../../src/clients/control-plane.ts';
 import { createTransport } from '../../src/clients/transport.ts';
 
-// Program that packs and uploads folders with the action's code. For each folder, prints a JSON line with the
-// duration and the process's resident memory before the upload and its maximum. The arguments are the target and the
-// folders.
+// A program that packs and uploads folders with the action's code. For each folder, the program prints a JSON line
+// with the duration, and with the process's resident memory before the upload and its maximum. The arguments are the
+// target and the folders.
 const [sink = '', ...folders] = process.argv.slice(2);
 const transport = createTransport({ env: {}, redact: (text) => text });
 const upload = createSourceUpload(transport, () => realClock.now());

@@ -1,8 +1,9 @@
-// Functions that benches run within a page. The browser evaluates this file as a script, so it imports nothing.
+// Functions that benches run in a page. The browser evaluates this file as a script, so the file must not contain
+// imports.
 const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
 
 globalThis.probes = {
-  /** Scrolls an element up and down by `step` pixels per frame. Returns the times between frames. */
+  /** Scrolls an element up and down by `step` pixels per frame, and returns the times between frames. */
   async scroll(selector, frames, step) {
     const element = document.querySelector(selector);
     element.scrollTop = 0;
@@ -20,7 +21,7 @@ globalThis.probes = {
     return gaps;
   },
 
-  /** Replaces the page by a table with this number of request rows, in a box of the same height. */
+  /** Replaces the page with a table of this number of request rows, in a box of the same height. */
   plainTable(count) {
     const box = Object.assign(document.createElement('div'), { id: 'plain' });
     box.style.height = '600px';
@@ -38,8 +39,8 @@ globalThis.probes = {
   },
 
   /**
-   * Sends a request to the control plane and waits for the frame in which the page shows it. Returns the milliseconds
-   * from the response to that frame, by the page's clock.
+   * Sends a request to the control plane, waits for the frame where the page shows the request, and returns the
+   * milliseconds from the response to this frame by the page's clock.
    */
   async change(key, mark) {
     const shown = (async () => {
@@ -51,7 +52,7 @@ globalThis.probes = {
     return Math.max((await shown) - at, 0);
   },
 
-  /** Replaces the page by a list that polls for new requests every `every` milliseconds. */
+  /** Replaces the page with a list that polls for new requests every `every` milliseconds. */
   async poll(key, every) {
     const list = document.createElement('ol');
     document.body.replaceChildren(list);

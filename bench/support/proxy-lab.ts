@@ -22,13 +22,13 @@ export const HOST = 'api.test';
 const run = promisify(execFile);
 const here = (name: string): string => path.join(import.meta.dirname, name);
 
-/** Compared routes to the upstream server. */
+/** Routes to the upstream server that are compared. */
 const WAYS = ['direct', 'ours', 'squid'] as const;
 export type Way = (typeof WAYS)[number];
 
 /**
- * An upstream server, a client, our proxy and, if installed, squid. Each is a process, and each proxy has its own
- * processor core.
+ * An upstream server, a client, the credential proxy and, if installed, squid. Each of them is a process, and each
+ * proxy has its own processor core.
  */
 export interface Lab {
   readonly rig: Rig;
@@ -37,7 +37,7 @@ export interface Lab {
   readonly squid: Squid | null;
   /** Routes that can be measured on this machine. */
   readonly ways: Way[];
-  /** Returns the client's options for a route, without the load. */
+  /** Returns the client's options for a route, except the load. */
   route(way: Way): Pick<TlsLoad, 'port' | 'tunnel' | 'host' | 'ca'>;
   drive(way: Way, load: Pick<TlsLoad, 'connections' | 'ms' | 'fresh'>): Promise<TlsDriven>;
   stop(): Promise<void>;

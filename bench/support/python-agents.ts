@@ -20,7 +20,7 @@ import { cpuSeconds, memoryMb } from './process-usage.ts';
 import { median, type Measurement, percentile, type Side } from './measure.ts';
 
 const ROUNDS = 60;
-/** Number of rounds on the reference server. It is low, because a run takes the server about a second. */
+/** Number of rounds on the reference server: few, because a run takes the server about a second. */
 const REFERENCE_ROUNDS = 10;
 
 /** A deployed agent in one of the two languages. */
@@ -33,7 +33,10 @@ export interface DeployedCopy {
 interface ReferenceCopy {
   process: ReferenceServer;
   server: AgentServer;
-  /** Milliseconds of its start. `startCpu` is in seconds of processor time, the memory in megabytes. */
+  /**
+   * Milliseconds until the agent had started. `startCpu` is in seconds of processor time, and the memory is in
+   * megabytes.
+   */
   startedWithinMs: number;
   startCpu: number;
   startMb: number;
@@ -44,7 +47,7 @@ export interface AgentSet {
   emulator: EmulatorHandle;
   python: DeployedCopy;
   typescript: DeployedCopy;
-  /** The agent on the reference server; `undefined` if the server cannot be installed. */
+  /** The agent on the reference server, or `undefined` if the server cannot be installed. */
   reference: ReferenceCopy | undefined;
 }
 
@@ -163,7 +166,7 @@ export async function workersOf(
         readFile(`/proc/${name}/stat`, 'latin1'),
         readFile(`/proc/${name}/cmdline`, 'utf8'),
       ]);
-      // The name in brackets may contain any character, so the fields are counted after it.
+      // The process name in parentheses may contain any character, so the fields are counted after the parentheses.
       const [, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
       processes.push({ pid: Number(name), parent: Number(parent), command });
     } catch {

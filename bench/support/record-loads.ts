@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 
-// Preloaded into the action: writes the URL of every loaded module, one per line.
+// This module is preloaded into the action, and writes the URL of every loaded module, one per line.
 const file = process.env['BENCH_LOADS_FILE'];
 registerHooks({
   load(url, context, nextLoad) {

@@ -9,7 +9,7 @@ export interface RequestClient {
   stop(): Promise<void>;
 }
 
-/** Starts a further client, which must send requests at the same time without sharing an event loop. */
+/** Starts a separate client, which can send requests at the same time without sharing an event loop. */
 export function startRequestClient(): RequestClient {
   const child = fork(path.join(import.meta.dirname, 'tls-load.ts'), {
     execArgv: ['--disable-warning=ExperimentalWarning'],

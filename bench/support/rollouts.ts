@@ -1,4 +1,6 @@
-/** Rollout as the service shows it: its statuses, each with its end in milliseconds after the rollout's creation. */
+/**
+ * A rollout as the service shows it: statuses, each with its end in milliseconds after the creation of the rollout.
+ */
 export interface Rollout {
   mix: string;
   phases: { status: string; untilMs: number }[];
@@ -14,7 +16,7 @@ const MINUTE = 60_000;
 const between = (random: Random, from: number, to: number) => from + random() * (to - from);
 const share = (from: number, to: number) => (random: Random) => between(random, from, to);
 
-/** Shares of a rollout's time that its statuses take. Each deployment has one mix for all its rollouts. */
+/** Shares of a rollout's time that each status takes. All rollouts of a deployment have the same shares. */
 const MIXES: Record<string, Shares> = {
   'a build that is mostly cached': {
     CREATING: share(0.005, 0.02),
@@ -49,7 +51,7 @@ const MIXES: Record<string, Shares> = {
 
 /**
  * Draws rollouts of 2 to 25 minutes. Each deployment has a log-uniform usual duration and a spread of 5 to 25 %. One
- * rollout in ten takes 1.3 to 2 times as long because of a cold cache. The same seed yields the same rollouts.
+ * rollout in ten takes 1.3 to 2 times as long, as with a cold cache. The same seed draws the same rollouts.
  */
 export function drawRollouts(count: number, seed: number): Rollout[] {
   const random = generator(seed);

@@ -3,8 +3,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pipeline } from 'node:stream';
 
-// A separate program: a minimal node:http server that writes a body to disk. It reads the path from the environment,
-// prints its port to stdout and exits with its parent.
+// A separate program: a minimal node:http server that writes a body to disk. The program reads the path from the
+// environment, prints its port to stdout, and exits with its parent process.
 const file = process.env['SINK_FILE'] ?? '';
 const server = createServer((request, response) => {
   pipeline(request, createWriteStream(file), (error) => {

@@ -30,7 +30,7 @@ export interface SquidOptions {
 /** Returns true if squid with ssl-bump is installed (Debian: squid-openssl). */
 export const isSquidInstalled = (): boolean => existsSync(SQUID) && existsSync(CERTGEN);
 
-/** Starts squid in the foreground on a free port. Resolves when it accepts connections. */
+/** Starts squid in the foreground on a free port, and resolves when squid accepts connections. */
 export async function startSquid(options: SquidOptions): Promise<Squid> {
   const folder = path.join(options.folder, 'squid');
   await mkdir(folder);
@@ -82,7 +82,7 @@ export async function startSquid(options: SquidOptions): Promise<Squid> {
   };
 }
 
-/** Gives squid's user access to its files, because squid that is started by root runs as another user. */
+/** Gives squid's user access to the files, because squid runs as another user if root starts it. */
 async function giveAway(parent: string, folder: string): Promise<void> {
   if (process.getuid?.() !== 0) return;
   const id = async (flag: string): Promise<number> => Number((await run('id', [flag, 'proxy'])).stdout);

@@ -1,20 +1,20 @@
 import { connect, type Socket } from 'node:net';
 import tls from 'node:tls';
 
-// A separate process, started by proxy-lab.ts. It sends requests over plain sockets, so that the client costs as
-// little as possible.
+// A separate process, which proxy-lab.ts starts. The process sends requests over plain sockets, so that the client
+// costs as little as possible.
 
-/** Route to the upstream server, and the load. */
+/** Route to the upstream server, with the load. */
 export interface TlsLoad {
-  /** Port of the proxy or of the upstream itself. */
+  /** Port of the proxy, or of the upstream itself. */
   port: number;
-  /** Target of the tunnel to request, with the header line of its credentials; null for a direct connection. */
+  /** Target of the tunnel, with the header line of its credentials, or null for a direct connection. */
   tunnel: { authority: string; credentials: string } | null;
   host: string;
   ca: string;
   connections: number;
   ms: number;
-  /** True to open a connection for each request instead of reusing one. */
+  /** True to open a connection for each request instead of using open connections. */
   fresh: boolean;
 }
 export interface TlsDriven {
@@ -50,7 +50,7 @@ function opened({ port, tunnel, host, ca }: TlsLoad): Promise<tls.TLSSocket> {
   });
 }
 
-/** Sends one request and waits for the whole response. Rejects if it is not 200. */
+/** Sends one request and waits for the whole response, or rejects if the status is not 200. */
 function once(socket: tls.TLSSocket, request: Buffer): Promise<void> {
   return new Promise((resolve, reject) => {
     let seen = 0;

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import tls from 'node:tls';
 import type { AddressInfo, Socket } from 'node:net';
 
-// A separate process, started by proxy-lab.ts: TLS with minimal HTTP, so that the proxy in front of it is measured.
-// argv: certificate file, key file. Sends its port over the IPC channel.
+// A separate process, which proxy-lab.ts starts: TLS with minimal HTTP, so that the proxy in front of it is measured.
+// argv: certificate file, key file. The process sends its port over the IPC channel.
 const BODY = Buffer.alloc(1024, 'x');
 const ANSWER = Buffer.concat([
   Buffer.from(
@@ -14,7 +14,7 @@ const ANSWER = Buffer.concat([
 const CHUNK = Buffer.alloc(256 * 1024, 'x');
 const BLANK = '\r\n\r\n';
 
-/** Sends a number of bytes as fast as the client reads them. */
+/** Sends a number of bytes, as fast as the client reads them. */
 function pour(socket: Socket, bytes: number): void {
   let left = bytes;
   socket.write(
@@ -37,7 +37,7 @@ const server = tls.createServer({ cert: readFileSync(certFile), key: readFileSyn
   socket.setNoDelay(true);
   socket.on('error', () => socket.destroy());
   let head = '';
-  /** Number of bytes of an upload that have not arrived yet. */
+  /** Number of bytes of an upload that are still to arrive. */
   let body = 0;
   socket.on('data', (data: Buffer) => {
     let rest = data;

@@ -3,7 +3,7 @@ import { graphConfig, rootModulesInstall } from '../../harness/agents/fixtures.t
 import { startEmulator } from '../../harness/emulator.ts';
 import { createRepository, type FileTree } from '../../harness/git.ts';
 
-/** An agent whose run reports its start and its worker's memory and then waits, as if for a model. */
+/** An agent whose run reports its start and its worker's memory, and then waits as for a model. */
 const AGENT: FileTree = {
   'package.json': `${JSON.stringify({ name: 'waiting', private: true, type: 'module' })}\n`,
   'langgraph.json': graphConfig('./agent.mjs:graph'),
@@ -26,9 +26,9 @@ export const graph = new StateGraph(State)
 
 /** Values that a run of the agent wrote to its thread. */
 export interface RunTimings {
-  /** Start of its first node, on the time scale of `performance.timeOrigin`. */
+  /** Time when the run's first node started, on the time scale of `performance.timeOrigin`. */
   began: number;
-  /** Memory of its worker, in bytes. */
+  /** Memory of the run's worker, in bytes. */
   rss: number;
 }
 
@@ -37,12 +37,12 @@ export interface WaitingAgent {
   readonly pid: number;
   call(method: string, place: string, body?: unknown): Promise<unknown>;
   thread(): Promise<string>;
-  /** Starts a run that waits for this number of milliseconds. Returns its ID. */
+  /** Starts a run that waits for this number of milliseconds, and returns the run's ID. */
   create(thread: string, wait: number, more?: object): Promise<string>;
   join(thread: string, run: string): Promise<RunTimings>;
 }
 
-/** Provides the deployed agent with one worker while `work` runs. */
+/** Deploys the agent with one worker while `work` runs. */
 export async function withWaitingAgent<T>(work: (agent: WaitingAgent) => Promise<T>): Promise<T> {
   await using stack = new AsyncDisposableStack();
   const repository = await createRepository(AGENT);
