@@ -1,9 +1,9 @@
 import process from 'node:process';
 import { buildClusterProgram } from '../harness/cluster/build.ts';
 
-// `npm run build:cluster` builds the Kubernetes cluster for `npm run test:cluster`. It is built once for each version
-// of its sources. The build needs the network and takes two processors for some minutes, so `npm run check` runs it
-// with the lowest priority.
+// `npm run build:cluster` builds the Kubernetes cluster for `npm run test:cluster`, once for each version of its
+// sources. The build needs the network and uses two processors for some minutes, so `npm run check` runs it with the
+// lowest priority.
 const startedAt = performance.now();
 const seconds = () => `${Math.round((performance.now() - startedAt) / 1_000)} s`;
 try {

@@ -1,7 +1,7 @@
-// `npm run check [-- --clients]` runs everything that a change must pass, quick steps first, and stops at the first
-// failure. `--clients` adds the steps that need a browser, the network or a Kubernetes cluster. Steps without tests run
-// two at a time, because most of them use one core. The cluster is compiled meanwhile, with the lowest priority, because
-// tests often wait for a process or the network and leave a core idle.
+// `npm run check [-- --clients]` runs all steps that a change must pass, quick steps first, and stops at the first
+// failure. `--clients` adds the steps that need a browser, the network or a Kubernetes cluster. Steps without tests
+// run two at a time, because most of these steps use one core. The cluster is compiled at the same time with the
+// lowest priority, because tests often wait for a process or the network and leave a core idle.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import os from 'node:os';
@@ -9,11 +9,11 @@ import path from 'node:path';
 
 interface Step {
   name: string;
-  /** Path of a program in node_modules or a script of this repository, which the current Node runs. */
+  /** Path of a program in node_modules, or of a script of this repository, that the current Node runs. */
   script: string;
   args: string[];
   hint: string;
-  /** True if the last line of the step's output, `N passed, N failed`, is added to the total. */
+  /** True if the last line of the step's output, `N passed, N failed`, counts for the total. */
   counts?: boolean;
   /** True if the step starts the program of {@link CLUSTER}. */
   needsCluster?: boolean;
@@ -149,13 +149,13 @@ interface Result {
 }
 
 interface RunOptions {
-  /** Receives the output, which is printed by default. */
+  /** Called with the output, which is printed by default. */
   collect?: (chunk: Buffer) => void;
-  /** Receives the process. The step then runs with the lowest priority, in its own process group. */
+  /** Called with the process, which then runs with the lowest priority in its own process group. */
   inBackground?: (child: ChildProcess) => void;
 }
 
-/** Runs one step. Returns its exit code and the counts of its last line. */
+/** Runs one step, and returns its exit code and the counts in its last line. */
 async function run(step: Step, { collect, inBackground }: RunOptions = {}): Promise<Result> {
   const startedAt = performance.now();
   let tail = '';
@@ -195,7 +195,7 @@ async function run(step: Step, { collect, inBackground }: RunOptions = {}): Prom
 function yieldProcessor(pid: number): void {
   os.setPriority(pid, os.constants.priority.PRIORITY_LOW);
   try {
-    // Linux usually shares the processors between sessions, whatever the priorities of their processes.
+    // Linux usually shares the processors between sessions, regardless of the priorities of their processes.
     writeFileSync(`/proc/${pid}/autogroup`, String(os.constants.priority.PRIORITY_LOW));
   } catch {
     // This kernel or system does not group processes by session.
@@ -209,14 +209,14 @@ const hasFailed = ({ step, code, passed }: Result): boolean =>
 
 const total = (count: 'passed' | 'failed'): number => results.reduce((sum, one) => sum + one[count], 0);
 
-/** Runs the next step of the list until the list is empty or a step fails. */
+/** Runs the next step in the list until the list is empty or a step fails. */
 async function runFrom(waiting: Step[]): Promise<void> {
   for (let step = waiting.shift(); step !== undefined; step = waiting.shift()) {
     if (hasFailed(await runCollected(step))) waiting.length = 0;
   }
 }
 
-/** Runs a step, prints its whole output when it has ended, and records its result. */
+/** Runs a step, prints its whole output once it has ended, and records its result. */
 async function runCollected(step: Step, options: Pick<RunOptions, 'inBackground'> = {}): Promise<Result> {
   const output: Buffer[] = [];
   const result = await run(step, { ...options, collect: (chunk) => void output.push(chunk) });
@@ -226,7 +226,7 @@ async function runCollected(step: Step, options: Pick<RunOptions, 'inBackground'
   return result;
 }
 
-/** Starts to build the cluster. Returns its result, and a function that stops the build. */
+/** Starts to build the cluster, and returns the result of the build and a function that stops the build. */
 function buildCluster() {
   let child: ChildProcess | undefined;
   const result = runCollected(CLUSTER, { inBackground: (started) => void (child = started) });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 const root = path.resolve(import.meta.dirname, '..');
-/** Folder of Node's compile cache for the workers, and for emulators that suites start. */
+/** Folder of Node's compile cache for workers, and for emulators that suites start. */
 const cache = path.join(root, '.tmp', 'compile-cache');
 
 /** Numbers of passed and failed tests. */
@@ -14,8 +14,8 @@ export interface Counts {
 }
 
 /**
- * Runs jest with these arguments and prints its counts as the last line, `N passed, N failed`. Sets the exit code to
- * 1 on failure and never resets it. Skipped tests count as failed, because this tier must run completely.
+ * Runs jest with these arguments, and prints the counts as the last line, `N passed, N failed`. A failure sets the
+ * exit code to 1; the exit code is never reset. Skipped tests count as failed, because this tier must run completely.
  */
 export async function runJest(args: string[], env: Record<string, string> = {}): Promise<Counts> {
   const folder = await mkdtemp(path.join(tmpdir(), 'jest-run-'));

@@ -1,7 +1,7 @@
 // `npm run mutate -- <file of src> <suite> [<suite>…]` makes small changes to the file, one at a time, and runs the
-// suites on each. It prints the changes that no suite detects, because no test covers that behavior. Files on disk
-// stay unchanged: `scripts/jest/mutant.mjs` replaces the source when it is loaded. `npm run check` does not include
-// this.
+// suites for each change. The program prints the changes that no suite detects, because no test covers the changed
+// behavior. Files on disk stay unchanged: `scripts/jest/mutant.mjs` replaces the source when it is loaded. `npm run
+// check` does not run this program.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -11,11 +11,11 @@ import { parseSync } from 'oxc-parser';
 import { WAIT_LIMIT_MS } from '../harness/hang-limit.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
-/** Time limit of a suite for one change, in milliseconds. A timeout counts as detected. */
+/** Time limit of a suite for one change, in milliseconds. A timeout counts as a detected change. */
 const LIMIT_MS = WAIT_LIMIT_MS;
 const AT_ONCE = 2;
 
-/** A mutant: the text that replaces the source between two offsets. */
+/** A mutant, whose text replaces the source between two offsets. */
 interface Mutant {
   start: number;
   end: number;
@@ -108,7 +108,7 @@ function allMutants(source: string, file: string): Mutant[] {
   return found;
 }
 
-/** Runs the suites on a mutant, or on the unchanged file. @returns True if all suites pass. */
+/** Runs the suites for a mutant, or for the unchanged file. @returns True if all suites pass. */
 function suitesPass(file: string, suites: string[], mutant?: Mutant): Promise<boolean> {
   const hook = pathToFileURL(path.join(ROOT, 'scripts/jest/mutant.mjs')).href;
   const jest = ['node_modules/jest/bin/jest.js', '--runInBand', '--bail', '--runTestsByPath', ...suites];

@@ -1,7 +1,7 @@
-// `npm run release-commit [-- --dry-run]` creates the commit for a release's tags without touching the work tree. It
-// only contains files for users: the actions, dist, the packed emulator, the reusable workflows, and pages that a
-// reader of the tag expects. The last printed line is the commit. With --dry-run, no object is kept, but everything
-// is checked.
+// `npm run release-commit [-- --dry-run]` creates the commit for a release's tags without touching the work tree. The
+// commit contains only files for users: the actions, dist, the packed emulator, the reusable workflows, and pages that
+// a reader of the tag expects. The last printed line is the hash of the commit. With --dry-run, everything is checked,
+// but no object is stored.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,9 +18,9 @@ const root = path.resolve(import.meta.dirname, '..');
 const AT_MOST_BYTES = 900_000;
 const EMULATOR_AT_MOST_BYTES = 3_000_000;
 /**
- * Matches the files of the release. It includes the reusable workflows, because callers refer to them at the tag.
- * Other workflows stay as on main, because a push that changes workflows needs a permission that the release does not
- * have. dist/dashboard is left out, because no action reads it and the packed emulator has its own copy.
+ * Matches the files of the release. Reusable workflows are included, because callers refer to them at the tag. Other
+ * workflows stay as on main, because a push that changes workflows needs a permission that the release does not have.
+ * dist/dashboard is left out, because no action reads it and the packed emulator has its own copy.
  */
 const HELD =
   /^(action\.yml|(emulator|verify|sandbox)\/action\.yml|dist\/(?!dashboard\/).*|\.github\/workflows\/.*\.yml|LICENSE|README\.md)$/;
@@ -31,7 +31,7 @@ const dryRun = process.argv.includes('--dry-run');
 
 const objects = path.resolve(root, text(['rev-parse', '--git-path', 'objects']));
 
-/** Runs Git on this repository. New objects of a dry run go to a separate folder. */
+/** Runs git in this repository. New objects of a dry run go to a separate folder. */
 function git(args: string[], input?: string | Buffer): Buffer {
   return execFileSync('git', args, {
     cwd: root,
@@ -65,7 +65,7 @@ function missing(held: ReadonlySet<string>): string[] {
     });
 }
 
-/** Returns the README of the release. Its links lead to the commit from which the release was built. */
+/** Returns the README of the release, whose links lead to the commit from which the release was built. */
 function readme(source: string): string {
   const repository = `https://github.com/${process.env['GITHUB_REPOSITORY'] ?? 'OWNER/agent-deploy'}`;
   return readFileSync(path.join(root, 'README.md'), 'utf8')
@@ -109,7 +109,7 @@ try {
   if (problems.length > 0) process.exitCode = 1;
   else if (!dryRun) {
     const date = text(['show', '-s', '--format=%cI', 'HEAD']);
-    // Author and committer are fixed, so that the same source yields the same commit on every machine.
+    // Author and committer are fixed, so that the same source results in the same commit on every machine.
     const identity = Object.fromEntries(
       ['AUTHOR', 'COMMITTER'].flatMap((role) => [
         [`GIT_${role}_NAME`, 'Agent Deploy release'],

@@ -1,5 +1,5 @@
-// Starts a TypeScript program of this repository: `node scripts/run.mjs <file.ts> [arguments]`. It is plain
-// JavaScript, so that an old Node can run the version check and report which version is needed.
+// Starts a TypeScript program of this repository: `node scripts/run.mjs <file.ts> [arguments]`. The program is plain
+// JavaScript, so that an old Node can run the version check and report the required version.
 import module from 'node:module';
 import { pathToFileURL } from 'node:url';
 import path from 'node:path';

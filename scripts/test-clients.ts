@@ -6,13 +6,14 @@ import process from 'node:process';
 import { promisify } from 'node:util';
 import { runJest } from './jest-runs.ts';
 
-// `npm run test:clients` runs the tests that need the network. They are never skipped and fail without it.
+// `npm run test:clients` runs the tests that need the network. The tests are never skipped, and fail without the
+// network.
 
 const UV_VERSION = '0.13.9';
 
 /**
- * Installs uv below `.tmp`, unless it is already there. All suites and their emulators use it instead of installing
- * their own. Returns the folder of the program.
+ * Installs uv below `.tmp` unless it is already installed, for all suites and their emulators, and returns the folder
+ * of the program.
  */
 async function installUv(): Promise<string> {
   const folder = path.resolve(import.meta.dirname, '../.tmp', `uv-${UV_VERSION}`);

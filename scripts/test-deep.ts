@@ -3,8 +3,8 @@ import path from 'node:path';
 import { type Counts, runJest } from './jest-runs.ts';
 
 // `npm run test:deep [-- words]` runs the property tests with many more runs, and then, one after the other, the
-// suites that are too long for `npm test` (`*.deep.ts`). All use the same new seed; DEEP_SEED sets it. Words select
-// suites by path.
+// suites that are too long for `npm test` (`*.deep.ts`). All suites use the same new seed, which DEEP_SEED can set.
+// Words in the arguments select suites by path.
 const root = path.resolve(import.meta.dirname, '..');
 const words = process.argv.slice(2);
 const seed = process.env['DEEP_SEED'] ?? String(Math.floor(Math.random() * 2 ** 31));

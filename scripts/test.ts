@@ -1,4 +1,4 @@
-// `npm test [-- jest arguments]` runs the hermetic tests, then checks that they left nothing behind. Without
+// `npm test [-- jest arguments]` runs the hermetic tests, and then checks that they left nothing behind. Without
 // arguments, it excludes the slow suites, which `npm run test:slow` runs (`--slow`); jest.config.js distinguishes the
 // suites. `--postgres` uses a PostgreSQL database for every emulator, for the suites that are marked for it or the
 // named suites. `--shuffle SEED` starts the suites in a random order, which is the same for the same SEED.
@@ -20,7 +20,7 @@ interface JestResult {
   testResults: { name: string; startTime: number; endTime: number }[];
 }
 
-/** Names of files that tools intentionally keep in the temporary folder. */
+/** Names of files that tools intentionally leave in the temporary folder. */
 const KEPT_BY_TOOLS = new Set(['node-compile-cache']);
 
 const given = process.argv.slice(2);
@@ -32,8 +32,8 @@ const tierWithout = given.length === 0 ? plain : 'all';
 const tier = isSlow ? 'slow' : tierWithout;
 
 /**
- * All files of the tests are in one folder. Its path identifies processes of the tests, and any file that is left in
- * it is an error.
+ * All files of the tests are in one folder. The path of the folder identifies processes of the tests, and any file
+ * that remains in the folder is an error.
  */
 const scratch = await mkdtemp(path.join(tmpdir(), 'ad-test-'));
 // The folder has the permissions of /tmp, because the database servers of root's tests run as another user, which
@@ -50,7 +50,7 @@ try {
   await rm(scratch, { recursive: true, force: true, maxRetries: 3 });
 }
 
-/** Removes a flag from the arguments for jest. @returns Whether the flag was present. */
+/** Removes a flag from the arguments for jest. @returns whether the flag was present. */
 function takeFlag(name: string): boolean {
   const at = given.indexOf(name);
   if (at !== -1) given.splice(at, 1);
@@ -89,9 +89,9 @@ function runJest(): Promise<number> {
     TMP: scratch,
     NODE_COMPILE_CACHE: path.join(ROOT, '.tmp', 'compile-cache'),
   };
-  // With --json, the result goes to the file and jest's own report to stderr; stdout stays empty.
+  // With --json, the result goes to the file and jest's own report to stderr, while stdout stays empty.
   const child = spawn(process.execPath, flags, { cwd: ROOT, env, stdio: ['ignore', 'ignore', 'inherit'] });
-  // The terminal sends Ctrl-C to jest directly, so this process only waits for jest.
+  // The terminal sends Ctrl-C directly to jest, so this process only waits for jest.
   process.on('SIGINT', () => {});
   process.on('SIGTERM', () => child.kill('SIGTERM'));
   return new Promise((resolve, reject) => {
@@ -110,12 +110,12 @@ async function readResult(): Promise<JestResult | null> {
 }
 
 /**
- * Returns the processes that tests have left running, identified by the scratch folder in the kernel's process
- * information.
+ * Returns the processes that tests have left running, which contain the path of the scratch folder in the kernel's
+ * process information.
  */
 async function leftRunning(): Promise<string[]> {
   if (process.platform !== 'linux') return [];
-  // A process that was told to end may need a moment, so the check is repeated.
+  // A process that was stopped may need a moment to end, so the check is repeated.
   const deadline = performance.now() + 2_000;
   for (;;) {
     const found = await markedProcesses();
@@ -147,7 +147,7 @@ function endProcess(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // The process has ended.
+    // The process has just ended.
   }
 }
 
@@ -181,7 +181,7 @@ function report(result: JestResult | null, problems: string[], exitCode: number)
   if (result.numPendingTests > 0) print(`${result.numPendingTests} skipped`);
   print(problems.length === 0 ? 'nothing left running, listening or lying about' : 'left behind:');
   for (const problem of problems) print(`  ${problem}`);
-  // A suite that could not start, and the check for left-overs, count as one failure each.
+  // A suite that could not start counts as one failure, and so does a failed check for leftovers.
   const failed = result.numFailedTests + result.numRuntimeErrorTestSuites + (problems.length === 0 ? 0 : 1);
   print(`${result.numPassedTests} passed, ${failed} failed`);
   process.exitCode = failed > 0 ? 1 : exitCode;

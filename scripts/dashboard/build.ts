@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { build, type Metafile } from 'esbuild';
 
 const ENTRY = 'dashboard/src/main.tsx';
-/** Packages whose code is part of the page. */
+/** Packages whose code is included in the page. */
 const PACKAGES = [
   'preact',
   '@preact/signals',
@@ -20,13 +20,13 @@ const PACKAGES = [
   'uc.micro',
 ];
 
-/** Size of the page's files in KB of 1024 bytes after gzip: for the first screen, and in total. */
+/** Size of the page's files after gzip, in KB of 1024 bytes: for the first screen, and in total. */
 export interface PageSize {
   firstScreen: number;
   whole: number;
 }
 
-/** Maximum size of the page. A larger page fails the build. */
+/** Maximum size of the page, above which the build fails. */
 export const PAGE_BUDGET: PageSize = { firstScreen: 60, whole: 200 };
 
 /** Returns one sentence for each exceeded limit. */
@@ -46,9 +46,9 @@ export function budgetProblems(size: PageSize, budget: PageSize = PAGE_BUDGET): 
 
 /**
  * Builds the dashboard into `outDir`, which is recreated: `index.html`, a script and a style sheet for the first
- * screen, and scripts that are loaded later. File names contain a hash of the content, so that browsers may cache
- * them forever. The same sources yield the same bytes in any folder. If the page exceeds its budget, throws and
- * writes nothing.
+ * screen, and scripts that are loaded later. File names contain a hash of the content, so browsers may cache the files
+ * forever. The same sources result in the same bytes in any folder. Throws without writing files if the page exceeds
+ * its budget.
  */
 export async function buildDashboard(root: string, outDir: string): Promise<PageSize> {
   const { metafile, outputFiles } = await build({
@@ -121,7 +121,9 @@ function importedAtOnce({ outputs }: Metafile, script: string): string[] {
   return files;
 }
 
-/** The page contains no inline script or style, because its content security policy only allows files of its origin. */
+/**
+ * The page contains no inline script or style, because its content security policy permits only files of its origin.
+ */
 const page = ({ script, style, shared }: Entry): string => `<!doctype html>
 <html lang="en">
 <head>

@@ -1,6 +1,6 @@
 /**
- * Replaces the package `entities` in the dashboard's page, whose table of all 2,231 names is larger than the Markdown
- * parser. Texts of agents use few of them; other names stay as written.
+ * Replaces the package `entities` in the dashboard, whose table of all 2,231 names is larger than the Markdown parser.
+ * Texts of agents use few of these names; other names stay unchanged.
  */
 const NAMES: Readonly<Record<string, string>> = {
   amp: '&',
@@ -33,7 +33,7 @@ const NAMES: Readonly<Record<string, string>> = {
   ge: '\u2265',
 };
 
-/** Decodes the entities of a text that end with a semicolon. */
+/** Decodes the entities in a string that end with a semicolon. */
 export function decodeHTMLStrict(text: string): string {
   return text.replaceAll(
     /&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|([a-z]{2,10}));/gi,

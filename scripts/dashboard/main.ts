@@ -3,7 +3,7 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { buildDashboard, PAGE_BUDGET } from './build.ts';
 
-// `npm run dashboard` builds the page into `.tmp/dashboard`, or into `--out <folder>`, and prints its size.
+// `npm run dashboard` builds the page into `.tmp/dashboard` or into `--out <folder>`, and prints the page's size.
 const root = path.resolve(import.meta.dirname, '..', '..');
 const at = process.argv.indexOf('--out');
 const named = at === -1 ? undefined : process.argv[at + 1];

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * Lengths of functions in lines without comments, keyed by `file: name`. Contains only functions that are longer than
- * oxlint.json allows.
+ * Lengths of functions in lines without comments, by `file: name`. Only functions that are longer than oxlint.json
+ * allows are included.
  */
 type FunctionLengths = Record<string, number>;
 
@@ -33,7 +33,7 @@ export function parseReport(text: string): FunctionLengths {
   return lengths;
 }
 
-/** Compares long functions with their exceptions. Returns one line for each problem. */
+/** Compares long functions with their exceptions, and returns one line for each problem. */
 export function compareWithExceptions(lengths: FunctionLengths, exceptions: FunctionLengths): string[] {
   const problems: string[] = [];
   for (const [key, lines] of Object.entries(lengths)) {

@@ -1,6 +1,6 @@
 // `npm run function-lengths` refuses functions of more than 100 lines. The exceptions in exceptions.json may have
-// about the length that is listed there. `-- --lower` lowers the exceptions to the current lengths and removes
-// unneeded ones.
+// about the length in the file. `-- --lower` lowers the exceptions to the current lengths, and removes unneeded
+// exceptions.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

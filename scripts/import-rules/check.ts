@@ -57,7 +57,7 @@ function purityProblem(edge: ImportEdge, isPure: (file: string) => boolean): str
 
 /**
  * Checks a source graph against the rules of `rules.ts`. `pure` lists the pure modules.
- * @returns one line per violation, `file:line: what: what to do`; empty if all imports are allowed.
+ * @returns one line per violation, `file:line: what: what to do`, or none if all imports are allowed.
  */
 export function findViolations(graph: SourceGraph, pure = PURE): string[] {
   const isPure = (file: string): boolean => pure.some((pattern) => pattern.test(file));
@@ -78,7 +78,9 @@ export function findViolations(graph: SourceGraph, pure = PURE): string[] {
   return [...breaches, ...slow, ...findCircles(graph.edges)].sort();
 }
 
-/** Returns one line for each import of a package or file that a start must not load, with the chain of imports. */
+/**
+ * Returns one line for each import of a package or file that a start must not load, with the chain of imports to it.
+ */
 function findSlowStarts(
   edges: readonly ImportEdge[],
   { every, files, without }: (typeof STARTS)[number],
@@ -122,8 +124,8 @@ function findCircles(edges: readonly ImportEdge[]): string[] {
 }
 
 /**
- * Returns the files on the shortest path of imports from one file to another, including both, or `undefined` if no
- * path exists.
+ * Returns the files on the shortest path of imports from one file to another, including both files, or `undefined` if
+ * no path exists.
  */
 function shortestPath(
   imports: ReadonlyMap<string, readonly ImportEdge[]>,

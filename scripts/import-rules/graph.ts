@@ -16,14 +16,16 @@ export interface ImportEdge {
 
 export interface SourceGraph {
   edges: ImportEdge[];
-  /** Watched globals that each file uses, keyed by file. Comments, strings and shadowed names do not count. */
+  /**
+   * Watched globals that each file uses, by file. Names in comments and strings, and shadowed names, are not included.
+   */
   globals: Map<string, string[]>;
 }
 
 const TYPE_MARK = 'type-only:';
 const GLOBAL_MARK = '__global_';
 
-// Converts `import type` to marked plain imports. The rules apply to types too, and esbuild would drop type imports.
+// Converts `import type` to marked plain imports. The rules apply to types too, but esbuild would drop type imports.
 const markTypeImports = (source: string): string =>
   source.replace(
     /^(import|export) type (\{[^}]*\}|\* as \w+|\w+) from '([^']+)'/gm,
@@ -32,8 +34,8 @@ const markTypeImports = (source: string): string =>
   );
 
 /**
- * Reads the imports of `files` (paths relative to `root`) with esbuild's parser, one file at a time without following
- * imports. Also finds the uses of `watchedGlobals` in each file. Throws esbuild's error if a file cannot be parsed.
+ * Reads the imports of `files` (paths relative to `root`) with esbuild's parser, one file at a time, without following
+ * imports. Also finds the uses of `watchedGlobals` in each file. Throws esbuild's error if it cannot parse a file.
  */
 export async function readSourceGraph(
   root: string,
@@ -76,7 +78,7 @@ export async function readSourceGraph(
             if (kind === 'entry-point') return undefined;
             const typeOnly = specifier.startsWith(TYPE_MARK);
             const plain = typeOnly ? specifier.slice(TYPE_MARK.length) : specifier;
-            // A path into the folder of a package counts as the package.
+            // A path into a package's folder counts as the package.
             const inner = plain.split('node_modules/')[1];
             const bare = inner !== undefined || !plain.startsWith('.');
             edges.push({

@@ -1,7 +1,7 @@
 /**
- * Allowed imports between areas, as data. docs/architecture.md shows them as a table. A file belongs to the first
- * area whose `path` matches. `may` lists other areas that the area may import, `packages` the bare packages and
- * `node:` modules ('*' for any), and `holds` describes its contents.
+ * Allowed imports between areas, as data. docs/architecture.md shows the areas as a table. A file belongs to the first
+ * area whose `path` matches. `may` lists other areas that the area is allowed to import, `packages` lists bare
+ * packages and `node:` modules ('*' for any), and `holds` describes the area's contents.
  */
 export interface Area {
   name: string;
@@ -223,8 +223,8 @@ export const AREAS: Area[] = [
     ],
     packages: '*',
   },
-  // The dashboard runs in a browser and uses the emulator over HTTP. From the contract, it imports only types and
-  // files without zod.
+  // The dashboard runs in a browser and uses the emulator over HTTP. From the contract, the dashboard imports only
+  // types, and files without zod.
   {
     name: 'dashboard',
     path: /^dashboard\//,
@@ -232,7 +232,7 @@ export const AREAS: Area[] = [
     may: ['contract'],
     packages: ['preact', '@preact/signals', '@dagrejs/dagre', 'diff', 'markdown-it', 'partial-json'],
   },
-  // The harness uses the action and the emulator like their users do, over processes and HTTP, except for
+  // The harness uses the action and the emulator as their users do, through processes and HTTP, except for
   // `createEmulator`.
   {
     name: 'harness',
@@ -249,7 +249,7 @@ export const AREAS: Area[] = [
     may: [],
     packages: '*',
   },
-  // A bench uses the action like its users do. Pure functions are also measured directly.
+  // A bench uses the action as its users do. Benches also measure pure functions directly.
   {
     name: 'bench',
     path: /^bench\//,
@@ -266,7 +266,7 @@ export const AREAS: Area[] = [
   },
 ];
 
-/** Imports that are forbidden although the areas allow them: code that reads inputs must not depend on operations. */
+/** Imports that are forbidden although the areas permit them: code that reads inputs must not depend on operations. */
 export const NEVER: { from: RegExp; to: RegExp; why: string }[] = [
   {
     from: /^src\/action\/inputs\//,
@@ -275,24 +275,26 @@ export const NEVER: { from: RegExp; to: RegExp; why: string }[] = [
   },
 ];
 
-/** The only files of `src` that may start programs. All other files use the functions of the first. */
+/**
+ * The only files of `src` that are allowed to start programs. All other files call the functions of the first file.
+ */
 export const PROGRAM_STARTERS = ['src/os/programs.ts', 'src/box/supervisor/commands.ts'];
 
-/** Files that every start of the packed emulator loads, with all their imports. */
+/** Files that every start of the packed emulator loads, including all their imports. */
 export const EMULATOR_START = {
   program: 'src/emulator/package/cli.ts',
-  /** Files that the start reaches by dynamic imports. */
+  /** Files that the start reaches through dynamic imports. */
   later: ['src/emulator/cli/run.ts', 'src/emulator/index.ts'],
 };
 
 /**
- * Files that a program always loads, with all their imports, and packages or files that they must not load: packages
+ * Files that a program always loads with all their imports, and packages or files that they must not load: packages
  * that take long to load, and features that most runs do not use.
  */
 export const STARTS: {
-  /** Names the loads in a sentence about a violation. */
+  /** Text that describes the loads in a sentence about a violation. */
   every: string;
-  /** The program, and files that it always reaches by dynamic imports. */
+  /** The program, and files that it always reaches through dynamic imports. */
   files: string[];
   without: RegExp;
 }[] = [
@@ -327,7 +329,7 @@ export const STARTS: {
   },
 ];
 
-/** The only files of the emulator that code outside it may import. */
+/** The only files of the emulator that code outside the emulator is allowed to import. */
 export const EMULATOR_ENTRY_POINTS = ['src/emulator/index.ts'];
 
 /**

@@ -23,7 +23,7 @@ metadata:
  */
 export async function renderInstallManifest(): Promise<string> {
   const rendered = await renderChart({ name: 'agent-deploy', namespace: NAMESPACE });
-  // Removes lines that only helm reads, or that only apply to installations by helm.
+  // Removes lines that only helm reads, or that apply only to installations with helm.
   const text = rendered
     .replaceAll(/^(?:# Source: | *helm\.sh\/).*\n/gm, '')
     .replaceAll(/^ *annotations:\n(?! )/gm, '')

@@ -1,11 +1,11 @@
-// Environment in which jest runs a suite: the worker process itself instead of a VM context, so that Node loads
-// modules once for all suites of a worker. Suites may change the process; `teardown` undoes the known changes.
+// Environment where jest runs a suite: the worker process itself instead of a VM context, so that Node loads modules
+// once for all suites of a worker. Suites may change the process, and `teardown` reverts the known changes.
 import { flushCompileCache } from 'node:module';
 import process from 'node:process';
 import { ModernFakeTimers } from '@jest/fake-timers';
 import { ModuleMocker } from 'jest-mock';
 
-/** Most lines of an action's log that are added to the error of a failed test. */
+/** Maximum number of lines of an action's log in the error of a failed test. */
 const LOG_LINES = 40;
 
 export default class ProcessEnvironment {
@@ -33,8 +33,8 @@ export default class ProcessEnvironment {
 
   async teardown() {
     this.fakeTimersModern.dispose();
-    // The cache is flushed here and not only at exit, because jest kills a worker that takes longer than half a
-    // second to exit.
+    // The cache is flushed here and not only at exit, because jest kills a worker whose exit takes longer than half a
+    // second.
     flushCompileCache();
     this.moduleMocker.restoreAllMocks();
     const { env, cwd, exit, exitCode, console, stackTraceLimit } = this.#before;
@@ -47,7 +47,10 @@ export default class ProcessEnvironment {
     Error.stackTraceLimit = stackTraceLimit;
   }
 
-  /** Adds the last log lines of the actions that a failed test ran to its error, so that a check's output explains it. */
+  /**
+   * Adds the last log lines of the actions that a failed test ran to the test's error, so that the output of a check
+   * explains the failure.
+   */
   handleTestEvent(event) {
     const logs = (globalThis[Symbol.for('agent-deploy.action-logs')] ??= []);
     if (event.name === 'test_start') logs.length = 0;

@@ -6,7 +6,7 @@ import path from 'node:path';
 import process from 'node:process';
 
 const FILE = new URL('durations.json', import.meta.url);
-/** Shorter suites, in seconds, are not recorded. */
+/** Minimum duration in seconds of suites that are recorded. */
 const RECORDED_FROM = 10;
 
 /** Maps the path of each long suite, relative to the root, to its duration in seconds. */

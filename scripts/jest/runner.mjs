@@ -1,7 +1,7 @@
 // Runs one suite in a worker of jest: jest-circus runs the tests, and Node loads the modules. Jest itself would load
-// every module again for each suite, in a VM context of the suite, which takes most of the time of a short suite.
-// Here the modules of `src`, `harness` and `node_modules` are loaded once per worker. The files below `__tests__` are
-// loaded again for each suite, because they register hooks at import.
+// every module again for each suite, in a VM context of the suite, which takes most of the time of a short suite. This
+// runner loads the modules of `src`, `harness` and `node_modules` once per worker. Files below `__tests__` are loaded
+// again for each suite, because they register hooks when they are imported.
 import { createRequire, registerHooks } from 'node:module';
 import path from 'node:path';
 import process from 'node:process';
@@ -27,7 +27,7 @@ const NAMES = [
   'test',
 ];
 
-/** Exports of `@jest/globals` that a suite imports, keyed by suite. */
+/** Exports of `@jest/globals` that a suite imports, by suite. */
 const globalsOf = new Map();
 const shared = Symbol.for('agent-deploy.jest-globals');
 globalThis[shared] = globalsOf;
@@ -54,7 +54,7 @@ registerHooks({
   },
 });
 
-/** The functions of the object `jest` that suites use. */
+/** Returns the functions of the object `jest` that suites use. */
 function jestObject({ moduleMocker, fakeTimersModern: timers }) {
   return {
     fn: (implementation) => moduleMocker.fn(implementation),
@@ -68,7 +68,9 @@ function jestObject({ moduleMocker, fakeTimersModern: timers }) {
   };
 }
 
-/** All runs of `npm test` use the same examples. `npm run test:deep` draws new and many more examples. */
+/**
+ * All runs of `npm test` use the same examples of properties. `npm run test:deep` draws new examples, and many more.
+ */
 function configureProperties() {
   const { DEEP_SEED, DEEP_RUNS } = process.env;
   fc.configureGlobal({
@@ -80,10 +82,10 @@ function configureProperties() {
 /** Runs a suite. @returns The result of the suite in jest's format. */
 export default async function runSuite(globalConfig, config, environment, runtime, testPath) {
   configureProperties();
-  // The module of jest-circus contains its state, so each suite loads its own copy.
+  // The module of jest-circus contains the state of a suite, so each suite loads its own copy.
   delete require.cache[circus];
   const { initialize, runAndTransformResultsToJestFormat } = require(circus);
-  // The path is part of the module's key in Node's compile cache, so it must be the same in every run.
+  // The path is part of the module's key in Node's compile cache, and must therefore be the same in every run.
   const suite = path.relative(config.rootDir, testPath);
   await initialize({
     config,

@@ -1,5 +1,5 @@
-// The sequencer of `npm test -- --shuffle SEED`: starts the suites in a random order that depends only on SEED. Suites
-// of one worker share the modules of `src` and `harness`, so a suite can fail because of the suites before it.
+// Sequencer of `npm test -- --shuffle SEED`, which starts the suites in a random order that depends only on SEED.
+// Suites of one worker share the modules of `src` and `harness`, so a suite can fail because of the suites before it.
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import process from 'node:process';
@@ -20,6 +20,6 @@ export default class ShuffledSequencer {
     return tests;
   }
 
-  // Does not store durations. Only jest's own sequencer stores them, to start the longest suites first.
+  // Stores no durations, which only jest's own sequencer needs to start the longest suites first.
   async cacheResults() {}
 }

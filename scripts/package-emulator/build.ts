@@ -8,13 +8,13 @@ import { bundleEmulator, licencesOf, put } from './bundle.ts';
 import { manifestsOf } from './manifest.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..', '..');
-/** Folder of the package's hand-written files. */
+/** Folder of the hand-written files in the package. */
 const FILES = path.join(import.meta.dirname, 'files');
 
 /**
- * Builds the npm package of the emulator into `outDir` and returns the file, `agent-deploy-emulator-<version>.tgz`.
- * The same sources, lock file, Node and repository name (GITHUB_REPOSITORY) yield the same bytes, in any folder and
- * at any time.
+ * Builds the npm package of the emulator into `outDir`, and returns the file, `agent-deploy-emulator-<version>.tgz`.
+ * The same sources, lock file, Node and repository name (GITHUB_REPOSITORY) result in the same bytes, in any folder
+ * and at any time.
  */
 export async function buildEmulatorPackage(outDir: string): Promise<{ file: string; version: string }> {
   await mkdir(path.join(ROOT, '.tmp'), { recursive: true });
@@ -30,7 +30,7 @@ export async function buildEmulatorPackage(outDir: string): Promise<{ file: stri
   }
 }
 
-/** Writes the contents of the package to a folder. Returns its version. */
+/** Writes the contents of the package to a folder, and returns the package's version. */
 async function layOut(folder: string): Promise<string> {
   const packages = await bundleEmulator(ROOT, path.join(folder, 'lib'));
   await buildDashboard(ROOT, path.join(folder, 'lib', 'dashboard'));
@@ -44,7 +44,7 @@ async function layOut(folder: string): Promise<string> {
   return version;
 }
 
-/** Returns the types of the API without imports, so that they do not depend on this repository's files. */
+/** Returns the types of the API without imports, so that the types do not depend on this repository's files. */
 async function typesOf(root: string): Promise<string> {
   const types = await readFile(path.join(root, 'src/emulator/package/types.ts'), 'utf8');
   return [
@@ -58,7 +58,7 @@ async function typesOf(root: string): Promise<string> {
 
 const json = (value: object): string => `${JSON.stringify(value, null, 2)}\n`;
 
-/** Packs the package like npm: below `package/`, sorted by name, with a fixed time. */
+/** Packs the package as npm does: below `package/`, sorted by name, with a fixed time. */
 async function archive(folder: string): Promise<Buffer> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries
@@ -75,7 +75,7 @@ async function archive(folder: string): Promise<Buffer> {
           size: body.length,
           type: 'file' as const,
           mode: name.startsWith('bin/') ? 0o755 : 0o644,
-          // npm uses this time for all files.
+          // Time that npm uses for all files.
           mtime: new Date('1985-10-26T08:15:00.000Z'),
           uid: 0,
           gid: 0,

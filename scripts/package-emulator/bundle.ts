@@ -7,28 +7,27 @@ import { writeEmptyStore } from './empty-store.ts';
 import { bundleWithJoinedStart } from './join-start.ts';
 
 /**
- * Packages that npm installs with the emulator. They contain a program for each operating system, so they cannot be
- * bundled.
+ * Packages that npm installs together with the emulator. These packages contain a program for each operating system,
+ * so they cannot be bundled.
  */
 export const DEPENDENCIES = ['esbuild'];
-/** Optional packages that other packages try to import. The bundle does not contain them. */
+/** Optional packages that other packages try to import. The bundle does not contain these packages. */
 const ABSENT = ['bufferutil', 'utf-8-validate', 'pg-native', 'cloudflare:sockets'];
 
 /**
- * Sources of the programs that the emulator starts, keyed by their file in `lib`. Each program is one file without
- * imports.
+ * Sources of the programs that the emulator starts, by their file in `lib`. Each program is one file without imports.
  */
 const PROGRAMS: Readonly<Record<string, string>> = {
   worker: 'src/emulator/data-plane/worker/main.ts',
   'type-parser': 'src/emulator/data-plane/worker/type-parser.ts',
   supervisor: 'src/emulator/data-plane/places/process/supervisor-program.ts',
   'credential-proxy': 'src/credential-proxy/main.ts',
-  // The supervisor has its own folder, because boxes mount that folder.
+  // The supervisor has its own folder, which boxes mount.
   'box/supervisor': 'src/box/supervisor/main.ts',
 };
 const PYTHON = 'src/emulator/data-plane/worker/python';
 
-/** Text that replaces `src/emulator/ports/installation.ts` in the bundle, whose files are all in one folder. */
+/** Code that replaces `src/emulator/ports/installation.ts` in the bundle, whose files are all in one folder. */
 const INSTALLATION = `
 import path from 'node:path';
 const inPackage = (name) => path.join(import.meta.dirname, name);
@@ -45,8 +44,8 @@ export const EMPTY_STORE = inPackage('empty.sqlite.gz');
 `;
 
 /**
- * Text that replaces `src/cli/installation.ts` in the bundle of the command line tool, whose folder is within the
- * emulator's.
+ * Code that replaces `src/cli/installation.ts` in the bundle of the command line tool, whose folder is inside the
+ * emulator's folder.
  */
 const CLI_INSTALLATION = `
 import path from 'node:path';
@@ -63,7 +62,7 @@ export const PROGRAMS = {
 };
 `;
 
-/** Text that defines `require` for CommonJS packages, which only load Node's own modules. */
+/** Code that defines `require` for CommonJS packages, which load only Node's own modules. */
 const REQUIRE = `const require = (name) => {
   const builtin = process.getBuiltinModule(name);
   if (builtin === undefined) throw Object.assign(new Error("Cannot find module '" + name + "'"), { code: 'MODULE_NOT_FOUND' });
@@ -71,9 +70,9 @@ const REQUIRE = `const require = (name) => {
 };`;
 
 /**
- * Bundles the emulator of the repository at `root` into `lib`, which must not exist: the command line and the API
- * with their shared modules, and the programs that they start. Also bundles `agent-deploy`, which shares no module
- * with them. Returns the names of the bundled packages.
+ * Bundles the emulator of the repository at `root` into `lib`, which must not exist: the command line and the API with
+ * their shared modules, and the programs that they start. Also bundles `agent-deploy`, which shares no module with the
+ * emulator. Returns the names of the bundled packages.
  */
 export async function bundleEmulator(root: string, lib: string): Promise<string[]> {
   await mkdir(lib, { recursive: true });
@@ -103,7 +102,7 @@ export async function bundleEmulator(root: string, lib: string): Promise<string[
     ...options,
     outdir: path.join(lib, 'agent-deploy'),
     entryPoints: { main: 'src/cli/main.ts' },
-    // In a split bundle, a dynamic import of a CommonJS package has no named exports, so ES modules are preferred.
+    // ES modules are preferred, because a dynamic import of a CommonJS package has no named exports in a split bundle.
     mainFields: ['module', 'main'],
     chunkNames: 'shared-[hash]',
     splitting: true,
@@ -118,8 +117,8 @@ export async function bundleEmulator(root: string, lib: string): Promise<string[
 }
 
 /**
- * Plug-in that loads Node's modules with `process.getBuiltinModule`, and only the exports that are used. An import
- * statement reads all exports, and the export `WebSocket` of `node:http` loads all of fetch.
+ * Plug-in that loads Node's modules with `process.getBuiltinModule`, and only the used exports. An import statement
+ * reads all exports, and the export `WebSocket` of `node:http` loads all of fetch.
  */
 const builtins: Plugin = {
   name: 'builtins',
@@ -177,7 +176,7 @@ function packagesIn(metafiles: readonly Metafile[]): string[] {
   return [...new Set(names)].toSorted();
 }
 
-/** Returns the licenses of these packages as one text. Throws if a package has none. */
+/** Returns the licenses of these packages as one string, and throws if a package has none. */
 export async function licencesOf(root: string, packages: readonly string[]): Promise<string> {
   const texts = packages.map(async (name) => {
     const folder = path.join(root, 'node_modules', name);
@@ -193,7 +192,7 @@ export async function licencesOf(root: string, packages: readonly string[]): Pro
   return (await Promise.all(texts)).join('\n---\n\n');
 }
 
-/** Writes a text file of the package and creates its parent folders. */
+/** Writes a text file of the package, and creates its parent folders. */
 export async function put(folder: string, name: string, text: string): Promise<void> {
   await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
   await writeFile(path.join(folder, name), text);

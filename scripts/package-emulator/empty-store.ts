@@ -6,12 +6,15 @@ import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
 import { gzipSync } from 'node:zlib';
 
-/** Tables whose rows are kept, because the schema fills them. A start writes the rows of all other tables. */
+/**
+ * Tables whose rows stay, because the schema fills these tables. A start of the emulator writes the rows of all other
+ * tables.
+ */
 const KEPT = ['agent_deploy_migrations', 'name_places'];
 
 /**
- * Writes a compressed data file with all tables and no data. Temporary emulators start with it, because creating the
- * tables takes longer than the rest of a start. `program` is the bundled command line.
+ * Writes a compressed data file with all tables and no data. Temporary emulators start with this file, because the
+ * creation of the tables takes longer than the rest of a start. `program` is the bundled command line.
  */
 export async function writeEmptyStore(program: string, file: string): Promise<void> {
   const folder = await mkdtemp(path.join(path.dirname(program), 'data-'));

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build, type BuildOptions, type Metafile, type Plugin } from 'esbuild';
 
-/** Sources that a start loads: the program, and the sources that it imports dynamically. */
+/** Sources that a start of the emulator loads: the program, and the sources that it imports dynamically. */
 export interface StartSources {
   /** Entry point of the program. */
   readonly program: string;
@@ -10,9 +10,9 @@ export interface StartSources {
 }
 
 /**
- * Bundles `entryPoints` into `lib` so that a start loads a few files: the program, a file with its static imports,
- * and a file with its dynamic imports. The bundler creates a chunk for each set of importers, 75 for a start, and
- * loading them takes as long as running them. Returns the sources.
+ * Bundles `entryPoints` into `lib` so that a start loads only a few files: the program, a file with its static
+ * imports, and a file with its dynamic imports. The bundler creates a chunk for each set of importers, 75 for a start,
+ * whose loading takes as long as running them. Returns the sources.
  */
 export async function bundleWithJoinedStart(
   options: BuildOptions & { entryPoints: Record<string, string> },
@@ -54,7 +54,7 @@ export async function bundleWithJoinedStart(
       plugins: [outside(() => 'joined', joined)],
     });
     for (const [name, { into, exports }] of joined) {
-      // Dynamic imports refer to this name, so the file stays and exports the joined file's names.
+      // Dynamic imports refer to this name, so the file stays, and exports the names of the joined file.
       if (chunks.get(name)?.entryPoint !== undefined) {
         await writeFile(path.join(lib, name), reexport(`./${into}`, reversed(exports)));
       }
@@ -66,7 +66,7 @@ export async function bundleWithJoinedStart(
 }
 
 type Chunk = Metafile['outputs'][string];
-/** Chunks keyed by file name. */
+/** Chunks by file name. */
 type Chunks = ReadonlyMap<string, Chunk>;
 
 function readChunks({ outputs }: Metafile): Chunks {
@@ -79,7 +79,7 @@ function statically(imports: Chunk['imports'] = []): string[] {
   );
 }
 
-/** A chunk that is now part of the file `into`, where its exports have new names. */
+/** A chunk that is now part of the file `into`, where the chunk's exports have new names. */
 interface Joined {
   readonly into: string;
   readonly exports: readonly Renamed[];
@@ -94,7 +94,7 @@ function joinedChunks(chunks: Chunks, { program, later }: StartSources): Map<str
   const joined = new Map<string, Joined>();
   const groups = { 'command.mjs': importsOf(chunks, ofSource(program)), 'start.mjs': later.map(ofSource) };
   for (const [into, queue] of Object.entries(groups)) {
-    // Names that are already used, because two chunks may export the same name.
+    // Names that are already used; two chunks may export the same name.
     const taken = new Set<string>();
     for (const name of queue) {
       if (joined.has(name)) continue;
@@ -123,7 +123,8 @@ function reexport(from: string, names: readonly Renamed[]): string {
 const reversed = (names: readonly Renamed[]): Renamed[] => names.map(([own, as]) => [as, own]);
 
 /**
- * Marks chunks as external, except those `inside`. Imports of joined chunks refer to the file that now contains them.
+ * Marks chunks as external, except the chunks in `inside`. Imports of joined chunks refer to the file that contains
+ * the joined chunks.
  */
 function outside(
   placeOf: (name: string) => 'inside' | 'joined',
@@ -136,7 +137,7 @@ function outside(
         if (kind === 'entry-point') return undefined;
         const name = path.basename(target);
         if (kind === 'dynamic-import' || namespace === 'joined' || !joined.has(name)) {
-          // An entry that uses none of the exports must not load the file.
+          // An entry that uses none of the exports must not load the joined file.
           return { path: target, external: true, sideEffects: namespace !== 'joined' };
         }
         return placeOf(name) === 'inside'

@@ -11,7 +11,7 @@ const Locked = z.looseObject({
 const LockFile = z.object({ packages: z.record(z.string(), z.looseObject({})) });
 const Repository = z.object({ version: z.string(), description: z.string(), license: z.string() });
 
-/** Contents of the package's `package.json` and `npm-shrinkwrap.json`. */
+/** Contents of `package.json` and `npm-shrinkwrap.json` in the package. */
 export interface Manifests {
   version: string;
   manifest: object;
@@ -19,9 +19,9 @@ export interface Manifests {
 }
 
 /**
- * Returns the manifest of the package and its shrinkwrap. They contain the version of the repository, and the exact
- * dependencies of our lock file, with their hashes and without their registry. `repository` is the name on GitHub,
- * which provenance statements are compared with. Throws if the lock file lacks a dependency.
+ * Returns the manifest of the package, and its shrinkwrap. Both contain the version of the repository, and the exact
+ * dependencies of the repository's lock file, with their hashes and without their registry. `repository` is the name
+ * on GitHub, with which provenance statements are compared. Throws if the lock file lacks a dependency.
  */
 export async function manifestsOf(root: string, repository: string | undefined): Promise<Manifests> {
   const { version, license } = Repository.parse(await readJson(path.join(root, 'package.json')));

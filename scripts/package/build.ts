@@ -29,7 +29,7 @@ export const PHASES = [
 const functionOf = (phase: string): string =>
   phase.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-// The bundler splits chunks at dynamic imports, so that a phase only loads its own code and shared code.
+// The bundler splits chunks at dynamic imports, so a phase loads only its own code and shared code.
 const bundleIndex = "export * from './action/entry.js';\n";
 
 // On SIGUSR1, Node opens its debugger to every program of the same user. The first line of each phase therefore
@@ -40,11 +40,11 @@ const entry = (phase: string): string =>
 /**
  * Builds `dist` into `outDir`, which is recreated. tsc strips types, packages are trimmed, and one ncc build creates
  * shared chunks. Comments are removed, but nothing is minified except the emulator's page. Each phase has a short
- * entry. The same sources yield the same bytes in any folder. Throws with the tool's output if a step fails.
+ * entry. The same sources result in the same bytes in any folder. Throws with the output of the tool if a step fails.
  */
 export async function buildDist(root: string, outDir: string): Promise<void> {
   await mkdir(path.join(root, '.tmp'), { recursive: true });
-  // The folder is always two levels below the root, because the bundler derives module numbers from relative paths.
+  // The folder is always two levels below the root, because the bundler computes module numbers from relative paths.
   const work = await mkdtemp(path.join(root, '.tmp', 'package-'));
   try {
     await step(root, 'typescript/bin/tsc', ['-p', 'tsconfig.build.json', '--outDir', path.join(work, 'lib')]);

@@ -2,13 +2,13 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 /**
- * Names of the chunks of dynamic imports. The first pattern that matches the import's path applies. A chunk contains
- * modules that are loaded together; the bundler separates modules that two chunks need.
+ * Names of the chunks of dynamic imports. The first pattern that matches the path of the import is applied. A chunk
+ * contains modules that are loaded together; the bundler separates modules that two chunks need.
  */
 const CHUNKS: [RegExp, string][] = [
-  // A run without a gate must not load the code of the gate, so this code is in no chunk of another purpose.
+  // A run without a gate must not load the code of the gate, so no chunk for another purpose contains this code.
   [/^(action\/(gate\/|inputs\/gate-inputs|redacting-evaluation)|judgement\/|clients\/evaluation)/, ''],
-  // Code that every run of a main phase needs until its end, and of a post phase at its start.
+  // Code that every run of a main phase needs until its end, and that a post phase needs at its start.
   [/^action\/(start|report)\b/, 'phase'],
   // Code that a run needs once its inputs are valid.
   [/^action\/(cancel|connect|redacting|github\/reporter)/, 'deploy'],
@@ -23,7 +23,7 @@ const CHUNKS: [RegExp, string][] = [
 ];
 
 /**
- * Adds names to the dynamic imports of a compiled tree. The bundler reads the name of a chunk from a comment in
+ * Adds names to the dynamic imports in a compiled tree. The bundler reads the name of a chunk from a comment in
  * `import()`.
  */
 export async function nameChunks(lib: string): Promise<void> {

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { WAIT_LIMIT_MS } from '../../harness/hang-limit.ts';
 import { PHASES } from './build.ts';
 
-/** Returns the files of a built `dist` and its folders, keyed and sorted by name. */
+/** Returns the files of a built `dist` and its folders, by name and sorted by name. */
 export function readDist(folder: string): Map<string, Buffer> {
   return new Map(
     readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -33,8 +33,8 @@ export function differences(committed: Map<string, Buffer>, rebuilt: Map<string,
 const count = (text: string, part: string): number => text.split(part).length - 1;
 
 /**
- * Returns problems in the text of a bundle, one line each: unresolved modules, duplicate libraries, paths of the
- * build machine, minified code.
+ * Returns problems in the text of a bundle, one per line: unresolved modules, duplicate libraries, paths of the build
+ * machine, minified code.
  */
 export function textProblems(files: Map<string, Buffer>, root: string): string[] {
   const problems: string[] = [];
@@ -65,7 +65,7 @@ export function textProblems(files: Map<string, Buffer>, root: string): string[]
   return problems;
 }
 
-/** Expected result of each entry file that is started without input. */
+/** Expected result of each entry file if it is started without input. */
 const ENDS: Readonly<
   Record<(typeof PHASES)[number], (end: { status: number | null; said: string }) => boolean>
 > = {
@@ -76,7 +76,7 @@ const ENDS: Readonly<
   post: ({ status }) => status === 0,
   'sandbox-post': ({ status }) => status === 0,
   'emulator-post': ({ status }) => status === 0,
-  // The proxy's message explains that only its owner can start it.
+  // The proxy's message explains that only the owner of the proxy can start it.
   'credential-proxy': ({ status, said }) => status === 2 && said.includes('A credential proxy is started by'),
   'box-supervisor': ({ status }) => status === 0,
 };
@@ -86,8 +86,8 @@ function refuses({ status, said }: { status: number | null; said: string }): boo
 }
 
 /**
- * Starts each entry file without input. Returns a problem for each that crashes instead of exiting with its own
- * message.
+ * Starts each entry file without input, and returns a problem for each file that crashes instead of exiting with its
+ * own message.
  */
 export function startProblems(folder: string): string[] {
   // Missing files are skipped, because the comparison with a new build reports them.

@@ -2,17 +2,17 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build, type Plugin } from 'esbuild';
 
-/** Module that every phase loads at start. `PROCESSES` contains the modules that start without a phase. */
+/** Module that every phase loads when it starts. `PROCESSES` contains the modules that start without a phase. */
 const PHASE = 'action/start.js';
 const PROCESSES = ['credential-proxy/main.js', 'box/supervisor/main.js'];
 /** File that passes exports of the phase's modules to chunks that are loaded later. */
 const LATER = 'later.js';
 
 /**
- * Joins the modules that every phase loads at start into one module, in a compiled tree, and those that other
- * processes also need into a second. The bundler wraps each module that several chunks use in a function, with an
- * accessor for each export. For sixty modules, this takes a fifth of a step's start time. The joined modules remain
- * as files that reexport the same names, which the bundler resolves.
+ * In a compiled tree, joins the modules that every phase loads when it starts into one module, and the modules that
+ * other processes also need into a second module. The bundler wraps each module that several chunks use in a function,
+ * with an accessor for each export. For sixty modules, these functions take a fifth of a step's start time. The joined
+ * modules remain as files that reexport the same names, which the bundler resolves.
  */
 export async function joinModules(lib: string): Promise<void> {
   const ofPhase = await loadedWith(lib, [PHASE], { dynamic: false });
@@ -23,7 +23,7 @@ export async function joinModules(lib: string): Promise<void> {
   await write(lib, await join(lib, 'phase.js', own), PHASE);
 }
 
-/** Writes the joined module, and replaces each original module with a file that reexports its names. */
+/** Writes the joined module, and replaces each original module with a file that reexports the module's names. */
 async function write(lib: string, { file, text, modules }: Joined, direct?: string): Promise<void> {
   await writeFile(path.join(lib, file), text);
   for (const { module, names } of modules) {
@@ -67,7 +67,7 @@ interface Joined {
 }
 
 /**
- * Builds one module from these modules, which exports all their names. Of the phase's modules, only those that start
+ * Builds one module from these modules, which exports all their names. Of the phase's modules, only modules that start
  * the phase are exported directly: a hundred accessors for chunks that may never be loaded take a millisecond to
  * create.
  */
@@ -104,8 +104,8 @@ async function join(lib: string, file: string, modules: string[]): Promise<Joine
 }
 
 /**
- * Throws if the text contains regular expressions with Unicode tables: they take up to half a millisecond of every
- * start, and esbuild converts the literals to calls.
+ * Throws if the code contains regular expressions with Unicode tables, because they take up to half a millisecond of
+ * every start, and esbuild converts the literals to calls.
  */
 function refuseUnicodePatterns(text: string): void {
   const line = text

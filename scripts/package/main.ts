@@ -4,7 +4,7 @@ import { rememberDist } from '../../harness/dist.ts';
 import { buildDist } from './build.ts';
 import { differences, readDist, startProblems, textProblems } from './inspect.ts';
 
-// `npm run package` builds dist. `npm run check-dist` builds it again and compares both without changing anything.
+// `npm run package` builds dist. `npm run check-dist` builds dist again and compares the two without changing files.
 const root = path.resolve(import.meta.dirname, '..', '..');
 const dist = path.join(root, 'dist');
 const checking = process.argv.includes('--check');

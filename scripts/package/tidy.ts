@@ -2,8 +2,8 @@ import { transform } from 'esbuild';
 
 /**
  * Cleans up the bundler's output for readers and for the engine: removes comments (a fifth of the bytes; the licenses
- * are in licenses.txt), shortens module names, and loads Node's own modules directly. Names from the sources and the
- * layout stay.
+ * are in licenses.txt), shortens module names, and loads Node's own modules directly. Names in the sources and the
+ * layout stay unchanged.
  */
 export async function tidy(source: string): Promise<string> {
   // The first pass removes comments within expressions too, and the second pass restores the layout.
@@ -12,8 +12,8 @@ export async function tidy(source: string): Promise<string> {
 }
 
 /**
- * Throws if the code contains a character outside ASCII: with one outside Latin-1, the engine stores and parses the
- * file with two bytes per character.
+ * Throws if the code contains a character outside ASCII, because with a character outside Latin-1, the engine stores
+ * and parses the file with two bytes per character.
  */
 function ascii(code: string): string {
   const line = code.split('\n').find((text) => /[^\x00-\x7f]/.test(text));
@@ -29,7 +29,7 @@ async function compact(text: string): Promise<string> {
   return (await transform(text, { ...OPTIONS, minifyWhitespace: true })).code;
 }
 
-/** Indents with tabs, except within multi-line strings. A comment marks each line; it only survives within strings. */
+/** Indents with tabs, except in multi-line strings. A comment marks each line, and survives only in strings. */
 async function withTabs(code: string): Promise<string> {
   const lines = code.split('\n');
   const marked = lines.map((line, index) => line.replace(/^(?: {2})+/, (spaces) => `${spaces}/*${index}:*/`));
@@ -63,7 +63,7 @@ function withBuiltins(code: string): string {
     .replaceAll('__WEBPACK_EXTERNAL_createRequire(import.meta.url)(', 'process.getBuiltinModule(');
 }
 
-/** Names that the bundler gives to the arguments of a module, and their replacements. */
+/** Names that the bundler gives to a module's arguments, and the names that replace them. */
 const GIVEN: readonly [RegExp, string][] = [
   [/\b__(?:webpack|nccwpck)_require__\b/g, '__require'],
   [/\b(?:__unused_webpack_)?__webpack_exports__\b/g, '__exports'],

@@ -3,7 +3,7 @@ import path from 'node:path';
 
 const here = 'scripts/package/trims.ts';
 
-/** An edit of a file in a copied package before it is bundled. `find` must occur exactly once. */
+/** An edit of a file in a copied package before the package is bundled; `find` must occur exactly once. */
 interface Trim {
   file: string;
   why: string;
@@ -15,9 +15,9 @@ const ENDPOINTS = '@octokit/plugin-rest-endpoint-methods';
 const TABLE = `${ENDPOINTS}/dist-src/generated/endpoints.js`;
 
 /**
- * Trimmed packages are copied first, and copies take precedence over the originals. Packages that import a copied
- * package are copied too, because the bundle would otherwise contain it twice. The versions are pinned, and an edit
- * whose text is not found fails the build, so that no update changes the bundle unnoticed.
+ * Trimmed packages are copied first, and the copies take precedence over the originals. Packages that import a copied
+ * package are copied too, because the bundle would otherwise contain the copied package twice. The versions are
+ * pinned, and an edit whose text is not found fails the build, so no update changes the bundle unnoticed.
  */
 const COPIED = ['undici', '@actions/github', ENDPOINTS];
 

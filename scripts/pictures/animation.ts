@@ -1,6 +1,6 @@
 /** A still picture of an animation. */
 export interface Frame {
-  /** The picture as WebP. All frames have the same size. */
+  /** The picture as WebP, of the same size in all frames. */
   picture: Buffer;
   durationMs: number;
 }

@@ -8,14 +8,14 @@ import { type Scene, startScene, useAgent } from './scene.ts';
 
 const WIDTH = 1280;
 const HEIGHT = 700;
-/** Pixels of a picture for each CSS pixel. */
+/** Number of the picture's pixels for each CSS pixel. */
 const SCALE = 1.5;
 
-/** A picture of a screen, and the actions of the user before it is taken. */
+/** A picture of a screen, and the user's actions before it is taken. */
 interface Shot {
   name: string;
   place: string;
-  /** Height of the picture in pixels. Default: the common height. */
+  /** Height of the picture in pixels, by default the common height. */
   height?: number;
   prepare: (page: Page) => Promise<unknown>;
 }
@@ -53,7 +53,7 @@ const shots = ({ seeded, orders }: Scene): Shot[] => [
     prepare: async (page) => {
       await page.getByRole('textbox', { name: 'Message', exact: true }).fill('Where is my order SO-1042?');
       const send = page.getByRole('button', { name: 'Send', exact: true });
-      // The button is enabled when the schema of the graph is known.
+      // The button is enabled once the schema of the graph is known.
       await until(() => send.isEnabled(), 'the schema of the graph');
       await send.click();
       await page.getByRole('button', { name: 'Good answer', exact: true }).waitFor();
@@ -68,7 +68,7 @@ const shots = ({ seeded, orders }: Scene): Shot[] => [
   },
 ];
 
-/** Script that replaces the addresses of this machine in the page's texts with realistic host names. */
+/** Script that replaces the addresses of this machine in the page with realistic host names. */
 const SHOW_HOSTS = `{
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
@@ -79,8 +79,8 @@ const SHOW_HOSTS = `{
 }`;
 
 /**
- * Takes the pictures of the dashboard in light and dark mode, from an emulator that has built and run agents. Returns
- * their paths in `folder`.
+ * Takes the pictures of the dashboard in light and dark mode, from an emulator that has built and run agents, and
+ * returns the paths of the pictures in `folder`.
  */
 export async function drawDashboard(folder: string): Promise<string[]> {
   await using undo = new AsyncDisposableStack();

@@ -62,7 +62,7 @@ const CASES: readonly Case[] = [
   same('How do I wash the Skur?', 'Cold, and without softener.', 1),
 ];
 
-/** Publishes two experiments on a dataset, as the gate of a pull request does. Returns their IDs. */
+/** Publishes two experiments on a dataset, as the gate of a pull request does, and returns the experiments' IDs. */
 export async function publishExperiments(
   emulator: EmulatorHandle,
   deployment: string,

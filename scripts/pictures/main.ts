@@ -20,7 +20,7 @@ import { drawTour } from './tour.ts';
 const root = path.resolve(import.meta.dirname, '..', '..');
 const images = path.join(root, 'docs/images');
 const tools = path.join(root, '.tmp/pictures');
-/** Folder into which the tests of the gate store their comments. */
+/** Folder where the tests of the gate store their comments. */
 const recorded = path.join(tools, 'reports');
 const VERDICTS = '__tests__/acceptance/gate-verdicts.slow.test.ts';
 const COMMENT = '**github-actions** bot commented now';
@@ -79,7 +79,7 @@ async function runExample(): Promise<{ summary: string; comment: string; failed:
   }
 }
 
-/** Replaces the addresses of the emulator with those of an imaginary service. */
+/** Replaces the emulator's addresses with addresses of an imaginary service. */
 function withHosts(markdown: string): string {
   return markdown.replaceAll(/http:\/\/127\.0\.0\.1:\d+(?:\/[\w-]+)?/g, 'https://support-agent.example.com');
 }
@@ -117,7 +117,7 @@ const DRAWINGS = {
   reports: drawReports,
   verdicts: drawVerdicts,
   dashboard: () => drawDashboard(images),
-  // The tour consists of the pictures above.
+  // The tour consists of the pictures of the other steps.
   tour: () => drawTour(images),
 } as const;
 

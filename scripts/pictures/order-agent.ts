@@ -1,4 +1,5 @@
-// Agent that the pictures show. It is copied into its own repository and built there, so it imports only packages.
+// The agent in the pictures. This file is copied into a separate repository and built there, so it imports only
+// packages.
 import { AIMessage } from '@langchain/core/messages';
 import { FakeListChatModel } from '@langchain/core/utils/testing';
 import { Annotation, END, interrupt, MessagesAnnotation, START, StateGraph } from '@langchain/langgraph';

@@ -1,6 +1,6 @@
 import MarkdownIt from 'markdown-it';
 
-/** Page of a picture: the action's Markdown, and the line that GitHub shows above it. */
+/** Page of a picture, with the action's Markdown and the line that GitHub shows above it. */
 export interface Page {
   name: string;
   title: string;

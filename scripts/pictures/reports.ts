@@ -9,8 +9,8 @@ import { capture } from './capture.ts';
 import { type Page, renderPage } from './page.ts';
 
 /**
- * Packages with the style sheet with which GitHub shows Markdown, with a font, and with pictures of emoji, because the
- * machine may have none. They are installed outside the repository.
+ * Packages with GitHub's style sheet for Markdown, with a font, and with pictures of emoji, because the machine may
+ * have none. The packages are installed outside the repository.
  */
 const PACKAGES = ['github-markdown-css@5.9.0', '@twemoji/svg@15.0.0', '@fontsource/noto-sans@5.3.0'];
 /** Address at which the page finds the files of the packages. */
@@ -18,11 +18,11 @@ const FILES = 'http://pictures.invalid/';
 const FONTS = ['noto-sans/400.css', 'noto-sans/600.css', 'noto-sans/400-italic.css'];
 const WIDTH = 820;
 const HEIGHT = 900;
-/** Pixels of a picture for each CSS pixel. */
+/** Number of the picture's pixels for each CSS pixel. */
 const SCALE = 1.5;
 const THEMES = ['light', 'dark'] as const;
 
-/** Draws Markdown as GitHub shows it, in light and dark mode. Returns the paths of the pictures in `folder`. */
+/** Draws Markdown as GitHub shows it, in light and dark mode, and returns the paths of the pictures in `folder`. */
 export async function drawPages(pages: readonly Page[], folder: string, tools: string): Promise<string[]> {
   installPackages(tools);
   const browser = await launchChromium();

@@ -17,7 +17,7 @@ export interface Scene {
   seeded: SeededDashboard;
   /** Deployment of an agent with several nodes, which streams its replies. */
   orders: { id: string; url: string };
-  /** Creates a link that signs in once. */
+  /** Creates a link that permits one sign-in. */
   link(): Promise<string>;
   stop(): Promise<void>;
 }
@@ -79,8 +79,8 @@ export async function startScene({ sandbox = false }: { sandbox?: boolean } = {}
 }
 
 /**
- * Uses the agent of the scene as a team does in a day: runs that succeed, fail and wait for a person, a cron, a webhook
- * and stored items. Returns the IDs of the failed and of the waiting run.
+ * Uses the agent of the scene as a team does in a day: runs that succeed, fail and wait for a person, a cron, a
+ * webhook and stored items. Returns the IDs of the failed run and of the waiting run.
  */
 export async function useAgent({ emulator, orders }: Scene): Promise<{ failed: string; waiting: string }> {
   const { apiKey, workspaceId } = emulator;

@@ -10,7 +10,7 @@ const BASE = '/_local/ui/';
 const THEMES = ['light', 'dark'] as const;
 const WIDTHS = [1440, 1024, 390] as const;
 const HEIGHT = 900;
-/** Number of addresses that are visited, at most. */
+/** Maximum number of visited URLs. */
 const MAX_SCREENS = 60;
 
 /** A dialog or the palette: its screen, and the key or the buttons that open it. */
@@ -47,7 +47,7 @@ export async function drawScreens(folder: string): Promise<string[]> {
   const browser = await launchChromium();
   undo.defer(() => browser.close());
   await mkdir(folder, { recursive: true });
-  // The links of the screens lead to only one run, and to no failed one.
+  // The links of the screens lead to only one run, and not to a failed run.
   const screens = await findScreens(browser, scene, [
     ['run-failed', `runs/${scene.orders.id}/${runs.failed}`],
     ['run-waiting', `runs/${scene.orders.id}/${runs.waiting}`],
@@ -95,7 +95,7 @@ async function openOverlay(page: Page, { key, buttons = [] }: Overlay): Promise<
   await page.getByRole('dialog').first().waitFor();
 }
 
-/** Returns an address of each screen by the screen's name. */
+/** Returns a URL of each screen, by the screen's name. */
 async function findScreens(
   browser: Browser,
   scene: Scene,
@@ -122,7 +122,7 @@ async function findScreens(
   return found;
 }
 
-/** Returns the name of the screen at an address, without IDs, numbers and filters; `undefined` for foreign addresses. */
+/** Returns the name of the screen at a URL, without IDs, numbers and filters, or `undefined` for foreign URLs. */
 function nameOf(address: string, root: string): string | undefined {
   if (!address.startsWith(root)) return undefined;
   const { pathname } = new URL(address);
@@ -135,7 +135,7 @@ function nameOf(address: string, root: string): string | undefined {
 async function show(page: Page, address: string): Promise<void> {
   const loading = new Set<Request>();
   const begin = (request: Request) => {
-    // Live streams end only with the page.
+    // Live streams end only when the page is closed.
     if (!new URL(request.url()).pathname.endsWith('/stream')) loading.add(request);
   };
   const end = (request: Request) => loading.delete(request);

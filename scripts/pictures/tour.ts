@@ -14,7 +14,7 @@ const COLORS = {
   dark: { page: '#0d1117', text: '#f0f6fc', quiet: '#9198a1', line: '#3d444d', accent: '#4493f8' },
 };
 
-/** A step of the tour: its title, and the picture of docs/images that it shows, or lines of a terminal. */
+/** A step of the tour, with its title and a picture of docs/images or lines of a terminal. */
 type Step = { title: string } & ({ picture: string } | { terminal: string });
 
 const STEPS: readonly Step[] = [
@@ -30,7 +30,7 @@ const STEPS: readonly Step[] = [
 ];
 
 /**
- * Draws the tour as an animation in light and dark mode, from other pictures of `folder`. Returns the paths of the
+ * Draws the tour as an animation in light and dark mode from other pictures in `folder`, and returns the paths of the
  * animations.
  */
 export async function drawTour(folder: string): Promise<string[]> {

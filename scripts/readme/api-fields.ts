@@ -35,8 +35,8 @@ import { fieldMeaning } from './field-meanings.ts';
 import { SEED_SHAPES } from '../../src/emulator/admin/seed.ts';
 
 /**
- * Shapes whose fields the pages of docs/api show, keyed by page and name. The heading of a shape is its name, and its
- * anchor is the name in lower case.
+ * Shapes whose fields the pages of docs/api show, by page and name. The heading of a shape is the shape's name, and
+ * the anchor is the name in lower case.
  */
 const SHAPES: Readonly<Record<string, Readonly<Record<string, z.ZodType>>>> = {
   'docs/api.md': { HTTPValidationError, ValidationError },
@@ -90,7 +90,7 @@ export interface Schema {
   description?: string;
 }
 
-/** Renders the tables of fields, keyed by page of docs/api and by name of the markers. */
+/** Renders the tables of fields, by page of docs/api and by name of the markers. */
 export function apiFieldTables(): Record<string, Record<string, string>> {
   const tables = tablesOfShapes(
     Object.fromEntries(Object.values(SHAPES).flatMap((shapes) => Object.entries(shapes))),
@@ -119,9 +119,7 @@ export function apiFieldTables(): Record<string, Record<string, string>> {
   );
 }
 
-/**
- * Renders a table of keys for each shape of a seed file, keyed by the name of its markers in docs/reference/seed.md.
- */
+/** Renders a table of keys for each shape of a seed file, by the name of its markers in docs/reference/seed.md. */
 export function seedTables(): Record<string, string> {
   return tablesOfShapes(SEED_SHAPES, keyTable);
 }
@@ -160,7 +158,7 @@ function fieldTable({ properties = {}, required = [] }: Schema, shape: string): 
   return ['| Field | Type | Required or not | Meaning |', '| --- | --- | --- | --- |', ...rows].join('\n');
 }
 
-/** Returns the members of a union. A list of types counts as a union. */
+/** Returns the members of a union; a list of types counts as a union. */
 function branches(schema: Schema): Schema[] {
   if (schema.anyOf !== undefined) return schema.anyOf.flatMap(branches);
   if (Array.isArray(schema.type)) return schema.type.map((type) => ({ ...schema, type }));
@@ -208,7 +206,7 @@ function describeOne(schema: Schema): string {
   }
 }
 
-/** Returns the range of a number. Omits limits that equal the largest exact number. */
+/** Returns the range of a number, without limits that equal the largest exact number. */
 function range({ minimum, maximum }: Schema): string {
   const least = minimum === undefined || minimum <= Number.MIN_SAFE_INTEGER ? undefined : minimum;
   const most = maximum === undefined || maximum >= Number.MAX_SAFE_INTEGER ? undefined : maximum;

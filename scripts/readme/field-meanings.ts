@@ -61,7 +61,7 @@ const DEPLOYMENT: Meanings = {
   image_version: 'the version of the agent server image',
 };
 
-/** The meaning of each field in the tables of docs/api, by the name of its shape. */
+/** Meaning of each field in the tables of docs/api, by the name of the field's shape. */
 const MEANINGS: Readonly<Record<string, Meanings>> = {
   HTTPValidationError: { detail: 'the invalid fields of the request' },
   ValidationError: {
@@ -268,11 +268,7 @@ const MEANINGS: Readonly<Record<string, Meanings>> = {
   },
 };
 
-/**
- * Returns the meaning of a field of a shape in docs/api.
- *
- * @throws {Error} if the field has no meaning.
- */
+/** Returns the meaning of a field of a shape in docs/api. @throws {Error} if the field has no meaning. */
 export function fieldMeaning(shape: string, field: string): string {
   const meaning = MEANINGS[shape]?.[field];
   if (meaning === undefined)

@@ -5,7 +5,9 @@ import { describeType, type Schema } from './api-fields.ts';
 
 type GraphConfigSchema = Schema & { $schema?: string; title?: string };
 
-/** Returns the JSON schema of `langgraph.json` for editors. It forbids unknown keys, so that editors mark them. */
+/**
+ * Returns the JSON schema of `langgraph.json` for editors. The schema forbids unknown keys, so that editors mark them.
+ */
 export function graphConfigSchema(): GraphConfigSchema {
   // The library returns a JSON schema. `GraphConfigSchema` declares the parts in use.
   const schema = z.toJSONSchema(GraphConfigFile, {
@@ -16,7 +18,7 @@ export function graphConfigSchema(): GraphConfigSchema {
   return { ...($schema !== undefined && { $schema }), title: 'langgraph.json', ...rest };
 }
 
-/** Forbids unknown keys in a schema. The emulator itself only warns about them. */
+/** Forbids unknown keys in a schema. The emulator itself only warns about unknown keys. */
 function strict<T extends Schema>(schema: T): T {
   const { properties, anyOf, items, additionalProperties } = schema;
   return {
@@ -34,10 +36,13 @@ function strict<T extends Schema>(schema: T): T {
   };
 }
 
-/** Sections of docs/reference/langgraph-json.md and the keys in their tables. All other keys are in `keys`. */
+/**
+ * Sections of docs/reference/langgraph-json.md with tables for the keys of the same name. All other keys are in
+ * `keys`.
+ */
 const SECTIONS = ['http', 'auth', 'store', 'checkpointer', 'encryption', 'priority', 'webhooks', 'source'];
 
-/** Renders the tables of the keys of `langgraph.json`, keyed by the name of their markers. */
+/** Renders the tables of the keys of `langgraph.json`, by the name of the markers. */
 export function graphConfigTables(): Record<string, string> {
   const { properties = {} } = graphConfigSchema();
   const tables: Record<string, string> = {};
@@ -53,11 +58,11 @@ export function graphConfigTables(): Record<string, string> {
 const table = (rows: readonly string[]): string =>
   ['| Key | Type | Meaning | In the emulator |', '| --- | --- | --- | --- |', ...rows].join('\n');
 
-/** Returns one row for each key below a key. The path of a nested key contains dots. */
+/** Returns one row for each key below a key, where the path of a nested key contains dots. */
 function rowsBelow(path: readonly string[], schema: Schema): string[] {
   return Object.entries(propertiesOf(schema)).flatMap(([name, field]) => {
     const inner = [...path, name];
-    // A definition that several keys share is only described once.
+    // A definition that several keys share is described only once.
     const below = isDescribedElsewhere(name) ? [] : rowsBelow(inner, field);
     return [row(inner, field), ...below];
   });
@@ -81,7 +86,7 @@ function row(path: readonly string[], field: Schema): string {
   return `| \`${key}\` | ${type} | ${field.description ?? ''} | ${supportCell(key)} |`;
 }
 
-/** Returns the support of a key. A key without its own row refers to the nearest key above it that has a row. */
+/** Returns the support of a key. A key without its own row refers to the nearest containing key with a row. */
 function supportCell(key: string): string {
   const support = Object.hasOwn(KEY_SUPPORT, key) ? KEY_SUPPORT[key] : undefined;
   if (support === undefined) {

@@ -7,7 +7,7 @@ import { PERMISSIONS } from './permissions.ts';
 import { layersTable, tablesOf, withTables } from './tables.ts';
 
 // `npm run readme` writes the generated tables of docs/reference, docs/api and docs/architecture.md, and the JSON
-// schema of langgraph.json. With --check, it only reports whether they are current.
+// schema of langgraph.json. With --check, the program only reports whether the tables are current.
 const root = path.resolve(import.meta.dirname, '..', '..');
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 const PAGES = [

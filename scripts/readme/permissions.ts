@@ -4,11 +4,11 @@ export interface PermissionNeed {
   permission: string;
   neededFor: string;
   without: string;
-  /** Octokit methods that need the permission. A test compares them with the calls in the sources. */
+  /** Octokit methods that need the permission. A test compares these methods with the calls in the sources. */
   calls: readonly string[];
 }
 
-/** All permissions that the action can use. The README's table is generated from them. */
+/** All permissions that the action can use. The README's table is generated from this list. */
 export const PERMISSIONS: readonly PermissionNeed[] = [
   {
     permission: 'deployments: write',

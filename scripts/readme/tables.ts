@@ -7,14 +7,14 @@ interface ActionFile {
   outputs?: Record<string, { description: string }>;
 }
 
-// Returns a text for a table cell. Descriptions may contain line breaks, and a bar would end the cell.
+// Returns a string for a table cell. Descriptions may contain line breaks and bars, which would end the cell.
 const cell = (text: string): string => text.trim().replace(/\s+/g, ' ').replaceAll('|', '\\|');
 const code = (text: string | undefined): string =>
   text === undefined || text === '' ? '' : `\`${cell(text)}\``;
 const table = (head: string[], rows: string[][]): string =>
   [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
 
-/** Renders the tables of an action.yml and of its permissions, keyed by the name of their markers. */
+/** Renders the tables of an action.yml and of its permissions, by the name of the markers. */
 export function tablesOf(actionYml: string, permissions: readonly PermissionNeed[]): Record<string, string> {
   // GitHub's validator has checked the file's shape (`npm run workflows`).
   const { inputs = {}, outputs = {} } = parse(actionYml) as ActionFile;
@@ -46,7 +46,7 @@ export function tablesOf(actionYml: string, permissions: readonly PermissionNeed
   };
 }
 
-/** Renders the table of folders with their content and allowed imports, keyed by the name of its markers. */
+/** Renders the table of folders with their content and allowed imports, by the name of the markers. */
 export function layersTable(areas: readonly Area[]): Record<string, string> {
   const isInSource = ({ path }: Area) => path.source.startsWith(String.raw`^src\/`);
   const folderOf = (area: Area) => (isInSource(area) ? `src/${area.name}` : area.name);

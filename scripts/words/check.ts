@@ -2,13 +2,13 @@ import { type TextFile, withoutComments } from './prose.ts';
 import { WORD_RULES, type WordRule } from './rules.ts';
 
 const CITATION = /(?<![\w/.-])(docs\/[\w/-]+\.md)(#[\w-]+)?/g;
-/** Matches the path of a file in a page's inline code. */
+/** Matches the path of a file in the inline code of a page. */
 const FILE = /`((?:src|harness|scripts|bench|examples)\/[\w./-]+\.(?:ts|mjs|yml|md))`/g;
 const LINK = /\]\(([^)\s#]*)(#[\w-]+)?\)/g;
 
 /**
  * Returns the anchors of a page: first the anchors that GitHub derives from headings, then the explicit `<a id>`s.
- * Duplicates are kept.
+ * Duplicates are preserved.
  */
 export function anchorsOf(markdown: string): string[] {
   const headings = Array.from(markdown.matchAll(/^#+ +(.+?) *$/gm), ([, title = '']) => slug(title));
@@ -64,7 +64,7 @@ function linked(from: string, to: string): string {
 function citationProblems(file: TextFile, pages: ReadonlyMap<string, Set<string>>): string[] {
   const isPage = file.path.endsWith('.md');
   return file.text.split('\n').flatMap((line, index) => {
-    // In tests, a path in a string is an example, and a path in a comment is a citation.
+    // In tests, only a path in a comment is a citation; a path in a string is an example.
     const mayCite = !file.path.startsWith('__tests__/') || /^\s*(?:\/\/|\/?\*)/.test(line);
     const cited = mayCite
       ? Array.from(line.matchAll(CITATION), ([, page = '', anchor]) => ({ page, anchor }))

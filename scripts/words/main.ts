@@ -1,5 +1,5 @@
-// `npm run words`: checks names, citations and the register of prose.
-// `-- --lower` lowers the budgets of budgets.json to the present counts; `-- --list NAME` lists where a pattern occurs.
+// `npm run words` checks names, citations and the register of prose. `-- --lower` lowers the budgets of budgets.json
+// to the current counts, and `-- --list NAME` lists the places of a pattern.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -10,8 +10,8 @@ import { readPassages } from './prose.ts';
 import { compareWithBudgets, countPatterns, findPattern, lowerBudgets } from './register.ts';
 
 /**
- * Files that are not checked: the rules and their tests, which contain the names that they refuse, and built, binary
- * and third-party files.
+ * Files that are not checked: the rules and their tests, which contain the refused names, and built, binary and
+ * third-party files.
  */
 const EXEMPT =
   /^(scripts\/words\/rules\.ts|__tests__\/repo\/words\.test\.ts|dist\/|LICENSE|.*package-lock\.json|.*\.(png|webp|svg|ico|woff2|tgz|gz|whl)$)/;

@@ -1,7 +1,7 @@
 import MarkdownIt, { type Token } from 'markdown-it';
 import { parseSync } from 'oxc-parser';
 
-/** A text file that git tracks. `path` is relative to the root. */
+/** A text file that git tracks, with its path relative to the root. */
 export interface TextFile {
   path: string;
   text: string;
@@ -10,14 +10,14 @@ export interface TextFile {
 /** A comment, or a paragraph, heading, list item or table cell of a page. */
 export interface Passage {
   path: string;
-  /** Number of the line in which the passage begins, starting at 1. */
+  /** Number of the line where the passage begins, from 1. */
   line: number;
   kind: 'comments' | 'docs';
-  /** Text without markers and line breaks; each piece of code is replaced by `CODE`. */
+  /** Sentences without markers and line breaks, where `CODE` replaces each piece of code. */
   sentences: string[];
 }
 
-/** Replaces code in prose, so that code counts as one word and matches no pattern. */
+/** Replaces code in prose, so that a piece of code counts as one word and matches no pattern. */
 const CODE = '`x`';
 /** Matches comments that tools read. */
 const DIRECTIVE = /^(?:[/!#]|@ts-|biome-|oxlint-|eslint-|@?vite-|<reference)/;
@@ -27,7 +27,7 @@ const MARKDOWN = new MarkdownIt({ html: true });
 /**
  * Reads the prose of a file: the comments of TypeScript in `src` and `dashboard/src`, and the pages of `docs` and the
  * root except the changelog, whose sections about releases are history. Other files have no passages.
- * @throws when the TypeScript does not parse.
+ * @throws if the TypeScript cannot be parsed.
  */
 export function readPassages(file: TextFile): Passage[] {
   if (/^(?:dashboard\/)?src\/.*\.tsx?$/.test(file.path)) return readComments(file);
@@ -59,8 +59,8 @@ function readComments({ path, text }: TextFile): Passage[] {
 }
 
 /**
- * Replaces the comments of a source file with spaces, so that lines keep their numbers. Returns a file that does not
- * parse unchanged.
+ * Replaces the comments of a source file with spaces, so that the lines keep their numbers. Returns a file that cannot
+ * be parsed unchanged.
  */
 export function withoutComments({ path, text }: TextFile): string {
   const { comments, errors } = parseSync(path, text);
@@ -95,7 +95,9 @@ function inlineText({ type, content }: Token): string {
   return type === 'text' ? content : '';
 }
 
-/** Splits a text into sentences. A tag of a doc comment and an item of a list begin a sentence. Skips fenced code. */
+/**
+ * Splits a passage into sentences. A tag of a doc comment and an item of a list begin a sentence. Skips fenced code.
+ */
 function toSentences(text: string): string[] {
   return text
     .replaceAll(/^\s*```[^]*?^\s*```/gm, '')

@@ -13,10 +13,10 @@ interface Pattern {
 
 /** Maximum number of words in a sentence. Longer sentences are counted. */
 const MAX_WORDS = 40;
-/** Minimum difference between a budget and its count for a notice: an absolute number, and a part of the budget. */
+/** Minimum difference between a budget and its count for a notice: an absolute number, and a share of the budget. */
 const SLACK = { count: 10, part: 0.1 };
 
-/** Counts keyed by kind of passage and by name of pattern. */
+/** Counts by kind of passage and by name of pattern. */
 type Counts = Record<string, Record<string, number>>;
 
 const phrase = (name: string, words: string, plain: string): Pattern => {
@@ -115,11 +115,11 @@ export function findPattern(passages: readonly Passage[], name: string): string[
     .map(({ path, line, sentences }) => `${path}:${line}: ${sentences.join(' ').slice(0, 160)}`);
 }
 
-/** Result of comparing counts with budgets, as lines for people. */
+/** Result of comparing counts with budgets, as lines of text for people. */
 interface BudgetResult {
-  /** Counts above their budgets, and budgets without a pattern. The check fails. */
+  /** Counts above their budgets, and budgets without a pattern, which fail the check. */
   problems: string[];
-  /** Budgets far above their counts. The check passes. */
+  /** Budgets far above their counts, which do not fail the check. */
   notices: string[];
 }
 

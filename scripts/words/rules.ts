@@ -8,7 +8,7 @@ export interface WordRule {
   instead: string;
   /** True if the pattern matches identifiers, so that comments are not searched: "Parts" may begin a sentence. */
   isName?: boolean;
-  /** Matches the paths of the files to check; absent for all files. */
+  /** Matches the paths of the files to check; by default, all files. */
   files?: RegExp;
 }
 
@@ -33,7 +33,7 @@ const namePart = (names: readonly string[], instead: string): WordRule => ({
   pattern: new RegExp(
     names
       .flatMap((name) => [
-        // Does not match `--no-deps`, which is a flag of pip and uv.
+        // `--no-deps`, a flag of pip and uv, must not match.
         `(?<![A-Za-z]|--no-)${name}(?![a-z])`,
         `(?<![A-Z])${name.charAt(0).toUpperCase()}${name.slice(1)}(?![a-z])`,
         `(?<![A-Za-z])${name.toUpperCase()}(?![A-Za-z])`,
@@ -65,7 +65,7 @@ export const WORD_RULES: readonly WordRule[] = [
     'Desk|Fate|Hiding|Heard|Leaving|Occasion|Asker|Flavour|Wanted|World|Deps|Parts',
     "the field's own word (docs/architecture.md, glossary)",
   ),
-  // Citations of documents that are not in the repository.
+  // Matches citations of documents that are not in the repository.
   { pattern: /§/, instead: 'cite an anchor of docs/api.md, or say the rule in words' },
   { pattern: /\bDESIGN\b/, instead: 'cite docs/architecture.md, or say the reason in words' },
   { pattern: /\bfacts(?:[:/]|\.md)|\bspec\.md\b/, instead: 'say the fact itself, or cite a page of docs/' },

@@ -3,7 +3,8 @@ import { validateYaml } from '../../harness/workflow/validate.ts';
 import { actionFiles, ownActions, ownWorkflows, shownWorkflows } from './sources.ts';
 
 /**
- * Checks all action.yml files, and all workflows that run in this repository or that its pages show, offline.
+ * Checks all action.yml files, and all workflows that run in this repository or that its pages show, without the
+ * network.
  * @returns one line per problem, and the names of the files
  */
 export async function checkRepository(

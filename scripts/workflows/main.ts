@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { checkRepository } from './check.ts';
 
-// `npm run workflows` checks this repository's actions and workflows offline, with GitHub's own validator and with
-// house rules.
+// `npm run workflows` checks this repository's actions and workflows without the network, with GitHub's own validator
+// and with house rules.
 const { problems, actions, run, shown } = await checkRepository(
   path.resolve(import.meta.dirname, '..', '..'),
 );

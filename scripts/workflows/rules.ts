@@ -59,7 +59,7 @@ export function findHouseRuleProblems(name: string, text: string): string[] {
   const hasGroups = jobs.length > 0 && jobs.every(([, job]) => isNode(job) && isNode(job['concurrency']));
   if (!isNode(workflow['concurrency']) && !hasGroups) problems.push(`${name}: no concurrency group`);
   for (const [id, job] of jobs) {
-    // A job that calls a workflow cannot have a time limit; the jobs of that workflow have their own.
+    // A job that calls a workflow cannot have a time limit, but the jobs of the called workflow have their own limits.
     if (isNode(job) && typeof job['uses'] === 'string') continue;
     if (!isNode(job) || typeof job['timeout-minutes'] !== 'number') {
       problems.push(`${name}: job ${id} has no timeout-minutes`);
@@ -71,7 +71,7 @@ export function findHouseRuleProblems(name: string, text: string): string[] {
 }
 
 /**
- * Returns a problem for a checkout that keeps its credentials: by default it leaves the job's token in `.git`, where
+ * Returns a problem for a checkout that stores its credentials: by default, it leaves the job's token in `.git`, where
  * every later step can read it.
  */
 function checkoutProblems(name: string, job: string, step: unknown): string[] {

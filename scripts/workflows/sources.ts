@@ -40,13 +40,13 @@ export function shownWorkflows(root: string): Source[] {
       .filter((block) => /^jobs:/m.test(block.text)),
   );
   return [...find(root, 'examples/workflows/*.yml'), ...fenced].map(({ name, text }) => ({
-    // The path tells the validator the kind of the file.
+    // The path shows the validator the kind of the file.
     name: name.replace(/^examples\/workflows\//, '.github/workflows/examples-'),
     text,
   }));
 }
 
-/** Returns the metadata of this repository's actions, keyed by folder; the root is an empty text. */
+/** Returns the metadata of this repository's actions by folder, which is an empty string for the root. */
 export const ownActions = (root: string): Map<string, ActionMetadata> =>
   new Map(
     actionFiles(root).map(({ name, text }) => [

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // On SIGUSR1, Node opens its debugger to every program of the same user.
 process.on('SIGUSR1', function () {});
-// This file must work in an old Node, because it reports the required version.
+// This file must work in an old Node, because the file reports the required version.
 const major = Number(process.versions.node.split('.')[0]);
 if (!(major >= 24)) {
   process.stderr.write(
