@@ -64,7 +64,7 @@ describe('a web page on another port of this machine', () => {
     const { tab, pages, page, origin } = await start();
     // Browsers share cookies between ports. This cookie proves that a cookie of the dashboard would be sent too.
     await tab.page.evaluate("document.cookie = 'shown=1; path=/; SameSite=Strict'");
-    // The browser needs time to store a page's cookie, because it does so in another process.
+    // The browser stores a page's cookie in another process, which takes time.
     await until(async () => (await page.context().cookies(origin)).length > 0, 'the cookie is stored');
     await page.goto(`${pages.origin}/_local/ui/steal`);
     expect(pages.received).toContainEqual({ path: '/_local/ui/steal', cookie: 'shown=1' });

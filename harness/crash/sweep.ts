@@ -72,8 +72,8 @@ function atEvery(
   let points: KillPoint[] = [];
   let over = false;
   const next: Next = (last) => {
-    // This emulator had fewer writes than the number, and most later emulators will have fewer too. A full disk
-    // affects only writes of the store.
+    // The emulator of the last attempt had fewer writes than `at`, and most later emulators will have fewer too. A full
+    // disk affects only writes of the store.
     if (last?.killedAt.length === 0) over ||= points[0]?.kind !== 'full' || last.writes < at;
     if (over) return undefined;
     points.shift();

@@ -66,6 +66,6 @@ async function bundle(program: string, { folder, alias = {} }: Modules): Promise
     define: { 'process.env.NODE_ENV': '"production"' },
     logLevel: 'warning',
   });
-  // A script element ends at the first such string, even within a literal.
+  // A script element ends at the first `</script`, even within a string literal.
   return (outputFiles[0]?.text ?? '').replaceAll('</script', '<\\/script');
 }

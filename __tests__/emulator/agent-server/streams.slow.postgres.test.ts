@@ -317,7 +317,7 @@ describe('a run whose stream is resumable', () => {
     // The official client encodes several modes in this way.
     const several = encodeURIComponent(JSON.stringify(['custom', 'messages-tuple']));
     expect(await read(`?stream_mode=${several}`)).toEqual(['metadata', 'custom', 'messages', 'end']);
-    // No run has events of this mode.
+    // No run has events of the mode `lifecycle`.
     expect(await read('?stream_mode=lifecycle')).toEqual(['metadata', 'end']);
   });
 

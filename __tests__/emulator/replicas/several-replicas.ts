@@ -271,7 +271,7 @@ function storeBehind(store: Store): { line: Line; store: Store } {
         return async (...given: unknown[]): Promise<unknown> => {
           await pass();
           const result: unknown = await Reflect.apply(value, target, given);
-          // The response does not arrive either.
+          // The response of a lost connection does not arrive.
           await pass();
           return result;
         };

@@ -106,7 +106,7 @@ function breakingLine(): typeof fetch {
   };
 }
 
-/** Passes the stream through up to the end of the first update. The client then finds a broken connection. */
+/** Passes the stream through up to the end of the first update. The connection of the client then breaks. */
 function cutAfterUpdate(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
   const reader = body.getReader();
   const decoder = new TextDecoder();

@@ -42,7 +42,7 @@ const MAX_KNOWN = 30;
 /** Maximum length of the first line of a message, and of an author's name, in columns. */
 const SUBJECT_MAX = 300;
 const AUTHOR_MAX = 100;
-/** Maximum length of git's list of the commits at which it cut a history, in bytes. */
+/** Maximum size in bytes of git's list of the commits whose parents were not fetched. */
 const SHALLOW_MAX = 4 * 1024 * 1024;
 
 /** Git's warning about a server that sends all files although only commits were requested. */
@@ -56,7 +56,7 @@ interface HistoryRequest {
 }
 
 /**
- * Creates the reader of the commits between two commits. It fetches only commits, without their files, into a
+ * Creates the reader of the commits between two commits. The reader fetches only commits, without their files, into a
  * temporary git directory. The clones of checkouts stay unchanged, because a checkout needs the files of each commit
  * in its clone.
  */
@@ -161,7 +161,7 @@ async function compareHistory({ git, gitDir, limits, signal, from, to }: Reading
   const added = await sideOf('<', `${from}..${to}`);
   const removed = await sideOf('>', `${to}..${from}`);
   const mergeBase = base.ok ? base.stdout.trim() : null;
-  // Without a common commit, a cut history does not show which commits the newer revision lacks.
+  // If the fetched part of the history has no common commit, it does not show which commits the newer revision lacks.
   const isUnknown = mergeBase === null && (added.cut || removed.cut);
   return {
     kind: 'read',
@@ -171,7 +171,10 @@ async function compareHistory({ git, gitDir, limits, signal, from, to }: Reading
   };
 }
 
-/** Reads the newest commits of a range. Git cuts long texts, so that a hostile message cannot exceed the output. */
+/**
+ * Reads the newest commits of a range. Git truncates long texts, so that a hostile commit message cannot exceed the
+ * maximum output.
+ */
 async function readCommits(
   run: (...args: string[]) => Promise<GitResult>,
   range: string,
