@@ -11,7 +11,7 @@ const RUN_SETTINGS: Meanings = {
   interrupt_after: 'the nodes after which the run stops, or `"*"` for all nodes',
   stream_mode: 'the kinds of events in the stream of the run',
   stream_subgraphs: 'adds the events of sub-graphs to the stream',
-  stream_resumable: 'keeps the events, so that a client can resume the stream',
+  stream_resumable: 'stores the events, so that a client can resume the stream',
   durability: 'the time at which checkpoints are stored: in each step, in the background, or at the end',
 };
 
@@ -203,7 +203,7 @@ const MEANINGS: Readonly<Record<string, Meanings>> = {
     name: 'the name of the header',
     type: 'the treatment of the value: with references to secrets, readable, or write-only',
     value: 'the value of the header',
-    is_set: 'in a response, whether a value is stored',
+    is_set: 'in a response, `true` if a value is stored',
   },
   AccessControl: {
     allow_list: 'the only hosts that the sandbox may reach',
@@ -233,9 +233,9 @@ const MEANINGS: Readonly<Record<string, Meanings>> = {
     checkpoint_id: 'the ID of the state from which the run starts',
     feedback_keys: 'the keys for which the response contains feedback URLs',
     multitask_strategy: MULTITASK,
-    if_not_exists: 'creates a thread that does not exist, or refuses the run',
+    if_not_exists: 'decides whether a missing thread is created or the run is rejected',
     on_disconnect: 'cancels or continues the run when its client disconnects',
-    on_completion: 'deletes or keeps the thread of a run without a thread',
+    on_completion: 'deletes or keeps the temporary thread of a run without a thread',
     checkpoint_during: CHECKPOINT_DURING,
     after_seconds: 'the seconds to wait before the run starts',
   },

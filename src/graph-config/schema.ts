@@ -55,7 +55,7 @@ const HttpSection = section(
   {
     app: optional(
       reference('"./src/app.py:app"'),
-      `the author's application with custom routes, as \`"<file>:<name>"\``,
+      `an application with custom routes, as \`"<file>:<name>"\``,
     ),
     mount_prefix: optional(
       text('"/agent"').regex(/^(?:\/[^\s?#]*)?$/, 'is not a path prefix. Expected a prefix such as "/agent"'),
@@ -93,7 +93,7 @@ type HttpSection = z.output<typeof HttpSection>;
 /** Section about the authentication of the agent's callers. */
 const AuthSection = section(
   {
-    path: optional(reference('"./src/auth.py:auth"'), 'the author’s `Auth` object, as `"<file>:<name>"`'),
+    path: optional(reference('"./src/auth.py:auth"'), 'the `Auth` object of the agent, as `"<file>:<name>"`'),
     disable_studio_auth: optional(
       flag(),
       "authenticates callers from the service's Studio like any other caller",
@@ -144,7 +144,7 @@ type AuthSection = z.output<typeof AuthSection>;
 /** Section about long-term memory. */
 const StoreSection = section(
   {
-    path: optional(reference('"./src/store.py:store"'), "the author's own store"),
+    path: optional(reference('"./src/store.py:store"'), 'a custom store in place of the server’s store'),
     index: optional(
       section(
         {
@@ -182,14 +182,17 @@ const AllowedModules = z.union(
 const CheckpointerSection = section(
   {
     backend: optional(oneOf(['default', 'custom', 'mongo']), 'the kind of storage for checkpoints'),
-    path: optional(reference('"./src/saver.py:make_saver"'), "the author's own checkpointer"),
+    path: optional(
+      reference('"./src/saver.py:make_saver"'),
+      'a custom checkpointer in place of the server’s checkpointer',
+    ),
     uri: optional(text('"mongodb://…"'), 'the URL of the backend `mongo`'),
     ttl: optional(
       section(
         {
           strategy: optional(
             oneOf(['delete', 'keep_latest']),
-            'the treatment of a thread that expires: deleting it, or keeping only its latest state',
+            'what happens to an expired thread: it is deleted, or only its latest state remains',
           ),
           default_ttl: optional(minutes('43200'), 'minutes after which a thread expires'),
           sweep_interval_minutes: optional(count('minutes', '10'), 'minutes between sweeps'),
@@ -224,7 +227,7 @@ type CheckpointerSection = z.output<typeof CheckpointerSection>;
 const EncryptionSection = section(
   {
     path: reference('"./src/encryption.py:encryption"').describe(
-      'the author’s `Encryption` object, as `"<file>:<name>"`',
+      'the `Encryption` object of the agent, as `"<file>:<name>"`',
     ),
   },
   '"encryption": { "path": "./src/encryption.py:encryption" }',
@@ -235,7 +238,7 @@ type EncryptionSection = z.output<typeof EncryptionSection>;
 const PrioritySection = section(
   {
     path: reference('"./src/priority.py:priority"').describe(
-      'the author’s `Priority` object, as `"<file>:<name>"`',
+      'the object that returns the priority of a thread, as `"<file>:<name>"`',
     ),
   },
   '"priority": { "path": "./src/priority.py:priority" }',
@@ -303,8 +306,8 @@ const SECTION_KEYS = {
   auth: optional(AuthSection, 'settings of the authentication and authorization of callers'),
   store: optional(StoreSection, 'settings of the store, the long-term memory of the agent'),
   checkpointer: optional(CheckpointerSection, 'settings of threads and their checkpoints'),
-  encryption: optional(EncryptionSection, "the author's own encryption of stored data"),
-  priority: optional(PrioritySection, "the author's own priorities of threads"),
+  encryption: optional(EncryptionSection, 'custom encryption of stored data'),
+  priority: optional(PrioritySection, 'custom priorities of threads'),
   webhooks: optional(WebhooksSection, 'settings of the requests that the server sends when a run has ended'),
   ui: optional(Ui, 'modules with components of a user interface, by name'),
   ui_config: optional(UiConfig, 'settings for bundling the components of `ui`'),
