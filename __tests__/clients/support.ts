@@ -86,7 +86,7 @@ export async function identityOf(name: string): Promise<TlsIdentity> {
 export interface TlsIdentity {
   cert: string;
   key: string;
-  /** Certificate of the authority. A client that trusts it accepts the certificate. */
+  /** Certificate of the authority. A client that trusts the authority accepts `cert`. */
   ca: string;
 }
 

@@ -1,9 +1,11 @@
-// `npm run pictures` draws docs/images from real runs; with `-- reports`, `-- verdicts`, `-- dashboard` or `-- tour`, it draws only
-// these, and `-- screens [folder]` draws every screen of the dashboard for review, outside of docs. The dashboard belongs to an emulator that has built and run agents (`scene.ts`), with the page of
-// `npm run package`. For the reports, the built action deploys the example agent to the emulator, and a pull request gets
-// its preview; the verdicts are the comments of the gate in the whole workflows of its tests. A real browser renders the
-// action's Markdown with GitHub's style sheet. All pictures exist in light and dark mode. Needs a Chromium (CHROMIUM
-// specifies its program) and, for Markdown, the network once, to install the style sheet and fonts.
+// `npm run pictures` draws docs/images from real runs. With `-- reports`, `-- verdicts`, `-- dashboard` or `-- tour`,
+// the program draws only these pictures. With `-- screens [folder]`, the program draws every screen of the dashboard
+// for review, outside of docs. The dashboard belongs to an emulator that has built and run agents (`scene.ts`), with
+// the page of `npm run package`. For the reports, the built action deploys the example agent to the emulator, and a
+// pull request gets its preview. The verdicts are the comments of the gate in the whole workflows of its tests. A real
+// browser renders the action's Markdown with GitHub's style sheet. All pictures exist in light and dark mode. The
+// program needs a Chromium (CHROMIUM specifies its path) and, for Markdown, the network once, to install the style
+// sheet and fonts.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';

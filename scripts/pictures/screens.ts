@@ -32,9 +32,10 @@ const OVERLAYS: readonly Overlay[] = [
 ];
 
 /**
- * Takes a picture of each screen and dialog of the dashboard in light and dark mode and at three widths, for review. Starts at the
- * home screen and the gallery of components, and follows the links of each screen; of addresses that differ only in an
- * ID or a number it opens the first. Returns the paths of the pictures in `folder`.
+ * Takes a picture of each screen and dialog of the dashboard in light and dark mode and at three widths, for review.
+ * Starts at the home screen and the gallery of components, and follows the links of each screen. If the addresses of
+ * several links differ only in an ID or a number, only the first link is followed. Returns the paths of the pictures in
+ * `folder`.
  */
 export async function drawScreens(folder: string): Promise<string[]> {
   await using undo = new AsyncDisposableStack();

@@ -5,7 +5,10 @@ import { kyselyPostgres } from '../../../src/emulator/store/postgres/driver.ts';
 import { migratePostgres } from '../../../src/emulator/store/postgres/migrate.ts';
 import type { Tables } from '../../../src/emulator/store/schema.ts';
 
-/** Migrates a PostgreSQL database to the newest of these migrations, as a later version of the emulator does at its start. */
+/**
+ * Migrates a PostgreSQL database to the newest of these migrations, as a later version of the emulator does at its
+ * start.
+ */
 export async function migrateDatabase(url: string, known: readonly Migration[]): Promise<void> {
   const address = parseDatabaseUrl(url);
   const pools = openPools(address);
