@@ -161,7 +161,7 @@ describe('a service that repeats the values of requests', () => {
   });
 
   // docs/security/secrets.md#values-service-returns-hidden
-  test('reveals no secret of another client that it returns', async () => {
+  test('shows no value that the service returns and that is a secret of another client', async () => {
     const theirs = 'returned_by_the_service_7';
     const { url } = await plane({
       deployment: { secrets: [{ name: 'THEIRS', value: theirs }] },

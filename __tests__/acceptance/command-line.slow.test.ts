@@ -443,7 +443,7 @@ describe('the arguments of the command line', () => {
     ]);
   });
 
-  test('are rejected with the usage and a similar verb if they contain no valid verb', async () => {
+  test('are rejected with the usage and a suggestion of a similar verb if no verb is valid', async () => {
     const wrong = await run(['deploi']);
     expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('Did you mean deploy?')]);
     expect(wrong.stderr).toContain('usage: agent-deploy <verb>');

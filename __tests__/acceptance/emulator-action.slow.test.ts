@@ -54,7 +54,7 @@ async function runSteps(steps: string, options: Partial<WorkflowOptions> = {}): 
 const logOf = (run: WorkflowRun): string => run.jobs['a']?.log ?? '';
 
 describe('the emulator action', () => {
-  test('serves the following steps even if a job uses it several times, each time with separate faults', async () => {
+  test('serves later steps even if the job starts several emulators, each with separate faults', async () => {
     const faults = `faults: |
   rules:
     - match: { surface: control-plane }
@@ -79,7 +79,7 @@ describe('the emulator action', () => {
   });
 
   // docs/emulator-action.md#journal-file
-  test('writes its log and journal for an artifact while it runs, but never the API key', async () => {
+  test('writes its log and journal while it runs, and neither contains the API key', async () => {
     const run = await runSteps(
       `${emulator('one', 'port: 0')}${asks('one')}
       - run: |

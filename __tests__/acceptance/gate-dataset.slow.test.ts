@@ -37,7 +37,7 @@ describe('a gate whose cases are a dataset', () => {
     );
   });
 
-  test('compares the preview with production by the reference outputs of the examples', async () => {
+  test("compares the responses of the preview and of production with the examples' reference outputs", async () => {
     const pull = await shop.pullRequest([wrongSum, sum], {
       verify: `dataset: {name: ${name}, message: question}\n${SCORES}`,
     });
@@ -85,7 +85,7 @@ describe('a gate whose cases are a dataset', () => {
     }
   });
 
-  test('sends both deployments the tagged version, only its split, and the attachments of the examples', async () => {
+  test('sends both deployments only the examples of the tagged version and split, with their attachments', async () => {
     const photo: ProgrammedReply = { to: 'photo', says: 'It says {attachment}.', reads: 'sign' };
     const reading = await gate.repository([photo, sum]);
     const signs = await createDataset(world, world.name('signs'), []);

@@ -95,7 +95,7 @@ describe('a run of the action', () => {
 });
 
 describe('a preview on GitHub', () => {
-  test('has a transient environment and a comment while it exists, and only the comment after its deletion', async () => {
+  test("has a transient environment and a comment, and only the comment remains after the preview's deletion", async () => {
     const name = `${world.name('app')}-pr-7`;
     const opened = pullRequest();
     const preview = (event: RunnerEvent, more: Record<string, string> = {}) =>

@@ -107,7 +107,7 @@ describe('the example workflow pull-request.yml', () => {
     expect(requests).toEqual([]);
   });
 
-  test('leaves orphaned previews to the nightly sweep, which deletes them from all pages and nothing else', async () => {
+  test('leaves orphaned previews to the nightly sweep, which deletes only previews, from all pages of the list', async () => {
     const repository = await opened();
     const { fullName } = repository.hub;
     await on(repository, 'opened');

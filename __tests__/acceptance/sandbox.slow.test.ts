@@ -214,7 +214,7 @@ ${more}${steps}
   });
 
   // docs/security/checkouts.md#variables-lead-later-steps
-  test('is set for every later step with export-env, except for post steps after its own', async () => {
+  test("is set for every later step with export-env, except for post steps that run after the proxy's post step", async () => {
     const run = await runSteps(
       "          export-env: 'true'\n",
       `

@@ -106,7 +106,7 @@ describe('the verify action', () => {
     expect(await feedbackOf(runId)).toMatchObject([{ key: 'ci', score: 1 }]);
   });
 
-  test("fails with path and reason, without complete values, and with only the case's name outside of the log", async () => {
+  test('fails with the path and the reason, truncates long values, and shows failed cases outside of the log only by name', async () => {
     const long = 'x'.repeat(2_000);
     const run = await ask({
       cases: `

@@ -236,7 +236,7 @@ describe('the listener of a new deployment', () => {
 
   // docs/self-hosted.md#listener
   // docs/self-hosted.md#namespace
-  test("is the service's only listener, and must allow the namespace", async () => {
+  test("is the service's only listener, and the plan is rejected if that listener does not allow the namespace", async () => {
     const scenario = createScenario({ 'image-uri': 'r.example.org/a:1', 'k8s-namespace': 'agents' });
     scenario.controlPlane.listeners = [listener(1, ['agents'])];
     await scenario.run();

@@ -34,7 +34,7 @@ describe('a secret in the log of a failed revision', () => {
     },
   );
 
-  test("is not shown by the service's error message", async () => {
+  test('is not shown even if an error message of the service contains the secret', async () => {
     const scenario = failing('TOKEN=sk_live_ab_cd', 'nothing');
     scenario.controlPlane.statusMessage = 'sk_live_ab_cd is no token';
     expect(shown((await scenario.run()).host)).not.toContain('sk_live_ab_cd');
@@ -179,7 +179,7 @@ describe('a secret that equals a word that the action writes', () => {
     expect(result).toMatchObject({ schema_version: 1, outcome: 'deployed', reason_code: 'rolled-out' });
   });
 
-  test("does not hide the main phase's stage from the post step", async () => {
+  test('does not change the stage that the main phase saves for the post step', async () => {
     const inner = createFakeHost({});
     const host = createRedactingHost(inner, createRedactor(['waiting']));
     await host.saveState('agent-deploy', JSON.stringify({ stage: 'waiting', deploymentName: 'a waiting b' }));

@@ -529,7 +529,7 @@ describe('a run on a deployment with build_on_push', () => {
     });
   });
 
-  test('deploys the commit without the push if no revision appears in time', async () => {
+  test('deploys the commit itself if the push creates no revision in time', async () => {
     const { scenario } = deployedScenario({}, OLD_COMMIT, { ...building });
     const { host } = await scenario.run();
     expect(host.outputs).toMatchObject({ outcome: 'deployed', 'reason-code': 'rolled-out' });
@@ -546,7 +546,7 @@ describe('a run on a deployment with build_on_push', () => {
     expect(host.lines.join('\n')).not.toContain('builds on push');
   });
 
-  test('does not wait for a revision if more than the commit differs', async () => {
+  test('does not wait for a revision if other settings differ in addition to the commit', async () => {
     const { scenario } = deployedScenario({ secrets: 'A=value-of-a' }, OLD_COMMIT, { ...building });
     const { host } = await scenario.run();
     expect(host.lines.join('\n')).not.toContain('builds on push');

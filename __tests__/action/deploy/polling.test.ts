@@ -106,7 +106,7 @@ describe("the polls for a revision's status", () => {
     expect(among(20 * MINUTE, 21 * MINUTE)).toBeLessThan(3);
   });
 
-  test('need fewer requests than polls at a fixed interval with the same delay', () => {
+  test('detect the end within five seconds, with fewer requests than polls every 15 seconds', () => {
     const instants = looks({
       timeout: 30 * MINUTE,
       poll: MINUTE,

@@ -55,7 +55,7 @@ async function collect(over: Partial<Collecting>) {
 }
 
 describe('the collection of responses', () => {
-  it('reports the finished runs of both deployments, and the repeated runs by themselves', async () => {
+  it('reports the finished runs of both deployments, and then the repeated runs separately', async () => {
     const reported: string[] = [];
     await collect({
       concurrency: 1,

@@ -53,7 +53,7 @@ describe('a dry run of the gate', () => {
     ]);
   });
 
-  test('counts no further runs if `repeats` or `confirm` makes further responses unnecessary', () => {
+  test('counts no second runs if `repeats` is large enough or `confirm` is 0', () => {
     expect(countRuns(planned({ repeats: 5 })).secondLook).toBe(0);
     expect(countRuns(planned({ repeats: 10 })).secondLook).toBe(0);
     expect(countRuns(planned({ settings: { ...DEFAULT_SETTINGS, confirm: 0 } })).secondLook).toBe(0);

@@ -332,7 +332,7 @@ describe('a failure to publish', () => {
   );
 
   test.each(['storeRuns', 'createExperiment'] as const)(
-    'during %s that a cancelled step causes closes the existing experiments',
+    'during %s closes the existing experiments if the cause is a cancelled step',
     async (method) => {
       const { context, warnings, hooks, cancel } = contextOf();
       const { api, seen } = fakeApi();

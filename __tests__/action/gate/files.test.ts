@@ -134,7 +134,7 @@ describe("the folder of the gate's reports", () => {
 });
 
 describe('the responses of an earlier attempt', () => {
-  test('are added, so the verdict is based on the responses of both attempts', async () => {
+  test('are added to the responses of this attempt, so the verdict is based on both attempts', async () => {
     const cases = worseComparison();
     await write(cases);
     const earlier = await read(cases);
@@ -193,7 +193,7 @@ describe('the responses of an earlier attempt', () => {
     ['they are from another deployment', { candidate: 'shop' }],
     ['the deployment to compare with has another revision now', { baselineRevision: 'r2' }],
     ['the cases differ', { casesDigest: 'e'.repeat(64) }],
-  ])('are not added if %s', async (why, changes) => {
+  ])('are not added to the responses of this attempt if %s', async (why, changes) => {
     const cases = worseComparison();
     await write(cases);
     expect(await read(cases, { ...second, ...changes })).toEqual({
@@ -203,7 +203,7 @@ describe('the responses of an earlier attempt', () => {
   });
 
   // docs/security/pull-requests.md#gate-attempts-signed
-  test('are not added if another program wrote or changed the file', async () => {
+  test('are not added to the responses of this attempt if another program wrote or changed the file', async () => {
     const cases = [aloneCase('a', [answer({ passed: false })])];
     await write(cases, { given: aloneContext() });
     const file = path.join(folder, 'answers.json');
@@ -216,7 +216,7 @@ describe('the responses of an earlier attempt', () => {
     expect(await read(cases)).toMatchObject({ kind: 'found' });
   });
 
-  test('are not added if the file is invalid or leads out of the folder', async () => {
+  test('are not added to the responses of this attempt if the file is invalid or leads out of the folder', async () => {
     const file = path.join(folder, 'answers.json');
     expect(await read([])).toEqual({ kind: 'none' });
     const outside = path.join(tmpdir(), `gate-secret-${process.pid}.json`);

@@ -55,7 +55,7 @@ function gated(
 }
 
 describe('the gate of a deploy', () => {
-  test('is green for an agent that responds like the other deployment, with one request per case to each', async () => {
+  test('is green for an agent that responds like the other deployment, with one request per case to each agent', async () => {
     const { scenario, production } = gated({});
     const { code, result } = await scenario.run();
     expect([code, result['outcome']]).toEqual([0, 'deployed']);
@@ -99,7 +99,7 @@ describe('the gate of a deploy', () => {
     expect(result['reason_code']).toBe('gate-worse');
   });
 
-  test('compares interrupted agents if the case does not specify whether an interrupt is expected', async () => {
+  test('compares two interrupted runs if the case does not specify whether an interrupt is expected', async () => {
     const { scenario, production } = gated({});
     scenario.agent.interrupted = production.interrupted = true;
     const { result } = await scenario.run();
@@ -301,7 +301,7 @@ describe('the gate of a preview', () => {
     expect(second).toEqual(first);
   });
 
-  test('judges the preview alone if the preview inherits from no deployment', async () => {
+  test('judges the preview without a comparison if the preview inherits from no deployment', async () => {
     const scenario = createPreviewScenario({ verify: `repeats: 1\ncases:\n${casesOf(3)}` });
     program(scenario.agent, correct);
     const { host, result } = await scenario.run();

@@ -75,7 +75,7 @@ printf '{"key": "length", "score": %d}\\n' "\${#input}"`,
     expect(lengths).toEqual([0, 1, 2, 3, 4].map((more) => shortest + more));
   });
 
-  test('gets null for a missing reference or other response, and adds its scores to the computed scores', async () => {
+  test('gets null in place of a missing reference or other response, and adds scores to the computed scores', async () => {
     const scorers = await fixture.open(
       {
         script: `python3 -c '

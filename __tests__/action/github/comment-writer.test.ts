@@ -221,7 +221,7 @@ describe('the writer of a comment', () => {
     },
   );
 
-  test('reads the comment again to confirm its section only if it has other sections', async () => {
+  test('reads the comment again to confirm its own section only if the comment has sections of other agents', async () => {
     const alone = await written('create', render({ known: [sectionOf('mine', 2, 10)], unknown: [] }));
     expect([alone.reads, alone.result.isConfirmed]).toEqual([1, true]);
     const shared = await written('create', other);

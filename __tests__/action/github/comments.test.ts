@@ -103,7 +103,7 @@ describe('the comment of a run on its pull request', () => {
     },
   );
 
-  test('is not mistaken for a comment that quotes it', async () => {
+  test('is not confused with a comment that quotes its mark', async () => {
     const it = await onPull();
     it.repository.addComment(7, `> ${MARK}\nSee above.`, 'github-actions[bot]');
     await it.world.run();

@@ -113,8 +113,8 @@ describe('a deployment on GitHub', () => {
   });
 });
 
-describe('the environment that the workflow sets for a job', () => {
-  test('already shows the run, so the action creates no second deployment', async () => {
+describe('a job environment for which GitHub has created a deployment', () => {
+  test('shows this run already, so the action creates no second deployment', async () => {
     const it = await onGitHub({ inputs: { environment: 'production' } });
     const sha = it.repository.head();
     it.repository.startJob({ ref: 'main', sha, runId: RUN_ID, environment: 'production' });
@@ -125,7 +125,7 @@ describe('the environment that the workflow sets for a job', () => {
     expect(it.requests()).toHaveLength(2);
   });
 
-  test('belongs to another run, so the action creates its own deployment', async () => {
+  test('does not show this run if its deployment links to another run, so the action creates a deployment', async () => {
     const it = await onGitHub({ inputs: { environment: 'production' } });
     const sha = it.repository.head();
     it.repository.startJob({ ref: 'main', sha, runId: `${RUN_ID}9`, environment: 'production' });

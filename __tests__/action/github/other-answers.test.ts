@@ -114,7 +114,7 @@ describe('deployments on GitHub', () => {
   });
 
   // docs/security/pull-requests.md#github-deployments-deleted-preview
-  test('are deleted with their preview only if they belong to it, and never in production', async () => {
+  test('are deleted with a preview only if they belong to that preview, and never in production', async () => {
     const github = answering({
       listDeployments: [
         item(1, 'my-agent-pr-7'),
@@ -156,7 +156,7 @@ describe('deployments on GitHub', () => {
   });
 
   test.each(['log_url', 'target_url'])(
-    "belong to the current job if only %s links to the job's run",
+    "are recognized as created by the current job, even if only their `%s` links to the job's run",
     async (field) => {
       const status = { state: 'queued', [field]: 'https://github.com/acme/agents/actions/runs/4711/job/1' };
       const { hub } = answering({ listDeployments: [item(7, 'mine')], listDeploymentStatuses: [status] });

@@ -204,7 +204,7 @@ describe('each input of the sandbox action', () => {
     },
   );
 
-  test('is required by its mode, and rejected by other modes', async () => {
+  test('is required if its mode needs the input, and rejected if its mode does not support the input', async () => {
     const printed = async (inputs: Record<string, string>) => {
       const reading = await read(inputs);
       return reading.ok ? [] : reading.problems.map(({ path: input }) => input);

@@ -79,7 +79,7 @@ describe('a value that the service hides', () => {
     expect((await scenario.run()).host.outputs['outcome']).toBe('unchanged');
   });
 
-  test('is not masked in the log', async () => {
+  test('has a displayed placeholder that is not registered as a mask', async () => {
     const { world: scenario } = there('REDACTED', {});
     const { host } = await scenario.run();
     expect(host.masks).not.toContain('REDACTED');

@@ -28,7 +28,7 @@ test("the search for environment variables finds the variables in the workspace'
   expect(await names(PACKED)).toEqual(['CRM_KEY']);
 });
 
-test('the search for environment variables finds nothing in other code, without a checkout or outside of the workspace', async () => {
+test('the search for environment variables finds nothing for other commits, without a checkout or outside of the workspace', async () => {
   for (const input of ['REF', 'COMMIT', 'REPO-URL'])
     expect(await names(GIT_HOST, { [`INPUT_${input}`]: 'other' })).toEqual([]);
   expect(await names({ ...GIT_HOST, graphConfigPath: 'langgraph.json' })).toEqual([]);

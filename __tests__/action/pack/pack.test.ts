@@ -195,7 +195,7 @@ describe('a git checkout', () => {
     },
   );
 
-  test('is not used for packing if the workspace is in its subfolder', async () => {
+  test('is not used for packing if the workspace is an ignored subfolder of the checkout', async () => {
     const outer = makeTree({ 'inner/langgraph.json': CONFIG, '.gitignore': 'inner/\n' });
     commitTree(outer);
     const { source, reported } = await pack(path.join(outer, 'inner'));
@@ -318,7 +318,7 @@ describe('the selection of packed files', () => {
   });
 
   // docs/sources.md#python-leftovers
-  test("includes Python's generated files that .dockerignore includes by name, but not by wildcard", async () => {
+  test('includes generated Python files that a .dockerignore exception names, but not files that only its wildcards match', async () => {
     const folder = makeTree({
       '.dockerignore': '*\n!langgraph.json\n!src/**\n!vendor/lib.egg-info\n!compiled/*.pyc\n!sub/my-env\n',
       'langgraph.json': CONFIG,
@@ -414,7 +414,7 @@ describe('the selection of packed files', () => {
 
   // docs/security/checkouts.md#git-repository-left-out
   test.each(['vendor/lib.git', 'modules/sub'])(
-    'excludes a git repository with any name by its contents: %s',
+    'excludes a git repository that is recognizable only by its contents: %s',
     async (place) => {
       const folder = makeTree({
         ...AGENT,
@@ -611,7 +611,7 @@ describe('a source folder', () => {
     expect(error).toMatchObject({ name: 'BodyBroken', cause: { outcome: { reason: 'source-changed' } } });
   });
 
-  test('is sent with the hashed content even if a small file changes later', async () => {
+  test('contains the bytes that were hashed, even if a small file changes later', async () => {
     const folder = makeTree(AGENT);
     const { source } = await pack(folder);
     addToTree(folder, { 'src/agent.ts': 'changed' });

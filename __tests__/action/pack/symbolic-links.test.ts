@@ -11,7 +11,7 @@ const kept = (files: string[], links: Record<string, string>) => [
 ];
 
 describe('a symbolic link in the packed folder', () => {
-  test('to a packed file or folder is included, even if its path passes through another included link', () => {
+  test("to a packed file or folder is included, even if the link's target path contains another included link", () => {
     const links = { 'a/link': '../b/file', folder: 'b', again: 'a/link' };
     expect(kept(['a/x', 'b/file'], links).toSorted()).toEqual(['a/link', 'again', 'folder']);
   });

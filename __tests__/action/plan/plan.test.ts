@@ -126,8 +126,8 @@ describe('the plan of a create', () => {
   });
 });
 
-describe('a new commit', () => {
-  test('is sent as the ref, without other fields', () => {
+describe('the commit of a run', () => {
+  test('is deployed by sending only the ref if the commit is not yet active', () => {
     const plan = update(actualGit(), wantedGit());
     expect(bodyOf(plan)).toEqual({ source_revision_config: { repo_ref: 'main' } });
     expect(plan).toMatchObject({ originOnly: true });
@@ -142,17 +142,17 @@ describe('a new commit', () => {
     ]);
   });
 
-  test('that is already active is unchanged', () => {
+  test('is not sent if it is already active', () => {
     expect(update(actualGit(), wantedGit({ commit: A })).kind).toBe('unchanged');
   });
 
-  test('that is already active is sent again if force is set', () => {
+  test('is sent again if it is already active and force is set', () => {
     const plan = update(actualGit(), wantedGit({ commit: A }), { force: true });
     expect(bodyOf(plan)).toEqual({ source_revision_config: { repo_ref: 'main' } });
     expect(plan).toMatchObject({ originOnly: false });
   });
 
-  test('is sent if it is unknown, because it cannot be compared', () => {
+  test('is sent if its SHA is unknown, because it cannot be compared with the active commit', () => {
     expect(update(actualGit(), wantedGit({ commit: undefined })).kind).toBe('patch');
   });
 
@@ -161,13 +161,13 @@ describe('a new commit', () => {
     expect(update(actual, wantedGit({ commit: A })).kind).toBe('patch');
   });
 
-  test('that is deployed but not yet active makes the run wait', () => {
+  test('makes the run wait if the commit is deployed but not yet active', () => {
     const actual = actualGit({ active_revision_id: null });
     expect(update(actual, wantedGit({ commit: A }))).toMatchObject({ kind: 'adopt', revisionId: 'r1' });
   });
 
   test.each(['DEPLOYING', 'UNKNOWN'])(
-    'makes the run wait if its revision is active but in status %s',
+    "makes the run wait if the commit's revision is active but in status %s",
     (status) => {
       const actual = actualGit({}, [revision('r1', status, { repo_ref: 'main', repo_commit_sha: A })]);
       expect(update(actual, wantedGit({ commit: A }))).toMatchObject({ kind: 'adopt', revisionId: 'r1' });
@@ -175,7 +175,7 @@ describe('a new commit', () => {
   );
 
   test.each(['DEPLOY_FAILED', 'INTERRUPTED'])(
-    'is sent again if the active revision is in status %s',
+    "is sent again if the commit's revision is active but in status %s",
     (status) => {
       const actual = actualGit({}, [revision('r1', status, { repo_ref: 'main', repo_commit_sha: A })]);
       expect(update(actual, wantedGit({ commit: A })).kind).toBe('patch');
@@ -183,7 +183,7 @@ describe('a new commit', () => {
   );
 
   test.each(['BUILDING', 'BUILD_FAILED', 'SKIPPED', 'DEPLOYED'])(
-    'is sent again with secrets or resources if a later revision with another commit is in status %s',
+    'is sent again together with changed secrets if a later revision with another commit is in status %s',
     (status) => {
       // The deployment shows the settings of r2 instead of r1, although r1 is active.
       const secrets = [{ name: 'A', value: 'new' }];
@@ -196,13 +196,13 @@ describe('a new commit', () => {
     },
   );
 
-  test('on another branch moves the deployment to that branch, even if the commit is the same', () => {
+  test('moves the deployment to another branch even if the commit is already active', () => {
     expect(bodyOf(update(actualGit(), wantedGit({ ref: 'next', commit: A })))).toEqual({
       source_revision_config: { repo_ref: 'next' },
     });
   });
 
-  test('is sent again if a later revision with the same commit failed', () => {
+  test('is sent again although it is active if a later revision with the same commit failed', () => {
     const revisions = [
       revision('r2', 'DEPLOY_FAILED', { repo_commit_sha: A }),
       revision('r1', 'DEPLOYED', { repo_commit_sha: A }),
@@ -212,7 +212,7 @@ describe('a new commit', () => {
     );
   });
 
-  test('is not sent again if a later revision with another commit failed', () => {
+  test('is not sent again if it is active and a later revision with another commit failed', () => {
     const revisions = [
       revision('r2', 'BUILD_FAILED', { repo_commit_sha: B }),
       revision('r1', 'DEPLOYED', { repo_commit_sha: A }),

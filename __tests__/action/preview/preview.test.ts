@@ -43,7 +43,7 @@ describe('a preview', () => {
   });
 
   // docs/security/pull-requests.md#preview-inherits-secret-address
-  test("inherits its base deployment's settings except secrets, URL and builds on push, unless inputs set them", async () => {
+  test("inherits its base deployment's settings except secrets, URL and build_on_push, unless inputs set them", async () => {
     const scenario = createPreviewScenario({ 'preview-from': 'my-agent', 'build-command': 'make ours' });
     scenario.controlPlane.add({
       name: 'my-agent',
@@ -162,7 +162,7 @@ describe('a preview', () => {
     expect(scenario.controlPlane.count('createDeployment')).toBe(1);
   });
 
-  test('is updated even if the service hides its marker, if its repository proves the owner', async () => {
+  test("is updated despite a hidden marker if the preview is built from the run's repository", async () => {
     const scenario = createPreviewScenario();
     await scenario.run();
     scenario.controlPlane.hideSecrets = true;

@@ -222,7 +222,7 @@ describe('a sweep of previews', () => {
     expect(names()).toEqual(['agents-pr-7']);
   });
 
-  test('identifies previews by name only with force if the service hides markers', async () => {
+  test('requires `force` to identify previews by name if the service hides markers', async () => {
     const { world: scenario, names } = night([7, 8]);
     scenario.controlPlane.hideSecrets = true;
     scenario.controlPlane.add({ name: 'others-pr-7', secrets: [markerOf(7, 'acme/others')] });

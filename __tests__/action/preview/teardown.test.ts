@@ -79,7 +79,7 @@ describe('a teardown of a preview', () => {
     expect(scenario.controlPlane.count('deleteDeployment')).toBe(0);
   });
 
-  test('identifies the deployment by name only with force if the service hides the marker', async () => {
+  test('requires `force` to identify the deployment by name if the service hides the marker', async () => {
     const scenario = closed();
     scenario.controlPlane.hideSecrets = true;
     const refused = await scenario.run();
@@ -89,7 +89,7 @@ describe('a teardown of a preview', () => {
     expect((await scenario.run()).host.outputs['reason-code']).toBe('deleted');
   });
 
-  test('identifies the deployment by name with force also in a re-run', async () => {
+  test('identifies the deployment by name in a re-run too if `force` is set', async () => {
     const scenario = closed({ force: 'true' });
     scenario.controlPlane.hideSecrets = true;
     scenario.env = { GITHUB_RUN_ATTEMPT: '2' };

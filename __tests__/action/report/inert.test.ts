@@ -269,7 +269,7 @@ describe('the message of the commit', () => {
   const sha = 'b'.repeat(40);
   const link = `https://github.com/acme/agents/commit/${sha}`;
 
-  test('follows the short commit in the comment and in the summary', () => {
+  test("follows the commit's short SHA in the comment and in the summary", () => {
     expect(commentBody(facts({ commit: { sha, link, subject: 'Answer briefly' } }))).toContain(
       `[\`bbbbbbb\`](${link}) Answer briefly`,
     );
@@ -282,9 +282,9 @@ describe('the message of the commit', () => {
 
   test('is not shown next to another commit', () => {
     const record = { ...createRunRecord(0), commit: sha, head: { commit: 'c'.repeat(40), subject: 'Other' } };
-    expect(summaryOf(outcome('deployed', 'rolled-out', ''), 'fine', record, { now: 0, help: '' })).not.toContain(
-      'Other',
-    );
+    expect(
+      summaryOf(outcome('deployed', 'rolled-out', ''), 'fine', record, { now: 0, help: '' }),
+    ).not.toContain('Other');
   });
 
   test('is clipped to the length of a line', () => {

@@ -104,7 +104,7 @@ describe('a rollback to `previous`', () => {
     expect(writes()).toBe(0);
   });
 
-  test('reports that the target itself was rolled back before', async () => {
+  test('reports that the target is a revision that was itself rolled back before', async () => {
     deployed(OLD_COMMIT);
     const { host, result } = await roll('previous', { 'dry-run': 'true' });
     expect(result).toMatchObject({ outcome: 'planned' });

@@ -195,7 +195,7 @@ describe('a command on the runner', () => {
     expect(host.outputs['reason-code']).toBe('proxy-failed');
   });
 
-  test('does not succeed if its proxy was killed just before its end', async () => {
+  test('does not succeed if the proxy is killed just before the command ends', async () => {
     const scenario = boxed();
     scenario.proxy.deaf = true;
     const { host, code } = await scenario.run();

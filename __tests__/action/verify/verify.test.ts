@@ -199,7 +199,7 @@ describe('a verification after a deploy', () => {
     );
   });
 
-  test('reads the deployment once more if its URL is missing, and then reports this', async () => {
+  test('reads the deployment once more if its URL is missing, and then reports the missing URL', async () => {
     const scenario = createScenario({ verify: GREETS });
     const there = scenario.controlPlane.add(
       { name: 'my-agent', url: null, source_config: { repo_url: 'https://github.com/acme/agents' } },
