@@ -343,8 +343,9 @@ test('a push to a repository appears as a new revision without a reload of the p
 });
 
 test('the comparison of two revisions lists the commits of both sides after a force push, with hostile messages as text', async () => {
-  const { repository, support, pushRewritten } = dashboard.seeded;
-  await pushRewritten('Rewrite <img src=x onerror="globalThis.hacked=1"> \u202Etxt.exe');
+  const { seeded } = dashboard;
+  const { repository, support } = seeded;
+  await seeded.pushRewritten('Rewrite <img src=x onerror="globalThis.hacked=1"> \u202Etxt.exe');
   const { page } = await dashboard.openAt(`/deployments/${support.id}`);
   const commits = page.getByRole('region', { name: 'Commits', exact: true });
   const base = (await repository.head('HEAD~1')).slice(0, 7);

@@ -43,8 +43,9 @@ export async function drawScreens(folder: string): Promise<string[]> {
   undo.defer(() => scene.stop());
   const runs = await useAgent(scene);
   const { before, after } = await publishExperiments(scene.emulator, 'order-agent');
-  const { support, pushRewritten } = scene.seeded;
-  await pushRewritten('Answer with the order number');
+  const { seeded } = scene;
+  await seeded.pushRewritten('Answer with the order number');
+  const { support } = seeded;
   const browser = await launchChromium();
   undo.defer(() => browser.close());
   await mkdir(folder, { recursive: true });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { until } from '../../../harness/until.ts';
 import { gitDeployment } from '../server/plane.ts';
 import { signIn, startDashboard } from './page.ts';
 
@@ -45,6 +46,23 @@ describe('the requests in the dashboard', () => {
     expect(detail.sent).toMatchObject({ kind: 'value', value: { secrets: [{ name: 'A', value: '***' }] } });
     expect(detail.events.map(({ kind }: { kind: string }) => kind)).toContain('deployment');
     expect((await page.call('GET', '/requests/2')).status).toBe(404);
+  });
+
+  test('show how their time was split, and the status that a fault rule withheld', async () => {
+    const plane = await startDashboard();
+    const page = await signIn(plane.emulator);
+    await page.call('POST', '/faults', {
+      rule: { match: { path: '/v2/deployments' }, then: { drop_answer: true, delay_ms: 20 } },
+    });
+    await expect(plane.api('GET', '/v2/deployments')).rejects.toThrow();
+    const detail = await until(async () => {
+      const { requests } = await page.get('/requests');
+      return requests.length > 0 && page.get(`/requests/${requests[0].seq}`);
+    });
+    const { request, times, withheld_status: withheld } = detail;
+    expect([request.status, withheld]).toEqual([0, 200]);
+    expect(times.held_ms).toBeGreaterThanOrEqual(19);
+    expect(times.held_ms + times.decide_ms + times.send_ms).toBeCloseTo(request.ms, 0);
   });
 
   test('link to the fault rule that changed them, and vice versa', async () => {

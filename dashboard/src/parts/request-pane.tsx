@@ -8,7 +8,7 @@ import { read } from '../live/api.ts';
 import { useKeys } from '../live/keys.ts';
 import { deploymentName, faults, originOfApi } from '../live/store.ts';
 import { describeRule } from '../logic/fault-forms.ts';
-import { clipText, visibleText } from '../logic/format.ts';
+import { clipText, formatDuration, visibleText } from '../logic/format.ts';
 import { pathOf } from '../logic/paths.ts';
 import { curlCommand, expectationOf, faultOf } from '../logic/request-copies.ts';
 import { apiName, stateOf } from '../logic/words.ts';
@@ -108,6 +108,7 @@ function PaneBody({ detail }: { detail: RequestDetail }): JSX.Element {
           list={[
             ['Ended', <Age key="age" at={request.at_ms} />],
             ['After', `${Math.round(request.ms).toLocaleString('en')} ms`],
+            ...(detail.times === null ? [] : ([['Time', timesText(detail.times)]] as const)),
             ['API', apiName(request.surface)],
             ...(request.replay_of === null
               ? []
@@ -169,6 +170,12 @@ function PaneBody({ detail }: { detail: RequestDetail }): JSX.Element {
   );
 }
 
+/** Returns how the duration of a request is split. */
+function timesText({ held_ms: held, decide_ms: decide, send_ms: send }: NonNullable<RequestDetail['times']>) {
+  const parts = held > 0 ? [`held by a fault ${formatDuration(held)}`] : [];
+  return [...parts, `answered in ${formatDuration(decide)}`, `sent in ${formatDuration(send)}`].join(' · ');
+}
+
 /** Actions on a request. */
 function Acts({ detail }: { detail: RequestDetail }): JSX.Element {
   const { request } = detail;
@@ -203,7 +210,11 @@ function Acts({ detail }: { detail: RequestDetail }): JSX.Element {
 }
 
 /** Describes the fault rule that changed the response. */
-function FaultOfRequest({ detail: { request } }: { detail: RequestDetail }): JSX.Element | null {
+function FaultOfRequest({
+  detail: { request, withheld_status: withheld },
+}: {
+  detail: RequestDetail;
+}): JSX.Element | null {
   const { fault } = request;
   if (fault === null) return null;
   const rule = faults.value?.rules.find(({ id }) => id === fault.rule)?.rule;
@@ -218,6 +229,9 @@ function FaultOfRequest({ detail: { request } }: { detail: RequestDetail }): JSX
           {rule === undefined ? ' by a rule that was removed since.' : ': '}
           {rule === undefined ? null : <UntrustedText text={describeRule(rule)} />}
         </p>
+        {withheld === null ? null : (
+          <p>The request was processed. The response {withheld} was withheld from the client.</p>
+        )}
         <div class="row">
           <ButtonLink size="little" href={pathOf({ screen: 'faults' }, { rule: fault.rule })}>
             Open the rule

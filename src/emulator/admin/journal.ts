@@ -46,6 +46,10 @@ export interface JournalSummary extends Omit<JournalEntry, 'request' | 'response
   fault: FaultMark | undefined;
   /** Sequence number of the request that this request replays. */
   replayOf: number | undefined;
+  /** Parts of `ms`: the delay of a fault rule, and the time until the response was decided. */
+  times: { held: number; decided: number } | undefined;
+  /** Status of a response that a fault rule withheld from the client. */
+  withheldStatus: number | undefined;
 }
 
 /** A recorded request in its original form, with secrets, for replays only. */
@@ -309,6 +313,11 @@ function toSummary(kept: RecordedExchange, redactor: Redactor): JournalSummary {
     deploymentId: kept.deploymentId,
     fault: kept.fault,
     replayOf: kept.replay?.of,
+    times:
+      kept.decidedMs === undefined
+        ? undefined
+        : { held: roundedMs(kept.heldMs ?? 0), decided: roundedMs(kept.decidedMs) },
+    withheldStatus: kept.withheldStatus,
   };
 }
 

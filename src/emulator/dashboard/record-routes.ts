@@ -18,7 +18,7 @@ import { queryInt } from '../../contract/query.ts';
 import { HttpError } from '../server/http-error.ts';
 import { type Route, routesOf } from '../server/route.ts';
 import type { DashboardDependencies } from './dependencies.ts';
-import { toDashboardEvent, toRequestSummary } from './views.ts';
+import { toDashboardEvent, toRequestSummary, toTimes } from './views.ts';
 
 const api = routesOf('dashboard', 'session');
 
@@ -75,6 +75,8 @@ export function recordRoutes({ host, journal, events }: DashboardDependencies): 
           headers: journal.headers(seq).map(([name, value]): [string, string] => [name, value]),
           sent: toBody(entry.request),
           received: toBody(entry.response),
+          times: toTimes(summary),
+          withheld_status: summary.withheldStatus ?? null,
           events: eventsBetween(summary.began, summary.ended),
         };
         return { status: 200, body };

@@ -2,7 +2,7 @@ import { secretReferencesIn } from '../../contract/secret-template.ts';
 import type { LifecycleEvent } from '../admin/events.ts';
 import type { JournalSummary, Span } from '../admin/journal.ts';
 import type { RuleList } from '../admin/faults.ts';
-import type { DashboardEvent } from '../../contract/dashboard/events.ts';
+import type { DashboardEvent, RequestDetail } from '../../contract/dashboard/events.ts';
 import type { ActiveFaultRules } from '../../contract/dashboard/faults.ts';
 import { OBSERVED_SURFACES, type RequestSummary } from '../../contract/dashboard/requests.ts';
 import type { DashboardLogLine } from '../../contract/dashboard/logs.ts';
@@ -32,6 +32,13 @@ export function toRequestSummary(entry: JournalSummary): RequestSummary {
     began: entry.began,
     ended: entry.ended,
   };
+}
+
+/** Returns the parts of a request's duration. */
+export function toTimes({ ms, times }: JournalSummary): RequestDetail['times'] {
+  if (times === undefined) return null;
+  const { held, decided } = times;
+  return { held_ms: held, decide_ms: decided, send_ms: Math.max(0, ms - held - decided) };
 }
 
 export function toDashboardEvent({ item, began }: Span<LifecycleEvent>): DashboardEvent {

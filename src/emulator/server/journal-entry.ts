@@ -19,6 +19,12 @@ export interface Exchange {
   /** Status code of the response, or 0 if the connection was closed without a response. */
   status: number;
   ms: number;
+  /** Milliseconds for which a fault rule delayed the request. */
+  heldMs?: number | undefined;
+  /** Milliseconds from the arrival of the request to the decision about its response, without `heldMs`. */
+  decidedMs?: number | undefined;
+  /** Status of a response that a fault rule withheld from the client. */
+  withheldStatus?: number | undefined;
   request: JsonBody | undefined;
   /** Body of the response, or `undefined` for a stream or if the client received nothing. */
   response: JsonBody | undefined;

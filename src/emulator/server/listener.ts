@@ -139,7 +139,9 @@ export function createRequestListener(dependencies: ListenerDependencies): Reque
     observation.letTimePass();
     drainRequest(request);
     const reply = status !== 0 && outcome.kind === 'answer' ? outcome.answer : undefined;
-    await observation.record({ status, reply, fault });
+    const hidden = withheld?.done === true && answer !== undefined && !('stream' in answer);
+    const withheldStatus = hidden ? answer.status : undefined;
+    await observation.record({ status, reply, fault, withheldStatus });
   };
 }
 
@@ -164,7 +166,10 @@ async function findReply(
   dependencies: ListenerDependencies & { dispatch: Dispatch; recordUnhandled: BodyRecorder },
 ): Promise<Reply | undefined> {
   const { request, response, source, target, connection, observation, fault, withheld } = exchange;
-  if (fault?.delayMs !== undefined) await realClock.sleep(fault.delayMs, connection.signal);
+  if (fault?.delayMs !== undefined) {
+    await realClock.sleep(fault.delayMs, connection.signal);
+    observation.endDelay();
+  }
   const injected = faultResponse(fault, dependencies.clock);
   if (injected !== undefined || withheld?.done === false) {
     // The fault determines the response, even to a request whose body is invalid or incomplete.

@@ -15,8 +15,15 @@ export interface Observation extends Pick<RequestContext, 'recordBody' | 'noteRo
    * moment.
    */
   beginResponse(): void;
+  /** Marks the end of a fault rule's delay. */
+  endDelay(): void;
   /** Writes the journal entry. `status` is 0 and `reply` is `undefined` if the client received no response. */
-  record(end: { status: number; reply: Reply | undefined; fault: HttpFault | undefined }): Promise<void>;
+  record(end: {
+    status: number;
+    reply: Reply | undefined;
+    fault: HttpFault | undefined;
+    withheldStatus: number | undefined;
+  }): Promise<void>;
 }
 
 /** Observation of a request that is not recorded. */
@@ -25,6 +32,7 @@ export const NO_OBSERVATION: Observation = {
   noteRoute: () => undefined,
   letTimePass: () => undefined,
   beginResponse: () => undefined,
+  endDelay: () => undefined,
   record: () => Promise.resolve(),
 };
 
@@ -47,6 +55,8 @@ export function observe({
   const started = performance.now();
   const began = hooks.nextSequence();
   let ended = 0;
+  let heldMs = 0;
+  let decidedMs: number | undefined;
   let body: unknown;
   let route: string | undefined;
   const resumeClock = clock.pause();
@@ -60,8 +70,12 @@ export function observe({
     letTimePass: () => resumeClock(),
     beginResponse() {
       ended = hooks.nextSequence();
+      decidedMs = performance.now() - started - heldMs;
     },
-    async record({ status, reply, fault }) {
+    endDelay() {
+      heldMs = performance.now() - started;
+    },
+    async record({ status, reply, fault, withheldStatus }) {
       // A stream might just have formatted a large string, so other requests run before the body is recorded.
       if (reply !== undefined && 'stream' in reply) await nextTurn();
       const request = bodyOf(body);
@@ -75,6 +89,9 @@ export function observe({
         route,
         status,
         ms: performance.now() - started,
+        heldMs,
+        decidedMs,
+        withheldStatus,
         began,
         ended,
         deploymentId: target.deploymentId,
