@@ -73,7 +73,7 @@ describe('the fault rules', () => {
     await page.getByRole('button', { name: 'Add', exact: true }).click();
     await tab.text('1 fault rule is on');
     expect((await api('GET', '/v2/deployments')).status).toBe(429);
-    await page.locator('.rule-row').filter({ hasText: 'changed 1 answer' }).waitFor();
+    await page.locator('.rule-row').filter({ hasText: 'changed 1 response' }).waitFor();
   });
 
   test("are rejected with the emulator's reason if their fields are invalid", async () => {
@@ -123,7 +123,7 @@ describe('a deletion of data in the dashboard', () => {
     await deploy({ name: 'after-the-reset' });
     second.allow(/409/);
     await confirm(second, 'Reset', 'reset');
-    await second.text('The emulator was reset or restored elsewhere.');
+    await second.text('Another tab or client reset or restored the emulator.');
     expect((await api('GET', '/v2/deployments')).body.resources).toMatchObject([{ name: 'after-the-reset' }]);
   });
 
@@ -250,7 +250,7 @@ describe('an empty screen', () => {
 
   test.each([
     ['/requests', ['In the playground', 'Send a request', 'From your code']],
-    ['/events', ['From a folder', 'From a repository', 'By a push']],
+    ['/events', ['From a folder', 'From a repository', 'With a push']],
     ['/previews', ['In a workflow', 'Send a request', 'From a terminal']],
     ['/pushes', ['From a local repository', 'Send a request', 'From a git host']],
     ['/sandboxes', ['In a workflow', 'Send a request', 'From your code']],

@@ -65,6 +65,6 @@ describe('with only the keyboard', () => {
     await press('Enter');
     await text('1 fault rule is on');
     await api('GET', '/v2/deployments');
-    await page.locator('.rule-row').filter({ hasText: 'changed 1 answer' }).waitFor();
+    await page.locator('.rule-row').filter({ hasText: 'changed 1 response' }).waitFor();
   });
 });

@@ -139,15 +139,15 @@ describe('a listed request', () => {
     const tab = await open();
     const { page } = tab;
     await tab.open('/requests/1');
-    await page.getByRole('link', { name: 'Create a fault rule from this' }).click();
+    await page.getByRole('link', { name: 'Create a fault rule from this request' }).click();
     expect(await page.getByLabel('Path (glob)').inputValue()).toBe('/v2/deployments');
     await page.getByLabel('status', { exact: true }).fill('418');
     await page.getByRole('button', { name: 'Add', exact: true }).click();
     const rule = page.locator('.rule-row').filter({ hasText: 'status 418' });
-    await rule.filter({ hasText: 'matched 0 times, changed 0 answers' }).waitFor();
+    await rule.filter({ hasText: 'matched 0 times, changed 0 responses' }).waitFor();
     await tab.text('1 fault rule is on');
     expect((await api('GET', '/v2/deployments')).status).toBe(418);
-    await rule.filter({ hasText: 'matched 1 time, changed 1 answer' }).waitFor();
+    await rule.filter({ hasText: 'matched 1 time, changed 1 response' }).waitFor();
     expect((await api('GET', '/v2/deployments')).status).toBe(200);
     await rule.getByRole('link', { name: '2' }).click();
     await tab.heading('Request 2');

@@ -204,7 +204,7 @@ test('a replay with an edited input shows the executing revision', async () => {
   await tab.page.getByRole('link', { name: 'Where is my third parcel?' }).first().click();
   await tab.page.getByRole('button', { name: 'More ways to replay' }).click();
   await tab.page.getByRole('menuitem', { name: 'Edited input…' }).click();
-  await tab.text('The new run uses revision #1, which serves now.');
+  await tab.text('The new run uses the serving revision #1.');
   await tab.page.getByRole('textbox', { name: 'Input as JSON' }).fill('{"messages": [["user", "Edited"]]}');
   await tab.page.getByRole('dialog').getByRole('button', { name: 'Replay' }).click();
   await tab.heading('Edited');

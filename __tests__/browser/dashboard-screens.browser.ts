@@ -274,13 +274,13 @@ test('a request that failed with 503 links to the fault rule that caused it, and
   await page.getByRole('list', { name: 'Requests, 1 request', exact: true }).waitFor();
   await page.getByRole('link', { name: /503$/ }).click();
   await page
-    .getByRole('region', { name: 'The fault rule that answered' })
+    .getByRole('region', { name: 'The fault rule that changed this response' })
     .getByText(/status 503/)
     .waitFor();
   await page.getByRole('link', { name: 'Open the rule' }).click();
   const rule = page.locator('.rule-row.marked');
   await rule.filter({ hasText: /GET \/v2\/deployments .*status 503/ }).waitFor();
-  expect(await rule.innerText()).toMatch(/changed 1 answer/);
+  expect(await rule.innerText()).toMatch(/changed 1 response/);
   await rule.getByRole('link', { name: String(dashboard.seeded.faultedRequest) }).click();
   await page.getByRole('heading', { name: `Request ${dashboard.seeded.faultedRequest}` }).waitFor();
 });

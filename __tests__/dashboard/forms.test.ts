@@ -19,7 +19,7 @@ describe('the form of a fault rule', () => {
   });
 
   test('reports missing fields', () => {
-    expect(ruleOfForm('answer', {})).toEqual({ problem: 'Choose what happens.' });
+    expect(ruleOfForm('answer', {})).toEqual({ problem: 'Enter at least one effect.' });
     expect(ruleOfForm('stage', { 'then.fail': 'x' })).toEqual({
       problem: 'Enter the stage, such as BUILDING.',
     });

@@ -281,7 +281,7 @@ function Unknown(): JSX.Element {
         title="This page does not exist"
         acts={<ButtonLink href={pathOf({ screen: 'runs' })}>All runs</ButtonLink>}
       >
-        The link may be from another version of the emulator.
+        The link might be from another version of the emulator.
       </Void>
     </>
   );
@@ -291,7 +291,7 @@ const REASONS = {
   'no-link': 'This page needs the link that the emulator prints.',
   'used-link': 'This link was used before, or is older than ten minutes.',
   ended: 'The session has ended, because the emulator was restarted or the page was idle for too long.',
-  unreachable: 'The emulator does not respond. Is it still running?',
+  unreachable: 'The emulator does not respond. Check that the emulator is running.',
 } as const;
 
 function SignIn({ state }: { state: Exclude<SessionState, { kind: 'open' }> }): JSX.Element {
@@ -308,7 +308,7 @@ function SignIn({ state }: { state: Exclude<SessionState, { kind: 'open' }> }): 
 }
 
 const GENERAL_KEYS: readonly (readonly [keys: string, does: string])[] = [
-  ['Ctrl K or ⌘K', 'search everything, or do something'],
+  ['Ctrl K or ⌘K', 'search everything, or run a command'],
   ['/', 'search this screen'],
   ['j', 'next row'],
   ['k', 'previous row'],

@@ -139,7 +139,7 @@ export function seededPlaces(seeded: SeededDashboard): SeededPlace[] {
       name: 'deleted deployment',
       place: `/deployments/${seeded.retired.id}`,
       heading: 'No such deployment',
-      shows: /may have been deleted/,
+      shows: /might have been deleted/,
     },
   ];
 }

@@ -58,7 +58,7 @@ export async function request(
     });
   } catch (error) {
     if (signal?.aborted === true) throw error;
-    throw new ApiError(0, 'The emulator does not respond. Is it still running?', null, error);
+    throw new ApiError(0, 'The emulator does not respond. Check that the emulator is running.', null, error);
   }
   // A 401 of the emulator itself has the session header, and ends the session. A 401 that the emulator forwards from
   // another API does not have the session header.

@@ -32,7 +32,7 @@ function noteOf(
 ): string {
   if (missing === 'not-read') return `The commits between the revisions could not be read: ${reason ?? ''}.`;
   if (base === null && (added.cut || removed.cut)) {
-    return `No common commit was found in the newest ${added.total} commits of #${newer}, so the commits that it lacks are unknown.`;
+    return `No common commit was found in the newest ${added.total} commits of #${newer}, so the commits missing from #${newer} are unknown.`;
   }
   if (base === null) return 'The two commits have no common history.';
   if (added.total > 0 && removed.total > 0) {
@@ -43,7 +43,7 @@ function noteOf(
 
 /** Returns the number of commits, and whether all of them are listed. */
 export function countCommits({ commits, total, cut }: CommitSide): string {
-  if (cut) return `newest ${commits.length} of more commits`;
+  if (cut) return `the newest ${commits.length} commits; older commits are not listed`;
   if (commits.length < total) return `newest ${commits.length} of ${total} commits`;
   return total === 1 ? '1 commit' : `${total} commits`;
 }

@@ -38,12 +38,12 @@ export const VERDICT_HEADINGS: Readonly<
   Record<ExperimentComparison['verdict'], { heading: string; state: State }>
 > = {
   worse: { heading: 'Worse: do not merge yet', state: VERDICTS.worse },
-  'below-floor': { heading: 'Below its floor', state: VERDICTS.worse },
+  'below-floor': { heading: 'A score is below its floor', state: VERDICTS.worse },
   inconclusive: { heading: 'No verdict: results are missing', state: VERDICTS.noResult },
   unclear: { heading: 'Unclear: more cases are needed', state: VERDICTS.unclear },
   better: { heading: 'Better', state: VERDICTS.better },
   same: { heading: 'As good as before', state: VERDICTS.same },
-  passed: { heading: 'Judged alone', state: { ...STATES.succeeded, word: 'Passed' } },
+  passed: { heading: 'Judged without a comparison', state: { ...STATES.succeeded, word: 'Passed' } },
 };
 
 /**

@@ -79,8 +79,8 @@ function matchText(match: FaultRule['match']): string {
 
 function whenText(when: Readonly<Record<string, unknown>>): string {
   const { nth, every, times, probability } = when;
-  if (Array.isArray(nth)) return `number ${nth.join(', ')}`;
-  if (typeof every === 'number') return `each ${every}th`;
+  if (Array.isArray(nth)) return `matches ${nth.join(', ')}`;
+  if (typeof every === 'number') return `one of every ${every}`;
   if (typeof times === 'number') return times === 1 ? 'once' : `the first ${times}`;
   if (typeof probability === 'number') return `${Math.round(probability * 100)} % of them`;
   return 'always';
@@ -171,7 +171,7 @@ export function ruleOfForm(kind: FaultKind, texts: RuleTexts): { rule: FaultRule
     const value = texts[`then.${name}`] ?? '';
     if (value !== '') then[name] = valueOf(kind, name, value);
   }
-  if (Object.keys(then).length === 0) return { problem: 'Choose what happens.' };
+  if (Object.keys(then).length === 0) return { problem: 'Enter at least one effect.' };
   const when = whenOf(texts);
   if (when === undefined) return { problem: 'Enter the numbers of the matches, such as 1, 3.' };
   // oxlint-disable-next-line unicorn/no-thenable -- the fixed shape calls it so, and nothing awaits a rule

@@ -30,7 +30,7 @@ export function curlCommand({ request, sent }: CopiedRequest, origin: string): s
   }
   const command = parts.join(' \\\n  ');
   return sent.kind === 'length'
-    ? `# Its body of ${sent.characters} characters was not kept.\n${command}`
+    ? `# The request body (${sent.characters} characters) was not stored.\n${command}`
     : command;
 }
 
@@ -58,7 +58,7 @@ function harEntry({ request, sent, received }: CopiedRequest, origin: string): o
   return {
     startedDateTime: new Date(request.at_ms).toISOString(),
     time: request.ms,
-    comment: `Request ${request.seq} to the API ${request.surface}; the time is the end of the request.`,
+    comment: `Request ${request.seq} to the API ${request.surface}; the time is when the request ended.`,
     request: {
       method: request.method,
       url: urlOf(request, origin),

@@ -42,7 +42,7 @@ export function textValue(value: unknown): string | undefined {
 }
 
 /** Problem of an edited value that would store the placeholder of a secret in place of the secret. */
-export const HIDDEN_SECRET = 'Write each *** in full: the page does not have the secrets of this value';
+export const HIDDEN_SECRET = 'Replace each *** with the secret: the page does not know it';
 
 /** Returns true if a value contains the placeholder of a secret, which the page does not know. */
 export function containsHidden(value: unknown): boolean {

@@ -8,7 +8,7 @@ const REASONS: Readonly<Partial<Record<DeploymentSummary['kind'], string>>> = {
   stub: 'This emulator was started with --runtime stub, which runs no agents. Start it without this option.',
   program: 'This agent is a custom server without graphs, threads or runs.',
   image: 'This agent is an image with a custom server, without graphs, threads or runs.',
-  unknown: 'No revision has served yet. The agent’s details appear once a revision serves.',
+  unknown: 'No revision has served yet. The agent’s details appear once a revision is serving.',
 };
 
 /** Returns whether an agent has graphs, threads and runs. */

@@ -65,7 +65,9 @@ function FaultsBanner(): JSX.Element | null {
       <b>
         {formatCount(rules.length, 'fault rule')} {rules.length === 1 ? 'is' : 'are'} on
       </b>
-      {changed === 0 ? ' and changed no answer yet. ' : ` and changed ${formatCount(changed, 'answer')}. `}
+      {changed === 0
+        ? ' and changed no response yet. '
+        : ` and changed ${formatCount(changed, 'response')}. `}
       <a class="link" href={pathOf({ screen: 'faults' })}>
         See the rules
       </a>

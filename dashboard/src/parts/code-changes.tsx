@@ -10,7 +10,8 @@ import { Card } from './page.tsx';
 
 const REASONS = {
   'no-commits': 'One of the revisions was not built from a commit, so their code cannot be compared.',
-  'not-kept': 'The emulator no longer has the code of one of the commits. Deploy it again to compare it.',
+  'not-kept':
+    'The emulator no longer has the code of one of the commits. Deploy that commit again to compare the revisions.',
   same: 'Both revisions were built from the same commit.',
 } as const;
 
@@ -43,7 +44,7 @@ export function CodeChanges({
       <Card title="Code" note={code.missing === null ? countText(files.length) : undefined}>
         {code.missing === null ? null : <p class="pad mid">{REASONS[code.missing]}</p>}
         {code.missing === null && files.length === 0 ? <p class="pad mid">No file differs.</p> : null}
-        {code.truncated ? <p class="pad mid">The difference is longer than shown.</p> : null}
+        {code.truncated ? <p class="pad mid">The difference is too long to be shown in full.</p> : null}
       </Card>
       {files.map((file, index) => (
         <Card

@@ -11,7 +11,7 @@ export function DeployWays(): JSX.Element {
         {
           title: 'From a folder',
           icon: 'sandbox',
-          text: 'Builds and serves the agent of a folder, again after each change.',
+          text: 'Builds and serves the agent of a folder, and redeploys it after each change.',
           command: 'npx agent-deploy-emulator dev',
         },
         {
@@ -21,7 +21,7 @@ export function DeployWays(): JSX.Element {
           command: createCommand(originOfApi()),
         },
         {
-          title: 'By a push',
+          title: 'With a push',
           icon: 'push',
           text: 'Reports a push to each deployment that follows the branch.',
           command: pushCommand(originOfApi()),

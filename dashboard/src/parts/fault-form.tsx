@@ -25,9 +25,9 @@ const KINDS: readonly (readonly [FaultKind, string])[] = [
 const FLAGS: readonly FaultField[] = ['drop_answer', 'reset', 'hang', 'stall'];
 const WHEN: readonly (readonly [string, string])[] = [
   ['', 'always'],
-  ['times', 'only the first n'],
-  ['nth', 'only these (1, 2, …)'],
-  ['every', 'every n-th'],
+  ['times', 'only the first n matches'],
+  ['nth', 'only these matches (1, 2, …)'],
+  ['every', 'every n-th match'],
   ['probability', 'with this probability'],
 ];
 
@@ -117,7 +117,7 @@ function FaultFields({
           <Field
             label="Deployment (glob)"
             value={text('match.deployment')}
-            placeholder="every one"
+            placeholder="every deployment"
             onValue={set('match.deployment')}
           />
           {kind.value === 'stage' ? (

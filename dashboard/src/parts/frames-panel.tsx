@@ -55,9 +55,7 @@ export function FramesPanel({ frames, run }: { frames: FrameRows; run: string | 
       )}
       <p class="dim column-note" role="status">
         {formatCount(rows.length, 'frame')}
-        {frames.trimmed === 0
-          ? ''
-          : `, ${formatCount(frames.trimmed, 'older one is', 'older ones are')} gone`}
+        {frames.trimmed === 0 ? '' : `, ${formatCount(frames.trimmed, 'older frame')} no longer listed`}
       </p>
       {shown === undefined ? null : (
         <section class="frame-detail" aria-label={`Frame ${shown.seq}`}>

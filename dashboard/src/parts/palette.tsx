@@ -98,7 +98,7 @@ export function Palette({
             onChoose={() => choose(one.entry)}
           />
         ))}
-        {found.length === 0 ? <p class="palette-option dim">Nothing loaded matches.</p> : null}
+        {found.length === 0 ? <p class="palette-option dim">Nothing in the loaded data matches.</p> : null}
       </div>
       <footer>
         <span>
@@ -108,7 +108,7 @@ export function Palette({
           <kbd>↵</kbd> open
         </span>
         <span>
-          <kbd>&gt;</kbd> only acts
+          <kbd>&gt;</kbd> only actions
         </span>
       </footer>
     </dialog>

@@ -78,7 +78,7 @@ function parsed(text: string): { value: unknown } | undefined {
 
 /** Explains which revision executes a replay. Only the serving revision can execute runs. */
 function revisionNote(own: number | null, serving: number | null): string {
-  if (serving === null) return 'No revision serves now.';
-  if (own === null || own === serving) return `The new run uses revision #${serving}, which serves now.`;
-  return `The new run uses revision #${serving}, which serves now. This run used revision #${own}, which no longer serves: to use it again, deploy its commit again.`;
+  if (serving === null) return 'No revision is serving now.';
+  if (own === null || own === serving) return `The new run uses the serving revision #${serving}.`;
+  return `The new run uses the serving revision #${serving}, but this run used #${own}. To use the old code, deploy the commit of #${own} again.`;
 }

@@ -202,7 +202,7 @@ function Acts({ detail }: { detail: RequestDetail }): JSX.Element {
           icon="fault"
           href={pathOf({ screen: 'faults' }, { draft: stringifyExactJson(faultOf(request)) })}
         >
-          Create a fault rule from this
+          Create a fault rule from this request
         </ButtonLink>
       )}
     </div>
@@ -220,13 +220,13 @@ function FaultOfRequest({
   const rule = faults.value?.rules.find(({ id }) => id === fault.rule)?.rule;
   return (
     <div class="pane-section">
-      <section class="question" aria-label="The fault rule that answered">
+      <section class="question" aria-label="The fault rule that changed this response">
         <h2>
           <Icon name="fault" /> A fault rule changed this response
         </h2>
         <p>
           <UntrustedText text={fault.effects.join(', ')} />
-          {rule === undefined ? ' by a rule that was removed since.' : ': '}
+          {rule === undefined ? ' by a rule that has since been removed.' : ': '}
           {rule === undefined ? null : <UntrustedText text={describeRule(rule)} />}
         </p>
         {withheld === null ? null : (

@@ -14,7 +14,10 @@ import { Dialog } from './overlays.tsx';
 /** Sends a request again and opens the new request. */
 async function replay(seq: number, change: RequestReplay): Promise<void> {
   const result = await send<ReplayedRequest>('POST', `/requests/${seq}/replay`, change);
-  const answered = result.status === 0 ? 'the connection was cut' : `the answer is ${result.status}`;
+  const answered =
+    result.status === 0
+      ? 'the connection was closed without a response'
+      : `the response has status ${result.status}`;
   showToast({
     text: `Request ${seq} was sent again, and ${answered}`,
     act: {
@@ -80,7 +83,8 @@ function EditAndSend({ detail, onClose }: { detail: RequestDetail; onClose: () =
       }
     >
       <p class="dim">
-        Each *** in place of a secret is replaced by the recorded secret, which the page does not have.
+        Each *** stands for a secret that the page does not know. The emulator replaces *** with the recorded
+        secret.
       </p>
       <Field
         label="Method"

@@ -52,7 +52,7 @@ function RunFilterDialog({ filter, onClose }: { filter: RunFilter; onClose: () =
         }}
       >
         <Field
-          label="Agent, the name of a graph"
+          label="Agent (graph name)"
           placeholder="agent"
           value={graph.value}
           onValue={(text) => (graph.value = text)}

@@ -119,7 +119,7 @@ function StateForm({
       <div class="panel-pad">
         <AddField onAdd={(name) => (written.value = { ...written.peek(), [name]: '' })} />
         <Field
-          label="Counts as the result of"
+          label="Save as the result of node"
           value={node.value}
           options={[['', 'the node that ran last'], ...nodes.map((one) => [one, one] as const)]}
           onValue={(value) => (node.value = value)}
@@ -157,7 +157,7 @@ function AddField({ onAdd }: { onAdd: (name: string) => void }): JSX.Element {
       <Button
         size="little"
         icon="plus"
-        disabled={name.value.trim() === '' ? 'Write its name first' : ''}
+        disabled={name.value.trim() === '' ? 'Enter the name of the field first' : ''}
         onAct={() => {
           onAdd(name.peek().trim());
           name.value = '';
@@ -229,9 +229,9 @@ function EditedField({
         </label>
         {isClipped ? (
           <div class="stack">
-            <p class="dim">The value is too long to be shown whole.</p>
+            <p class="dim">The value is too long to be shown in full.</p>
             <Button size="little" onAct={onLoad}>
-              Load the whole value to edit it
+              Load the full value to edit it
             </Button>
           </div>
         ) : (

@@ -124,7 +124,7 @@ function WholeState({ path, step, values }: { path: string; step: string; values
     <div class="panel-pad">
       {isClipped ? (
         <div class="row">
-          <span class="dim">Long texts are clipped.</span>
+          <span class="dim">Long strings are truncated.</span>
           <Button
             size="little"
             onAct={async () => {

@@ -148,7 +148,7 @@ export function Talk({
 const Welcome = ({ name, isChat }: { name: string; isChat: boolean }): JSX.Element => (
   <Void icon="chat" title={`Talk to ${name}`}>
     {isChat
-      ? 'Write a message below. Its answer streams here, with the tools that the agent calls.'
+      ? 'Write a message below. The answer of the agent streams here, with its tool calls.'
       : 'Fill in the form below. The state that the agent returns appears here.'}
   </Void>
 );
@@ -174,13 +174,13 @@ function useMessageInput(
   const read = (): unknown => {
     if (!isMessage) {
       const written = forms.whole.read();
-      if (written === undefined) throw new Error('The input is invalid: see the message at its field.');
+      if (written === undefined) throw new Error('The input is invalid: see the error below the field.');
       return written.value;
     }
     const others = forms.others.fields === undefined ? { value: {} } : forms.others.read();
     if (others === undefined) {
       showsFields.value = true;
-      throw new Error('A field of the state is invalid: see the message at it.');
+      throw new Error('A field of the state is invalid: see the error below the field.');
     }
     const message = humanMessage(text.peek(), files.peek());
     return { ...(isSomething(others.value) ? others.value : {}), messages: [message] };
@@ -455,8 +455,8 @@ function BranchNote({ session: { at, timeline } }: { session: ChatSession }): JS
     <div class="row wrap branch-note" role="status">
       <span>
         {isTip
-          ? 'This is another branch. Your next message continues it.'
-          : 'This is an earlier step. Your next message makes a branch from here.'}
+          ? 'Your next message continues this branch.'
+          : 'Your next message makes a branch from this earlier step.'}
       </span>
       <Button size="little" onAct={() => setQuery({ at: '' })}>
         Back to the newest
@@ -521,7 +521,7 @@ function useChatActions(session: ChatSession, messages: readonly ChatMessage[]):
   const around = async (message: ChatMessage) => {
     const found = await reader.stepsAround(message.id, tip, timeline);
     if (found === undefined) {
-      throw new Error('No step of the thread contains this message. The agent may keep no steps.');
+      throw new Error('No step of the thread contains this message. The agent might not store steps.');
     }
     return found;
   };

@@ -58,7 +58,7 @@ export function ThreadFacts({
             <Button
               kind="bare"
               size="little"
-              label={`Kept ${kept}: change how long`}
+              label={`Change how long the thread is kept (now: ${kept})`}
               onAct={() => (changing.value = true)}
             >
               {kept}
@@ -102,8 +102,10 @@ function Lifetime({
         <p>The thread never expires.</p>
       ) : (
         <p>
-          {ttl.strategy === 'delete' ? 'It is deleted ' : 'Only its latest state is kept '}
-          <Age at={Date.parse(ttl.expires_at)} />, {formatDuration(ttl.ttl_minutes * 60_000)} after its last
+          {ttl.strategy === 'delete'
+            ? 'The thread is deleted '
+            : 'All but the latest state of the thread is deleted '}
+          <Age at={Date.parse(ttl.expires_at)} />, {formatDuration(ttl.ttl_minutes * 60_000)} after the last
           use.
         </p>
       )}
@@ -114,7 +116,7 @@ function Lifetime({
         onValue={(value) => (minutes.value = value)}
       />
       <Field
-        label="When this time is over"
+        label="When the time is over"
         value={strategy.value}
         options={[
           ['delete', 'Delete the thread'],

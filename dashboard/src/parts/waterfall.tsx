@@ -57,7 +57,7 @@ function KeyHints(): JSX.Element {
   return (
     <span class="key-hints run-keys">
       <kbd>↑</kbd> <kbd>↓</kbd> step <kbd>←</kbd> <kbd>→</kbd> fold <kbd>E</kbd> next error{' '}
-      <span class="dim">The thin mark in a model bar shows the first token</span>
+      <span class="dim">The thin mark in a model bar shows when the first token arrived</span>
     </span>
   );
 }

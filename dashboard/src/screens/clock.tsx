@@ -62,7 +62,7 @@ export default function Clock(): JSX.Element {
                 />
                 <p class="mid">
                   {isReal
-                    ? 'Moving the clock starts what becomes due, in order: crons, delayed runs, retries of webhooks. It waits for each run, so no run appears longer than it was. Agents keep their own time.'
+                    ? 'Moving the clock starts what becomes due, in order: crons, delayed runs, retries of webhooks. The clock waits for each run, so the durations of runs stay correct. The clocks of agents do not move.'
                     : 'Virtual time stops while work is in progress, and advances when all work waits.'}
                 </p>
                 <Mover clock={clock} next={crons.value.value} onMoved={reload} />
@@ -175,7 +175,7 @@ function Waiting({ clock }: { clock: ClockState }): JSX.Element {
     <Card title="In progress">
       <ul class="plain-rows">
         {clock.awake.length === 0 ? (
-          <li class="dim">Nothing is in progress: the clock can move at once.</li>
+          <li class="dim">Nothing is in progress: the clock can move immediately.</li>
         ) : null}
         {clock.awake.map((who, index) => (
           <li key={index}>
@@ -184,7 +184,7 @@ function Waiting({ clock }: { clock: ClockState }): JSX.Element {
         ))}
         {clock.sleeping.map((one, index) => (
           <li key={`sleeping ${index}`} class="row">
-            <UntrustedText text={one.who} limit={100} /> <span class="dim">sleeps; it wakes</span>{' '}
+            <UntrustedText text={one.who} limit={100} /> <span class="dim">sleeps, and wakes</span>{' '}
             <Age at={one.until_ms} />
           </li>
         ))}
@@ -201,9 +201,11 @@ function Offset({ clock, onSet }: { clock: ClockState; onSet: () => Promise<void
     await onSet();
   };
   return (
-    <Card title="Wrong on purpose">
+    <Card title="Clock offset">
       <div class="pad stack">
-        <p class="mid">An offset changes the times in responses, but starts nothing that would be due.</p>
+        <p class="mid">
+          An offset changes the times in responses, but does not start crons, delayed runs or retries.
+        </p>
         <form class="row wrap" onSubmit={(event) => event.preventDefault()}>
           <Field
             label="Offset in minutes"

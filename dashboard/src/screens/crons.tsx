@@ -305,7 +305,8 @@ function RemoveCron({
       onClose={onClose}
     >
       <p>
-        It no longer runs. Its past runs stay. <UntrustedText text={cron.words} limit={120} />
+        The cron no longer runs. Past runs of the cron are not deleted.{' '}
+        <UntrustedText text={cron.words} limit={120} />
       </p>
     </ConfirmByName>
   );
@@ -325,7 +326,7 @@ function NoCrons(): JSX.Element {
           {
             title: 'Send a request',
             icon: 'request',
-            text: 'A cron that runs the agent each night.',
+            text: 'Creates a cron that runs the agent each night.',
             command: cronCommand(url),
           },
           {

@@ -98,7 +98,7 @@ function Missing(): JSX.Element {
             title="This deployment does not exist"
             acts={<ButtonLink href={pathOf({ screen: 'deployments' })}>All deployments</ButtonLink>}
           >
-            It may have been deleted.
+            The deployment might have been deleted.
           </Void>
         </Card>
       </div>
@@ -145,7 +145,7 @@ function Head({ deployment }: { deployment: DeploymentSummary }): JSX.Element {
             removeDeployment(id);
           }}
         >
-          <p class="mid">Its revisions, threads, runs and logs are deleted.</p>
+          <p class="mid">All revisions, threads, runs and logs of the deployment are deleted.</p>
         </ConfirmByName>
       ) : null}
     </>
@@ -244,7 +244,7 @@ function Revisions({ deployment }: { deployment: DeploymentSummary }): JSX.Eleme
       <Card
         title="Revisions"
         className="revision-list"
-        acts={<span class="dim wide-only">Choose two to compare</span>}
+        acts={<span class="dim wide-only">Choose two revisions to compare</span>}
         foot={<PhaseLegend />}
       >
         <div role="list" aria-label="Revisions">
@@ -438,7 +438,7 @@ function Settings({ deployment }: { deployment: DeploymentSummary }): JSX.Elemen
               <JsonView value={detail.source_config} label="the source’s configuration" />
             </div>
           </Card>
-          <Card title="Variables of the next revision" note="only names">
+          <Card title="Variables of the next revision" note="names only">
             <div class="pad row wrap">
               {detail.variables.length === 0 ? <span class="dim">None</span> : null}
               {detail.variables.map((name) => (

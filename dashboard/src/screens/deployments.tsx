@@ -165,7 +165,7 @@ function DeploymentRow({
         <div class="row wrap">
           <StateMark state={deploymentState(deployment)} />
           {isChanging(deployment) && active !== undefined ? (
-            <span class="dim">#{active.number} still serves</span>
+            <span class="dim">#{active.number} is still serving</span>
           ) : null}
           {deployment.preview === null ? null : (
             <Tag tone="model" icon="preview">
@@ -279,7 +279,7 @@ function LastFailure({ deployment }: { deployment: DeploymentSummary }): JSX.Ele
   const failed = failedTry(deployment);
   if (failed === undefined) return null;
   const active = activeRevision(deployment);
-  const outcome = active === undefined ? 'nothing serves' : `#${active.number} keeps serving`;
+  const outcome = active === undefined ? 'no revision is serving' : `#${active.number} keeps serving`;
   return (
     <Failure
       title={`Revision #${failed.number} was not deployed; ${outcome}`}
@@ -357,7 +357,7 @@ function FirstDeployment(): JSX.Element {
 function DeployDialog({ onClose }: { onClose: () => void }): JSX.Element {
   return (
     <Dialog title="Deploy an agent" onClose={onClose} acts={<Button onAct={onClose}>Close</Button>}>
-      <p>From a folder, again after each change:</p>
+      <p>From a folder, redeployed after each change:</p>
       <Command command="npx agent-deploy-emulator dev" />
       <p>From a repository:</p>
       <Command command={createCommand(originOfApi())} />
@@ -372,7 +372,7 @@ function DeployDialog({ onClose }: { onClose: () => void }): JSX.Element {
             navigateTo({ screen: 'pushes' });
           }}
         >
-          report it
+          report the push
         </a>
       </p>
     </Dialog>

@@ -153,7 +153,7 @@ function EventCells({ event }: { event: DashboardEvent }): JSX.Element {
           {name}
           <span class="clipped">
             {event.revision_id === null
-              ? 'is served by nothing'
+              ? 'is not served by any revision'
               : `is served by revision ${shortId(event.revision_id)}`}
           </span>
         </span>

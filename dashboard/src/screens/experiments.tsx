@@ -50,7 +50,7 @@ export default function Experiments(): JSX.Element {
               />
             </div>
             {shown.length === 0 ? (
-              <Void title="No experiment matches">{formatCount(all.length, 'dataset')} do not match.</Void>
+              <Void title="No experiment matches">{formatCount(all.length, 'dataset')} in total.</Void>
             ) : (
               shown.map((dataset) => <DatasetCard key={dataset.id} dataset={dataset} />)
             )}
@@ -66,7 +66,7 @@ function NoExperiments(): JSX.Element {
   return (
     <>
       <Void title="No experiments yet" icon="experiment">
-        An experiment holds the answers of one deployment to the cases of a dataset, with their scores. Two
+        An experiment contains the answers of one deployment to the cases of a dataset, with their scores. Two
         experiments show which answers became worse.
       </Void>
       <Ways
@@ -86,7 +86,7 @@ function NoExperiments(): JSX.Element {
           {
             title: 'From your code',
             icon: 'tool',
-            text: 'Give the LangSmith client the address of this emulator and its key.',
+            text: 'Give the LangSmith client the address and the key of this emulator.',
             command: evaluateCode(originOfApi()),
           },
         ]}

@@ -119,7 +119,7 @@ function RuleRow({
           <UntrustedText text={describeRule(rule.rule)} />
         </span>
         <span>
-          matched {formatCount(rule.matched, 'time')}, changed {formatCount(rule.hit, 'answer')}
+          matched {formatCount(rule.matched, 'time')}, changed {formatCount(rule.hit, 'response')}
           {rule.last_hits.length === 0 ? '' : ', last request '}
           {rule.last_hits.map((seq, index) => (
             <>

@@ -43,7 +43,7 @@ export default function Gallery(): JSX.Element {
           </Button>
         }
       >
-        <b>2 fault rules are on</b> and changed 14 answers.
+        <b>2 fault rules are on</b> and changed 14 responses.
       </Banner>
       <Banner
         tone="live"
@@ -92,7 +92,7 @@ export default function Gallery(): JSX.Element {
 }
 
 const fail = (): Promise<never> =>
-  Promise.reject(new Error('The emulator does not respond. Is it still running?'));
+  Promise.reject(new Error('The emulator does not respond. Check that the emulator is running.'));
 
 function Buttons(): JSX.Element {
   return (
@@ -453,7 +453,7 @@ function Empties(): JSX.Element {
       </Card>
       <Ways
         ways={[
-          { title: 'By a push', icon: 'push', text: 'Report a push to its branch.', command: 'git push' },
+          { title: 'With a push', icon: 'push', text: 'Report a push to its branch.', command: 'git push' },
         ]}
       />
       <Command command="npx agent-deploy-emulator dev" />

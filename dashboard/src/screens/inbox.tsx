@@ -84,7 +84,7 @@ export default function Inbox(): JSX.Element {
               />
             ))}
             {shown.length === 0 ? (
-              <Void title="No thread matches">{formatCount(all.length, 'other thread')} wait.</Void>
+              <Void title="No thread matches">{formatCount(all.length, 'thread')} in total.</Void>
             ) : null}
             {total > all.length ? (
               <p class="dim">

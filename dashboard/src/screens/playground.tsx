@@ -47,7 +47,7 @@ export default function PlaygroundScreen({
           <Bones />
         ) : (
           <Void icon="chat" title="No agent to talk to">
-            Deploy an agent first. It appears here once a revision serves.
+            Deploy an agent first. The agent appears here once a revision is serving.
           </Void>
         )}
       </>

@@ -301,7 +301,7 @@ function RunHead({
               {
                 label: canStep ? `From ${visibleLine(chosen.name).slice(0, 40)}` : 'From a step',
                 icon: 'fork',
-                disabled: canStep ? '' : 'Choose a node of a run whose thread is kept',
+                disabled: canStep ? '' : 'Choose a node first; the thread of the run must still exist',
                 run: () => onRepeat({ from_step: chosen?.seq }),
               },
             ]}
@@ -452,13 +452,13 @@ function NoSteps({ run }: { run: RunSummary }): JSX.Element {
   if (run.state === 'queued' || run.state === 'running') {
     return (
       <Void title={run.state === 'queued' ? 'Waits for its turn' : 'Starting'} icon="runs">
-        Steps appear here while the run happens.
+        Steps appear here while the run is active.
       </Void>
     );
   }
   const ms = runDuration(run, 0);
   return (
-    <Void title="No steps are recorded" icon="runs">
+    <Void title="No steps were recorded" icon="runs">
       The run took {ms === undefined ? 'no time' : formatDuration(ms)}. A restored snapshot contains no steps,
       and a run that was stopped before it began has none.
     </Void>

@@ -153,7 +153,7 @@ function useRunKeys(current: RunSummary | undefined, peeked: { value: boolean })
     current === undefined
       ? []
       : [
-          { key: ' ', does: 'look into the run', run: () => (peeked.value = !peeked.value) },
+          { key: ' ', does: 'show the summary of the run', run: () => (peeked.value = !peeked.value) },
           { key: 'r', does: 'replay the run', run: () => failing(replay(current)) },
           ...(current.state === 'running' || current.state === 'queued'
             ? [{ key: 'x', does: 'stop the run', run: () => failing(stop(current)) }]
@@ -380,7 +380,7 @@ function NothingMatches({ total }: { total: number }): JSX.Element {
       }
     >
       {total === 0
-        ? 'No other runs exist either.'
+        ? 'No runs exist.'
         : `${total.toLocaleString('en')} ${total === 1 ? 'run exists' : 'runs exist'} with other texts, states or times.`}
     </Void>
   );

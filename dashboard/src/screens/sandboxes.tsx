@@ -70,7 +70,7 @@ export default function Sandboxes({
                 title="This sandbox does not exist"
                 acts={<ButtonLink href={pathOf({ screen: 'sandboxes', id: null })}>All sandboxes</ButtonLink>}
               >
-                It may have been deleted. Past requests of the sandbox are listed below.
+                The sandbox might have been deleted. Past requests of the sandbox are listed below.
               </Void>
             </Card>
           )
@@ -84,7 +84,7 @@ export default function Sandboxes({
             <Card>
               <details class="pad">
                 <summary>Isolation on this machine</summary>
-                <JsonView value={value.value.health} label="results of the checks of isolation" />
+                <JsonView value={value.value.health} label="results of the isolation checks" />
               </details>
             </Card>
           )}
@@ -184,7 +184,10 @@ function Chosen({ sandbox }: { sandbox: SandboxSummary }): JSX.Element {
         <div class="pane-section">
           <Pairs
             pairs={[
-              ['Without rules', <UntrustedText key="no" text={sandbox.no_proxy.join(', ') || 'none'} />],
+              [
+                'Hosts without rules',
+                <UntrustedText key="no" text={sandbox.no_proxy.join(', ') || 'none'} />,
+              ],
               ['Allowed', <UntrustedText key="allow" text={sandbox.allow_list?.join(', ') ?? 'any host'} />],
               ['Denied', <UntrustedText key="deny" text={sandbox.deny_list?.join(', ') ?? 'none'} />],
             ]}

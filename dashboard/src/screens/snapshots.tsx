@@ -26,7 +26,7 @@ export default function Snapshots(): JSX.Element {
       if (error instanceof ApiError && error.status === 409) {
         throw new ApiError(
           409,
-          'The emulator was reset or restored elsewhere. Check its state before you try again.',
+          'Another tab or client reset or restored the emulator. Check the data before you try again.',
           null,
           error,
         );
@@ -48,7 +48,8 @@ export default function Snapshots(): JSX.Element {
           <Card title="Save">
             <div class="pad stack">
               <p>
-                Deployments, revisions, threads, runs, sandboxes and settings. Secrets in it are encrypted.
+                A snapshot contains deployments, revisions, threads, runs, sandboxes and settings. Secrets are
+                encrypted.
               </p>
               <div class="row">
                 <Button
@@ -67,7 +68,7 @@ export default function Snapshots(): JSX.Element {
           <Restore refused={refused.value} onRestore={(body) => ask('restore', body)} />
           <Card title="Reset">
             <div class="pad stack">
-              <p>Returns to the state after the start, which only contains the seed.</p>
+              <p>Restores the state after the start, with only the seed data.</p>
               <div class="row">
                 <Button kind="danger" onAct={() => ask('reset', {})}>
                   Reset…
@@ -83,7 +84,7 @@ export default function Snapshots(): JSX.Element {
                 <p>The data was replaced.</p>
                 {done.value.left_out.map(({ place, reason }) => (
                   <p key={place}>
-                    Left out: <UntrustedText text={`${place}: ${reason}`} />
+                    Omitted: <UntrustedText text={`${place}: ${reason}`} />
                   </p>
                 ))}
               </div>

@@ -69,7 +69,7 @@ export default function Store(): JSX.Element {
           </Card>
         ) : deployment === undefined ? (
           <Void title="No agent with a store" icon="group">
-            An agent with graphs has a store as soon as it serves.
+            An agent with graphs has a store as soon as a revision is serving.
           </Void>
         ) : (
           <StoreOf key={deployment.id} deployment={deployment} />
@@ -415,7 +415,7 @@ function ItemForm({
       {item === null ? (
         <>
           <Field
-            label="Namespace, with periods between its labels"
+            label="Namespace (labels separated by periods)"
             value={place.value}
             onValue={(text) => (place.value = text)}
           />
@@ -483,7 +483,7 @@ function RemoveItem({
         <UntrustedText text={`${pathText(namespace)} · ${key}`} limit={200} />
       </p>
       {isComplete ? null : (
-        <p class="mid">This cannot be undone: the page does not have the whole value of the item.</p>
+        <p class="mid">This cannot be undone: the page does not have the full value of the item.</p>
       )}
     </Dialog>
   );

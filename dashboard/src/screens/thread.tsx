@@ -232,7 +232,7 @@ function Head({
             navigateTo({ screen: 'threads' });
           }}
         >
-          <p>Its state, its steps and its runs are deleted.</p>
+          <p>The state, steps and runs of the thread are deleted.</p>
         </ConfirmByName>
       ) : null}
     </>

@@ -184,7 +184,7 @@ function NoThreads({
         }
       >
         {list.next.value === null
-          ? `${formatCount(all, 'thread')} in all.`
+          ? `${formatCount(all, 'thread')} in total.`
           : `The newest ${formatCount(list.searched.value, 'thread')} were searched.`}
       </Void>
     );
@@ -194,7 +194,7 @@ function NoThreads({
   return (
     <>
       <Void icon="thread" title="No threads yet">
-        A thread keeps the messages and the state of a conversation. The threads of all agents appear here.
+        A thread contains the messages and the state of a conversation. The threads of all agents appear here.
       </Void>
       <Ways
         ways={[
@@ -211,7 +211,7 @@ function NoThreads({
           {
             title: 'Send a request',
             icon: 'request',
-            text: 'A thread without messages.',
+            text: 'Creates a thread without messages.',
             command: threadCommand(url),
           },
           {

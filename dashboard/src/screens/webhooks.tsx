@@ -37,8 +37,8 @@ import { RowList } from '../parts/row-list.tsx';
 const WORDS: Readonly<Record<WebhookFilter, string>> = {
   '': 'All',
   failed: 'Not delivered',
-  waiting: 'To come',
-  again: 'Tried again',
+  waiting: 'Pending',
+  again: 'Retried',
   delivered: 'Delivered',
 };
 
@@ -121,7 +121,7 @@ export default function Webhooks(): JSX.Element {
               list={
                 shown.length === 0 ? (
                   <Void title="No delivery matches">
-                    {formatCount(all.length, 'other delivery', 'other deliveries')} do not match.
+                    {formatCount(all.length, 'delivery', 'deliveries')} in total.
                   </Void>
                 ) : (
                   <Card className="delivery-list">
@@ -186,7 +186,7 @@ const ListHead = (): JSX.Element => (
     <span />
     <span>Run and address</span>
     <span class="cell-attempts">Attempts</span>
-    <span class="cell-last">Last answer</span>
+    <span class="cell-last">Last response</span>
     <span class="cell-end">Run ended</span>
   </>
 );
@@ -242,7 +242,7 @@ function DeliveryPane({
   const why =
     delivery.state === 'waiting'
       ? 'This webhook is retried automatically'
-      : 'Its body is too long to be kept';
+      : 'The body was too long to be stored';
   return (
     <section class="card pane" aria-label="Delivery">
       <header>
@@ -265,7 +265,7 @@ function DeliveryPane({
       <Attempts delivery={delivery} />
       {response === '' ? null : (
         <div class="pane-section">
-          <h3>Last answer</h3>
+          <h3>Last response</h3>
           <pre class="code" tabIndex={0}>
             <UntrustedText text={response} limit={2_000} />
           </pre>
@@ -275,7 +275,7 @@ function DeliveryPane({
         <h3>Body sent</h3>
         <Problem text={problem.value} />
         {value.value === null ? null : value.value.body === null ? (
-          <Tag>too long to be kept</Tag>
+          <Tag>too long to be stored</Tag>
         ) : (
           <JsonView value={value.value.body} label="Body sent" />
         )}
@@ -372,7 +372,7 @@ function NoWebhooks(): JSX.Element {
           {
             title: 'Send a request',
             icon: 'request',
-            text: 'A run that ends with a delivery.',
+            text: 'Starts a run whose result is delivered.',
             command: webhookCommand(url),
           },
           {
