@@ -7,7 +7,7 @@ import { gitDeployment, startPlane } from '../server/plane.ts';
 const LIST = '/v2/deployments';
 
 describe('the protection of the control routes below /_local', () => {
-  test("requires the key of the emulator's ready line, and refuses other keys of a workspace", async () => {
+  test("requires the key from the emulator's ready line, and refuses all other keys, even of a workspace", async () => {
     const id = '11111111-1111-4111-8111-111111111111';
     const seed = Seed.parse({ workspaces: [{ id, api_keys: [{ key: 'workspace-key-1' }] }] });
     const { api } = await startPlane({ seed });
@@ -191,7 +191,7 @@ describe('the control route POST /_local/push', () => {
     ]);
   });
 
-  test('has an equivalent function in the process, which also works after a reset', async () => {
+  test('has an equivalent function for code in the same process, which also works after a reset', async () => {
     const { api, emulator } = await startPlane();
     for (let world = 0; world < 2; world += 1) {
       const { id } = (await api('POST', LIST, onPush())).body;

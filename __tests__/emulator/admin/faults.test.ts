@@ -57,7 +57,7 @@ describe('the matching of a fault rule', () => {
     expect(ask('control-plane', 'GET', '/v2/a')).toBeUndefined();
   });
 
-  test('compares a lifecycle by name and stage, and a check does not change the rule', () => {
+  test('compares lifecycle rules by deployment name and stage, and leaves the rules unchanged', () => {
     const faults = createFaultRules();
     faults.set({
       rules: [

@@ -110,7 +110,7 @@ describe('the journal file', () => {
     expect((await stat('/dev/null')).mode).toBe(mode);
   });
 
-  test('cannot be opened in a missing folder, and reports once if its folder is removed later', async () => {
+  test('cannot be opened in a missing folder, and the later removal of its folder is logged once', async () => {
     expect(() =>
       openJournalFile(path.join(folder, 'no', 'file'), {
         journal: createJournal(createJournalRedactor(), clock),
@@ -150,7 +150,7 @@ describe('an emulator with a journal file', () => {
   });
 });
 
-test('a reset removes earlier requests from the journal, but not requests that wait for its end', async () => {
+test('a reset removes earlier requests from the journal, but not requests that wait for the end of the reset', async () => {
   await using stack = new AsyncDisposableStack();
   const emulator = await createEmulator({ runtime: 'stub', journalFile: file, log: () => undefined });
   stack.defer(() => emulator.close());

@@ -58,7 +58,7 @@ describe('the conditions before and after of an expectation', () => {
     ).toEqual([]);
   });
 
-  test('apply to all matching events if they are outside `match`, and select events inside `match`', () => {
+  test('restrict all matching entries if they are outside `match`, and select the entries if they are inside `match`', () => {
     const timeline = 'PATCH /PATCH DEPLOYED PATCH /PATCH';
     expect(failures(timeline, { expect: [{ ...patch, times: 2 }] })).toEqual([
       'expect[0].after: entry 1 not after event 1',

@@ -72,7 +72,7 @@ describe('the input and output schemas of a graph', () => {
     expect(schemas.input_schema).not.toHaveProperty('required');
   });
 
-  test("are the graph library's descriptions of its own schemas", async () => {
+  test("come from the graph library if the graph uses the library's own schema classes", async () => {
     expect(await client.assistants.getSchemas(await idOf('described'))).toMatchObject({
       state_schema: { properties: { count: { type: 'number' } }, required: ['note'] },
       input_schema: { properties: { note: { type: 'string' } } },
@@ -80,7 +80,7 @@ describe('the input and output schemas of a graph', () => {
     });
   });
 
-  test('contain only names if no types are known, and are null if no names are known', async () => {
+  test('contain only the names of fields if no types are known, and are null if no names are known', async () => {
     expect(await client.assistants.getSchemas(await idOf('asking'))).toMatchObject({
       state_schema: { type: 'object', properties: { steps: {}, file: {} } },
       context_schema: null,

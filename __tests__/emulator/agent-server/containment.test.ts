@@ -45,7 +45,7 @@ describe('the search for a JSON value within another value', () => {
     expect(contains(have, want)).toBe(expected);
   });
 
-  test('finds any value in itself, with or without additional fields', () => {
+  test('finds any object in itself, with or without additional fields', () => {
     const some = fc.dictionary(fc.string(), fc.jsonValue());
     fc.assert(
       fc.property(some, some, (have, more) => {
@@ -57,7 +57,7 @@ describe('the search for a JSON value within another value', () => {
   });
 
   // docs/agent-server/limits.md#search-parses-few
-  test('passes the quick test of the text for every value that contains the searched value', () => {
+  test('first checks the JSON text, and this check accepts every object that contains the searched object', () => {
     const some = fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue({ stringUnit: 'binary' }));
     fc.assert(
       fc.property(some, some, (have, more) => {
@@ -73,7 +73,7 @@ describe('the search for a JSON value within another value', () => {
     [{ a: 'x' }, { a: 'y' }],
     [{ a: { b: 'x' } }, { a: { b: 'y' } }],
     [{ a: ['x', 'z'] }, { a: ['y'] }],
-  ])('fails the quick test if the text is %j and the searched value is %j', (have, want) => {
+  ])('first checks the JSON text, and this check rejects %j for the searched value %j', (have, want) => {
     expect(compileTextFilter(want)(JSON.stringify(have))).toBe(false);
   });
 

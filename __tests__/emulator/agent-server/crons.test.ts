@@ -138,7 +138,7 @@ describe('a cron', () => {
     expect(await client.crons.count()).toBe(1);
   });
 
-  test('is found by its assistant, thread, state and metadata, with sorting, pages and selected fields', async () => {
+  test('can be searched by assistant, thread, state and metadata, with sorting, pages and selected fields', async () => {
     const threadId = await aThread();
     const daily = await client.crons.create('agent', { schedule: '@daily', metadata: { team: 'a', n: 1 } });
     const hourly = await client.crons.createForThread(threadId, 'agent', {
@@ -179,7 +179,7 @@ describe('a cron', () => {
     expect((await fixture.call('POST', '/runs/crons/count', { assistant_id: 'agent' })).status).toBe(422);
   });
 
-  test('can be changed: fields are replaced, metadata is merged, and an end time of null is removed', async () => {
+  test('can be changed: fields are replaced, metadata is merged, and null removes the end time', async () => {
     const { cron_id: id, assistant_id: assistantId } = await client.crons.create('agent', {
       schedule: '0 9 * * *',
       endTime: '2026-02-01T00:00:00Z',

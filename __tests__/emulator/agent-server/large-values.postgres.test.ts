@@ -63,7 +63,7 @@ describe('the large values of a thread', () => {
     expect(get).not.toHaveBeenCalled();
   });
 
-  test('are not read from the store if the requested part of the state lacks them', async () => {
+  test('are not read from the store if the client selects only other parts of the state', async () => {
     const read = jest.spyOn(fixture.store.threads, 'valuesText');
     const text = await send('GET', `/threads/${thread.id}/state?select=next,metadata`);
     expect(Object.keys(parseExactJson(text) as object).toSorted()).toEqual(['metadata', 'next']);

@@ -25,7 +25,7 @@ async function echoCheckout(): Promise<string> {
 }
 
 describe('an agent that uses the graph library', () => {
-  test('responds with messages that contain only a type and a content', async () => {
+  test('accepts messages that contain only a type and a content, and responds with messages', async () => {
     const fixture = await createFixture(cleanup);
     await fixture.serve(await echoCheckout(), { agent: '.build/agent.mjs:graph' }, { GREETING: 'hi' });
 

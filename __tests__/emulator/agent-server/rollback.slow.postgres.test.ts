@@ -395,7 +395,7 @@ describe('a thread whose last run was rolled back', () => {
     expect(await all(one)).toEqual(before);
   });
 
-  test('has the progress of its last run if that run failed', async () => {
+  test('has the progress of the previous run even if that run failed', async () => {
     const one = await aThread();
     const hook = await startReceiver(cleanup);
     await one.wait('failing', 'one', { webhook: hook.url });
@@ -468,7 +468,7 @@ describe('an interrupted run', () => {
     expect((await one.wait('quick', 'two')).steps).toEqual([...values.steps, `first ${one.named('two')}`]);
   });
 
-  test('leaves the interrupt open that it answered, so the next run continues with the answer', async () => {
+  test('leaves its answered interrupt open, so the next run continues with the same answer', async () => {
     const one = await aThread();
     await one.wait('asking', 'one');
     const resumed = await one.create('asking', 'one', { command: { resume: 'held' } });

@@ -236,7 +236,7 @@ describe('an active run', () => {
     expect(fixture.live.held()).toBe(0);
   });
 
-  test('is stopped when a client disconnects, but only on request', async () => {
+  test('is stopped when a client disconnects only if the client requested this', async () => {
     const { fixture, place } = await running();
     const leave = async (path: string) => {
       const controller = new AbortController();

@@ -68,7 +68,7 @@ async function recorded(failures: number) {
   return { attempt, read, lines };
 }
 
-test('the steps and tokens of a repeated run include earlier attempts', async () => {
+test('a repeated run contains the steps and tokens of all attempts', async () => {
   const { attempt, read } = await recorded(0);
   for (const fence of [1, 2, 3]) {
     const { report, end } = attempt(fence);

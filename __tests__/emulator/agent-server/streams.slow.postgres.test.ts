@@ -295,7 +295,7 @@ describe('a run whose stream is resumable', () => {
     expect(await (await served.joinStream(one, id)).rest()).toEqual(all);
   });
 
-  test("sends a reader the requested modes, the run's status, and its end", async () => {
+  test('sends a reader only the events of the requested modes, between metadata and end', async () => {
     const served = await startServed();
     const one = await served.thread();
     const id = await served.create(one, {

@@ -37,7 +37,7 @@ describe("the server that handles a deployment's requests", () => {
     ['internal_source', true, true],
     ['external_docker', false, true],
   ])(
-    'is chosen by the data in the store: %s, with its own server: %s',
+    'is determined by the stored revision while no server runs: source %s, with its own server: %s',
     async (source, bringsServer, brings) => {
       const { store, id } = await down(source, bringsServer);
       const upstreams = createUpstreams({ store, live: fakeLive() });

@@ -30,7 +30,7 @@ test('the comparison of two revisions does not distinguish absent fields from nu
   ]);
 });
 
-test('the failure of a run is its innermost failed step, or a failed span inside it', () => {
+test('the failure of a run is its innermost failed step, or a failed span inside that step', () => {
   const step = (seq: number, parent: number | null) => ({ seq, parent });
   const [caught, inside, deeper] = [step(1_000_003, 2), step(1_000_002, 4), step(1_000_001, 1_000_002)];
   const ofWorker = [step(4, 3), step(3, 1), step(1, null)];

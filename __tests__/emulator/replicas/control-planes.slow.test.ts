@@ -119,7 +119,7 @@ describe('several replicas of a control plane', () => {
   });
 
   // docs/kubernetes/guarantees.md#resets
-  test('can be reset only by the last replica, which keeps its identity, and cannot restore snapshots', async () => {
+  test('can be reset only when one replica remains, keep their identity, and cannot restore snapshots', async () => {
     const url = await server.freshDatabase();
     const planeId = async () => {
       const [row] = await server.query(url, 'select id from planes');

@@ -54,7 +54,7 @@ describe('the lease of an emulator instance', () => {
     );
   });
 
-  test('lasts from the time of the request, not of the response', () => {
+  test('begins at the time of the request, not of the response', () => {
     const verdict = evaluateRenewal(newLease(0), { renewal: 'kept', askedAt: 300, now: 900, leaseMs: LEASE });
     expect(verdict).toEqual({ kind: 'member', state: { renewedAt: 300, evictsFrom: 0 } });
   });

@@ -102,7 +102,7 @@ describe('several replicas with one store', () => {
     expect(await several.workOn(revisionId, 1, 'launch')).toHaveLength(1);
   });
 
-  test('keep the files of a revision that another replica took over from a suspended one', async () => {
+  test('keep the files of a revision that another replica took over from a suspended replica', async () => {
     const a = await several.start('a');
     const { revisionId } = await several.deploy(a);
     const [first] = await several.workOn(revisionId);

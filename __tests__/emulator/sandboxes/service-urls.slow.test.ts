@@ -102,7 +102,7 @@ describe('a service URL of a sandbox', () => {
     headers: { cookie: `${COOKIE}=${token}`, ...headers },
   });
 
-  test('forwards requests of programs to a server in the box on a separate port', async () => {
+  test('forwards any request to the server in the box, and uses another port than the sandbox API', async () => {
     const issued = await issue();
     serve = (request, response) => {
       response.setHeader('x-method', request.method ?? '');

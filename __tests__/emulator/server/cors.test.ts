@@ -131,7 +131,7 @@ describe('a server with CORS settings', () => {
   });
 });
 
-test('a CORS preflight is an OPTIONS request from a page that specifies a method', () => {
+test('a CORS preflight is an OPTIONS request with an origin and a requested method', () => {
   expect(isPreflight({ method: 'OPTIONS', headers: asks('GET') })).toBe(true);
   expect(isPreflight({ method: 'GET', headers: asks('GET') })).toBe(false);
   expect(isPreflight({ method: 'OPTIONS', headers: { origin: PAGE } })).toBe(false);

@@ -58,7 +58,7 @@ describe('a JSON object with the key __proto__', () => {
     expect((await world.call('GET', runs)).status).toBe(422);
   });
 
-  test('is accepted below the first level, where no keys are copied', async () => {
+  test('is accepted below the first level of a body, where no keys are copied', async () => {
     const value = `{"deeper":${PROTO}}`;
     const item = `{"namespace":["a"],"key":"deep","value":${value}}`;
     expect((await sent(world.base, 'test-key', 'PUT', '/store/items', item)).status).toBe(204);

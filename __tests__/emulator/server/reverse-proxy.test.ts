@@ -133,7 +133,7 @@ describe('a request to a deployment with its own server', () => {
     ['by its token', 'Bearer of-the-cluster'],
     ['by its certificate', ''],
   ])(
-    'contains no identity of the caller if the API server knows the emulator %s',
+    'contains no identity of the caller if the API server identifies the emulator %s',
     async (_, authorization) => {
       const { behind, url, reported } = await start((request, response) =>
         response.end(JSON.stringify({ url: request.url, headers: request.headers })),

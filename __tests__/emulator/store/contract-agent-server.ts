@@ -151,7 +151,7 @@ export function agentServerContract(openFresh: OpenFresh): void {
       expect(await store.threads.count(deploymentId, { status: 'nonsense' })).toBe(0);
     });
 
-    test('keep their previous status while they are busy, and can be found with stale values', async () => {
+    test('keep their previous status while busy, and are listed as stale only when they are no longer busy', async () => {
       const store = await openFresh();
       const { id, deploymentId } = await aThread(store);
       await store.threads.update(id, { status: 'interrupted' });
@@ -189,7 +189,7 @@ export function agentServerContract(openFresh: OpenFresh): void {
       await store.threads.update(id, { expiry: null });
     });
 
-    test('remain after they expire if they keep their latest state, and can be pruned while idle', async () => {
+    test('remain after they expire with the strategy `keep_latest`, and can be pruned while idle', async () => {
       const store = await openFresh();
       const { id, deploymentId } = await aThread(store);
       const over = { ttlMs: 1, at: 1, strategy: 'keep_latest' as const };

@@ -112,7 +112,7 @@ export function evaluationContract(openFresh: OpenFresh): void {
   });
 
   describe('comparative experiments', () => {
-    test('are listed by dataset, newest first, and are deleted after their feedback', async () => {
+    test('are listed by dataset, newest first, and their feedback can be deleted before them', async () => {
       const store = await openFresh();
       const dataset = await aDataset(store);
       const { workspaceId } = dataset;

@@ -81,7 +81,7 @@ export function transactionsContract(openFresh: OpenFresh): void {
       expect(sums.every((sum) => sum === 0)).toBe(true);
     });
 
-    test('do not allow the use of the store itself, instead of waiting forever', async () => {
+    test('reject the use of the store itself inside a transaction, instead of waiting forever', async () => {
       const store = await openFresh();
       const misuse = { name: 'StoreError', code: 'misuse' };
       const { id } = await aDeployment(store);

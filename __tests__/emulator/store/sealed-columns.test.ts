@@ -126,7 +126,7 @@ test('only encrypted columns and the wrapped keys contain encrypted values', () 
 describe.each(Object.keys(SEALED_RECORDS))('an encrypted value of %s', (column) => {
   // docs/data.md#value-altered-cut-copied
   test.each(Object.keys(SPOILS))(
-    'is rejected when %s, and can be set again unless it is fixed',
+    'is rejected when %s, and can be set again unless the column is immutable',
     async (what) => {
       const own = recordOf(column, what);
       const error: unknown = await own.read(store).catch((cause: unknown) => cause);

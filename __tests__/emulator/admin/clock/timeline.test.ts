@@ -54,7 +54,7 @@ describe('virtual time', () => {
     expect(run(timeline)).toEqual([[expect.any(Number), START + 10]]);
   });
 
-  test('an advance reaches its target even if a participant never sleeps, and waits for those that it woke', () => {
+  test('an advance waits only for participants that it woke, and so reaches its target even if others never sleep', () => {
     const timeline = createTimeline(START);
     timeline.join();
     const sleeper = timeline.join();

@@ -15,7 +15,7 @@ function virtualClock() {
 }
 
 describe('a participant in virtual time', () => {
-  test('sleeps for virtual time only, even while its parent is awake', async () => {
+  test('sleeps in virtual instead of real time, even while its parent is awake', async () => {
     const { clock } = virtualClock();
     const one = clock.join().child();
     await one.sleep(30 * 60_000);
@@ -176,7 +176,7 @@ describe("the service's own time", () => {
   });
 });
 
-test('a sleep of the emulator outside of any work ends when virtual time reaches its end', async () => {
+test('a sleep of the emulator outside of any work ends when virtual time reaches the end of the sleep', async () => {
   const virtual = createVirtualTime(1_000);
   const time: Pick<ServiceClock, 'sleep'> = virtual;
   const slept = time.sleep(10);

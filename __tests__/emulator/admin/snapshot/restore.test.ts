@@ -65,7 +65,7 @@ describe('a snapshot of an emulator', () => {
   });
 
   // docs/departures.md#put-local-snapshot-another
-  test('assigns the API key to its own workspace if another emulator with the same keyring created it', async () => {
+  test("brings its workspace and the workspace's API key to another emulator with the same keyring", async () => {
     const dataDir = await newFolder();
     const first = await startCloud({ dataDir });
     const { path, revisionId } = await deployed(first, 'moved');
@@ -89,7 +89,7 @@ describe('a snapshot of an emulator', () => {
     expect(await names(second)).toEqual([]);
   });
 
-  test('is still in effect after the emulator restarts', async () => {
+  test('is not lost when the emulator restarts after a restore', async () => {
     const dataDir = await newFolder();
     const first = await startCloud({ dataDir });
     await deployed(first, 'kept');

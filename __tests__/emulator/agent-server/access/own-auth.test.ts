@@ -18,7 +18,7 @@ const aThread = async (token: string, body: object = {}): Promise<string> => {
   return (made.body as { thread_id: string }).thread_id;
 };
 
-test('routes stay closed while a new revision changes their authentication, until its worker is ready', async () => {
+test("routes stay closed while a new revision changes their authentication, until the revision's worker is ready", async () => {
   const { live, deploymentId, store, call } = await createFixture(cleanup, { takesHttp: true });
   const id = randomUUID();
   const made = { source: 'git_host', config: {}, status: 'DEPLOYED', statusMessage: null } as const;
@@ -173,7 +173,7 @@ describe('authorization by custom handlers', () => {
     expect(cron.body).toMatchObject({ user_id: 'alice', metadata: { owner: 'alice' } });
   });
 
-  test('assigns the thread that a run creates to the caller', async () => {
+  test('makes the caller the owner of a thread that a run creates', async () => {
     const id = randomUUID();
     const body = { assistant_id: 'echo', input: {}, if_not_exists: 'create' };
     expect((await as('alice')('POST', `/threads/${id}/runs/wait`, body)).status).toBe(200);

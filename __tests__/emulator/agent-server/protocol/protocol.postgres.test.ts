@@ -315,7 +315,7 @@ describe('the event about the end of a run', () => {
   });
 
   // docs/departures/agent-server.md#protocol-empty-values
-  test('follows the event of an interrupt, without an event for an empty state', async () => {
+  test('follows the event of an interrupt, and no event with an empty state is sent', async () => {
     const { start, events, next } = await startServed();
     const thread = randomUUID();
     const reader = await events(thread);

@@ -49,7 +49,7 @@ describe('a subgraph in the event stream', () => {
     ]);
   });
 
-  test('is closed in the order in which the subgraphs of its node began', () => {
+  test("is matched with an update of its node by the order in which the node's subgraphs began", () => {
     const run = session();
     for (const task of ['a:1', 'a:2']) run.add('lifecycle', [task], status('started', 'a'));
     const update = () => run.add('updates', [], { node: 'a', values: {} }, { node: 'a' }).at(-1)?.[1];
@@ -93,7 +93,7 @@ test('a finished tool call is followed by an event with a message', () => {
 test.each([
   ['that is not JSON', '{"a":'],
   ['that is nested too deeply', '['.repeat(100_000) + ']'.repeat(100_000)],
-])('an event %s is omitted, but later events are sent', (_, data) => {
+])('an event with data %s is omitted, but later events are sent', (_, data) => {
   const made = createProtocolSession({ id: 'run', graphName: 'agent', firstSeq: 1, now: () => 7 });
   expect(made.add({ event: 'values', data, id: 0 })).toEqual([]);
   expect(made.add({ event: 'values', data: '{"a":1}', id: 1 })).toMatchObject([{ seq: 1 }]);

@@ -40,7 +40,7 @@ async function fetched(revisionId: string) {
 }
 
 // docs/kubernetes/guarantees.md#build-pods
-test('a build pod builds a revision from git, which can start from the stored build', async () => {
+test('a build pod builds a revision from git, and the revision can start from the stored build', async () => {
   const { revision, repository } = await aRevision(plainAgent());
   expect(await plane.build(revision.id)).toBe(0);
   await rm(join(plane.folder, 'pod'), { recursive: true });
@@ -177,7 +177,7 @@ describe('packages that a build stored', () => {
 
   // docs/kubernetes/guarantees.md#build-packages
   // docs/security/emulator.md#cluster-packages
-  test('are used by builds of the same source, but by no other deployment', async () => {
+  test('are used by later builds of the same source and deployment, but not by other deployments', async () => {
     const one = await beginWith(['modules/key']);
     expect((await resultOf(one.revision.id, ['modules/key'])).status).toBe(204);
     const next = await begin(one.deployment);
@@ -211,7 +211,7 @@ describe('packages that a build stored', () => {
   );
 
   // docs/security/emulator.md#cluster-planted-packages
-  test('never reach later builds of the same commit if their own build failed or omitted them', async () => {
+  test('never reach later builds of the same commit if the build that stored them failed or did not report them', async () => {
     const attack = await beginWith(['modules/key', 'modules/other']);
     const clean = await begin(attack.deployment);
     expect((await lookUp(clean.revision.id)).status).toBe(404);

@@ -217,7 +217,7 @@ test('a checkout quickly removes the remains of a killed checkout without losing
   expect(lines.join()).not.toContain('Cloning the repository again');
 });
 
-test('a clone is recreated after hundreds of fetches, because it would slow down each checkout', async () => {
+test('a clone with hundreds of fetches is recreated, because the clone would slow down each checkout', async () => {
   await run('main');
   const [clone = ''] = await clones();
   const packs = join(folder, clone, 'objects', 'pack');

@@ -34,7 +34,7 @@ describe('a repository URL', () => {
     expect(parseRepositoryUrl(text, local)).toEqual({ ok: false, reason: expect.stringContaining(reason) });
   });
 
-  test('is rejected for a local folder if other machines can reach the emulator', () => {
+  test('is rejected if it is a local folder and other machines can reach the emulator', () => {
     for (const text of ['/srv/repo', 'file:///srv/repo']) {
       expect(parseRepositoryUrl(text, { local: false })).toEqual({
         ok: false,

@@ -30,7 +30,7 @@ const turn = () => new Promise((resolve) => setImmediate(resolve));
 const frameOf = (message: object) => Buffer.concat(encodeFrame(message));
 
 describe('the stream between the emulator and a worker process', () => {
-  test('is read only while the worker reads its commands, because responses would pile up', async () => {
+  test('is read only while the worker reads its commands, because responses would otherwise pile up', async () => {
     const { stream, commands, reports, messages } = piped();
     const input = 'x'.repeat(1024 * 1024);
     const job = { runId: 'r', threadId: 't', graphId: 'g', fence: 1, input, config: {} };
@@ -65,7 +65,7 @@ describe('the stream between the emulator and a worker process', () => {
     ['a length without an error', Buffer.from([0x0f, 0, 0, 0, 0, 0, 0, 0])],
     ['two bytes', Buffer.alloc(2)],
     ['half a header', Buffer.from([0xa1, 0, 0, 0, 0, 0])],
-  ])('breaks at the first report after %s that the agent wrote to it', async (_, foreign) => {
+  ])('breaks at the first report after the agent wrote %s to it', async (_, foreign) => {
     const { reports, messages, broken } = piped();
     reports.write(foreign);
     reports.write(frameOf({ type: 'pong', id: 1 }));

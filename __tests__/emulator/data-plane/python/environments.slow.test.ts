@@ -190,7 +190,7 @@ describe('a Python build', () => {
     },
   );
 
-  test('reports a library of which the dependencies themselves require an old version', async () => {
+  test("reports a library whose old version is required by the agent's dependencies", async () => {
     await expect(
       workshop.prepare(workshop.open(), { plan: { requirements: ['langgraph==0.4.5'] } }),
     ).rejects.toThrow(

@@ -66,7 +66,7 @@ describe('a Python environment', () => {
     expect(new Set([plain, ...keys]).size).toBe(6);
   });
 
-  test("excludes folders on the path and packages of the repository, which the revision's overlay contains", async () => {
+  test("does not contain the repository's folders and packages, which are in the revision's overlay", async () => {
     const { runtime, home, checkout } = await workshop.prepare(workshop.open(), {
       files: { 'shared/pyproject.toml': '', 'lib/util.py': '', '__init__.py': '' },
       plan: { packages: ['shared'], paths: ['lib'], flat: [{ name: 'my_agent', folder: '.' }] },

@@ -73,7 +73,7 @@ const imageOf = (revisionId: string) => `localhost/agent-deploy:${revisionId}`;
 // docs/departures/graphs.md#image-keys
 onUnix('an agent whose configuration requires an image', () => {
   test.each(['podman', 'docker'] as const)(
-    'an agent with %s is built as an image, and its container gets its variables and ends with it',
+    "an agent is built with %s, and its container receives the deployment's variables and stops after a replacement",
     async (program) => {
       await open(KEYS, program);
       const { deploymentId, revisionId, row } = await deploy([{ name: 'GREETING', value: 'hello there' }]);

@@ -75,7 +75,7 @@ describe('a revision from an image', () => {
     expect(await readdir(join(plant.folder, 'containers'))).toEqual([]);
   });
 
-  test('gets its secrets unchanged, not on a command line, and no variables of the emulator', async () => {
+  test('gets its secrets unchanged and never on a command line, but no variables of the emulator', async () => {
     await open();
     const secrets = [
       { name: 'TOKEN', value: 'a "quoted" $token' },

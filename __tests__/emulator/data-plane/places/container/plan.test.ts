@@ -199,7 +199,7 @@ describe('a feature that a single machine does not support', () => {
 });
 
 describe('the plan of a container', () => {
-  test('contains the port for an image, and the limits of the API specification', () => {
+  test('contains the default port or the variable PORT, and the resource limits of the API specification', () => {
     expect(plan({ cpu: 0.5, memory_limit_mb: 64 }, { A: 'b' })).toMatchObject({
       plan: { port: 8000, agent: { limits: { cpus: 1, memoryBytes: 67_108_864 } } },
     });

@@ -219,7 +219,7 @@ describe('a build in a Kubernetes pod', () => {
     await built;
   });
 
-  test('is not started again after a failure by a replica that takes over', async () => {
+  test('is not started again by a replica that takes over if its pod has failed', async () => {
     const at = await aCluster();
     const first = new AbortController();
     const left = at.replica(first.signal).build(at.jobOf());
@@ -257,7 +257,7 @@ describe('a build in a Kubernetes pod', () => {
     expect(at.names()).toEqual([]);
   });
 
-  test("fails with the cluster's message and its last line if it ends without a result", async () => {
+  test("fails with the cluster's message and the last line of the build's log if it ends without a result", async () => {
     const at = await aCluster();
     const ended = at
       .replica()

@@ -222,7 +222,7 @@ describe('a switch to another revision in Kubernetes', () => {
     expect(labels[1]).not.toMatchObject(selector);
   });
 
-  test('starts a new revision with the serving number of pods within bounds, and later scales freely', () => {
+  test('starts a new revision with the number of serving pods within the scale limits, and later scales freely', () => {
     const scaled = (serving: number) => {
       const { autoscaler, leastReplicas, startPatch } = workload(
         planned({ spec: { cpu: 1, min_scale: 2, max_scale: 6 }, serving }),
@@ -440,7 +440,7 @@ describe('the number of pods of an agent', () => {
     });
   });
 
-  test('is never zero because of the load, because without a pod no load could be measured', () => {
+  test('is never scaled to zero by load, because without a pod no load could be measured', () => {
     expect(scale({ cpu: 1, min_scale: 0, max_scale: 4 })).toMatchObject({
       scaled: { minReplicas: 1 },
       notes: ['resource_spec.min_scale: 0 has no effect, because at least one pod always runs'],

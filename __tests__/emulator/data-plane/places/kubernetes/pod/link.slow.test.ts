@@ -312,7 +312,7 @@ describe('an agent pod', () => {
     await until(async () => (await link().catch(() => undefined)) !== undefined);
   });
 
-  test('a run with a message above the limit fails, and the link stays open', async () => {
+  test('makes a run with a message above the limit fail, and keeps the link open', async () => {
     const { worker } = await shared.link();
     const say = 'x'.repeat(MAX_TEXT_BYTES);
     expect(await worker.run(job('echo', { input: { say } }), never)).toMatchObject({
