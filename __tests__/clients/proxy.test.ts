@@ -19,7 +19,7 @@ describe('a request through a proxy', () => {
       env: { HTTPS_PROXY: `http://user:p%40ss@127.0.0.1:${proxy.port}` },
       ca: identity.ca,
     });
-    // The name does not exist, so only the proxy can have reached the server.
+    // The host name does not resolve, so only the proxy can have reached the server.
     const url = new URL(`https://control-plane.test:${server.port}/v2/deployments`);
     const answer = await transport.call({ method: 'GET', url });
     expect(answer.json).toEqual({ ok: true });

@@ -41,9 +41,9 @@ export async function installPythonReference(folder: string): Promise<void> {
  * Starts the server with its command line on a free port, without telemetry. Throws with the server's log if it does
  * not accept requests.
  *
- * `folder` is the folder of `installPythonReference`. `agent` contains the agent's files, including its graph
- * configuration, which are written to the subfolder `agent`. `reload` restarts the server after each change of these
- * files. `jobs` is the number of simultaneous runs.
+ * `folder` is the folder into which `installPythonReference` installed the server. `agent` contains the agent's files,
+ * including its graph configuration, which are written to the subfolder `agent`. `reload` restarts the server after
+ * each change of these files. `jobs` is the number of simultaneous runs.
  */
 export async function startPythonReference({
   folder,

@@ -47,7 +47,7 @@ interface Room {
   simplify: (value: object) => unknown;
 }
 
-/** Maximum number of levels of an object. Deeper levels are omitted. */
+/** Maximum number of levels of an object; levels below the maximum are omitted. */
 const MAX_DEPTH = 40;
 
 /** Reads and converts a value. Getters and methods of the value might fail. */

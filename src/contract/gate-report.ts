@@ -50,7 +50,7 @@ export const gateReportSchema = z.object({
       margin: z.number(),
       pairs: count,
       verdict: z.enum(['worse', 'better', 'same', 'unclear']).nullable(),
-      /** Adjusted probability that a verdict `worse` or `better` is due to chance. */
+      /** Adjusted p-value of a verdict `worse` or `better`. */
       probability: z.number().nullable(),
       /** Estimated number of cases needed to decide an `unclear` score. */
       cases_needed: z.int().nullable(),

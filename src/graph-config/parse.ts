@@ -142,7 +142,10 @@ function issuesOf(error: z.ZodError): GraphConfigResult {
       };
 }
 
-/** Returns the modules that a worker loads: first the modules of graphs, then the modules of supported keys. */
+/**
+ * Returns the modules that a worker loads: first those that define graphs, then those to which supported configuration
+ * keys refer, such as `auth.path`.
+ */
 export function modulesToLoad({
   graphs,
   references,

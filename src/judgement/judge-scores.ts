@@ -78,7 +78,7 @@ export interface JudgedLatency {
   verdict: 'worse' | 'better' | 'unclear' | undefined;
 }
 
-/** A paired comparison before its probabilities are adjusted. */
+/** A paired comparison before its p-values are adjusted. */
 interface Tested {
   gates: boolean;
   differences: readonly number[];
@@ -86,7 +86,7 @@ interface Tested {
 }
 
 /**
- * Judges each score and the latency. The probabilities of all tests that can make the gate red are adjusted together.
+ * Judges each score and the latency. The p-values of all tests that can make the gate red are adjusted together.
  * @returns The scores in the order of their first appearance, then scores that only a floor mentions. The latency is
  * `undefined` if the deployments responded to no common case.
  */
@@ -147,8 +147,8 @@ interface Tails {
 }
 
 /**
- * Adjusts both probabilities of each test that can make the gate red. Tests that cannot make the gate red keep their
- * probabilities.
+ * Adjusts both p-values of each test that can make the gate red. Tests that cannot make the gate red keep their
+ * p-values.
  */
 function adjustGating(tested: readonly Tested[]): Tails[] {
   const gating = tested.filter(({ gates }) => gates);

@@ -22,9 +22,13 @@ export interface SignFlipResult {
   pairs: number;
   /** Number of differences that are not zero. */
   differing: number;
-  /** Probability, in (0, 1], that the sum is at most the observed sum if both deployments run the same agent. */
+  /**
+   * p-value: probability, in (0, 1], that the sum is at most the observed sum if both deployments run the same agent.
+   */
   lower: number;
-  /** Probability, in (0, 1], that the sum is at least the observed sum if both deployments run the same agent. */
+  /**
+   * p-value: probability, in (0, 1], that the sum is at least the observed sum if both deployments run the same agent.
+   */
   higher: number;
 }
 
@@ -66,8 +70,8 @@ export function signFlipTest(
   const tolerance = total * TOLERANCE;
   const sums =
     magnitudes.length <= exactUpTo ? everySum(magnitudes) : drawnSums(magnitudes, draws, createRandom(seed));
-  // Computes the probabilities for the absolute sum, and swaps them for a negative sum. If the deployments are swapped,
-  // the probabilities are therefore swapped exactly.
+  // Computes the p-values for the absolute sum, and swaps both p-values for a negative sum. If the deployments are
+  // swapped, the p-values are therefore swapped exactly.
   const bound = Math.abs(observed);
   let [atLeast, atMost] = [0, 0];
   for (const one of sums) {
@@ -75,7 +79,7 @@ export function signFlipTest(
     if (one <= bound + tolerance) atMost += 1;
   }
   // Counts the observed signs as one of the samples. Without the observed signs, the test would reject too often, and a
-  // probability could be zero.
+  // p-value could be zero.
   const drawn = magnitudes.length > exactUpTo ? 1 : 0;
   const near = (atLeast + drawn) / (sums.length + drawn);
   const far = (atMost + drawn) / (sums.length + drawn);
@@ -85,10 +89,10 @@ export function signFlipTest(
 }
 
 /**
- * Adjusts the probabilities of several tests with Holm's method. The probability of at least one false alarm among the
- * adjusted tests is below the level of a single test.
- * @param probabilities Probabilities of the tests, in any order.
- * @returns The adjusted probabilities in the same order, each at most 1.
+ * Adjusts the p-values of several tests with Holm's method. With adjusted p-values, the probability of at least one
+ * false alarm in all tests is at most the level of a single test.
+ * @param probabilities p-values of the tests, in any order.
+ * @returns The adjusted p-values in the same order, each at most 1.
  */
 export function adjustByHolm(probabilities: readonly number[]): number[] {
   requireFinite(probabilities);

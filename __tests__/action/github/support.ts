@@ -75,7 +75,7 @@ export async function startFixture(options: FixtureOptions = {}): Promise<GitHub
 }
 
 /**
- * Creates a push to the repository's main branch, deployed as `my-agent`. `fixture` is the GitHub of other runs, if
+ * Creates a push to the repository's main branch, deployed as `my-agent`. Pass the `fixture` of an earlier run if
  * several runs share a pull request.
  */
 export async function onGitHub(
@@ -122,7 +122,9 @@ export async function onGitHub(
   return it;
 }
 
-/** Sets the event of an opened pull request with one commit, which the verb `deploy` deploys from its head. */
+/**
+ * Sets a pull request event (`opened` by default) and the verb `deploy`. Creates the pull request if it does not exist.
+ */
 export function onPullRequest(it: OnGitHub, number = 7, action = 'opened'): void {
   if (it.repository.pulls().every((pull) => pull.number !== number)) {
     it.repository.addPullRequest({ number, head: { ref: `topic-${number}`, files: { 'a.ts': 'x' } } });

@@ -49,7 +49,7 @@ function fieldsOf(schema: z.ZodType): Path[] {
 }
 
 const OTHER_ID = '99999999-9999-4999-8999-999999999999';
-/** Desired value of each field, which is the most tempting false value. */
+/** Requested value of each field. A response that falsely contains the requested value looks like success. */
 const WISHED: Readonly<Record<string, unknown>> = {
   status: 'DEPLOYED',
   name: NAME,

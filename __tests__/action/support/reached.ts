@@ -48,7 +48,7 @@ function fresh(change: (scenario: Scenario) => void, inputs?: Record<string, str
   };
 }
 
-/** Creates the scenario of a first push of an agent that is packed from its checkout, and applies the change. */
+/** Creates the scenario of the first push of an agent whose checkout is uploaded, and applies `change`. */
 const packing = (change: (scenario: Scenario) => void): Way =>
   fresh(
     (scenario) => {

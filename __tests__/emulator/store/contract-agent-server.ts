@@ -487,7 +487,8 @@ export function agentServerContract(openFresh: OpenFresh): void {
           const found = (threadId: string) => store.checkpoints.writes(threadId, '', 'c1');
           expect(await found(id)).toEqual(ordered);
 
-          // The rollback of a run restores the writes that it overwrote, which no copy contains.
+          // Run r2 overwrites writes. A copy of the thread without r2 and a rollback of r2 both contain the earlier
+          // writes.
           await store.checkpoints.putWrites(
             ordered.map((row) => ({ ...row, runId: 'r2', taskPath: 'other', value: new Uint8Array([9]) })),
           );

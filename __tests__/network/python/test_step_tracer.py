@@ -193,7 +193,7 @@ class OddSteps(unittest.TestCase):
                 raise ValueError("no")
 
         class Tokens:
-            """A number of tokens that is not in a dictionary."""
+            """Token usage as an object instead of a dictionary."""
 
         def record(tracer: StepTracer) -> None:
             tool, model, failed = (uuid.uuid4() for _ in range(3))

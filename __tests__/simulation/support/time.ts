@@ -53,7 +53,7 @@ export function createSharedTime(startAt: number): SharedTime {
           : first,
       undefined,
     );
-  /** Wakes the next sleeper repeatedly, until an actor keeps running or no actor sleeps. */
+  /** Wakes sleepers one at a time, until a woken actor does not go back to sleep or no sleeper is left. */
   const pump = async (): Promise<void> => {
     for (;;) {
       if (awake > 0) break;

@@ -144,7 +144,9 @@ function leaveField(event: KeyboardEvent): void {
   }
 }
 
-/** Links of rows in lists without their own keys. Lists with a chosen row bind `j` and `k` themselves. */
+/**
+ * Row links of lists that bind no keyboard shortcuts themselves. Lists with a chosen row bind `j` and `k` themselves.
+ */
 const ROWS = '#main .row-link, #main [data-row]';
 
 /** Moves the focus to the next or the previous row of the screen. Enter opens the focused row, like any link. */

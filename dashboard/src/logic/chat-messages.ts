@@ -80,7 +80,7 @@ export function chatMessage(value: unknown, fallbackId: string, partial = false)
   };
 }
 
-/** Converts the messages of a state. */
+/** Converts the messages of a state to chat messages. */
 export const chatMessages = (list: readonly unknown[]): ChatMessage[] =>
   list.flatMap((one, index) => chatMessage(one, String(index)) ?? []);
 

@@ -188,7 +188,7 @@ function withChunk(run: RunView, value: unknown): RunView {
 /**
  * Returns the state of a node in a drawn graph, given the paths of finished and running nodes. If the drawing omits
  * inner graphs, a node has the state of the nodes in its inner graph. The ID of a drawn node may be a path, because
- * some libraries replace an inner graph that has a single node with this node.
+ * some libraries draw the only node of an inner graph in place of the inner graph.
  */
 export function nodeState(
   id: string,

@@ -1,13 +1,13 @@
 import { messageText } from '../../../src/contract/messages.ts';
 import { isJsonObject } from '../../../src/contract/json-safety.ts';
 
-/** A message of a conversation: its author and its text. */
+/** A message of a conversation: its role and its text. */
 export interface Turn {
   role: string;
   text: string;
 }
 
-/** Words for the authors of messages. Other authors keep the name that the agent gives them. */
+/** Displayed names of message roles. A role that is not listed is displayed as the agent wrote it. */
 const AUTHORS: Readonly<Record<string, string>> = {
   human: 'Person',
   user: 'Person',
@@ -18,7 +18,7 @@ const AUTHORS: Readonly<Record<string, string>> = {
   system: 'System',
 };
 
-/** Returns the displayed word for the author of a message. */
+/** Returns the displayed name of a message role. */
 export const authorWord = (role: string): string =>
   Object.hasOwn(AUTHORS, role) ? (AUTHORS[role] ?? role) : role;
 

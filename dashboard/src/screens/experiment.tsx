@@ -505,7 +505,7 @@ function OpenCase({
 const deploymentIdOf = (name: string): string | undefined =>
   deployments.value?.find((one) => one.name === name)?.id;
 
-/** Returns the ID of the changed deployment, or else of the deployment before the change, if this emulator serves it. */
+/** Returns the ID of the candidate deployment, or else of the baseline, or `undefined` if this emulator has neither. */
 const agentOf = ({ candidate, baseline }: ExperimentComparison): string | undefined =>
   [candidate, baseline].flatMap((side) => deploymentIdOf(side?.deployment ?? '') ?? [])[0];
 

@@ -157,7 +157,7 @@ function NoSteps({
   );
 }
 
-/** Returns the state of a thread that waits or was stopped, or `undefined` if its newest run finished. */
+/** Returns the state of a thread that waits or was stopped, or `undefined` if its newest run is active or finished. */
 function waitingState(live: LiveThread) {
   const { interrupts, next } = live.view.value;
   if (live.state.value !== 'idle' || (interrupts.length === 0 && next.length === 0)) return undefined;

@@ -36,7 +36,7 @@ export interface Host {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Event of the run. Absent if the host provides GitHub's variables and event file instead. */
   readonly event?: RunEvent | undefined;
-  /** Command that explains a reason code. Absent if the host has no such command. */
+  /** Command that explains a reason code, or absent if the host has no command for this. */
   readonly explainCommand?: string | undefined;
   /** Shows waits. Absent if the host shows only the log. */
   readonly progress?: Progress | undefined;

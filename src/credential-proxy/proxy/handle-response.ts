@@ -256,8 +256,8 @@ function isStaleConnection(error: unknown): boolean {
 let withUnsentHead: Exchange[] = [];
 
 /**
- * Sends the head of a response after the data that has already arrived was read. One callback serves all exchanges,
- * because a callback per exchange would cost more.
+ * Sends the head of a response once the body bytes that have already arrived were processed, so both are sent together.
+ * One callback serves all exchanges, because a callback per exchange would cost more.
  */
 function flushSoon(exchange: Exchange): void {
   if (withUnsentHead.push(exchange) === 1) setImmediate(flushAll);

@@ -62,7 +62,8 @@ export function createRunPumps(dependencies: PumpDependencies) {
       void waiting.done.then(allowMoves);
       return;
     }
-    // Each deployment has at most one running search, and a wake-up during a search queues another search.
+    // Each deployment searches for pending runs at most once at a time. A wake-up during a search queues one more
+    // search.
     const next = { afterRun, done: Promise.resolve() };
     next.done = (pumps.get(deploymentId) ?? Promise.resolve())
       .then(() => {

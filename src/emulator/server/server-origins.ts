@@ -39,8 +39,8 @@ export function createServerOrigins(
 
 /**
  * Returns the base of absolute URLs in a response: the public URL, or the client's origin if it belongs to this server,
- * or else the address of the connection. An unknown `Host` is never repeated, because an attacker could have directed
- * the client to this server under that name.
+ * or else the address of the connection. The response never contains an unknown `Host`, because an attacker could have
+ * directed the client to this server under that name.
  */
 export function originFor(
   { headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>,

@@ -35,7 +35,10 @@ interface KeyringStatus {
   strange: number;
 }
 
-/** Returns the keys of a keyring that the data needs, without changing anything. */
+/**
+ * Reports how many data keys each key of the keyring encrypts, and which required keys are missing. Only reads the
+ * data.
+ */
 async function keyringStatus(
   db: Kysely<Tables>,
   { keys, primary }: Pick<Keyring, 'keys' | 'primary'>,
@@ -68,8 +71,8 @@ function sum(counts: readonly { values: number }[]): number {
 }
 
 /**
- * Returns the keys of the keyring file `keyring` that the data file `location` needs. An emulator may be using the data
- * at the same time. If the data file does not exist, no keys are needed.
+ * Reports which keys of the keyring file `keyring` encrypt data in the data file `location`. An emulator may be using
+ * the data at the same time. If the data file does not exist, no keys are needed.
  * @throws StoreError `keyring`, `unusable` or `newer`.
  */
 export async function readKeyringStatus(keyring: string, location: string): Promise<KeyringStatus> {

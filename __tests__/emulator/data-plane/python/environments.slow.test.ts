@@ -234,7 +234,7 @@ describe('a Python build', () => {
       'WARNING The package index could not be reached. Continuing with the packages in the cache.',
     );
     const offline = (await workshop.calls()).map(({ args }) => args.includes('--offline'));
-    // The last five calls are the version, the resolution, its retry, and all later steps.
+    // The last five calls of uv are the failed resolution, its offline retry, and three later offline steps.
     expect(offline.slice(-5)).toEqual([false, true, true, true, true]);
   });
 

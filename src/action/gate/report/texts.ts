@@ -29,7 +29,7 @@ export interface ReportContext {
   compareUrl: string | undefined;
   /** Reason why no responses were requested for some cases, or `undefined` if all cases were requested. */
   endedEarly: string | undefined;
-  /** Questions of the cases that have generated names, keyed by the name. */
+  /** Questions of cases whose names were generated, keyed by case name. */
   questions?: ReadonlyMap<string, string>;
 }
 
@@ -221,7 +221,7 @@ export interface Fragment {
  * Splits the outputs of a case into fragments, from the first to the last difference. Redacts and truncates the
  * fragments, but does not escape them.
  *
- * @param around Number of equal characters before the first and after the last difference.
+ * @param around Number of unchanged characters to include before the first and after the last difference.
  */
 export function diffFragments(
   { outputs }: JudgedCase,

@@ -37,7 +37,7 @@ export interface Program {
 export interface CommandProgram extends Program {
   command: ProgramCommand;
   cwd: string;
-  /** All environment variables of the program, without HOST and PORT of a server. */
+  /** All environment variables of the program, except HOST and PORT, which the place adds for a server. */
   env: Record<string, string>;
   /** `link`: a worker with a link on file descriptors 3 and 4. `http`: a server that listens on the port in PORT. */
   speaks: 'link' | 'http';

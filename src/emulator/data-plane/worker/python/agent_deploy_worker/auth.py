@@ -61,7 +61,8 @@ class LoadedAuth:
             if query["kind"] == "authorize":
                 return _refused(403, str(failure) or "Forbidden")
             return _failed(failure, 401, "Unauthorized")
-        except BaseException as failure:  # Also catches the agent's `sys.exit` and similar calls.
+        # `BaseException` includes `sys.exit` and similar calls in the agent developer's code.
+        except BaseException as failure:
             # Exceptions of web frameworks have the same attributes.
             status = getattr(failure, "status_code", None)
             if isinstance(failure, Exception) and isinstance(status, int):
