@@ -59,6 +59,7 @@ describe('a preview that is compared with production', () => {
     expect(pull.comment).toContain('The preview works, but its answers are worse than those of production');
     expect(pull.comment).toContain('1 of 40 cases is broken');
     expect(pull.comment).toContain(`Broken: ${name}. Production passed 5 of 5 times, the preview 0 of 5`);
+    expect(pull.comment).toContain('Question: I want my money back for the tent.');
     expect(pull.markdown).toMatch(/^- Refund the tent\? Please confirm\.$/m);
     expect(pull.markdown).toMatch(/^\+ I have refunded the tent to your card\.$/m);
     expect(pull.run.annotations.filter(({ file }) => file !== null)).toMatchObject([

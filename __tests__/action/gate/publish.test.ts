@@ -78,7 +78,7 @@ test('a published result links to the experiments, and is not part of its own sc
   expect(await readFile(path.join(folder, 'report.html'), 'utf8')).toContain(COMPARE_URL);
 });
 
-test('a published result contains the questions of the cases without a name', async () => {
+test('a published result contains the questions of the cases', async () => {
   const asked = (name: string, content: string): Check => ({
     ...check,
     name,
@@ -92,6 +92,7 @@ test('a published result contains the questions of the cases without a name', as
   const { result } = await publish(cases);
   expect(Object.fromEntries(result.report.questions ?? [])).toEqual({
     'case 1': 'What does order 7 cost?',
+    'Refund above 100 EUR': 'Refund it',
     'example 0f9e2d4c': 'Where is order 8?',
   });
 });

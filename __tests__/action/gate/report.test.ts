@@ -128,15 +128,33 @@ describe('the section of a comment on a pull request', () => {
     expect(text).toContain('| Hello. | Goodbye to you. |');
   });
 
-  test('shows the question of a case without a name as inert text without secrets', () => {
-    const questions = new Map([['Refund', `@team *Refund* ${SECRET}?`]]);
-    const text = whole(worseComparison(), { questions });
-    expect(text).toMatch(/\*\*Broken: Refund: .*Refund.*\?\*\*\. Production passed 5 of 5 times/);
-    expect(text).not.toContain(SECRET);
-    expect(liveIn(renderAsGitHub(text))).toEqual(liveIn(renderAsGitHub(whole(worseComparison()))));
-    expect(whole(worseComparison(), { questions: new Map([['Iceland', 'How long?']]) })).toContain(
-      '| Iceland: How long? |',
+  test('shows the question of a broken case, and of each case without a name, as inert text without secrets', () => {
+    const named = worseComparison();
+    const unnamed = named.map((one) => ({
+      ...one,
+      name: one.name === 'Refund' ? 'case 7' : one.name === 'Iceland' ? 'example 0f9e2d4c' : one.name,
+    }));
+    const question = `@team *Refund* ${SECRET}?`;
+    const questions = new Map([
+      ['Refund', question],
+      ['case 7', question],
+      ['Iceland', 'How long?'],
+      ['example 0f9e2d4c', 'How long?'],
+    ]);
+    const texts = [named, unnamed].map((cases) => whole(cases, { questions }));
+    expect(texts[0]).toMatch(
+      /\*\*Broken: Refund\*\*\. Production passed 5 of 5 times.*\n\nQuestion: .*Refund.*\?\n\n```diff/,
     );
+    expect(texts[0]).toContain('| Iceland |');
+    expect(texts[1]).toMatch(/\*\*Broken: case 7: .*Refund.*\?\*\*\. Production passed 5 of 5 times/);
+    expect(texts[1]).not.toContain('Question:');
+    expect(texts[1]).toMatch(/\| example .*: How long\? \|/);
+    for (const text of texts) {
+      expect(text).not.toContain(SECRET);
+      expect(liveIn(renderAsGitHub(text))).toEqual([]);
+    }
+    const same = new Map([['Refund', 'Refund']]);
+    expect(whole(named, { questions: same })).not.toContain('Question:');
   });
 
   test('of a green comparison has no callout, and states how many cases an unclear score needs', () => {

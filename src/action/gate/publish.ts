@@ -177,14 +177,10 @@ function toResult(
   };
 }
 
-/**
- * Returns the questions of the cases that have generated names. A generated name does not show what the agent was
- * asked.
- */
+/** Returns the question of each case as one line, keyed by the name of the case. */
 function questionsOf(cases: readonly Check[]): Map<string, string> {
-  const unnamed = cases.filter(({ name }) => /^(?:the case|case \d+|example [0-9a-f-]+)$/.test(name));
   return new Map(
-    unnamed.flatMap(({ name, input }) => {
+    cases.flatMap(({ name, input }) => {
       const question = titleOfRequest({ input });
       return question === '' ? [] : [[name, question] as const];
     }),

@@ -28,6 +28,7 @@ import {
   levelText,
   type ReportContext,
   sentenceStart,
+  separateQuestion,
   sortCases,
   sortScores,
   verdictText,
@@ -44,6 +45,7 @@ const BROKEN_MAX = 20_000;
 const NAMES_MAX = 5_000;
 const NEEDED_MAX = 5_000;
 const MAX_BROKEN = 5;
+const QUESTION_MAX = 200;
 const MAX_ROWS = 200;
 /** Maximum number of listed cases whose responses differ only in wording. */
 const MAX_REWORDED = 50;
@@ -183,7 +185,10 @@ function brokenPart(cases: readonly JudgedCase[], context: ReportContext): strin
         : ` ${inertName(baseline.title, context)} passed ${tallies.baseline.passed} of ${tallies.baseline.total} times, ${inertName(candidate.phrase, context)} ${tallies.candidate.passed} of ${tallies.candidate.total}.`;
     const costs = costPhrase(one, context);
     const spent = costs === '' ? '' : ` ${costs.charAt(0).toUpperCase()}${costs.slice(1)}.`;
-    return `**Broken: ${inertName(caseTitle(one, context), context)}**.${counts}${spent}\n\n${fenced(diffLines(one, context), 'diff')}`;
+    const question = separateQuestion(one, context);
+    const asked =
+      question === undefined ? '' : `\n\nQuestion: ${cell(excerpt(question, QUESTION_MAX, context))}`;
+    return `**Broken: ${inertName(caseTitle(one, context), context)}**.${counts}${spent}${asked}\n\n${fenced(diffLines(one, context), 'diff')}`;
   });
   const shown = takeFitting(described, BROKEN_MAX);
   const rest = broken.slice(shown.length).map((one) => inertName(caseTitle(one, context), context));

@@ -29,7 +29,7 @@ export interface ReportContext {
   compareUrl: string | undefined;
   /** Reason why no responses were requested for some cases, or `undefined` if all cases were requested. */
   endedEarly: string | undefined;
-  /** Questions of cases whose names were generated, keyed by case name. */
+  /** Questions of cases, keyed by case name. */
   questions?: ReadonlyMap<string, string>;
 }
 
@@ -163,7 +163,21 @@ export function caseTitle(
   { questions }: Pick<ReportContext, 'questions'>,
 ): string {
   const question = questions?.get(name);
-  return question === undefined ? name : `${name}: ${question}`;
+  return question === undefined || !isGeneratedName(name) ? name : `${name}: ${question}`;
+}
+
+/** Returns whether the name of a case was generated. A generated name does not contain the question. */
+function isGeneratedName(name: string): boolean {
+  return /^(?:the case|case \d+|example [0-9a-f-]+)$/.test(name);
+}
+
+/** Returns the question of a case whose title does not contain the question. Neither redacts nor escapes it. */
+export function separateQuestion(
+  { name }: Pick<JudgedCase, 'name'>,
+  { questions }: Pick<ReportContext, 'questions'>,
+): string | undefined {
+  const question = questions?.get(name);
+  return question === name || isGeneratedName(name) ? undefined : question;
 }
 
 /** Returns the key of a score as code. */
