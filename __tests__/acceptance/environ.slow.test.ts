@@ -33,8 +33,12 @@ describe('a program that a deploy starts', () => {
 
   // docs/security/secrets.md#program-deploy-starts-finds
   test.each([
-    ['which lists the files of a checkout', { source: 'internal_source', 'dry-run': 'true' }, 'planned'],
-    ['which resolves a ref', { ref: 'release', 'repo-url': 'https://127.0.0.1:9/acme/agent' }, 'deployed'],
+    ['git, which lists the files of a checkout', { source: 'internal_source', 'dry-run': 'true' }, 'planned'],
+    [
+      'git, which resolves a ref',
+      { ref: 'release', 'repo-url': 'https://127.0.0.1:9/acme/agent' },
+      'deployed',
+    ],
   ])(
     '(%s) finds the API key neither in its own environment nor in that of any readable process',
     async (_what, given, outcome) => {

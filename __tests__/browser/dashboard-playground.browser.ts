@@ -150,7 +150,7 @@ describe('an active run', () => {
     await text(/\d+ frames?/);
   });
 
-  test('can be stopped with the button Stop, with its results stored, and then continued', async () => {
+  test('can be stopped with the button Stop, which preserves its results, and can then be continued', async () => {
     const { page, gate, text, thread } = await startWaiting();
     await button(page, 'Stop').click();
     await text(/Stopped before wait/);

@@ -140,7 +140,7 @@ describe('a thread', () => {
     );
   });
 
-  test("lists its runs, with the webhook's URL except for its query", async () => {
+  test("lists its runs, and shows a webhook's URL without the query", async () => {
     const thread = await afterRun('steps', {}, { webhook: 'http://127.0.0.1:9/done?token=hush-hush' });
     const { page, seen } = await openThread(thread);
     const runs = await seen('group', 'Runs of the thread');

@@ -34,7 +34,7 @@ const write = (name: string, config: unknown) =>
 
 describe('agent-deploy check', () => {
   // docs/cli.md#check
-  test('prints the planned build for people or as one line of JSON', async () => {
+  test('prints the planned build as text or as one line of JSON', async () => {
     await write('app/langgraph.json', { graphs: { agent: './agent.ts:graph' } });
     await write('app/agent.ts', '');
     const shown = await run('app');
@@ -78,7 +78,7 @@ describe('agent-deploy check', () => {
     expect(await run(...argv)).toEqual({ code: 1, out: '', log: [line] });
   });
 
-  test('reads its inputs also from the variables of a deploy', async () => {
+  test('reads its inputs also from the environment variables of the deploy verb', async () => {
     await write('app/other.json', { graphs: { agent: './agent.ts:graph' } });
     await write('app/agent.ts', '');
     const env = { AGENT_DEPLOY_GRAPH_CONFIG_PATH: 'app/other.json', AGENT_DEPLOY_DEPLOYMENT_NAME: 'a' };

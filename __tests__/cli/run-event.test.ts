@@ -82,7 +82,7 @@ describe('the event that the command line derives on Jenkins', () => {
     expect(JSON.stringify(runEventOf('jenkins', jenkins, undefined))).not.toContain('password');
   });
 
-  test('has the head branch of a change request, which the action looks up', () => {
+  test('has the head branch of a change request but no commit, because the action looks up the commit', () => {
     const env = { ...jenkins, BRANCH_NAME: 'PR-7', CHANGE_ID: '7', CHANGE_BRANCH: 'feature' };
     expect(runEventOf('jenkins', env, undefined)).toMatchObject({
       name: 'pull_request',

@@ -99,7 +99,7 @@ describe("an agent's run that the client streams", () => {
     for (const { headers } of agent.server.requests) expect(headers['x-api-key']).toBe(KEY);
   });
 
-  test("continues after the last event if its stream breaks, at the server's own address", async () => {
+  test("continues after the last received event if its stream breaks, and sends all requests to the server's address", async () => {
     await using agent = await fakeAgent();
     agent.streams = [
       stream('reset', metadata, step('one', '7')),
@@ -139,7 +139,7 @@ describe("an agent's run that the client streams", () => {
   });
 
   // docs/security/secrets.md#key-goes-agents-own
-  test('never makes the client send its key to another server, even if a response header names one', async () => {
+  test('never makes the client send its key to another server, even if a response header names another server', async () => {
     await using agent = await fakeAgent();
     await using elsewhere = await fakeAgent();
     agent.onStart = (body, response) => {
@@ -344,7 +344,7 @@ describe('the start of a run that the server rejects', () => {
     },
   );
 
-  test('is recognized as a busy thread in plain text, which is not shown', async () => {
+  test('is recognized as a busy thread even in a plain-text response, whose text is not shown', async () => {
     await using agent = await fakeAgent();
     const refuse = (status: number, text: string) => {
       agent.onStart = (_body, response) => {

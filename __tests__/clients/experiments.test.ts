@@ -115,7 +115,7 @@ describe('the runs of an experiment', () => {
     });
   });
 
-  test('are requested from the caller only as they are sent', async () => {
+  test('are read from the caller only when they are sent', async () => {
     await withApi(limitsOf({ size_limit: 3 }), async (api, server) => {
       const sent: number[] = [];
       await api.storeRuns(

@@ -18,7 +18,7 @@ describe('the back-off between attempts', () => {
   const options = { baseMs: 500, capMs: 20_000 };
   const unit = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 
-  test('is between half of the doubled base and the whole doubled base, up to the maximum', () => {
+  test('is at least half of the exponential delay and at most the exponential delay, up to the maximum', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 10_000 }), unit, (attempt, random) => {
         const full = Math.min(options.capMs, options.baseMs * 2 ** (attempt - 1));

@@ -134,7 +134,7 @@ describe('an admission webhook', () => {
   });
 });
 
-test("an admission policy that rejects a revision makes it fail with the policy's message", async () => {
+test("an admission policy that rejects a revision's objects makes the revision fail with the policy's message", async () => {
   const metadata = { name: namespace };
   const rule = {
     apiGroups: ['apps'],

@@ -93,7 +93,7 @@ test("a deployment's build commands find no data of the control plane in their p
 });
 
 // docs/kubernetes/guarantees.md#build-watch
-test('a build survives the replicas that wait for it, and runs only once', async () => {
+test('a build continues after the replicas that wait for it were killed, and runs only once', async () => {
   const [began, gate, script] = ['began', 'gate', 'build.mjs'].map((name) => path.join(folder, name)) as [
     string,
     string,
@@ -126,7 +126,7 @@ while (!existsSync(${JSON.stringify(gate)})) await setTimeout(20);
   await untilGone();
 });
 
-test('a failed build ends as BUILD_FAILED with its own reason, and no object remains in the cluster', async () => {
+test("a failed build ends as BUILD_FAILED with the build's reason, and no object remains in the cluster", async () => {
   const made = await create('fails', { ...plainAgent(), ...missingExport });
   expect(await settled(anyReplica(), made.id, made.latest_revision_id)).toMatchObject({
     status: 'BUILD_FAILED',

@@ -68,7 +68,7 @@ test('an image is deployed as pods behind a Service, and all objects are deleted
   }
 });
 
-test('a failing image does not replace the previous revision, and its own objects are deleted', async () => {
+test("a failing image does not replace the previous revision, and the failed revision's objects are deleted", async () => {
   const { id, latest_revision_id: first } = await createImage(plane, 'registry.test/agent:1');
   await settled(plane, id, first);
   const second = await changeImage(plane, id, 'registry.test/agent:crashing');

@@ -189,7 +189,7 @@ test('no request fails while one revision replaces another or an older image is 
 });
 
 // docs/kubernetes.md#scale
-test('the configured scale sets the number of pods, which the next revision takes over', async () => {
+test('the configured scale sets the number of pods, and the next revision starts with the same number', async () => {
   const { id } = await deployed(1, { min_scale: 1, max_scale: 4, cpu: 0.1 });
   const labels = encodeURIComponent(`agent-deploy/deployment=${id}`);
   const List = z.looseObject({

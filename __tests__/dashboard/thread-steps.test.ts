@@ -142,7 +142,7 @@ describe('the question of an interrupt', () => {
     expect(labels(value)).toEqual(expected);
   });
 
-  test('is answered with the value of a choice, with words, or with JSON', () => {
+  test('is answered with the value of a choice, with plain text, or with JSON', () => {
     const plain = questionOf({ value: { question: 'q', options: [{ label: 'Do it', value: { go: 1 } }] } });
     expect(plain.choices[0]?.value).toEqual({ go: 1 });
     expect([plain.answerOf('no thanks'), plain.answerOf('{"a":1}'), plain.answerOf('true')]).toEqual([

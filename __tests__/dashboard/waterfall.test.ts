@@ -47,7 +47,7 @@ describe('the steps of a run that are read again after a change', () => {
     expect(stepsToRead(known(aStep(1, null), aStep(1_000_001, 1)))).toEqual({ after: 0 });
   });
 
-  test('are those from the first running step if very many steps are running', () => {
+  test('are all steps from the first running step on if very many steps are running', () => {
     const steps = Array.from({ length: 101 }, (_, index) => aStep(index + 7, null, isRunning));
     expect(stepsToRead(known(aStep(1, null), ...steps))).toEqual({ after: 6 });
   });
@@ -189,7 +189,7 @@ describe('long idle times of a run', () => {
   ];
   const whole = { from: 0, to: 10_000 };
 
-  test('are times between innermost steps of more than a fifth of the run', () => {
+  test("are gaps between innermost steps that exceed a fifth of the run's duration", () => {
     expect(waitingGaps(buildTree(steps), steps, whole, false)).toEqual([{ from: 1_000, to: 9_000 }]);
     const busy = [...steps, inner(4, 2_900, 7_100)];
     expect(waitingGaps(buildTree(busy), busy, whole, false)).toEqual([]);

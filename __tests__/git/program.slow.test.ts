@@ -39,7 +39,7 @@ describe('the git program that the action runs', () => {
   const call = { limitMs: HANG_LIMIT_MS };
 
   // docs/security/checkouts.md#git-sees-neither-key
-  test("gets only listed environment variables, and no API keys or git's own variables", async () => {
+  test("gets only listed environment variables, and neither API keys nor git's own variables", async () => {
     const { env, read } = telling(makeTree(AGENT));
     await withGit(env, never, (git) =>
       git.run(['version'], { ...call, cwd: git.empty, gitDir: git.empty, transports: ['https'] }),

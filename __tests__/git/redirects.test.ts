@@ -146,7 +146,7 @@ describe('a git server that redirects', () => {
   // docs/security/checkouts.md#git-follows-no-redirect
   describe.each(['GET', 'POST'] as const)('each %s to another server', (method) => {
     test.each(STATUSES)(
-      'with %i gets no credentials of the action, so the commit stays unknown',
+      "with %i leaves the commit of the action's lookup unknown, and the other server receives no request",
       async (status) => {
         redirected = { status, method };
         const { commit, log } = await resolveByAction('away');
@@ -161,17 +161,20 @@ describe('a git server that redirects', () => {
       },
     );
 
-    test.each(STATUSES)('with %i gets no credentials of the emulator, so the build fails', async (status) => {
-      redirected = { status, method };
-      const failure = await checkOutByEmulator('away').catch((error: unknown) => error);
-      expect(failure).toBeInstanceOf(Error);
-      expect(heardByForeign).toEqual([]);
-      expect(String(failure)).not.toContain('token');
-      if (method === 'GET') {
-        expect(String(failure)).toContain(`redirects to ${foreign.origin}, which is another origin`);
-        expect(String(failure)).toContain('Set repo_url to the current URL of the repository.');
-      }
-    });
+    test.each(STATUSES)(
+      "with %i fails the emulator's build, and the other server receives no request",
+      async (status) => {
+        redirected = { status, method };
+        const failure = await checkOutByEmulator('away').catch((error: unknown) => error);
+        expect(failure).toBeInstanceOf(Error);
+        expect(heardByForeign).toEqual([]);
+        expect(String(failure)).not.toContain('token');
+        if (method === 'GET') {
+          expect(String(failure)).toContain(`redirects to ${foreign.origin}, which is another origin`);
+          expect(String(failure)).toContain('Set repo_url to the current URL of the repository.');
+        }
+      },
+    );
   });
 
   test.each(STATUSES)('with %i to a renamed repository on the same server is followed', async (status) => {

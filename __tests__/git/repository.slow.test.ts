@@ -162,7 +162,7 @@ test('the facade of a git repository discards every setting that was added to it
 });
 
 // docs/security/checkouts.md#checkout-copies-no-more
-test('the facade of a git repository contains only that shared index which its index uses', async () => {
+test("the facade of a git repository contains only the shared index that the repository's index uses", async () => {
   const folder = make('split');
   git(folder, ['update-index', '--split-index']);
   const gitDir = path.join(folder, '.git');

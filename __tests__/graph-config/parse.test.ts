@@ -296,7 +296,7 @@ describe('a graph configuration for Python', () => {
   });
 });
 
-describe('a key of a graph configuration without effect', () => {
+describe('a key without effect in a graph configuration', () => {
   const warnings = (value: object) => {
     const result = read(value);
     if (!result.ok) return [result.problem];
@@ -306,7 +306,7 @@ describe('a key of a graph configuration without effect', () => {
   const python = { graphs: { agent: './agent.py:graph' }, dependencies: ['.'] };
 
   // docs/departures/graphs.md#own-encryption
-  test('is rejected if nothing would be encrypted because of it', () => {
+  test('is rejected if the key is about encryption, because the data would not be encrypted', () => {
     expect(warnings({ ...python, encryption: { path: './encryption.py:own' } })).toEqual([]);
     expect(warnings({ ...javascript, encryption: { path: './encryption.ts:own' } })).toEqual([
       { key: 'encryption', message: expect.stringMatching(/^applies only to Python graphs/) },
@@ -347,10 +347,13 @@ describe('a key of a graph configuration without effect', () => {
     [javascript, './src/auth.ts:auth'],
     [python, './src/auth.py:auth'],
     [python, 'my_agent.auth:auth'],
-  ])('does not include the key that selects the authentication: %j with %s', (language, path) => {
-    const auth = { path, disable_studio_auth: true, openapi: { security: [] } };
-    expect(warnings({ ...language, auth })).toEqual([]);
-  });
+  ])(
+    'does not include the keys path, disable_studio_auth and openapi of auth: %j with %s',
+    (language, path) => {
+      const auth = { path, disable_studio_auth: true, openapi: { security: [] } };
+      expect(warnings({ ...language, auth })).toEqual([]);
+    },
+  );
 
   // docs/departures/graphs.md#graph-configuration-auth-cache
   test('such as auth.cache causes a warning for Python graphs but not for JavaScript graphs', () => {

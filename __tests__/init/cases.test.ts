@@ -62,20 +62,24 @@ describe('the case file that init finds', () => {
 
   test.each([
     ['a file whose name does not indicate cases', 'data/rows.jsonl', LINES],
-    ['rows of another format', 'evals/rows.jsonl', '{"inputs": {"question": "hi"}, "outputs": {}}\n'],
+    [
+      'a file with rows of another format',
+      'evals/rows.jsonl',
+      '{"inputs": {"question": "hi"}, "outputs": {}}\n',
+    ],
     ['a configuration', 'evals/config.yml', 'model: gpt\ntemperature: 0\n'],
     ['a file with one invalid line', 'evals/cases.jsonl', `${LINES}{"message": ""}\n`],
     ['an empty file', 'evals/cases.jsonl', ''],
     ['a CSV file without the required columns', 'evals/cases.csv', 'question,answer\nhi,hello\n'],
     [
-      'cases on an existing thread',
+      'a file with cases on an existing thread',
       'evals/cases.yml',
       `- {message: hi, thread-id: ${crypto.randomUUID()}}\n`,
     ],
     ['a fixture', 'tests/fixtures/cases.jsonl', LINES],
     ['a workflow', '.github/workflows/evals.yml', '- message: hi\n'],
-    ['a name that a workflow cannot express', 'evals/${{ github.token }}.jsonl', LINES],
-    ['a folder that a path filter cannot express', String.raw`evals/a\b/cases.jsonl`, LINES],
+    ['a file whose name a workflow cannot express', 'evals/${{ github.token }}.jsonl', LINES],
+    ['a file in a folder that a path filter cannot express', String.raw`evals/a\b/cases.jsonl`, LINES],
   ])('is not %s', async (_, file, text) => {
     const made = await plan({ ...AGENT, [file]: text });
     expect(made.agents.map(({ cases }) => cases)).toEqual([undefined]);

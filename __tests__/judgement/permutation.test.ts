@@ -63,7 +63,7 @@ describe('the sign-flip test', () => {
     );
   });
 
-  test('returns two probabilities above 0 and up to 1, with a sum of at least 1', () => {
+  test('returns two p-values above 0 and up to 1, with a sum of at least 1', () => {
     fc.assert(
       fc.property(scores, fc.string(), (differences, seed) => {
         const { lower, higher } = signFlipTest(differences, { seed, draws: 200 });
@@ -77,7 +77,7 @@ describe('the sign-flip test', () => {
     );
   });
 
-  test('swaps its two probabilities if the two sides are swapped', () => {
+  test('swaps its two p-values if the two sides are swapped', () => {
     fc.assert(
       fc.property(scores, (differences) => {
         const swapped = signFlipTest(
@@ -153,7 +153,7 @@ describe('the sign-flip test', () => {
   });
 });
 
-describe('the Holm adjustment of probabilities', () => {
+describe('the Holm adjustment of p-values', () => {
   const probabilities = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 12 });
 
   test('rejects exactly the hypotheses that the step-down procedure rejects', () => {
@@ -172,7 +172,7 @@ describe('the Holm adjustment of probabilities', () => {
     );
   });
 
-  test('never lowers a probability, preserves their order, and returns at most 1', () => {
+  test('never lowers a p-value, preserves the order of p-values, and returns at most 1', () => {
     fc.assert(
       fc.property(probabilities, (all) => {
         const adjusted = adjustByHolm(all);
@@ -189,7 +189,7 @@ describe('the Holm adjustment of probabilities', () => {
     );
   });
 
-  test('does not change a single probability', () => {
+  test('does not change a single p-value', () => {
     expect(adjustByHolm([0.03])).toEqual([0.03]);
     expect(adjustByHolm([])).toEqual([]);
   });

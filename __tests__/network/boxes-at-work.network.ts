@@ -42,7 +42,7 @@ describe('the network of a box', () => {
 
   // docs/boxes.md#network
   // docs/boxes.md#certificates
-  test("contains only the box's proxy, which programs find by variables, even after the proxy restarts", async () => {
+  test("contains only the box's proxy, which programs find by environment variables, even after the proxy restarts", async () => {
     const [own, others] = ['own', 'others'].map((name) => path.join(boxes.folder, 'proxies', name, 'p.sock'));
     const first = await listen(own ?? '', 'by my proxy');
     const other = await listen(others ?? '', 'by the proxy of another');
@@ -94,7 +94,7 @@ describe('the resource limits of a box', () => {
   });
 
   // docs/boxes.md#memory-cpu-processes
-  test('on the CPU are the limits in the isolation report', async () => {
+  test('on the CPU take effect unless the isolation report states that the CPU is not limited', async () => {
     const limited = await boxes.start({
       id: 'busy',
       limits: { memoryBytes: null, cpuMillicores: 200, processes: null },

@@ -434,7 +434,7 @@ describe('the container image of the emulator', () => {
   });
 
   // docs/emulator/container.md#image-data
-  test('ends within the time limit of engines, and stores its data in the volume', async () => {
+  test('ends within the time limit of container engines, and stores its data in the volume', async () => {
     const volume = `agent-deploy-test-${path.basename(folder)}`;
     await engine('volume', 'create', volume);
     try {

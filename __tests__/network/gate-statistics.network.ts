@@ -63,7 +63,7 @@ describe('the statistics of the gate, compared with scipy', () => {
     for (const [at, sample] of samples.entries()) compare(sample, references[at]!);
   };
 
-  test("equal the probabilities of scipy's exact permutation test of paired samples", () => {
+  test("equal the p-values of scipy's exact permutation test of paired samples", () => {
     each(({ differences }, reference) => {
       const { lower, higher } = signFlipTest(differences, { seed: '' });
       expect(lower).toBeCloseTo(reference.lower, 10);
@@ -71,7 +71,7 @@ describe('the statistics of the gate, compared with scipy', () => {
     });
   });
 
-  test("equal the probability of scipy's binomial test on scores of 0 and 1", () => {
+  test("equal the p-value of scipy's binomial test on scores of 0 and 1", () => {
     each(({ gained, lost }, reference) => {
       const differences = [...Array<number>(gained).fill(1), ...Array<number>(lost).fill(-1)];
       expect(signFlipTest(differences, { seed: '' }).lower).toBeCloseTo(reference.mcnemar, 10);

@@ -124,7 +124,7 @@ test.each([
 
 test.each([
   ['blocks the event loop', 'block the loop', 'its event loop has been blocked for'],
-  ['keeps the interpreter', 'keep the interpreter', 'it has not responded to its health checks for'],
+  ['holds the interpreter lock', 'keep the interpreter', 'it has not responded to its health checks for'],
 ])(
   'a Python node that %s is named in the log at the deadline, and the run continues in the next worker',
   async (_, what, why) => {

@@ -29,7 +29,7 @@ describe('the matcher of known texts', () => {
     );
   });
 
-  test('rejects a text that is shorter than the prefix', () => {
+  test('rejects a text that is shorter than the minimum length', () => {
     expect(() => createTextMatcher().add('ab')).toThrow('at least 3 characters');
   });
 

@@ -90,7 +90,7 @@ describe("the project's rules for workflows", () => {
     },
   );
 
-  test("accept this project's workflows at a version tag, and a job without a time limit that calls a workflow", () => {
+  test("accept this project's workflows at a version tag, and need no time limit for a job that calls a workflow", () => {
     const text = (uses: string, secrets = '{ a: b }') =>
       `on: push\npermissions: {}\nconcurrency: { group: a }\njobs:\n  a:\n    uses: ${uses}\n    secrets: ${secrets}\n`;
     const own = 'OWNER/agent-deploy/.github/workflows/reusable-deploy.yml@v0';
@@ -101,7 +101,7 @@ describe("the project's rules for workflows", () => {
     ]);
   });
 
-  test('require that a reusable workflow declares its whole interface, and that its group depends on its input', () => {
+  test('require that a reusable workflow declares its whole interface, and uses an input in its concurrency group', () => {
     const reusable = (call: string, group = "'a-${{ inputs.a }}'", on = '') =>
       `on:\n  workflow_call: ${call}\n${on}permissions: {}\nconcurrency: { group: ${group} }\njobs: {}\n`;
     const sound = reusable('{ inputs: { a: { description: b, type: string, required: true } } }');

@@ -90,13 +90,13 @@ test.each<[string, Partial<Schedule>, ends: string[], revisions?: number]>([
     ['deployed/already-building', ROLLED_OUT],
   ],
   [
-    'the earlier of two runs behind a third revision is skipped and reports this',
+    'the earlier of two runs behind a third revision is skipped and reports that it was skipped',
     { before: behindAnother, runs: [quietRun(), quietRun({ startMs: 5000, origin: 2 })] },
     ['superseded/skipped-by-service', ROLLED_OUT],
     4,
   ],
   [
-    'a revision that another client interrupts makes the run fail, and the next run creates a revision that serves',
+    'a revision that another client interrupts makes the run fail, and the next run succeeds',
     {
       runs: [quietRun(), quietRun({ startMs: 5 * MINUTE })],
       concurrentChanges: [{ moment: { kind: 'at', ms: 25_000 }, change: { kind: 'interrupt' } }],

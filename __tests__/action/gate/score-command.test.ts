@@ -265,7 +265,7 @@ describe('the process of a score command', () => {
   });
 
   test.each([
-    ['exits with another code than 0', exit(3), 'The score command exited with code 3.'],
+    ['exits with a code other than 0', exit(3), 'The score command exited with code 3.'],
     ['times out', exit(137, 'timeout'), 'was killed, because it exceeded its time limit of 1m 30s.'],
     ['is killed by a signal', exit(137, 'signal'), 'was killed by SIGKILL; a lack of memory'],
     ['loses its box', exit(137, 'box-ended'), 'was killed, because its box ended'],

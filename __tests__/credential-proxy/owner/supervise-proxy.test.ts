@@ -55,7 +55,7 @@ function setUp(failing = 0, failsFrom = 1) {
 }
 
 describe('the supervisor of a credential proxy', () => {
-  test('starts a proxy only on demand, and the same proxy for all callers', async () => {
+  test('starts a proxy only on demand, and only one proxy for all callers', async () => {
     const { keeper, asked } = setUp();
     expect(keeper.pid()).toBeNull();
     expect(await keeper.metrics()).toBe('');

@@ -208,7 +208,7 @@ describe('the matching of host and path patterns', () => {
     );
   });
 
-  test('accepts for a wide pattern each host that a covered pattern accepts', () => {
+  test('matches with a wide pattern each host that a covered narrower pattern matches', () => {
     fc.assert(
       fc.property(hostPattern, hostPattern, hostName, (wide, narrow, name) => {
         const [one, other] = [must(parseHostPattern(wide)), must(parseHostPattern(narrow))];

@@ -131,7 +131,7 @@ describe('the process of a credential proxy', () => {
     while ((await startToken(pid)) === token) await new Promise((resolve) => setTimeout(resolve, 5));
   });
 
-  test('fails to start with its output in the error', async () => {
+  test('reports its output in the error if it fails to start', async () => {
     await expect(start({ entry: join(folder, 'nothing.ts') })).rejects.toThrow(/nothing\.ts/);
     await expect(start({ port: proxy.address.port })).rejects.toThrow(/EADDRINUSE/);
     await expect(start({ auditFile: join(folder, 'no', 'such', 'folder') })).rejects.toThrow(/ENOENT/);
@@ -201,7 +201,7 @@ describe('the configuration that is pushed to a credential proxy', () => {
     expect(answers.map(({ kind }) => kind)).toEqual(['acked', 'acked', 'refused', 'acked']);
   });
 
-  test('starts over after its sandbox was removed, without reporting older entries', async () => {
+  test('can be pushed with a lower revision number after its sandbox was removed', async () => {
     const sandboxId = 'removed';
     await proxy.push(pushOf({ sandboxId, revision: 5, rules: [secretRule()] }));
     await proxy.remove(sandboxId);
@@ -232,7 +232,7 @@ describe('the configuration that is pushed to a credential proxy', () => {
 });
 
 describe('the proxy socket of a sandbox', () => {
-  test("opens with the push of the sandbox's configuration, and moves and closes with it", async () => {
+  test("opens and moves when the sandbox's configuration is pushed, and closes when the sandbox is removed", async () => {
     const sandboxId = 'socket';
     const path = join(folder, 'one.sock');
     const moved = join(folder, 'two.sock');

@@ -45,7 +45,7 @@ describe('a configuration that is pushed while connections are open', () => {
     secure.destroy();
   });
 
-  it('aborts connections that change between tunnel and interception', async () => {
+  it('aborts connections to hosts that change between tunneling and interception', async () => {
     const inner = await tunnel(testProxy, sandbox, 'api.test:443');
     const blind = await tunnel(testProxy, sandbox, 'open.test:443', { ca: testProxy.caPem });
     await testProxy.push('main', {

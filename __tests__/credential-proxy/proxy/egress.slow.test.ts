@@ -134,7 +134,7 @@ describe('the addresses of a host', () => {
     );
   });
 
-  it('cause a 502 response if none has a listener, and no other address is tried', async () => {
+  it('cause a 502 response if no program listens there, and no other address is tried', async () => {
     const sandbox = await testProxy.push('main');
     testProxy.ports.delete(443);
     expect((await connectTo(testProxy, sandbox, 'open.test:443')).head).toMatch(

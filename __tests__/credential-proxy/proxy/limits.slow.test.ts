@@ -118,9 +118,9 @@ describe('an active connection', () => {
   });
 });
 
-describe('a connection above the limit', () => {
+describe('a connection beyond a connection limit', () => {
   // docs/credential-proxy.md#many-connections
-  it('is rejected if it is of one sandbox, without affecting another sandbox', async () => {
+  it("is rejected if it exceeds its sandbox's limit, without affecting another sandbox", async () => {
     const held = [];
     for (let i = 0; i < 3; i += 1) held.push(await connectTo(testProxy, sandbox, 'open.test:443'));
     const one = await connectTo(testProxy, sandbox, 'open.test:443');
@@ -134,7 +134,7 @@ describe('a connection above the limit', () => {
     again.socket.destroy();
   });
 
-  it('is rejected if it has no token, without affecting connections with a token', async () => {
+  it('is rejected if it exceeds the limit for connections without a token, without affecting other connections', async () => {
     const held = await connectTo(testProxy, sandbox, 'open.test:443');
     const strangers = await Promise.all(Array.from({ length: 4 }, () => open(testProxy)));
     await until(() => testProxy.proxy.gauges().connections >= 5);

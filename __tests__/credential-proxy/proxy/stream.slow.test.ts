@@ -394,7 +394,7 @@ describe('a client connection', () => {
     expect(testProxy.seen.map(({ url }) => url)).toEqual(['/1']);
   });
 
-  it('does not hang if an expectation is rejected behind pipelined requests', async () => {
+  it('does not hang if an unsupported Expect header follows pipelined requests', async () => {
     testProxy.answer((_request, response) => void setImmediate(() => response.end('one')));
     const secure = await inside();
     secure.write(get('/1') + get('/2') + get('/3', 'Expect: more'));

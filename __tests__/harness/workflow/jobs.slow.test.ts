@@ -165,7 +165,7 @@ describe('the secrets of a simulated workflow', () => {
   });
 });
 
-describe('a simulated workflow run that is cancelled', () => {
+describe('the cancellation of a simulated workflow run', () => {
   const slow = (more: string) =>
     `a: { runs-on: x, ${more} steps: [ { run: 'echo up; exec sleep 60' }, { if: cancelled(), run: 'echo cleanup' }, { if: always(), run: 'echo always' }, { run: 'echo never' } ] }`;
   const cancelOnUp = (controller: AbortController) => ({
@@ -209,7 +209,7 @@ describe('a simulated workflow run that is cancelled', () => {
     expect([result.jobs['a']?.result, result.jobs['b']?.result]).toEqual(['cancelled', 'success']);
   });
 
-  test('is also the result of a job that exceeds its timeout', async () => {
+  test('also happens if a job exceeds its timeout', async () => {
     const result = await run(jobs(slow('timeout-minutes: 1,')), {
       minuteMs: 300,
       cancelAfterMs: { terminate: 100, kill: 100 },
@@ -218,7 +218,7 @@ describe('a simulated workflow run that is cancelled', () => {
     expect(result.jobs['a']?.annotations.at(-1)?.message).toContain('maximum execution time of 1 minutes');
   });
 
-  test('is also the result of a newer run in the same concurrency group', async () => {
+  test('also happens if a newer run starts in the same concurrency group', async () => {
     const groups = new ConcurrencyGroups();
     const workflow = (cancel: boolean, step: string) =>
       `concurrency: { group: "deploy-\${{ github.ref_name }}", cancel-in-progress: ${cancel} }\n${oneJob([step])}`;
