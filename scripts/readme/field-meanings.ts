@@ -183,7 +183,7 @@ const MEANINGS: Readonly<Record<string, Meanings>> = {
   ProxyConfig: {
     rules: 'the rules, each for one external service',
     no_proxy: 'the hosts that bypass the proxy',
-    access_control: 'the hosts that the sandbox may reach',
+    access_control: 'the hosts that the sandbox can reach',
     callbacks: 'callbacks that provide headers; the emulator refuses them',
     description: 'a text for people',
   },
@@ -206,8 +206,8 @@ const MEANINGS: Readonly<Record<string, Meanings>> = {
     is_set: 'in a response, `true` if a value is stored',
   },
   AccessControl: {
-    allow_list: 'the only hosts that the sandbox may reach',
-    deny_list: 'the hosts that the sandbox may not reach',
+    allow_list: 'the only hosts that the sandbox can reach',
+    deny_list: 'the hosts that the sandbox cannot reach',
   },
   ThreadCreate: {
     thread_id: 'the ID of the thread; a random ID if unset',
@@ -229,8 +229,8 @@ const MEANINGS: Readonly<Record<string, Meanings>> = {
     ...RUN_SETTINGS,
     assistant_id: 'the assistant to run, by its ID or the name of its graph',
     command: 'a command that resumes, changes or redirects an interrupted thread',
-    checkpoint: 'the state of the thread from which the run starts; the newest if unset',
-    checkpoint_id: 'the ID of the state from which the run starts',
+    checkpoint: 'the state of the thread where the run starts; by default, the newest state',
+    checkpoint_id: 'the ID of the state where the run starts',
     feedback_keys: 'the keys for which the response contains feedback URLs',
     multitask_strategy: MULTITASK,
     if_not_exists: 'decides whether a missing thread is created or the run is rejected',

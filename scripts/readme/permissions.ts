@@ -30,21 +30,21 @@ export const PERMISSIONS: readonly PermissionNeed[] = [
   },
   {
     permission: 'contents: read',
-    neededFor: '`paths` on a push: which files changed since the commit that serves',
+    neededFor: '`paths` on a push: reading which files changed since the deployed commit',
     without: 'every file counts as changed, so the action deploys',
     calls: ['repos.compareCommitsWithBasehead'],
   },
   {
     permission: 'pull-requests: read',
     neededFor:
-      'previews: whether the pull request is open, its labels and head; `action: sweep`: which pull requests are closed',
+      'previews: reading the state, labels and head of the pull request; `action: sweep`: reading which pull requests are closed',
     without:
       'a preview uses the state in the event, and does not notice that the pull request was closed later; a sweep deletes nothing and fails',
     calls: ['pulls.get'],
   },
   {
     permission: 'pull-requests: read',
-    neededFor: '`paths` on a pull request: which files it changes',
+    neededFor: '`paths` on a pull request: reading which files the pull request changes',
     without: 'every file counts as changed, so the action deploys',
     calls: ['pulls.listFiles'],
   },
