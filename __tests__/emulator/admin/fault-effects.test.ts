@@ -28,14 +28,17 @@ describe('a request whose response a fault rule suppresses', () => {
     [{ drop_answer: true, reset: true }, { kind: 'reset' }, 1],
     [{ reset: true, delay_ms: 5 }, { kind: 'reset' }, 0],
     [{ drop_answer: true, delay_ms: 5 }, { kind: 'closed' }, 1],
-  ])('ends under the rule %j as %j, after its handler ran %i times', async (then, seen, times) => {
-    const plane = await createUnder(then);
-    expect(await plane.asked.seen).toEqual(seen);
-    await until(() => entries(plane).length === 1);
-    expect(entries(plane)).toMatchObject([{ status: 0, response: null }]);
-    expect(await made(plane)).toBe(times);
-    expect(plane.emulator.faults.active().rules).toMatchObject([{ matched: 1, hit: 1 }]);
-  });
+  ])(
+    'ends under the rule %j with the outcome %j, after its handler ran %i times',
+    async (then, seen, times) => {
+      const plane = await createUnder(then);
+      expect(await plane.asked.seen).toEqual(seen);
+      await until(() => entries(plane).length === 1);
+      expect(entries(plane)).toMatchObject([{ status: 0, response: null }]);
+      expect(await made(plane)).toBe(times);
+      expect(plane.emulator.faults.active().rules).toMatchObject([{ matched: 1, hit: 1 }]);
+    },
+  );
 
   test.each([
     [{ hang: true }, 0],

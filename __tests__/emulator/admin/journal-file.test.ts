@@ -150,7 +150,7 @@ describe('an emulator with a journal file', () => {
   });
 });
 
-test('a reset removes earlier requests from the journal, but not requests that wait for the end of the reset', async () => {
+test('a reset removes earlier requests from the journal, but not requests that arrived during the reset', async () => {
   await using stack = new AsyncDisposableStack();
   const emulator = await createEmulator({ runtime: 'stub', journalFile: file, log: () => undefined });
   stack.defer(() => emulator.close());

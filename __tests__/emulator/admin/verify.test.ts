@@ -117,7 +117,7 @@ describe('the conditions before and after of an expectation', () => {
     expect(answer.body.detail[0].loc.slice(0, 3 + loc.length)).toEqual(['body', 'expect', 0, ...loc]);
   });
 
-  test('property: are true exactly if the events occur in this order, and never both', () => {
+  test('property: are true exactly if the events occur in the given order, and are never both true', () => {
     const names = ['A', 'B'] as const;
     // Generates two requests and an event, in any order where each request begins before it ends.
     const timelines = fc

@@ -80,7 +80,7 @@ describe('the input and output schemas of a graph', () => {
     });
   });
 
-  test('contain only the names of fields if no types are known, and are null if no names are known', async () => {
+  test('contain only field names if no types are known, and are null if no names are known', async () => {
     expect(await client.assistants.getSchemas(await idOf('asking'))).toMatchObject({
       state_schema: { type: 'object', properties: { steps: {}, file: {} } },
       context_schema: null,

@@ -246,7 +246,7 @@ describe('a custom application with authentication', () => {
     expect((await api('GET', `${url}/hello/you`)).status).toBe(200);
   });
 
-  test('accepts the callers that the custom code accepts, and authenticates its own requests like any other', async () => {
+  test('accepts callers that the custom code accepts, and its own requests are authenticated like any other request', async () => {
     const auth = `import { Auth, HTTPException } from '@langchain/langgraph-sdk/auth';
 export const auth = new Auth()
   .authenticate((request) => {

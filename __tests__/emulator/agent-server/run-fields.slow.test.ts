@@ -54,7 +54,7 @@ describe('a batch of runs without a thread', () => {
 
 describe('a run with a delay', () => {
   // docs/departures/agent-server.md#runs-after-seconds
-  test('waits without delaying other runs, keeps its thread busy, and conflicts with the strategy reject', async () => {
+  test('waits without delaying other runs, but makes its thread busy, so the strategy reject refuses new runs', async () => {
     const fixture = await serving();
     const thread = await aThread(fixture);
     const create = (say: string, more: object = {}) =>

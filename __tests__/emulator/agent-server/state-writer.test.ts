@@ -76,7 +76,7 @@ test("a change of a thread's state is stored with its writes, and updates the th
   });
 });
 
-test("a change of a thread's state is tried again a few times if another checkpoint was added in the meantime", async () => {
+test("a change of a thread's state is tried again a few times if another checkpoint is added concurrently", async () => {
   meanwhile = [() => store.checkpoints.put(checkpointRow(thread.id, 'nearly'))];
   expect(await update()).toMatchObject({ checkpoint: { checkpoint_id: 'new-2' } });
   expect(await history()).toEqual(['new-2', 'nearly', 'first']);

@@ -33,7 +33,7 @@ describe('items of the store', () => {
     expect(await client.store.getItem(['users', 'ada'], 'likes')).toBeNull();
   });
 
-  test('belong to their deployment, and have only namespaces and keys that can be stored', async () => {
+  test('are refused with a 422 if their namespace, key, value or option is invalid', async () => {
     for (const [method, path, body] of [
       ['PUT', '/store/items', { namespace: [], key: 'k', value: {} }],
       ['PUT', '/store/items', { namespace: ['a.b'], key: 'k', value: {} }],

@@ -173,7 +173,7 @@ describe('the stream of a run of the graph library', () => {
     expect(names(events).at(-1)).toBe('end');
   });
 
-  test('contains in the mode messages the metadata once, the text so far with each chunk, and the complete message', async () => {
+  test('contains in the mode messages the metadata, the text so far with each chunk, and the complete message', async () => {
     const { stream } = await aThread();
     const input = { messages: [{ role: 'user', content: 'hi', id: 'asked' }] };
     const events = await (await stream('chat', { stream_mode: 'messages', input })).rest();

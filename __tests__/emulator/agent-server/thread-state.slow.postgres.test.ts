@@ -100,7 +100,7 @@ describe("a change of a thread's state", () => {
     expect(await client.threads.get(id)).toMatchObject({ status: 'idle' });
   });
 
-  test('leaves the thread idle if it is made in the name of the last node, even without any run', async () => {
+  test('leaves the thread idle if it is made as the last node, even without any run', async () => {
     const id = await aThread('asking');
     await client.threads.updateState(id, { values: { steps: ['made up'] }, asNode: 'two' });
     expect(await client.threads.get(id)).toMatchObject({ status: 'idle', values: { steps: ['made up'] } });

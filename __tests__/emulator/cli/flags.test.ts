@@ -323,7 +323,7 @@ describe('a seed file', () => {
     ['workspaces: [{id: x}]', 'workspaces.0.id'],
     ['a: [unclosed, hunter2', 'is not valid YAML in line 1'],
     ['a: *hunter2', 'is not valid YAML'],
-  ])('is rejected with the location of the error for %s', (text, message) => {
+  ])('is rejected with the location of the error and without showing a secret for %s', (text, message) => {
     const attempt = () => parseSeed(text, 'seed.yaml');
     expect(attempt).toThrow('--seed seed.yaml: ');
     expect(attempt).toThrow(message);

@@ -88,7 +88,7 @@ describe('the changes of a PATCH', () => {
     expect(body.created_at).toBe(created.created_at);
   });
 
-  test('replace all secrets if the PATCH contains secrets, remove them with [], and keep omitted secrets', async () => {
+  test('replace all secrets if they contain secrets, remove all with [], and otherwise keep all', async () => {
     const { patch } = await begin(git());
     const given = [
       { name: 'B', value: 'value-of-b' },

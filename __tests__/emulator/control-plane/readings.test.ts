@@ -110,7 +110,7 @@ describe('the change of a deployment, where the API specification is ambiguous',
   });
 
   // docs/departures.md#patch-secrets
-  test('must contain the values of hidden secrets', async () => {
+  test('must contain the actual values of secrets that the API hides', async () => {
     const id = '11111111-1111-4111-8111-111111111111';
     const plane = await startPlane({
       seed: Seed.parse({ workspaces: [{ id, redact_secret_values: true }] }),

@@ -35,7 +35,7 @@ describe('the routes that return revisions', () => {
 
   // docs/conformance.md#revision-revision
   // docs/departures.md#revision-other-revision-fields
-  test('return a revision with both names of its configuration', async () => {
+  test("return the path of a revision's graph configuration under both of its field names", async () => {
     const plane = await startPlane();
     const { path, ids } = await withRevisions(plane, 1);
     await plane.store.revisions.update(String(ids[0]), {

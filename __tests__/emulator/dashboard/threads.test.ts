@@ -173,7 +173,7 @@ describe('the summary of a step', () => {
     });
   });
 
-  test('has no number for another library, and shows a failure even with an unreadable exception', () => {
+  test('has no number if another library wrote the step, and shows a failure even with an unreadable exception', () => {
     const error = { ...write('__error__', 'x'), valueType: 'msgpack' };
     const summary = toStepSummary(row({ metadataType: 'msgpack', writes: [error] }));
     expect(summary).toMatchObject({ step: null, source: null, tasks: [{ failed: true, error: null }] });

@@ -177,7 +177,7 @@ describe('a change of the proxy configuration during a failure', () => {
 
   // docs/credential-proxy/process.md#change-answered-within-30
   // docs/security/emulator.md#credential-patch-sandbox-withdraws
-  test('is never made if the proxy does not respond, because that proxy is killed', async () => {
+  test('is refused if the proxy does not respond, and that proxy is killed before it could make the change', async () => {
     await fixture.emulator.close();
     const proxies: CredentialProxy[] = [];
     fixture = await openSandboxEmulator({
@@ -287,7 +287,7 @@ describe('a secret of a workspace', () => {
 
   // docs/conformance.md#sandboxcreate-workspace-secret
   // docs/departures/sandboxes.md#sandboxcreate-changed-workspace-secret
-  test('reaches a sandbox with the next push after a change', async () => {
+  test("reaches a sandbox only when the sandbox's proxy configuration is pushed again", async () => {
     await setSecret('HUB', 'the-first-value');
     const { id, name, proxy_config: read } = await fixture.createReady({ proxy_config: config() });
     await setSecret('HUB', 'the-second-value');
@@ -296,7 +296,7 @@ describe('a secret of a workspace', () => {
     expect(headersOf(id)?.[0]?.[1]).toBe('Bearer the-second-value');
   });
 
-  test('reaches a sandbox immediately if the emulator pushes changed secrets', async () => {
+  test('reaches a sandbox immediately if the emulator is configured to push changed secrets', async () => {
     await fixture.emulator.close();
     fixture = await openSandboxEmulator({ pushChangedSecrets: true });
     await setSecret('HUB', 'the-first-value');

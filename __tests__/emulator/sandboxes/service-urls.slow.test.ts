@@ -150,7 +150,7 @@ describe('a service URL of a sandbox', () => {
   });
 
   // docs/security/emulator.md#service-url-origin
-  test('has a separate host name for each port of each box, which tokens of other URLs cannot open', async () => {
+  test('has a separate host name for each port of each box, which only the tokens of that URL can open', async () => {
     await fixture.createReady({ name: 'two' });
     const [one, other, two] = [await issue(), await issue({ port: 81 }), await issue({}, 'two')];
     expect(new Set([one, other, two].map(originOf)).size).toBe(3);

@@ -51,7 +51,7 @@ export function pushesContract(openFresh: OpenFresh): void {
       expect(await store.webhookDeliveries.find('i2', 'd1')).toBeDefined();
     });
 
-    test('distinguish deployments that build on push', async () => {
+    test('list only the deployments that build on push', async () => {
       const store = await openFresh();
       const on = { sourceConfig: { repo_url: 'r', build_on_push: true } };
       const one = await aDeployment(store, on);

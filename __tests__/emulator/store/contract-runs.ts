@@ -56,7 +56,7 @@ export function runsContract(openFresh: OpenFresh): void {
       expect(await claim(store, thread.deploymentId)).toBe(second.id);
     });
 
-    test('are found by deployment and by thread while they are pending or unfinished', async () => {
+    test('are found by deployment while they are pending, and by thread while they are unfinished', async () => {
       const store = await openFresh();
       const thread = await aThread(store);
       const { deploymentId } = thread;
@@ -100,7 +100,7 @@ export function runsContract(openFresh: OpenFresh): void {
       expect(left.map((run) => run?.id)).toEqual([runs[0]?.id, undefined, undefined]);
     });
 
-    test('are counted by deployment if they are due, but not if they begin later', async () => {
+    test('are counted by deployment while they are due or running, but not before they are due', async () => {
       const store = await openFresh();
       const { deploymentId, ...thread } = await aThread(store);
       const of = { ...thread, deploymentId };

@@ -72,7 +72,7 @@ describe('the control route /_local/clock', () => {
     },
   );
 
-  test('shows, advances and lists the sleeping participants of a virtual clock that stands still', async () => {
+  test('shows and advances a virtual clock that stands still, and lists its sleeping participants', async () => {
     const { api, emulator } = await startPlane(VIRTUAL);
     const before = (await api('GET', PATH)).body;
     expect(before).toMatchObject({ mode: 'virtual', now: '2026-01-01T00:00:00.000Z', now_ms: VIRTUAL_START });

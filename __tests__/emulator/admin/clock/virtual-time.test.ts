@@ -176,7 +176,7 @@ describe("the service's own time", () => {
   });
 });
 
-test('a sleep of the emulator outside of any work ends when virtual time reaches the end of the sleep', async () => {
+test('a sleep of the emulator outside of any work ends as soon as virtual time has passed', async () => {
   const virtual = createVirtualTime(1_000);
   const time: Pick<ServiceClock, 'sleep'> = virtual;
   const slept = time.sleep(10);

@@ -544,7 +544,7 @@ describe('a command of the streaming protocol', () => {
     ['subscription.unsubscribe', { subscription_id: 'a' }, 'no_such_subscription', 'a'],
     ['subscription.reconnect', {}, 'no_such_run', 'stream/events'],
     ['state.get', {}, 'unknown_command', 'state.get'],
-  ])('of kind %s with the parameters %j fails as %s', async (method, params, error, words) => {
+  ])('of kind %s with the parameters %j fails with the error %s', async (method, params, error, words) => {
     const { command } = await startServed();
     const answer = await command(randomUUID(), method, params);
     expect(answer).toMatchObject({ type: 'error', id: 1, error });

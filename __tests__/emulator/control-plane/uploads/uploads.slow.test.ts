@@ -306,7 +306,7 @@ describe('a revision from a tarball', () => {
     expect(back.body.source_revision_config.source_tarball_path).toBe(path);
   });
 
-  test('receives its configuration together with its tarball in hosted compatibility', async () => {
+  test('receives its configuration together with its tarball in the hosted compatibility mode', async () => {
     const plane = await startPlane({ compat: 'hosted' });
     const { id } = await sourceDeployment(plane, {
       source_config: { deployment_type: 'dev' },

@@ -209,7 +209,7 @@ describe('the stored build of a revision', () => {
     );
   });
 
-  test('loses its own files when it is removed, while its packages remain for another day', async () => {
+  test('loses its own files when the build is removed, while its packages remain stored for another day', async () => {
     const one = replica('one');
     const [first, second] = [await aRevision(), await aRevision()];
     await one.build(first);

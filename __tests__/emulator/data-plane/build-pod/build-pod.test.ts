@@ -211,7 +211,7 @@ describe('packages that a build stored', () => {
   );
 
   // docs/security/emulator.md#cluster-planted-packages
-  test('never reach later builds of the same commit if the build that stored them failed or did not report them', async () => {
+  test('never reach later builds of the same commit if the build that stored them failed or omitted them', async () => {
     const attack = await beginWith(['modules/key', 'modules/other']);
     const clean = await begin(attack.deployment);
     expect((await lookUp(clean.revision.id)).status).toBe(404);

@@ -280,7 +280,7 @@ describe('the result that a build reports', () => {
     expect(await plane.store.builds.find(id)).toMatchObject({ status: 'running' });
   });
 
-  test('determines how the revision starts', async () => {
+  test('is stored with the attributes that determine how the revision starts', async () => {
     await plane.ask(id, 'PUT', archiveUrl(`revisions/${id}`), BYTES);
     const pieces = [{ place: `revisions/${id}`, digest: digestOf(BYTES) }];
     const attributes = { ...ATTRIBUTES, bringsAuth: true };

@@ -117,7 +117,7 @@ describe('the build of a revision', () => {
     );
   });
 
-  test('finds the configuration and its packages in a folder of the repository', async () => {
+  test("finds the configuration and the agent's packages in a subfolder of the repository", async () => {
     const agent = { 'langgraph.json': '{"graphs":{"agent":"./a.ts:graph"}}', 'a.ts': WITH_DEP, ...LOCKED };
     workshop = await openBuildFixture(
       Object.fromEntries(Object.entries(agent).map(([name, text]) => [`apps/agent/${name}`, text])),

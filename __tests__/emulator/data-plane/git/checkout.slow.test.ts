@@ -228,7 +228,7 @@ test('a clone with hundreds of fetches is recreated, because the clone would slo
   expect(await readFile(join(into, 'a.txt'), 'utf8')).toBe('one\n');
 });
 
-describe('the code of two commits', () => {
+describe('several commits of a repository', () => {
   const openReader = () => {
     const env = { PATH: process.env['PATH'] ?? '', HOME: folder };
     const git = createGit({ processes, folder, env, allowLocal: true });
@@ -250,7 +250,7 @@ describe('the code of two commits', () => {
     expect(await reader.subjects({ repoUrl: repository.url, commits, signal })).toEqual(named);
   });
 
-  test('is compared in the clone from which both were built', async () => {
+  test('are compared in the clone from which they were built', async () => {
     const { sha: from } = await run('main');
     await repository.commit({ 'a.txt': 'two\n' });
     const { sha: to } = await run('main');
@@ -263,7 +263,7 @@ describe('the code of two commits', () => {
     expect(compared.kind === 'compared' && compared.patch).toContain('-one\n+two');
   });
 
-  test('cannot be compared if a commit was never built here or is not a full hash', async () => {
+  test('cannot be compared if one was never built here or is not a full hash', async () => {
     const { sha } = await run('main');
     const others = ['0'.repeat(40), 'HEAD', '--output=/tmp/x'];
     for (const other of others) expect(await compare(sha, other)).toEqual({ kind: 'not-kept' });

@@ -70,7 +70,7 @@ describe('a repository URL', () => {
     expect(name('https://example.com/r')).toMatch(/^[0-9a-f]{32}$/);
   });
 
-  test('is redacted everywhere in the output of git', () => {
+  test('loses its credentials wherever it appears in the output of git', () => {
     expect(redactCredentials(`fatal: https://tok@h/r and http://u:p@h`)).toBe(
       'fatal: https://***@h/r and http://***@h',
     );

@@ -18,7 +18,7 @@ const revision = (seq: number, status: string, source: 'git_host' | 'internal_so
 });
 const READY = { status: 'READY' };
 
-describe('the next step of a deployment', () => {
+describe("the planner of a deployment's next step", () => {
   test('prepares a deployment that awaits its database, and removes a deployment that awaits deletion', () => {
     const own = [revision(1, 'BUILDING'), revision(2, 'CREATING')];
     expect(planDeployment({ status: 'AWAITING_DATABASE' }, own)).toEqual([{ kind: 'prepare' }]);

@@ -46,7 +46,7 @@ test('a run is logged even if its nodes cannot be read', async () => {
   ]);
 });
 
-test('steps that the worker counted are logged with their current node, not with a stored one', async () => {
+test('steps that the worker counted are logged with the current node, not with a previously stored node', async () => {
   const { watch, lines, reported } = watched({}, () => Promise.resolve(['of the previous run']));
   watch.report({ count: 100, ns: 'right:1', node: 'act' });
   await reported(1);

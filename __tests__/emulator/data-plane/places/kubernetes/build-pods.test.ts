@@ -257,7 +257,7 @@ describe('a build in a Kubernetes pod', () => {
     expect(at.names()).toEqual([]);
   });
 
-  test("fails with the cluster's message and the last line of the build's log if it ends without a result", async () => {
+  test("fails with the cluster's message and the last line of the build if no result was reported", async () => {
     const at = await aCluster();
     const ended = at
       .replica()
