@@ -7,7 +7,7 @@ import { gitDeployment, startPlane } from '../server/plane.ts';
 const LIST = '/v2/deployments';
 
 describe('the protection of the control routes below /_local', () => {
-  test("requires the key from the emulator's ready line, and refuses all other keys, even of a workspace", async () => {
+  test("requires the key from the emulator's ready line, and refuses the keys of workspaces", async () => {
     const id = '11111111-1111-4111-8111-111111111111';
     const seed = Seed.parse({ workspaces: [{ id, api_keys: [{ key: 'workspace-key-1' }] }] });
     const { api } = await startPlane({ seed });

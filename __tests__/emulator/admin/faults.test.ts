@@ -34,7 +34,7 @@ describe('a fault rule', () => {
 });
 
 describe('the matching of a fault rule', () => {
-  test('compares API, method and path; only the first due rule applies, but each rule counts separately', () => {
+  test('compares API, method and path; only the first due rule applies, but each matching rule counts the request', () => {
     const faults = createFaultRules();
     faults.set({
       rules: [

@@ -58,7 +58,7 @@ describe('the conditions before and after of an expectation', () => {
     ).toEqual([]);
   });
 
-  test('restrict all matching entries if they are outside `match`, and select the entries if they are inside `match`', () => {
+  test('outside `match` apply to every matching entry, but inside `match` select the matching entries', () => {
     const timeline = 'PATCH /PATCH DEPLOYED PATCH /PATCH';
     expect(failures(timeline, { expect: [{ ...patch, times: 2 }] })).toEqual([
       'expect[0].after: entry 1 not after event 1',
@@ -218,7 +218,7 @@ describe('the control route POST /_local/journal/verify', () => {
   });
 
   // docs/departures.md#post-local-journal-verify
-  test('ignores secrets in fields for secrets, but finds them everywhere else, although the journal hides them', async () => {
+  test('ignores secrets in fields for secrets, but finds secrets that the journal hides in other fields', async () => {
     const { api, create } = await startPlane();
     const secret = 'the secret/value+1';
     const found = async () => {

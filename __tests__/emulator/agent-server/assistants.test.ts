@@ -116,7 +116,7 @@ describe('an assistant that a client created', () => {
     expect(await statusOf(client.assistants.getVersions(randomUUID()))).toBe(404);
   });
 
-  test('is deleted together with its threads on request, which stops the runs of these threads', async () => {
+  test('is deleted on request together with its threads, and the runs of these threads are stopped', async () => {
     const thread = async () => (await client.threads.create()).thread_id;
     const [own, others] = [await thread(), await thread()];
     const { assistant_id: id } = await client.assistants.create({ graphId: 'gate' });

@@ -124,7 +124,7 @@ describe('the feedback URLs of a run', () => {
   });
 
   // docs/departures/agent-server.md#runs-how-many-feedback
-  test('accept only words as feedback keys, at most a thousand, and return a 422 otherwise', async () => {
+  test('are created for at most a thousand keys; keys that are not non-empty strings cause a 422', async () => {
     const { fixture, runs } = await serving();
     for (const feedback_keys of [
       'helpful',

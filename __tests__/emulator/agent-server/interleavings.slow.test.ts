@@ -23,7 +23,7 @@ describe('the runs of a thread, under concurrent requests and reports of workers
     ]);
   });
 
-  test('continue after a restart with the run that had begun, not with an older run that became due later', async () => {
+  test('continue after a restart with the run that had begun, not with an older delayed run', async () => {
     const create = { kind: 'create', thread: 1, strategy: 'enqueue' } as const;
     await play([
       [{ ...create, after: 500 }],

@@ -40,7 +40,7 @@ const RACES = [
 
 describe.each(RACES)('a run at another replica (replicas %s)', (_, notices) => {
   // docs/kubernetes/guarantees.md#any-replica
-  test('can be awaited until it returns its values, even if it is removed with its thread', async () => {
+  test('can be awaited until it returns its values, even if the run is removed with its thread', async () => {
     const { front, back, next, newThread } = await twoReplicas(notices);
     const thread = await newThread();
     for (const path of [`/threads/${thread}/runs/wait`, '/runs/wait']) {

@@ -255,7 +255,7 @@ describe('a rollback', () => {
     await expectOnlySecond(one, first, second, ['first two']);
   });
 
-  test('also removes waiting runs, and only the last of many concurrent rollbacks leaves a run', async () => {
+  test('also removes waiting runs; after many concurrent rollbacks, only the last new run remains', async () => {
     const one = await aThread();
     const gone = [await one.create('slow', 'one'), await one.create('quick', 'waiting')];
     await printed(`slow at ${one.named('one')}`);

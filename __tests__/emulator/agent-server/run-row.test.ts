@@ -39,7 +39,7 @@ describe('the job that a worker gets for a run', () => {
     expect(job(kwargs).durability).toBe(durability);
   });
 
-  test("has the run's starting checkpoint, except when it continues from its own last checkpoint", () => {
+  test("has the run's starting checkpoint, except when the run continues from its own last checkpoint", () => {
     const at = { checkpoint_id: 'c1', checkpoint_ns: 'ns', checkpoint_map: { ns: 'c0' } };
     expect(job({ checkpoint: at }).config['configurable']).toMatchObject(at);
     expect(job({ checkpoint_id: 'c2' }).config['configurable']).toMatchObject({

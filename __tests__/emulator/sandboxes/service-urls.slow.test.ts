@@ -150,7 +150,7 @@ describe('a service URL of a sandbox', () => {
   });
 
   // docs/security/emulator.md#service-url-origin
-  test('has a separate host name for each port of each box, which only the tokens of that URL can open', async () => {
+  test('has a separate host name for each box and port, and cannot be opened with tokens of other URLs', async () => {
     await fixture.createReady({ name: 'two' });
     const [one, other, two] = [await issue(), await issue({ port: 81 }), await issue({}, 'two')];
     expect(new Set([one, other, two].map(originOf)).size).toBe(3);

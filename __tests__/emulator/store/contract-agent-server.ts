@@ -10,7 +10,7 @@ const ids = (rows: { id: string }[]) => rows.map((row) => row.id);
 
 export function agentServerContract(openFresh: OpenFresh): void {
   describe('threads in the store', () => {
-    test('are read as written, listed newest first, changed by field, and removed', async () => {
+    test('are returned as stored, listed newest first, changed by field, and removed', async () => {
       const store = await openFresh();
       const first = await aThread(store);
       const { deploymentId } = first;
@@ -48,7 +48,7 @@ export function agentServerContract(openFresh: OpenFresh): void {
   });
 
   describe('outlines of threads in the store', () => {
-    test("contain the beginning of the values of each deployment's threads, most recently updated first", async () => {
+    test("contain the beginning of each thread's values, for all deployments, most recently updated first", async () => {
       const store = await openFresh();
       const first = await aThread(store);
       const { deploymentId } = await aThread(store);
@@ -83,7 +83,7 @@ export function agentServerContract(openFresh: OpenFresh): void {
   });
 
   describe('outlines of checkpoints in the store', () => {
-    test('contain channels without values, except for exceptions and questions, newest first', async () => {
+    test('list the channels without their values, except for exceptions and questions, newest checkpoint first', async () => {
       const store = await openFresh();
       const { id: threadId } = await aThread(store);
       const put = (id: string, parentId: string | null, ns = '') =>
@@ -113,7 +113,7 @@ export function agentServerContract(openFresh: OpenFresh): void {
   });
 
   describe('many threads in the store', () => {
-    test('are counted, selected by ID, and sorted by given fields', async () => {
+    test('can be counted, selected by ID, and sorted by a given field', async () => {
       const store = await openFresh();
       const a = await aThread(store);
       const { deploymentId } = a;
@@ -151,7 +151,7 @@ export function agentServerContract(openFresh: OpenFresh): void {
       expect(await store.threads.count(deploymentId, { status: 'nonsense' })).toBe(0);
     });
 
-    test('keep their previous status while busy, and are listed as stale only when they are no longer busy', async () => {
+    test('keep their previous status while they are busy, and are listed as stale only after that', async () => {
       const store = await openFresh();
       const { id, deploymentId } = await aThread(store);
       await store.threads.update(id, { status: 'interrupted' });
@@ -216,7 +216,7 @@ export function agentServerContract(openFresh: OpenFresh): void {
   describe('webhooks in the store', () => {
     const FAILED = { at: 5, ms: 1, status: 503, problem: 'it answered 503', response: 'busy' };
 
-    test('are claimed by only one of several callers when they are due, until they are removed', async () => {
+    test('are claimed by only one of several callers when they are due, until the webhooks are removed', async () => {
       const store = await openFresh();
       const { deploymentId } = await aThread(store);
       const row = webhookRow(deploymentId, { id: 'r1', dueAt: 5, createdAt: 5 });
@@ -285,7 +285,7 @@ export function agentServerContract(openFresh: OpenFresh): void {
       expect(await store.webhooks.get(row.id)).toMatchObject({ keepsBody: false, body: {} });
     });
 
-    test('are kept after their end, but only the newest 500 of each deployment', async () => {
+    test('are stored after their last attempt, but only the newest 500 of each deployment', async () => {
       const store = await openFresh();
       const { deploymentId } = await aThread(store);
       const { deploymentId: other } = await aThread(store);
@@ -316,7 +316,7 @@ export function agentServerContract(openFresh: OpenFresh): void {
       expect(await store.checkpoints.get(id, '', 'c1')).toEqual(row);
     });
 
-    test('are found as the newest in the namespace if no ID is given, and are listed newest first', async () => {
+    test('are returned by ID, or otherwise the newest in the namespace, and are listed newest first', async () => {
       const store = await openFresh();
       const { id } = await aThread(store);
       for (const name of ['c2', 'c1', 'c3']) await store.checkpoints.put(checkpointRow(id, name));
@@ -395,7 +395,7 @@ export function agentServerContract(openFresh: OpenFresh): void {
       );
     });
 
-    test('are found by JSON metadata, and are also returned if only the graph library can compare them', async () => {
+    test('are found by JSON metadata; checkpoints whose metadata only the graph library can compare are returned too', async () => {
       const store = await openFresh();
       const { id, deploymentId } = await aThread(store);
       const metadata = {
@@ -448,7 +448,7 @@ export function agentServerContract(openFresh: OpenFresh): void {
       expect(await store.checkpoints.writes(id, 'child', 'c1')).toEqual([]);
     });
 
-    test('property: list their writes by path, task and index, in any order of arrival', async () => {
+    test('property: list their writes by path, task and index, whatever the order of arrival', async () => {
       const store = await openFresh();
       const path = fc.array(
         fc.constantFrom('~', '0', '1', 'A', 'a', '_', ', ', 'ä', '\uffee', '\u{10fffe}'),

@@ -8,7 +8,7 @@ import { aDeployment } from './samples.ts';
 
 export function assistantsContract(openFresh: OpenFresh): void {
   describe('assistants in the store', () => {
-    test('are read as written, replaced, and removed with their versions, only in their own deployment', async () => {
+    test('are returned as stored, replaced, and removed with their versions, separately for each deployment', async () => {
       const store = await openFresh();
       const { id: deploymentId } = await aDeployment(store);
       const { id: other } = await aDeployment(store);

@@ -10,7 +10,7 @@ const NEWEST: CronOrder = { by: 'createdAt', descending: true };
 
 export function cronsContract(openFresh: OpenFresh): void {
   describe('crons in the store', () => {
-    test('are read as written, changed and removed, only in their own deployment', async () => {
+    test('are returned as stored, changed and removed, separately for each deployment', async () => {
       const store = await openFresh();
       const { id: deploymentId } = await aDeployment(store);
       const { id: other } = await aDeployment(store);
@@ -63,7 +63,7 @@ export function cronsContract(openFresh: OpenFresh): void {
       expect(await store.crons.getMany(deploymentId, [rows[0]?.id ?? ''])).toEqual([rows[0]]);
     });
 
-    test('have their last five outcomes, oldest first, until they are removed', async () => {
+    test('have their last five outcomes, oldest first, until the crons are removed', async () => {
       const store = await openFresh();
       const thread = await aThread(store);
       const { deploymentId } = thread;
@@ -103,7 +103,7 @@ export function cronsContract(openFresh: OpenFresh): void {
       expect(await seen()).toEqual([]);
     });
 
-    test('are removed with their thread, their deployment, or the given assistant', async () => {
+    test('are removed when their thread, their deployment, or the given assistant is removed', async () => {
       const store = await openFresh();
       const { id: deploymentId } = await aDeployment(store);
       const { id: other } = await aDeployment(store);
@@ -149,7 +149,7 @@ export function cronsContract(openFresh: OpenFresh): void {
       expect(await store.crons.nextDue('other', 100)).toBeUndefined();
     });
 
-    test('advance only once, from the state that was read, by a replica with a lease', async () => {
+    test('advance only once from the same state, and only for a replica with a lease', async () => {
       const store = await openFresh();
       const { id: deploymentId } = await aDeployment(store);
       for (const id of ['one', 'two']) {

@@ -15,7 +15,7 @@ import {
 
 export function deploymentsContract(openFresh: OpenFresh): void {
   describe('deployments in the store', () => {
-    test('are read as written, only by their own workspace', async () => {
+    test('are returned as stored, but only in their own workspace', async () => {
       const store = await openFresh();
       const row = await aDeployment(store, {
         sourceConfig: { resource_spec: { cpu: 1.5 }, listener_id: null },
@@ -31,7 +31,7 @@ export function deploymentsContract(openFresh: OpenFresh): void {
       expect(await store.deployments.list(other, { limit: 10, offset: 0 })).toEqual([]);
     });
 
-    test('change only in the given fields, even if a field is set to null', async () => {
+    test('are changed only in the given fields, which can also be set to null', async () => {
       const store = await openFresh();
       const row = await aDeployment(store, { port: 4401, secretReferences: [] });
       await store.deployments.update(row.id, {});
@@ -233,7 +233,7 @@ export function deploymentsContract(openFresh: OpenFresh): void {
       expect(left[1]?.every((row) => row !== undefined)).toBe(true);
     });
 
-    test('are found by a part of their name, in which wildcards have no special meaning', async () => {
+    test('are found by a part of their name, and wildcards in that part have no special meaning', async () => {
       const store = await openFresh();
       const workspaceId = await aWorkspace(store);
       const names = ['100%', '100', 'a_b', 'aXb', 'back\\slash', "it's", '[a-z]', 'A_B', 'é.*', '?', '**'];

@@ -18,7 +18,7 @@ const page = { limit: 10, offset: 0 };
 
 export function evaluationContract(openFresh: OpenFresh): void {
   describe('datasets', () => {
-    test('are found by ID, name and part of the name, newest first, only in their workspace', async () => {
+    test('are found by ID, name or part of the name, newest first, but only in their workspace', async () => {
       const store = await openFresh();
       const first = await aDataset(store);
       const second = datasetRow(first.workspaceId, { name: 'others', extra: { a: 1 }, createdAt: 2 });
@@ -112,7 +112,7 @@ export function evaluationContract(openFresh: OpenFresh): void {
   });
 
   describe('comparative experiments', () => {
-    test('are listed by dataset, newest first, and their feedback can be deleted before them', async () => {
+    test('are listed by dataset, newest first, and can be deleted after their feedback was deleted', async () => {
       const store = await openFresh();
       const dataset = await aDataset(store);
       const { workspaceId } = dataset;
@@ -161,7 +161,7 @@ export function evaluationContract(openFresh: OpenFresh): void {
       return project;
     };
 
-    test('are returned with or without their values, can be changed, and are listed newest first by each filter', async () => {
+    test('are returned with or without values, can be changed, and are listed newest first with each filter', async () => {
       const store = await openFresh();
       const project = await aProject(store);
       const { workspaceId } = project;

@@ -24,7 +24,7 @@ export function feedbackContract(openFresh: OpenFresh): void {
       expect(await store.feedbacks.list(workspaceId, { limit: 9, offset: 0, runIds: [] })).toEqual([]);
     });
 
-    test('are not listed after they have expired, and can be removed', async () => {
+    test('are not listed after they have expired, and can then be removed', async () => {
       const store = await openFresh();
       const { id, workspaceId } = await aDeployment(store);
       const row = feedbackTokenRow(id, 'run', { expiresAt: 100 });

@@ -21,7 +21,7 @@ export function pushesContract(openFresh: OpenFresh): void {
       expect(await store.gitHeads.find({ ...head, ref: 'refs/tags/v1' })).toBe('b');
     });
 
-    test("contain the result of a ref's last poll until its deployment is removed", async () => {
+    test('contain the result of the last poll of a ref until the deployment is removed', async () => {
       const store = await openFresh();
       const { id } = await aDeployment(store);
       const row = { deploymentId: id, ref: 'refs/heads/main', commit: 'a' };
@@ -33,7 +33,7 @@ export function pushesContract(openFresh: OpenFresh): void {
       expect(await store.polledRefs.get(id)).toBeUndefined();
     });
 
-    test('contain each webhook delivery with its response once, until it is too old', async () => {
+    test('contain each webhook delivery with its response only once, until the delivery is too old', async () => {
       const store = await openFresh();
       const workspaceId = await aWorkspace(store);
       for (const id of ['i1', 'i2']) {
@@ -86,7 +86,7 @@ export function pushesContract(openFresh: OpenFresh): void {
       expect(await store.deployments.isDeleteForced('nowhere')).toBe(false);
     });
 
-    test('keep the webhook secret of an integration until it is removed', async () => {
+    test('contain the webhook secret of an integration until the secret is removed', async () => {
       const store = await openFresh();
       const workspaceId = await aWorkspace(store);
       const row = { id: 'i1', workspaceId, name: 'host', installationId: 1 };

@@ -44,7 +44,7 @@ export function revisionsContract(openFresh: OpenFresh): void {
       expect(await store.revisions.get('nowhere', row.id)).toBeUndefined();
     });
 
-    test('keep the secrets of the time of their creation', async () => {
+    test('keep the secrets that their deployment had when they were created', async () => {
       const store = await openFresh();
       const { id } = await aDeployment(store);
       const first = await store.revisions.insert(revisionRow(id), [{ name: 'KEY', value: 'old' }]);

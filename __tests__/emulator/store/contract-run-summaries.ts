@@ -159,7 +159,7 @@ export function runSummariesContract(openFresh: OpenFresh): void {
   });
 
   describe('the steps of a run', () => {
-    test('can all be read in pages, even 10,000 of them', async () => {
+    test('can all be read in pages, even 10,000 steps', async () => {
       const store = await openFresh();
       const id = await aRun(store, await aThread(store), 'many');
       const steps = Array.from({ length: 10_000 }, (_, index) => aStep(id, index + 1, { tokens: 2 }));

@@ -9,7 +9,7 @@ export function runsContract(openFresh: OpenFresh): void {
     const claim = async (store: Store, deploymentId: string) =>
       (await store.runs.claimNext(deploymentId, 'revision', 9))?.id;
 
-    test('are returned unchanged, only for their deployment and thread, newest first', async () => {
+    test('are returned as stored, by deployment and thread, newest first', async () => {
       const store = await openFresh();
       const thread = await aThread(store);
       const row = runRow(thread, {
@@ -36,7 +36,7 @@ export function runsContract(openFresh: OpenFresh): void {
       expect(await list({ limit: 9, offset: 0 })).toEqual([second]);
     });
 
-    test('are claimed oldest first if their thread is idle, marked as running, and fenced', async () => {
+    test('are claimed oldest first if their thread is idle, and are then running with a fence number', async () => {
       const store = await openFresh();
       const thread = await aThread(store);
       const [first, second] = [runRow(thread), runRow(thread)];

@@ -43,7 +43,7 @@ export function sandboxesContract(openFresh: OpenFresh): void {
       });
     });
 
-    test('can be changed, and keep their opaque values separately until they are removed', async () => {
+    test('can be changed, and keep their opaque values separately until the sandboxes are removed', async () => {
       const store = await openFresh();
       const row = sandboxRow(await aWorkspace(store));
       const one = { ruleId: 'r', headerId: 'a', value: 'one' };

@@ -90,7 +90,7 @@ test.each([
   },
 );
 
-test('root does not consider a keyring file private if its group can read it', () => {
+test("root does not consider a keyring file private if the file's group can read it", () => {
   expect(isPrivate({ mode: 0o440, uid: 0, gid: 0 }, { uid: 0, gid: 0 })).toBe(false);
 });
 

@@ -24,7 +24,7 @@ async function keyringFile(content: string, mode = 0o600): Promise<string> {
 }
 
 describe('a keyring that the operator provides', () => {
-  test('is read with its versions, of which the first is the primary version', async () => {
+  test('is read with all versions of its key, and the first version is the primary version', async () => {
     const [one, two] = [randomBytes(32), randomBytes(32)];
     const file = await keyringFile(`v2:${two.toString('base64')}, v1:${one.toString('base64')}\n`);
     const keyring = await loadKeyring({ file, dataDir: directory });
@@ -67,7 +67,7 @@ describe('a keyring that the operator provides', () => {
     },
   );
 
-  test('is rejected with its name if it does not exist', async () => {
+  test('is rejected with the name of its file if the file does not exist', async () => {
     const file = join(directory, 'nowhere');
     await expect(loadKeyring({ file })).rejects.toMatchObject({
       code: 'keyring',
@@ -77,7 +77,7 @@ describe('a keyring that the operator provides', () => {
 });
 
 describe('the keyring of an emulator without a provided keyring', () => {
-  test('is created once in the data directory, readable only by its owner, and read again later', async () => {
+  test('is created once in the data directory, is readable only by its owner, and is read again later', async () => {
     const dataDir = join(directory, 'data');
     const [first, ...others] = await Promise.all([
       loadKeyring({ dataDir }),
@@ -95,7 +95,7 @@ describe('the keyring of an emulator without a provided keyring', () => {
     expect(parseKeyring(await readFile(join(dataDir, KEYRING_FILE), 'utf8')).primary).toBe(1);
   });
 
-  test('is not created if encrypted values exist, because it could not decrypt them', async () => {
+  test('is not created if encrypted values exist, because a new keyring could not decrypt them', async () => {
     await expect(loadKeyring({ dataDir: directory, held: { sealed: true } })).rejects.toMatchObject({
       code: 'keyring',
       message: expect.stringMatching(/keyring is missing.*Restore it.*EMULATOR_KEYRING_FILE/),

@@ -40,7 +40,7 @@ test('a span is inside its parent span, or otherwise inside the innermost step a
   ]);
 });
 
-test('a span during parallel steps is inside the step around them', () => {
+test('a span during parallel steps is inside the step that contains these steps', () => {
   const parallel = [ROOT, step(2, { parent: 1 }), step(3, { parent: 1 })];
   const one = span(1, { startedAt: 20, endedAt: 40 });
   expect(placeSpans(parallel, [one]).get(one.seq)).toBe(1);

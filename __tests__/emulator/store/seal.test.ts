@@ -71,7 +71,7 @@ describe('an encrypted value in the store', () => {
     expect(attempt(other, place, sealed)).toEqual(refused);
   });
 
-  test('cannot be decrypted after any bit was flipped, except for the version, which only selects the key', () => {
+  test('cannot be decrypted after any bit was flipped, except in the version, which only selects the key', () => {
     const body = Buffer.from(seal(key, 1, place, text('value'), randomBytes), 'base64url');
     for (let bit = 0; bit < body.length * 8; bit += 1) {
       const byte = bit >> 3;
@@ -101,7 +101,7 @@ describe('an encrypted value in the store', () => {
     expect(attempt(key, place, padded.toString('base64url'))).toEqual(refused);
   });
 
-  test('cannot be decrypted if its padding is invalid, even if it was encrypted with the key', () => {
+  test('cannot be decrypted if the padding is invalid, even if the value was encrypted with the right key', () => {
     const body = Buffer.from(seal(key, 1, place, text('x'), randomBytes), 'base64url');
     const header = body.subarray(0, 17);
     const parts = ['1', place.tenant, place.resource, place.id, place.field].flatMap((part) => {

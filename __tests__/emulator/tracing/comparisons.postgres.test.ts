@@ -47,7 +47,7 @@ async function compared(plane: Plane, count = 3): Promise<Compared> {
 }
 
 test.each(['', '/api/v1'])(
-  'a comparative experiment is created, read with its feedback, and deleted at the prefix "%s"',
+  'a comparative experiment can be created, read with its feedback, and deleted at the prefix "%s"',
   async (at) => {
     const plane = await startPlane();
     const { dataset, experiments, runs } = await compared(plane);
@@ -126,7 +126,7 @@ test.each(['', '/api/v1'])(
 
 // docs/security/emulator.md#dataset-share-token
 test.each(['', '/api/v1'])(
-  'a shared dataset can be read only with its token, until the share ends, at the prefix "%s"',
+  'a shared dataset can be read only with its token while it is shared, at the prefix "%s"',
   async (at) => {
     const plane = await startPlane();
     const { dataset, examples } = await compared(plane);

@@ -37,7 +37,7 @@ const reported = async (plane: Plane, runId: string) =>
   (await plane.api('GET', `/api/v1/feedback?run=${runId}`)).body;
 
 describe('a feedback token', () => {
-  test('is created for a run, is valid for three hours, and has a URL below the tracing URL', async () => {
+  test("is created for a run, is valid for three hours, and has a URL below the tracing API's URL", async () => {
     const { plane } = await standing();
     const run = await aRun(plane);
     const token = await aToken(plane, run.id);
@@ -374,7 +374,7 @@ describe('feedback after a deletion', () => {
   });
 
   // docs/api.md#feedback-url
-  test('remains readable without its URL after its deployment was deleted, until its project is deleted', async () => {
+  test('remains readable after its deployment was deleted, but without its URL, and until its project is deleted', async () => {
     const { plane, run, id } = await withToken();
     await plane.api('POST', `${TOKENS}/${id}`, { score: 1 }, withoutKey);
     const [project] = (await plane.api('GET', '/api/v1/sessions')).body;

@@ -122,7 +122,7 @@ test('a span appears in the run that its attributes specify, with model, tokens,
   expect(shown).toMatchObject({ run: { steps: 1, tokens: 42 }, failed: { seq: step.seq } });
 });
 
-test('the request can be protobuf or JSON, compressed or not, with a response in the same encoding', async () => {
+test('a request can be protobuf or JSON, compressed or not, and gets a response in the same encoding', async () => {
   const { run, post, steps } = await start();
   const { id: runId } = await run();
   const spans = [aSpan(), aSpan({ name: 'second' })];

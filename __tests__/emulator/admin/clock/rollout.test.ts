@@ -126,7 +126,7 @@ describe('a rollout in virtual time', () => {
 });
 
 describe('a request in virtual time', () => {
-  test('is completed before time advances, even if a participant sleeps right after sending it', async () => {
+  test('is completed before time advances, even if a participant sleeps right after sending the request', async () => {
     const cloud = await virtual();
     const eyes = cloud.emulator.clock.join();
     for (let round = 0; round < 5; round += 1) {

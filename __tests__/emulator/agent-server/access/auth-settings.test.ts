@@ -80,7 +80,7 @@ describe('the authentication settings of a graph configuration', () => {
 });
 
 // docs/agent-server/authentication.md#auth-identity
-test("the runs of a cron belong to the cron's creator, and only the identity of the creator is stored", async () => {
+test("the runs of a cron belong to the cron's creator, of whom only the identity is stored", async () => {
   const { as, clock, next, events } = await scriptedDeployment();
   const cron = { assistant_id: 'agent', schedule: '@hourly' };
   expect((await as('alice')('POST', '/runs/crons', cron)).body).toMatchObject({ user_id: 'Bearer alice' });

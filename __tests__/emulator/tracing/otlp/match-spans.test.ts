@@ -42,7 +42,7 @@ test.each([
   expect(runsOf([aSpan('x', naming(key, value))])).toEqual([ONE]);
 });
 
-test('a span inherits the run of the spans around it, even if its trace contains several runs', () => {
+test('a span belongs to the run of the surrounding spans, even if the trace contains several runs', () => {
   const spans = [
     aSpan('inner', { parentSpanId: 'middle' }),
     aSpan('middle', { parentSpanId: 'outer' }),
@@ -54,7 +54,7 @@ test('a span inherits the run of the spans around it, even if its trace contains
   expect(runsOf(spans.slice(0, 3).concat(spans.slice(4)))).toEqual([ONE, ONE, ONE, ONE]);
 });
 
-test('the run can follow from an earlier span, the ID of the trace, or the time', () => {
+test('the run of a span can follow from an earlier span, the trace ID, or the time', () => {
   expect(runsOf([aSpan('x')], { traces: new Map([[TRACE, TWO]]) })).toEqual([TWO]);
   expect(runsOf([aSpan('x', { traceId: TWO.replaceAll('-', '') })])).toEqual([TWO]);
   const run = (runId: string, startedAt: number, endedAt: number | null) => ({
