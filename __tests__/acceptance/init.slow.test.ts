@@ -193,7 +193,7 @@ describe('a deployment that the service’s own command line created', () => {
   };
 
   // docs/migration.md#remote-continues
-  test('from a checkout is continued by the action', async () => {
+  test('from a checkout is updated by the action', async () => {
     const id = await made({
       source: 'internal_source',
       source_revision_config: { graph_config_path: 'langgraph.json' },

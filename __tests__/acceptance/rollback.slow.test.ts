@@ -85,7 +85,7 @@ describe('a manual rollback', () => {
     }
   });
 
-  test('of a branch that has moved redeploys the revision on the service, or fails if the service cannot do that', async () => {
+  test("of a branch that has moved uses the service's redeploy, or fails if the service does not support redeploys", async () => {
     const repository = await world.repository({ 'langgraph.json': '{"graphs":{}}' });
     const name = world.name();
     const inputs = { 'deployment-name': name, 'repo-url': repository.url };

@@ -230,7 +230,7 @@ describe('a lost response of the service', () => {
     expect(await revisionsOf(world, id)).toHaveLength(2);
   });
 
-  test('to a create that never arrived makes the run fail after a search, without creating anything twice', async () => {
+  test('to a create request that was reset makes the run succeed exactly if a search finds the deployment', async () => {
     const { run, name } = await deployWith([once(CREATE, { reset: true })]);
     const found = await deploymentsNamed(world, name);
     expect(found.length).toBeLessThanOrEqual(1);

@@ -279,7 +279,7 @@ export const graph = new StateGraph(MessagesAnnotation)
 };
 
 describe('a graph that waits for a person', () => {
-  test('can be expected by a case and resumed by the next, and fails a case that does not expect it', async () => {
+  test('passes a case that expects the interrupt, is resumed by the next case, and fails a case without this expectation', async () => {
     const repository = await world.repository(asking);
     const deployed = await world.deploy({
       event: await world.push(repository),

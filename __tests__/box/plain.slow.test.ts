@@ -251,7 +251,7 @@ describe('a plain box', () => {
     expect(await run(second, 'true')).toMatchObject({ reason: 'box-ended' });
   });
 
-  test('reports a missing supervisor program', async () => {
+  test('rejects an ID with characters other than letters, digits and dashes', async () => {
     await expect(boxes.start({ id: 'no/slash' })).rejects.toThrow('letters, digits and dashes');
   });
 });

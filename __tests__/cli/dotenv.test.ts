@@ -72,7 +72,7 @@ test.each(['a link', 'a folder above that is a link', 'another name of a file el
 );
 
 // docs/cli.md#dotenv
-test('a link in place of the dotenv file can lead to a file outside of the checkout', async () => {
+test('a dotenv file outside of the checkout can be a link to another file', async () => {
   const target = path.join(top, 'elsewhere/profile');
   const name = path.join(top, 'outside.env');
   await symlink(target, name);

@@ -84,7 +84,7 @@ describe('the flags of the command line', () => {
     ]);
   });
 
-  test('are rejected if they precede the verb', () => {
+  test('do not include --version, which takes the place of a verb', () => {
     expect(parse('--version').unknown).toEqual(['version']);
   });
 

@@ -219,7 +219,7 @@ describe('a cluster whose replica is killed during its work', () => {
   });
 
   // docs/kubernetes/guarantees.md#lag
-  test('makes the run wait until the deployment has its revision, even if responses are outdated', async () => {
+  test("makes the run wait until the deployment has the run's revision, even if responses are outdated", async () => {
     const name = world.name();
     await push(name, 'one');
     await agent.hold('two');

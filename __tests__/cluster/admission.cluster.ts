@@ -100,7 +100,7 @@ describe('an admission webhook', () => {
     ['the Deployment of a revision', 'apps/deployments', /^The cluster did not patch deployments\.apps /],
     ['the pods of a revision', '/pods', /^The cluster refused to create the pods: FailedCreate: /],
   ])(
-    'that rejects %s fails the revision with its message, and the next revision is deployed once allowed',
+    "that rejects %s fails the revision with the webhook's message, and the next revision is deployed once the webhook allows it",
     async (_, resource, begins) => {
       webhook = await installWebhook(api, { namespace, resource, answer: REFUSED });
       const end = await firstRefused();
@@ -128,10 +128,13 @@ describe('an admission webhook', () => {
       { allowed: false, code: 503, message: 'closed until Monday' },
       'closed until Monday',
     ],
-  ] as const)('that rejects %s causes a failure with its message', async (_, answer, words) => {
-    webhook = await installWebhook(api, { namespace, resource: '/pods', answer });
-    expect((await firstRefused()).status_message).toContain(words);
-  });
+  ] as const)(
+    "that rejects pods %s fails the revision with the API server's message",
+    async (_, answer, words) => {
+      webhook = await installWebhook(api, { namespace, resource: '/pods', answer });
+      expect((await firstRefused()).status_message).toContain(words);
+    },
+  );
 });
 
 test("an admission policy that rejects a revision's objects makes the revision fail with the policy's message", async () => {

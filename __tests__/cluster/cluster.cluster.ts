@@ -89,7 +89,7 @@ describe('the test cluster of a suite', () => {
   });
 });
 
-test('a test cluster ends when its starting process ends in any way', async () => {
+test('a test cluster ends when the process that started the cluster ends in any way', async () => {
   const program = `
     import { startCluster } from './harness/cluster/cluster.ts';
     const cluster = await startCluster();

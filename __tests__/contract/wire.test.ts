@@ -261,7 +261,7 @@ describe('the schemas of the contract', () => {
     expect(secretReferencesIn('Bearer {TOKEN}, {OTHER} {TOKEN} {not-one} {}')).toEqual(['TOKEN', 'OTHER']);
   });
 
-  test('have a description with version 0.1.0', () => {
+  test('describe version 0.1.0 of the API', () => {
     expect(DOCUMENT_VERSION).toBe('0.1.0');
   });
 });

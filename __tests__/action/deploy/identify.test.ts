@@ -108,7 +108,7 @@ describe('the search for the revision that a change created', () => {
     expect(await rollout().find({ latest: 'r2', before: new Set(['r1']) })).toBe('r2');
   });
 
-  test('waits for a revision if the response contains no revision ID', async () => {
+  test('waits until a revision appears if the response contains no revision ID', async () => {
     const { clock, fake, add, find } = rollout();
     clock.at(20_000, () => add(['BUILDING'], B));
     expect(await find({ latest: null })).toMatch(/^2/);

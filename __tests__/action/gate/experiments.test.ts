@@ -249,7 +249,7 @@ describe('the published experiments', () => {
     expect(text).not.toMatch(/\\u0000|\\ud800/i);
   });
 
-  test('repeat the inputs of an example only if the inputs are small', async () => {
+  test('contain the inputs of an example only if the inputs are small', async () => {
     const { api, seen } = fakeApi();
     const gate = gateOf({ baseline: undefined });
     const [first] = gate.dataset.examples;

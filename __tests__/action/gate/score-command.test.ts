@@ -301,7 +301,7 @@ describe('the process of a score command', () => {
     await fixture[Symbol.asyncDispose]();
   });
 
-  test('cannot make the error message of a failed run count as a correct number', async () => {
+  test('leaves the number score of a failed run at 0, even if the error message contains the expected number', async () => {
     const { fixture } = await openFixture();
     const scorers = await fixture.open(
       { script: 'true' },

@@ -46,7 +46,7 @@ describe('a deploy with a token that lacks a permission', () => {
     expect(host.lines.join('\n')).toContain('add `deployments: write`');
   });
 
-  test("shows the warning in addition to the failure's annotation if it fails", async () => {
+  test("shows the warning in addition to the failure's annotation if the deploy fails", async () => {
     const it = await onPull({ permissions: READ });
     it.world.controlPlane.nextRollout = ['BUILD_FAILED'];
     const { code, host } = await it.world.run();

@@ -144,7 +144,7 @@ describe('the jobs of a matrix on one pull request', () => {
 });
 
 describe('two steps of one job', () => {
-  test('share one comment, and the first step sends no more requests than without the second', async () => {
+  test('share one comment, and the first step sends no more requests than it would without the second step', async () => {
     const fixture = await startFixture();
     await (await jobOf(fixture, 'billing')).world.run();
     const id = fixture.repository.comments(7)[0]?.id;

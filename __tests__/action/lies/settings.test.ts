@@ -117,20 +117,20 @@ describe('a change of variables on a service that showed no variables before', (
   const none = { secrets: [] };
 
   // docs/security/pull-requests.md#merge-onto-deployment-shows
-  test('fails if it is a merge and no variables appear, because there might have been variables', async () => {
+  test('fails for a merge if no variables appear, because the merge relied on the displayed variables', async () => {
     const scenario = settled({ secrets: 'A=given-value-5a0e' }, OLD_COMMIT, shows([]), none);
     const { code, host } = await scenario.run();
     expect([code, host.outputs['reason-code']]).toEqual([1, 'settings-ignored']);
   });
 
-  test('succeeds if it is a replacement and no variables appear, because they might be hidden', async () => {
+  test('succeeds for a replacement if no variables appear, because the service might hide them', async () => {
     const inputs = { secrets: 'A=given-value-5a0e', 'secrets-strategy': 'replace' };
     const { code } = await settled(inputs, OLD_COMMIT, shows([]), none).run();
     expect(code).toBe(0);
   });
 
   test.each(['another-value', 'token-8c1f0a9b7e6d5c4b'])(
-    'is reported if the value differs from the input and the response to the change: %s',
+    'fails if the displayed value differs from the input and from the response to the change: %s',
     async (value) => {
       const scenario = settled(
         { secrets: 'A=given-value-5a0e' },

@@ -69,7 +69,7 @@ describe('a push with the input `paths`', () => {
     expect(host.lines.join('\n')).toContain('agents/billing/agent.ts was changed');
   });
 
-  test('that changes no matching file is deployed if an earlier undeployed push changed one', async () => {
+  test('that changes no matching file is deployed if an earlier undeployed push changed a matching file', async () => {
     const it = await scene();
     it.serving(it.github.repository.head());
     it.push(OURS);

@@ -152,7 +152,7 @@ describe('the table of deployment fields', () => {
     },
   );
 
-  test('produces an empty change if a deployment has every desired field', () => {
+  test('produces no change in an update if the deployment has every desired field', () => {
     fc.assert(
       fc.property(someFields, (fields) => {
         const plan = planUpdate(
@@ -166,7 +166,7 @@ describe('the table of deployment fields', () => {
     );
   });
 
-  test('produces an empty change if a deployment already has every desired field', () => {
+  test('leaves every field unset in a rollback if the deployment has the fields of the target revision', () => {
     fc.assert(
       fc.property(someFields, (fields) => {
         const current = currentOf(bodyWith(fields));

@@ -198,7 +198,7 @@ describe('a sweep of previews', () => {
     expect(host.annotations[0]?.message).toMatch(/pull-requests: read/);
   });
 
-  test('continues after a failed deletion', async () => {
+  test('continues after a failed deletion, and then fails', async () => {
     const { world: scenario, names } = night([7, 8]);
     scenario.controlPlane.fail('deleteDeployment', apiError('http', 400));
     expect((await scenario.run()).host.outputs['reason-code']).toBe('sweep-incomplete');
@@ -212,7 +212,7 @@ describe('a sweep of previews', () => {
   });
 
   // docs/security/pull-requests.md#what-became-something-else
-  test('does not delete a deployment that changed after the list was read', async () => {
+  test('does not delete a deployment whose marker was removed after the list was read', async () => {
     const { world: scenario, names } = night([7]);
     scenario.controlPlane.before('getDeployment', 1, () => {
       const found = scenario.named('agents-pr-7');

@@ -131,7 +131,7 @@ describe('a hosted sandbox', () => {
     expect(scenario.service.removed).toEqual([]);
   });
 
-  test('is reported with the environment variable that contains its address', async () => {
+  test('is reported with the environment variable that sets the address of the sandbox API', async () => {
     const scenario = createSandboxScenario({ mode: 'hosted' });
     scenario.env['LANGSMITH_ENDPOINT'] = 'https://other.example.org';
     expect((await scenario.run()).host.lines.join('\n')).toMatch(
@@ -139,7 +139,7 @@ describe('a hosted sandbox', () => {
     );
   });
 
-  test('is deleted at the address where it was created, even if a later step changes the variable', async () => {
+  test("is deleted at the API where it was created, even if a later step changes the API's variable", async () => {
     const scenario = createSandboxScenario({ mode: 'hosted' });
     await scenario.run();
     scenario.env['LANGSMITH_ENDPOINT'] = 'https://other.example.org';
@@ -152,7 +152,7 @@ describe('a hosted sandbox', () => {
   });
 
   // docs/security/checkouts.md#sends-key-other-address
-  test('is deleted at the address of the input, not at an address from the saved state', async () => {
+  test('is deleted at the API address of the input, not at an address from the saved state', async () => {
     const scenario = createSandboxScenario({ mode: 'hosted', 'sandbox-url': 'https://own.example.org/api' });
     await scenario.run();
     scenario.forge({ apiUrl: 'https://thief.example.org' });

@@ -97,7 +97,7 @@ describe('the saved state of a sandbox', () => {
     expect(readValues('{"A":"1","B":2}')).toEqual({ A: '1' });
   });
 
-  test('is exported as shell lines with quoted values, even if it contains special characters', () => {
+  test('is converted to shell lines with quoted values, even if the values contain special characters', () => {
     expect(shellLines({ set: { A: "it's $HOME `x`" }, names: ['A', 'ALL_PROXY'] })).toBe(
       "export A='it'\\''s $HOME `x`'\nunset ALL_PROXY\n",
     );

@@ -138,7 +138,7 @@ describe('an invalid response of an upstream server', () => {
     expect(head.status).toBe(502);
   });
 
-  test('is not continued in the response to the next request', async () => {
+  test('with bytes after its end does not affect the response to the next request', async () => {
     rig.upstream.answer('/repos/first', `${answered([], 'first')}${answered([], 'poison')}`);
     rig.upstream.answer('/repos/second', answered([], 'second'));
     const tunnel = await tunnelTo();
