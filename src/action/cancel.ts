@@ -67,7 +67,7 @@ function and(end: Outcome, message: string): Outcome {
   return outcome('cancelled', 'signal', `${end.message} ${message}`);
 }
 
-/** Returns the outcome of a cancelled run. The message describes what remains of the run and how to resume it. */
+/** Returns the outcome of a cancelled run. The message describes what remains of the run and how to resume the run. */
 function cancelledOutcome(record: RunRecord): Outcome {
   return outcome('cancelled', 'signal', `The run was cancelled. ${describeRemaining(record)}`);
 }

@@ -29,7 +29,7 @@ export function beginTurn(): void {
 
 /**
  * Resolves after a whole turn of the event loop, which has handled timers and requests. A single immediate could fire
- * in the turn that requested it.
+ * in the same turn of the event loop that requested it.
  */
 export async function nextTurn(): Promise<void> {
   await setImmediate();

@@ -102,7 +102,9 @@ export type Assistant = z.infer<typeof Assistant>;
  */
 export const AssistantSearchResult = Assistant.partial();
 
-/** Query of GET /assistants/{id}/graph. `xray` determines whether subgraphs are drawn, and how many levels of them. */
+/**
+ * Query of GET /assistants/{id}/graph. `xray` determines whether subgraphs are drawn, and how many levels of subgraphs.
+ */
 export const DrawingQuery = z.object({
   xray: z.union([queryInt(0, 1000), queryBoolean]).default(false),
 });

@@ -184,7 +184,7 @@ function indexOf(needles: readonly Buffer[]): NeedleIndex {
 
 /** Minimum length of masked strings. Shorter strings would match by chance. */
 export const MIN_NEEDLE_LENGTH = 8;
-/** Maximum number of partial secrets, because all spellings of each are searched in every response. */
+/** Maximum number of partial secrets, because every response is searched for all spellings of each partial secret. */
 const MAX_PARTIAL_SECRETS = 16;
 
 /**

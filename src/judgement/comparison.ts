@@ -72,8 +72,8 @@ export interface KeySettings {
 }
 
 /**
- * Lowest accepted mean. With `point`, the floor is missed if the mean is below it. With `sure`, the floor is missed
- * only if the whole confidence interval of the mean is below it.
+ * Lowest accepted mean. With `point`, the floor is missed if the mean is below the floor. With `sure`, the floor is
+ * missed only if the whole confidence interval of the mean is below the floor.
  */
 export interface Floor {
   atLeast: number;
@@ -83,7 +83,7 @@ export interface Floor {
 export interface GateSettings {
   /** Seed of all random samples, such as the commit. */
   seed: string;
-  /** Probability that at least one of the scores that can make the gate red raises a false alarm. */
+  /** Probability of a false alarm by at least one of the scores that can make the gate red. */
   alpha: number;
   /** Margin of scores that have no margin in `keys`. */
   margin: number;

@@ -1,7 +1,7 @@
 import { readdir, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Delay in milliseconds before the tree is searched. Most programs end earlier, so no search is needed. */
+/** Delay in milliseconds before the folder tree is searched for pipes. Most programs end earlier and need no search. */
 const SLOW_MS = 1_000;
 
 /** Folder tree that a program reads. */

@@ -150,7 +150,7 @@ class PartFinder {
     }
   }
 
-  /** Searches a JSON value. Elements of a list are searched under the name of the list. */
+  /** Searches a JSON value for secrets. Elements of a list are searched under the name of the list. */
   #walk(value: unknown, depth: number, key: string): void {
     if (typeof value === 'string') this.#field(key, value, depth);
     else if (typeof value === 'number' && kindOfName(key) === 'secret') this.#add(String(value));

@@ -20,7 +20,7 @@ export interface LiveThreads {
   more(): Promise<void>;
 }
 
-/** Number of the newest requests among which the last request to an agent is searched. */
+/** Number of newest requests that are searched for the last request to an agent. */
 const SEARCHED = 20;
 
 /**

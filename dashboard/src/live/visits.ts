@@ -7,7 +7,10 @@ import { pathOf, type Route } from '../logic/paths.ts';
 
 const KEY = 'emulator-visits';
 
-/** Visits in this tab, newest first. They survive a reload, and the browser deletes them when the tab is closed. */
+/**
+ * Visits in this tab, newest first. The browser keeps the visits when the page is reloaded, and deletes them when the
+ * tab is closed.
+ */
 export const visits = signal<readonly Visit[]>(parseVisits(sessionStorage.getItem(KEY)));
 
 /** Remembers the visit of a run, a thread or another object once its name is known. */

@@ -125,7 +125,7 @@ export function ancestorsOf(steps: ReadonlyMap<number, RunStep>, seq: number): n
 
 /**
  * Returns the first failed step after the step `seq` that contains no other failed step. After the last failed step,
- * the search continues with the first.
+ * the function continues with the first.
  */
 export function nextFailure(
   tree: StepTree,

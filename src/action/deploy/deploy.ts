@@ -107,7 +107,8 @@ async function create(context: VerbContext, given: DesiredDeployment, name: stri
   if (desired.source !== 'internal_source') {
     return awaitResult(context, desired, { deployment, lost: created.afterLostAnswer }, undefined, plan);
   }
-  // The first revision never builds a packed source. The update after the upload creates the revision that builds it.
+  // The first revision never builds a packed source. The update after the upload creates the revision that builds the
+  // uploaded archive.
   const uploaded = await (await import('./source.ts')).uploadSource(context, deployment, desired);
   return update(context, uploaded, await controlPlane.getDeployment(deployment.id, signal));
 }

@@ -129,7 +129,10 @@ async function findNpm(env: Env): Promise<Npm | undefined> {
   return undefined;
 }
 
-/** Variables that npm does not need, such as the emulator's secrets, or that would change npm's behavior. */
+/**
+ * Matches variables that npm does not receive: npm does not need them, such as the emulator's secrets, or they would
+ * change npm's behavior.
+ */
 const NOT_FOR_NPM =
   /^(ACTIONS_|EMULATOR_|GITHUB_|INPUT_|RUNNER_(?!TRACKING_ID$)|STATE_)|^(GH_TOKEN|NODE_OPTIONS|PATH)$/i;
 

@@ -25,8 +25,8 @@ export interface JournalCounts {
 }
 
 /**
- * Maximum number of kinds of requests that are counted separately, because a job might have filled the journal. Further
- * kinds count only in the total.
+ * Maximum number of kinds of requests that are counted separately, because a job might have filled the journal.
+ * Requests of further kinds are counted only in the total.
  */
 const KINDS_MAX = 1_000;
 const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;

@@ -10,9 +10,7 @@ export interface EmulatorPaths {
   ready: string;
   seed: string;
   faults: string;
-  /**
-   * The only folder that remains after the job, which can be uploaded as an artifact. The folder contains no secret.
-   */
+  /** Folder that remains after the job and can be uploaded as an artifact. The folder contains no secret. */
   logs: string;
   log: string;
   journal: string;

@@ -13,7 +13,7 @@ export interface ScoredAnswer {
    * even if the description contains the expected number.
    */
   isFailed: boolean;
-  /** Expected response to the case, or `undefined` if the case has none. */
+  /** Expected response to the case, or `undefined` if the case has no expected response. */
   reference: unknown;
   /** Response of the other deployment to the same case, or `undefined` if no deployment is compared. */
   other: unknown;

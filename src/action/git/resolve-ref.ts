@@ -89,7 +89,8 @@ type Remote = { kind: 'folder'; folder: string } | { kind: 'server'; url: URL };
 
 /**
  * Parses the URL of a server (https or http) or of a folder. Converts SSH URLs of this GitHub server to https, like
- * `actions/checkout`. Returns `undefined` for any other transport, because git would start a program for it.
+ * `actions/checkout`. Returns `undefined` for any other transport, because git would start a program for that
+ * transport.
  */
 function readRemote(repoUrl: string, workspace: string, serverUrl: string | undefined): Remote | undefined {
   const url = URL.parse(repoUrl);

@@ -54,7 +54,7 @@ export interface GitHubLimits extends RetryLimits {
   finishTimeoutMs: number;
   /** Time limit for all reports of a canceled run, which the runner soon kills. */
   cancelTimeoutMs: number;
-  /** Delays between a write of a shared comment and the read that confirms it. */
+  /** Delays between a write of a shared comment and the read that confirms the write. */
   confirmBackoff: BackoffOptions;
   /** Waits between requests. By default, waits in wall-clock time. */
   sleep?: Clock['sleep'] | undefined;

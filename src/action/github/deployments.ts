@@ -189,7 +189,8 @@ async function create(
 }
 
 /**
- * Returns whether a job of this run has created a deployment. GitHub links such a deployment to the run, and closes it.
+ * Returns whether a job of this run has created a deployment. GitHub links a deployment of a job's environment to the
+ * run, and closes the deployment.
  */
 async function hasJobsOwn(
   client: GitHubClient,

@@ -233,7 +233,10 @@ export interface Check {
   config: Json | undefined;
   context: unknown;
   metadata: Json | undefined;
-  /** Expected response for scores, such as the outputs of a dataset's example, or `undefined` if the case has none. */
+  /**
+   * Expected response for scores, such as the outputs of a dataset's example, or `undefined` if the case has no
+   * expected response.
+   */
   reference: unknown;
   /** Position of the case in a file of the checkout, or `undefined` if the case is not from a file. */
   location: { file: string; line: number } | undefined;

@@ -68,7 +68,7 @@ const ONE_WORD = new RegExp(`^(${BETWEEN})$`, 'i');
 const DIGEST = /^(sha-?(1|224|256|384|512)|md5|hash|digest|fingerprint)[:=-][\da-f]{8,}/i;
 const THREE_MARKS = new RegExp('[*•●∙·○◦▪■█]{3}', 'u');
 const LONE_MARK = new RegExp('[*•●∙○◦▪■█…]', 'u');
-/** Matches a short string that is neither JSON nor a URL, which can be surrounded by signs such as asterisks. */
+/** Matches a short string that is neither JSON nor a URL. Asterisks or similar signs can surround the string. */
 const PLAIN = /^[\w .:#-]{1,60}$/;
 
 function isRow(value: string): boolean {

@@ -34,7 +34,10 @@ export function nameLimit({ source, hosted }: { source: string; hosted: boolean 
   return hosted && source !== 'external_docker' ? NAME_MAX : SELF_HOSTED_NAME_MAX;
 }
 
-/** All length limits of preview names. A preview with an unknown source is searched under the name for each limit. */
+/**
+ * All length limits of preview names. If the source is unknown, the preview is searched for under the name for each
+ * limit.
+ */
 export const NAME_LIMITS: readonly number[] = [NAME_MAX, SELF_HOSTED_NAME_MAX];
 
 /**

@@ -156,7 +156,7 @@ function findMissingInOrder(
 
 /**
  * Returns an expected call that has no matching call, or `undefined` if every expected call has a matching call. Each
- * call matches at most one expected call. Searches augmenting paths of a bipartite matching, because a call can fit
+ * call matches at most one expected call. Searches for augmenting paths of a bipartite matching, because a call can fit
  * several expected calls.
  */
 function findMissingInAnyOrder(

@@ -93,7 +93,7 @@ export async function runCheck(
   const state: CheckRun = { threadId: one.threadId, runId: undefined, mark: undefined, over: false };
   let response: AgentResponse | undefined;
   const feedback = createFeedback(context);
-  // The time limit applies only to the run. Later reads have separate limits.
+  // The time limit applies only to the run. Reads after the run have separate limits.
   const limit = AbortSignal.timeout(one.timeLimitMs);
   const bounded = AbortSignal.any([signal, limit]);
   const leave = context.addCancelHook((stop) =>

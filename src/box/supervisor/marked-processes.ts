@@ -44,7 +44,7 @@ function processIds(): number[] {
       .filter((entry) => /^\d+$/.test(entry))
       .map(Number);
   } catch {
-    // This system has no /proc.
+    // Returns no processes on a system without /proc.
     return [];
   }
 }

@@ -98,10 +98,12 @@ export interface Journal {
 
 /** Maximum number of stored entries, above which the oldest entries are dropped. */
 const KEPT = 10_000;
-/** Maximum number of characters of all stored bodies together, above which the oldest entries lose their bodies. */
+/**
+ * Maximum number of characters of all stored bodies together. Above the maximum, the oldest entries lose their bodies.
+ */
 const KEPT_CHARACTERS = 32_000_000;
 
-/** Number of paths whose latest exchange is remembered, above which all paths are forgotten. */
+/** Maximum number of paths whose latest exchange is remembered. Above the maximum, all paths are forgotten. */
 const PATHS = 1_000;
 
 /**

@@ -3,7 +3,7 @@ import { isJsonObject } from '../../contract/json-safety.ts';
 import { invalidField } from '../server/http-error.ts';
 
 /**
- * Returns whether `have` contains the searched JSON. @throws HttpError 422 if the comparison takes too many steps.
+ * Returns whether `have` contains the JSON of the query. @throws HttpError 422 if the comparison takes too many steps.
  */
 export type Containment = (have: unknown) => boolean;
 
@@ -16,11 +16,11 @@ export const MAX_COMPARISONS = 1_000_000;
 const FEW_PAIRS = 64;
 
 /**
- * Compiles searched JSON into a test of JSON containment, as in the service's database: an object must have every given
- * key, a list must contain every given element, and any other value must be equal. Looks up scalars of lists in sets,
- * and objects of lists by one of their values, so the comparison takes linear time.
- * @param want The searched JSON.
- * @param loc Position of the searched JSON in the request, for the error.
+ * Compiles the JSON of a query into a test of JSON containment, as in the service's database: an object must have every
+ * given key, a list must contain every given element, and any other value must be equal. Looks up scalars of lists in
+ * sets, and objects of lists by one of their values, so the comparison takes linear time.
+ * @param want JSON of the query.
+ * @param loc Position of the query's JSON in the request, for the error.
  */
 export function compileContainment(want: unknown, loc: (string | number)[]): Containment {
   const pattern = compile(want);
@@ -31,16 +31,16 @@ export function compileContainment(want: unknown, loc: (string | number)[]): Con
 }
 
 /**
- * Maximum number of keys and strings that `compileTextFilter` searches. Each search reads the whole JSON text of a row,
- * which may be large.
+ * Maximum number of keys and strings for which `compileTextFilter` searches a row. Each search reads the whole JSON
+ * text of the row, which may be large.
  */
 const TEXT_TOKENS = 4;
 
 /**
- * Compiles searched JSON into a quick test of the string that `JSON.stringify` returns for a row. A string without one
- * of the searched keys or strings cannot contain the JSON and need not be parsed.
+ * Compiles the JSON of a query into a quick test of the string that `JSON.stringify` returns for a row. A string that
+ * lacks a key or string of the query cannot contain the query's JSON and need not be parsed.
  *
- * @param want The searched JSON.
+ * @param want JSON of the query.
  */
 export function compileTextFilter(want: unknown): (text: string) => boolean {
   const tokens = new Set<string>();
@@ -63,7 +63,7 @@ export function compileTextFilter(want: unknown): (text: string) => boolean {
   };
 }
 
-/** Searched JSON, compiled once for all rows. */
+/** JSON of a query, compiled once for all rows. */
 type Pattern =
   | { kind: 'scalar'; value: unknown }
   | { kind: 'object'; entries: [key: string, pattern: Pattern][] }

@@ -2,7 +2,7 @@
 const LIBRARY_PREFIX = '__pregel_';
 /** Prefix of the configuration keys under which graphs find the authenticated caller. */
 const CALLER_PREFIX = 'langgraph_auth_';
-/** Other configuration keys that only the agent server sets. The hosted service's server removes the same keys. */
+/** Further configuration keys that only the agent server sets. The hosted service's server removes the same keys. */
 const SERVER_KEYS: ReadonlySet<string> = new Set([
   'langgraph_request_id',
   '__langsmith_project__',

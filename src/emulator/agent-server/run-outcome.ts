@@ -44,7 +44,9 @@ export type Settlement = { kind: 'ended'; result: RunResult } | { kind: 'requeue
 /** Result of a run for clients that wait for its end. */
 export type RunResult = StoredRunResult | { kind: 'deleted' };
 
-/** Action on a cancelled run: `interrupt` keeps the run and its results, and `rollback` removes both. */
+/**
+ * Action on a cancelled run: `interrupt` keeps the run and its results, and `rollback` removes the run and its results.
+ */
 export type CancelAction = 'interrupt' | 'rollback';
 
 /** A run that was stopped in the store, without its body, because thousands of runs may be stopped together. */

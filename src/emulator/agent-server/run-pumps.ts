@@ -26,7 +26,7 @@ interface PumpDependencies {
 export function createRunPumps(dependencies: PumpDependencies) {
   const { live, clock, log, claimed, claims, acquire, begin, closing } = dependencies;
   const pumps = new Map<string, Promise<void>>();
-  /** Searches that have not begun. */
+  /** Queued searches for pending runs, keyed by deployment ID. */
   const queued = new Map<string, { afterRun: boolean; done: Promise<void> }>();
   const wakeLater = createDelayedWake(dependencies, (deploymentId) => wake(deploymentId));
 
@@ -84,11 +84,11 @@ export function createRunPumps(dependencies: PumpDependencies) {
   return {
     wake,
     /**
-     * Returns a promise that resolves once the deployment's current search has ended, or `undefined` if no search is
-     * running.
+     * Returns a promise that resolves once the deployment's current search for pending runs has ended, or `undefined`
+     * if no search is in progress.
      */
     current: (deploymentId: string): Promise<void> | undefined => pumps.get(deploymentId),
-    /** Resolves once all current searches have ended. */
+    /** Resolves once all current searches for pending runs have ended. */
     ended: (): Promise<unknown> => Promise.all(pumps.values()),
   };
 }

@@ -179,7 +179,7 @@ export function createRequestReplays(
   };
 }
 
-/** Headers of a surface's response that the page receives. Other headers are for API clients. */
+/** Headers of a surface's response that the page receives. All other response headers are for API clients. */
 const PASSED: ReadonlySet<string> = new Set([
   'content-type',
   'retry-after',
@@ -200,7 +200,10 @@ const digestOf = (text: string): string => createHash('sha256').update(text).dig
  */
 const SECRET_MARGIN = 16_384;
 
-/** Removes secrets from a value and clips its long texts. Only the displayed part of a long text is searched. */
+/**
+ * Removes secrets from a value and clips its long texts. Only the displayed part of a long text is searched for
+ * secrets.
+ */
 function redactClipped(value: unknown, redactor: Pick<Redactor, 'redact'>): unknown {
   const short = shortenTexts(value, CLIP_CHARACTERS + SECRET_MARGIN);
   return clipTexts(redactor.redact(short), digestOf, CLIP_CHARACTERS, value);

@@ -66,8 +66,8 @@ export function describeProcessEnd(end: ProcessEnd): string {
 }
 
 /**
- * Returns the exit code or the signal that stopped the program. Both fields are null if the program ended in another
- * way.
+ * Returns the exit code or the signal that stopped the program. The code and the signal are null if the program ended
+ * in another way.
  */
 export function exitStatus(end: ProcessEnd): { code: number | null; signal: string | null } {
   return {

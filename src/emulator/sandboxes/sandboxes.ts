@@ -85,7 +85,7 @@ export async function updateSandbox(
   });
 }
 
-/** Stores all changes, or none. @throws HttpError 409 if another sandbox has the name. */
+/** Stores either all changes or no change. @throws HttpError 409 if another sandbox has the name. */
 async function storeChange(
   { store, clock }: SandboxDependencies,
   row: SandboxRow,

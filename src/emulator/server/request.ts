@@ -31,7 +31,7 @@ export interface RequestContext {
   addHeaders: (headers: HeaderList) => void;
 }
 
-/** Request that a handler receives. The class creates the signal only if the handler uses it. */
+/** Request that a handler receives. The class creates the signal only when the handler reads it. */
 export class HandlerRequest implements RouteRequest<unknown, unknown, unknown> {
   readonly params: unknown;
   readonly query: unknown;

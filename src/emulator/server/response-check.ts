@@ -31,8 +31,8 @@ export async function withResponseCheck(
     if (wrong !== undefined) throw new ResponseMismatch(`${route.method} ${route.path} ${wrong}`, { cause });
   };
   const refusals = (error: unknown): never => {
-    // Of all errors, only refusals by the emulator are compared with the API document. Any other error already causes a
-    // 500, and the document does not describe refusals by an agent developer's code.
+    // Compares only refusals by the emulator with the API document. Any other error already causes a 500, and the
+    // document does not describe refusals by an agent developer's code.
     if (error instanceof HttpError && !(error instanceof OwnAuthError))
       evaluate(sentAnswer(serializeResponse(errorResponse(error))), error);
     throw error;

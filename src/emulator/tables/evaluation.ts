@@ -148,7 +148,9 @@ const comparativeExperimentColumns = {
   name: nullable(text()),
   description: nullable(text()),
   extra: json((of) => freeForm(of).nullable()),
-  /** IDs of the compared experiments, in the client's order. Some of these experiments might have been deleted. */
+  /**
+   * IDs of the compared experiments, in the client's order. Some of the compared experiments might have been deleted.
+   */
   experimentIds: json(({ z }) => z.array(z.string())),
   createdAt: time(),
   modifiedAt: time(),

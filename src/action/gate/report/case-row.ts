@@ -18,7 +18,7 @@ import {
 const ANSWER_MAX = 80;
 /** Number of equal characters that are shown before the first difference of a long response. */
 const AROUND = 30;
-/** Differences are marked only if at least this share of a response is equal. */
+/** Differences are marked only if at least this share of a response is unchanged. */
 const MIN_KEPT = 0.25;
 
 /** Returns the head of the table of cases in a comment. */

@@ -25,7 +25,7 @@ export interface MovableTime extends Clock {
   /**
    * Moves the time forward to `target`, or to the target that the function computes from the time after the earlier
    * moves. Stops at each moment when work is due, ends the sleeps whose time has passed, and waits until the work that
-   * they started has ended. Because of the wait for started work, the time never moves during a run.
+   * the ended sleeps started has ended. Because of the wait for started work, the time never moves during a run.
    * @throws MoveLimitError after 500 due moments. @throws the signal's reason if the signal aborts, which also stops
    * the move.
    */

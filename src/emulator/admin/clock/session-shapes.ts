@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** Latest moment that virtual time may reach, which is far below the maximum of JavaScript dates. */
+/** Latest moment that virtual time may reach, far below the maximum of JavaScript dates. */
 export const MAX_TIME_MS = Date.UTC(8_000, 0, 1);
 
 /**

@@ -184,7 +184,10 @@ function assistantVersionRoutes(assistants: AssistantService): Route[] {
 
 const LOC = ['path', 'assistant_id'];
 
-/** Creates the routes for drawings and schemas of graphs. The graph library of the serving revision produces both. */
+/**
+ * Creates the routes for drawings and schemas of graphs. The graph library of the serving revision draws graphs and
+ * describes schemas.
+ */
 function assistantGraphRoutes(dependencies: AgentServerDependencies, assistants: AssistantService): Route[] {
   const queryGraph = createQueryGraph(dependencies);
 

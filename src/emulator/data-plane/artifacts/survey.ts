@@ -30,15 +30,15 @@ export interface SurveyOptions {
   /** Common root folder of all archives. Links between archives are stored as relative links. */
   root: string;
   /**
-   * Returns whether the files in the subfolder `name` are searched for the path of the folder. Without this
-   * function, no files are searched.
+   * Returns whether the files in the subfolder `name` are searched for the path of the folder; absent if no files are
+   * searched.
    */
   searched?: (name: string) => boolean;
 }
 
 /**
- * Describes a folder before it is packed. Never follows symbolic links of the folder, because the agent's
- * author chooses their targets.
+ * Describes a folder before it is packed. Never follows symbolic links of the folder, because the agent developer
+ * chooses the links' targets.
  */
 export async function surveyFolder(options: SurveyOptions): Promise<ArchiveDescription> {
   const { folder, root, searched = () => false } = options;

@@ -42,9 +42,9 @@ export interface BuildRequest {
 }
 
 /**
- * Builds a revision's artifact: checks out the exact commit or unpacks the tarball, installs packages, and bundles
- * the graphs. Logs the duration of every step.
- * @throws StepFailure if the author can fix the problem
+ * Builds a revision's artifact: checks out the exact commit or unpacks the tarball, installs packages, and bundles the
+ * graphs. Logs the duration of every step.
+ * @throws StepFailure if the agent developer can fix the problem
  * @throws StepAborted if the build was cancelled
  */
 export async function buildRevision(

@@ -128,9 +128,9 @@ export function programOf(command: ProgramCommand): { command: string; args: str
 }
 
 /**
- * Thrown when a step of a revision fails for a reason that the revision's author can fix. The message states
- * what happened, what was expected and what to do. The message becomes the revision's status message and the
- * last line of its log, and never contains a secret.
+ * Thrown when a step of a revision fails for a reason that the agent developer can fix. The message states what
+ * happened, what was expected and what to do. The message becomes the revision's status message and the last line of
+ * its log, and never contains a secret.
  */
 export class StepFailure extends Error {
   override readonly name = 'StepFailure';

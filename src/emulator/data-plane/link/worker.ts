@@ -157,7 +157,10 @@ export function linkWorker(
 
 type StartReport = Extract<WorkerReport, { type: 'loading' | 'ready' | 'load-failed' }>;
 
-/** Creates the runs, queries and HTTP exchanges of a link. Passes each report of the worker to one of them. */
+/**
+ * Creates the runs, queries and HTTP exchanges of a link. Passes each report of the worker to the run, query or exchange
+ * that awaits the report.
+ */
 function createWork(
   stream: LinkStream,
   { deploymentId, language }: WorkerFacts,

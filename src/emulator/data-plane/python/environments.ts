@@ -47,7 +47,7 @@ export interface PythonEnvironments {
   /**
    * Finds Python, installs the packages that the configuration requires, runs the install and build commands, and
    * checks that the graphs exist. Logs every step.
-   * @throws StepFailure if the author can fix the problem
+   * @throws StepFailure if the agent developer can fix the problem
    * @throws StepAborted if the build was cancelled
    */
   prepare(context: StepContext, request: PythonRequest): Promise<PreparedPython>;

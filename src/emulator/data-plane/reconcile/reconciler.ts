@@ -90,8 +90,8 @@ function createActions(dependencies: ActionDependencies, tasks: Tasks) {
   const isFull = () => tasks.countRevisions() >= dependencies.maxBuilds;
 
   /**
-   * Returns whether this replica can begin an action now. If it cannot begin the action, it does not claim the work,
-   * so that another replica can do it.
+   * Returns whether this replica can begin an action now. If this replica cannot begin the action, it does not claim
+   * the work, so that another replica can do the work.
    */
   const isPossible = ({ kind }: DeploymentAction) => kind === 'prepare' || kind === 'remove' || !isFull();
 

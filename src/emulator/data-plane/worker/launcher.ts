@@ -108,7 +108,7 @@ export function workerProgram({ deploymentId, revisionId, python, env, cwd }: Wo
       process.execPath,
       // With this flag, the worker can find the graph library that the graph imports (library.ts).
       '--experimental-import-meta-resolve',
-      // The warning concerns the worker program, and would confuse the agent's author.
+      // The warning concerns the worker program, and would confuse the agent developer.
       '--disable-warning=ExperimentalWarning',
       ...noDebuggerFlags(),
       PROGRAMS.worker,

@@ -41,8 +41,8 @@ export function launchedWorker(worker: AnyWorker): Launched {
 }
 
 /**
- * Builds and runs revisions. The methods reject with StepFailure if the author can fix the problem. A method that a
- * workload does not need is absent.
+ * Builds and runs revisions. The methods reject with StepFailure if the agent developer can fix the problem. A method
+ * that a workload does not need is absent.
  */
 export interface Workload {
   /** True if builds run outside this process, where they continue when this process ends and cannot crash it. */

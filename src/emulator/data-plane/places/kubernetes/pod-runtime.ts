@@ -210,7 +210,8 @@ function createPodWorkload(context: PodContext): Workload {
 }
 
 /**
- * Rolls out a deployment's active revision again, and writes a failure that the author can fix to the revision's log.
+ * Rolls out a deployment's active revision again, and writes a failure that the agent developer can fix to the
+ * revision's log.
  */
 async function relaunch(
   { store, logs, cluster, services, place, closing: signal }: PodContext,

@@ -69,9 +69,9 @@ const isGiven = (spec: ResourceSpec, fields: readonly (keyof ResourceSpec)[]): b
   fields.some((field) => typeof spec[field] === 'number');
 
 /**
- * Plans the PostgreSQL database and the Redis of a deployment. Plans each of them only if one of its fields is set,
- * because some images include their own databases. An existing database stays even if a later revision does not
- * request it; only the deletion of the deployment removes it.
+ * Plans the PostgreSQL database and the Redis of a deployment. A database is planned only if one of its fields is set,
+ * because some images include their own databases. An existing database stays even if a later revision does not request
+ * it; only the deletion of the deployment removes it.
  */
 export function planDatabases(request: DatabaseRequest): DatabasePlanResult {
   const given = request.spec ?? {};
