@@ -36,7 +36,7 @@ async function aWaitingRun(store: Store, thread: ThreadRow): Promise<string> {
   return run.id;
 }
 
-test('a run is reported when it has been answered, and when it waits again', async () => {
+test('a waiting run is reported when it has been answered, and when it waits again', async () => {
   await using observed = await anObservedStore();
   const { store, takeReported } = observed;
   const thread = await aThread(store);

@@ -449,7 +449,7 @@ describe('a streamed run', () => {
     },
   );
 
-  test('loses its events if it is removed after its end', async () => {
+  test('loses its events if the run is removed after it has ended', async () => {
     const { fixture, reader, run, path } = await aRead();
     run.end();
     await reader.rest();
@@ -509,7 +509,7 @@ describe('the stream of a thread', () => {
   });
 
   // docs/departures/agent-server.md#get-threads-thread-id
-  test('contains only the beginning and the end of each run with stream_modes=lifecycle', async () => {
+  test('contains with stream_modes=lifecycle only the beginning and the end of each run', async () => {
     const { fixture, next, thread, create } = await startServed({ heartbeatMs: 20 });
     const one = await thread();
     const of = (query: string) => openStream(fixture, 'GET', `/threads/${one}/stream${query}`);

@@ -98,7 +98,7 @@ describe('an event stream of the dashboard', () => {
   });
 });
 
-test('a restore or reset is refused during another one, or from an outdated page', async () => {
+test('a restore or reset is refused during another restore or reset, or from an outdated page', async () => {
   const host = createDashboardHost({
     origin: 'http://127.0.0.1:1',
     serverOrigins: createServerOrigins('127.0.0.1', 1, undefined),

@@ -154,7 +154,7 @@ describe('the environment of a revision', () => {
   });
 });
 
-test('the credentials of a package index are its password, or otherwise its user name', () => {
+test('the secret in the credentials of a package index is the password, or otherwise the user name', () => {
   const index = {
     UV_INDEX: 'one=https://reader:first%40secret@one.test/simple https://token-alone@two.test/simple',
     UV_INDEX_ONE_USERNAME: 'reader',

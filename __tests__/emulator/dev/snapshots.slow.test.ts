@@ -150,7 +150,7 @@ describe('a snapshot of a checkout by `dev`', () => {
     expect(commits.slice(2)).toEqual(commits.slice(0, 2));
   });
 
-  test('omits nested repositories, and reports this', async () => {
+  test('omits nested repositories, and reports each omission', async () => {
     await using folder = await testFolder({ 'langgraph.json': CONFIG, 'inner/file': '' });
     const inner = path.join(folder.path, 'inner');
     execFileSync('git', ['init', '--quiet', inner], { env: gitEnvironment() });

@@ -119,7 +119,7 @@ describe('several replicas of a control plane', () => {
   });
 
   // docs/kubernetes/guarantees.md#resets
-  test('can be reset only when one replica remains, keep their identity, and cannot restore snapshots', async () => {
+  test('can be reset only while a single replica runs, without a new identity, and cannot restore snapshots', async () => {
     const url = await server.freshDatabase();
     const planeId = async () => {
       const [row] = await server.query(url, 'select id from planes');
@@ -196,7 +196,7 @@ describe('several replicas of a control plane', () => {
 
   // docs/kubernetes/guarantees.md#sandboxes
   // docs/departures/sandboxes.md#sandboxes-runtime-kubernetes
-  test('run no sandboxes, but stop and list existing sandboxes, which can be deleted', async () => {
+  test('run no sandboxes, but can list, stop and delete existing sandboxes', async () => {
     const url = await server.freshDatabase();
     const before = await start(url, { runtime: 'stub' });
     const store = await openStore({ location: url, keyring: await loadKeyring({ file: keyringFile }) });

@@ -60,7 +60,7 @@ describe('the lease of an emulator instance', () => {
   });
 
   // docs/kubernetes/guarantees.md#database-away
-  test('allows an instance that was late to evict others only after one lease period', () => {
+  test('lets an instance that renewed its lease too late evict others only after another lease period', () => {
     fc.assert(
       fc.property(steps, (given) => {
         let lateAt = Number.NEGATIVE_INFINITY;

@@ -49,7 +49,7 @@ describe('a command in a sandbox, sent over HTTP', () => {
     });
   });
 
-  test('is stopped at its time limit, and the response reports this', async () => {
+  test('is stopped at its time limit, and the response reports the stop', async () => {
     fixture.boxes.program = (command) => command.exit(137, 'timeout');
     expect(await fixture.call('POST', at('execute'), { command: 'x' })).toMatchObject({
       status: 408,

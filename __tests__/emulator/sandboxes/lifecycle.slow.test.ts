@@ -150,7 +150,7 @@ test('a sandbox is not idle during a file transfer', async () => {
 });
 
 // docs/departures/sandboxes.md#sandboxcreate-snapshots-place-templates
-test('a snapshot of a sandbox contains its files, with which new sandboxes can start', async () => {
+test('a snapshot of a sandbox contains its files, and new sandboxes can start with these files', async () => {
   const { id, name } = await fixture.createReady();
   const own = path.join(dataDir, 'sandboxes', id);
   await mkdir(path.join(own, 'root/data'), { recursive: true });

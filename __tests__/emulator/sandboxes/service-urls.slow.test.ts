@@ -120,7 +120,7 @@ describe('a service URL of a sandbox', () => {
   });
 
   // docs/security/emulator.md#service-url-pages
-  test('opens in a browser with a cookie for its own host name, which only its pages can use', async () => {
+  test("opens in a browser with a cookie, which is only valid for pages of the URL's own host name", async () => {
     const issued = await issue();
     const { pathname, search } = new URL(issued.browser_url);
     const opened = await send(originOf(issued), { path: pathname + search });

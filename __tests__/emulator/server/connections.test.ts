@@ -49,7 +49,7 @@ describe('a fault on a connection', () => {
 });
 
 describe('the HTTP server of the emulator', () => {
-  test('detects that a client disconnects, which does not count as a failure', async () => {
+  test('detects when a client disconnects, and does not count this as a failure', async () => {
     const server = await startSmallServer();
     const { base, failures } = server;
     const controller = new AbortController();

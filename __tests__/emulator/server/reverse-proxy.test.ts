@@ -206,7 +206,7 @@ describe('a request to a deployment with its own server', () => {
   });
 
   // docs/agent-server/routes.md#web-pages-programs
-  test("returns the server's own CORS headers only on the deployment's own port", async () => {
+  test("gets the server's own CORS headers only on the deployment's own port", async () => {
     const page = { origin: 'https://app.example.com' };
     const preflight = { ...page, 'access-control-request-method': 'POST' };
     const asked: unknown[] = [];
@@ -232,7 +232,7 @@ describe('a request to a deployment with its own server', () => {
     expect(asked).toHaveLength(3);
   });
 
-  test('streams events immediately, and the server detects that the client disconnects', async () => {
+  test('receives streamed events immediately, and the server detects when the client disconnects', async () => {
     const left = Promise.withResolvers<void>();
     const { url, reported } = await start((_, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });

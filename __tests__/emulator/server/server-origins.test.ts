@@ -15,7 +15,7 @@ describe('the host names that a server accepts', () => {
     expect([...createServerOrigins(host, 4400, undefined).origins]).toEqual(origins);
   });
 
-  test('include the public URL in the form in which browsers send origins', () => {
+  test('include the host name of the public URL as browsers send it', () => {
     const { hosts, origins } = createServerOrigins('127.0.0.1', 80, 'https://emulator.example:443/base');
     expect([...origins]).toEqual(['http://127.0.0.1', 'http://localhost', 'https://emulator.example']);
     expect([...hosts]).toEqual(['127.0.0.1', 'localhost', 'emulator.example']);

@@ -374,7 +374,7 @@ describe('feedback after a deletion', () => {
   });
 
   // docs/api.md#feedback-url
-  test('remains readable after its deployment was deleted, but without its URL, and until its project is deleted', async () => {
+  test('remains readable after its deployment was deleted, until its project is deleted, but the URL returns 404', async () => {
     const { plane, run, id } = await withToken();
     await plane.api('POST', `${TOKENS}/${id}`, { score: 1 }, withoutKey);
     const [project] = (await plane.api('GET', '/api/v1/sessions')).body;

@@ -20,7 +20,7 @@ const { handler } = runsRoute({
 const ask = (revisionId: string, authorization?: string) =>
   handler({ params: { revision_id: revisionId }, headers: { authorization } } as never);
 
-test("only a caller with a revision's token can read the number of runs of its deployment", async () => {
+test("only a caller with a revision's token can read the number of runs of the revision's deployment", async () => {
   expect(await ask(REVISION, 'Bearer token')).toEqual({
     status: 200,
     body: { pending: 3, running: 2, runs: 5 },

@@ -85,7 +85,7 @@ describe('the token of a build', () => {
     expect(await statusOf(id, 'GET', '')).toBe(401);
   });
 
-  test('gives no access to the artifact, which is for agent pods', async () => {
+  test('gives no access to the stored build, which only agent pods can read', async () => {
     const response = await fetch(`${plane.url}/_pods/${id}/artifact`, {
       headers: { authorization: `Bearer ${TOKEN}` },
     });

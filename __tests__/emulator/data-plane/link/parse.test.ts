@@ -17,7 +17,7 @@ describe('a message that a worker sends', () => {
     },
   );
 
-  test('still ends the requests that wait for it if its content is invalid', () => {
+  test('with invalid content still ends the requests that wait for the message', () => {
     const why = expect.stringContaining('invalid message');
     expect(parseReport({ type: 'run-ended', runId: 'r', outcome: { kind: 'error', error: 5 } })).toEqual({
       type: 'run-ended',
@@ -108,7 +108,7 @@ describe('a message about an HTTP exchange', () => {
     { type: 'head', status: 200, headers: [['x', 'a\r\nset-cookie: b']] },
     { type: 'pass', headers: undefined },
     { type: 'data', side: 'neither' },
-  ])('ends its exchange if it is invalid: %j', (change) => {
+  ])('ends its exchange if the message is invalid: %j', (change) => {
     expect(parseReport({ ...request, ...change })).toMatchObject({ type: 'invalid-http', id: 1 });
   });
 });

@@ -51,7 +51,7 @@ describe('the installer of Python packages', () => {
   beforeEach(() => rm(join(workshop.bin, 'uv')));
 
   // docs/emulator.md#python-environments
-  test('is uv with its pinned hash if uv is not on PATH, installed once for each data directory', async () => {
+  test('is uv if uv is not on PATH, verified by a pinned hash and installed once for each data directory', async () => {
     await workshop.prepare(workshop.open(), {});
     await workshop.prepare(workshop.open(), { plan: { requirements: ['httpx'] } });
     const installs = (await workshop.calls()).filter(({ args }) => args.includes('--only-binary'));
@@ -108,7 +108,7 @@ describe('the installer of Python packages', () => {
 
 describe('the commands of a deployment', () => {
   // docs/emulator.md#python-install-command
-  test('include an install command, which fills an environment of its own revision', async () => {
+  test('include an install command, which installs packages for only its own revision', async () => {
     const { runtime, key, home } = await workshop.prepare(workshop.open(), {
       installCommand: 'echo "into $VIRTUAL_ENV, $UV_PROJECT_ENVIRONMENT, ${PATH%%:*}"',
     });
@@ -272,7 +272,7 @@ describe('a Python build', () => {
     await expect(workshop.prepare(workshop.open(), { plan, files })).rejects.toThrow(reason);
   });
 
-  test('reports a requirements file that leads out of the checkout, and where it is included', async () => {
+  test('reports a requirements file that leads out of the checkout, and the file that includes it', async () => {
     await writeFile(join(workshop.folder, 'secret'), 'password');
     const link = { 'requirements.txt': '-r more.txt\n' };
     const home = join(workshop.nextHome(), 'checkout');
@@ -284,7 +284,7 @@ describe('a Python build', () => {
   });
 
   test.each(['--index-url=https://elsewhere.test', '-r other.txt', 'a\n-r /etc/passwd'])(
-    'reports the dependency %j, which is an option',
+    'rejects the dependency %j, because it is an option of the installer',
     async (requirement) => {
       await expect(
         workshop.prepare(workshop.open(), { plan: { requirements: [requirement] } }),

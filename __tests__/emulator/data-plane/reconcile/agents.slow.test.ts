@@ -73,7 +73,7 @@ describe('a real agent from a local repository', () => {
   });
 
   // docs/dev.md#env-file
-  test('can read the settings in its dotenv file, whose secrets its log does not show', async () => {
+  test('can read the settings in its dotenv file, and its log hides the secrets from that file', async () => {
     const preamble =
       "console.log(['MODEL_API_KEY', 'DATABASE_URL', 'LOG_LEVEL'].map((name) => process.env[name]).join(' '));";
     await open({

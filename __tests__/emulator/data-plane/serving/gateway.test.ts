@@ -49,7 +49,7 @@ const ask = async (port: number, path = '/') =>
   (await fetch(`http://127.0.0.1:${port}${path}`, { headers: { connection: 'close' } })).text();
 
 describe('the gateway to deployments', () => {
-  test('assigns a separate port to each deployment, by which it identifies the deployment', async () => {
+  test('identifies each deployment by a separate port', async () => {
     const [one, two, again] = await Promise.all([
       gateway.open('one'),
       gateway.open('two'),

@@ -96,7 +96,7 @@ describe.each(['disk', 'database'])('uploaded tarballs in the %s', (kind) => {
     await expect(text('../keyring')).rejects.toMatchObject({ name: 'ObjectMissingError' });
   });
 
-  test("are removed only after a day on the emulator's clock, if no revision uses them", async () => {
+  test("are removed after a day on the emulator's clock, unless a revision uses them", async () => {
     const { id } = await aDeployment(store);
     const old = await upload(id, { uploadedAt: now - DAY, createdAt: now - 2 * DAY });
     const late = await upload(id, { uploadedAt: now - DAY + 1, createdAt: now - 2 * DAY });

@@ -45,7 +45,7 @@ const hard = (name: string, linkname: string): RawEntry => ({ name, linkname, fl
 const folder = (name: string): RawEntry => ({ name, flag: '5' });
 
 describe('a valid tar archive', () => {
-  test('is unpacked like git would check out its files, if GNU tar created it', async () => {
+  test('that GNU tar created is unpacked as git would check out the files', async () => {
     const source = path.join(home, 'inner', 'source');
     const long = `${'long-folder-name/'.repeat(12)}and-a-name`;
     await mkdir(path.dirname(path.join(source, long)), { recursive: true });

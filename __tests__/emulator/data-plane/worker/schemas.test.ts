@@ -40,7 +40,7 @@ const loadedGraph = (graph: unknown, more: Partial<LoadedGraph> = {}): LoadedGra
 });
 const annotated = () => new StateGraph(State).addNode('a', () => ({})).addEdge(START, 'a');
 
-test('the schema of a graph contains the types in its source, or otherwise those of its channels', async () => {
+test('the schema of a graph contains the types in its source, or otherwise the types of its channels', async () => {
   const describeTypes = () =>
     Promise.resolve({
       input: { type: 'object', properties: { topic: { type: 'string' }, attempts: {}, other: {} } },

@@ -187,7 +187,7 @@ export const odd = { invoke() { throw Object.create(null); } };`;
     expect(fixture.printed.join('\n')).toContain('forged');
   });
 
-  test('continues after a rejected promise of a graph, and reports it', async () => {
+  test('reports a rejected promise of a graph, and continues', async () => {
     const { fixture, worker: one } = await worker('sloppy');
     expect(await one.run(job('sloppy'), never)).toMatchObject({ values: { said: 'still here' } });
     await printed(fixture.printed, 'A promise was rejected, and no code handled it: Error: left behind');
@@ -210,7 +210,7 @@ export const odd = { invoke() { throw Object.create(null); } };`;
     await printed(fixture.printed, 'deaf done');
   });
 
-  test('responds to a ping while it works, but not while a graph blocks it or after it ended', async () => {
+  test('responds to a ping, but not while a graph blocks the process or after the process has ended', async () => {
     const { fixture, worker: one } = await worker('blocking', 'echo');
     expect(await one.ping(10_000)).toBe(true);
     const blocked = one.run(job('blocking'), never).catch((failure: unknown) => failure);

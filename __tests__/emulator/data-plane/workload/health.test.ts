@@ -49,7 +49,7 @@ test("the time limit for an agent's start begins with the agent's first report",
   await expect(launched).resolves.toBe(worker);
 });
 
-test('the failure of an agent that is not healthy in time contains the module that it was loading', async () => {
+test('the error about an agent that is not healthy in time names the module that was being loaded', async () => {
   const { launched, report } = startLate();
   await report('the worker program');
   await report("graph 'agent'");

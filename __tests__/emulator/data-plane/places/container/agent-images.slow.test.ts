@@ -73,7 +73,7 @@ const imageOf = (revisionId: string) => `localhost/agent-deploy:${revisionId}`;
 // docs/departures/graphs.md#image-keys
 onUnix('an agent whose configuration requires an image', () => {
   test.each(['podman', 'docker'] as const)(
-    "an agent is built with %s, and its container receives the deployment's variables and stops after a replacement",
+    "is built with %s, and its container receives the deployment's variables and stops after the next revision replaces it",
     async (program) => {
       await open(KEYS, program);
       const { deploymentId, revisionId, row } = await deploy([{ name: 'GREETING', value: 'hello there' }]);
@@ -108,7 +108,7 @@ onUnix('an agent whose configuration requires an image', () => {
     },
   );
 
-  test('an agent starts again from its image after a restart, or is rebuilt without it', async () => {
+  test('starts again from its image after a restart, or is rebuilt if the image is gone', async () => {
     await open(KEYS);
     const { deploymentId, revisionId } = await deploy();
     await plant.restart();
@@ -123,7 +123,7 @@ onUnix('an agent whose configuration requires an image', () => {
     expect(await builds()).toBe(2);
   });
 
-  test("a failed image build has the container engine's last output as its reason, and leaves no image", async () => {
+  test("fails with the container engine's last output if the image cannot be built, and leaves no image", async () => {
     await open(KEYS);
     await engine.set(
       'broken-build',
@@ -138,7 +138,7 @@ onUnix('an agent whose configuration requires an image', () => {
     expect(await readdir(join(plant.folder, 'revisions'))).toEqual([]);
   });
 
-  test('an agent runs without a container if no engine works, with one warning about the keys', async () => {
+  test('runs without a container if no engine works, with one warning about the keys', async () => {
     await open(KEYS);
     await engine.set('down');
     const { deploymentId, revisionId, row } = await deploy();
@@ -154,7 +154,7 @@ onUnix('an agent whose configuration requires an image', () => {
     ]);
   });
 
-  test('no image is built if the configuration only chooses a base image of the service', async () => {
+  test('is built without an image if the configuration only chooses a base image of the service', async () => {
     await open({ image_distro: 'wolfi', node_version: '24' });
     const { revisionId, row } = await deploy();
     expect(row.status).toBe('DEPLOYED');

@@ -57,7 +57,7 @@ const address = (deploymentId: string): string => {
 
 describe('a revision from an image', () => {
   // docs/departures/graphs.md#resourcespec-resources-image-runtime
-  test('runs in a container with its limits on a local port, and leaves nothing behind when it is deleted', async () => {
+  test('runs in a container with resource limits and a local port, and leaves nothing behind after its deletion', async () => {
     await open();
     const { deploymentId, revisionId } = await deploy('agent', { cpu: 4, memory_mb: 64 });
     expect(await plant.final(revisionId)).toMatchObject({ status: 'DEPLOYED', statusMessage: null });

@@ -168,7 +168,7 @@ async function aCluster({ progressMs = 1e9 } = {}) {
 
 // docs/kubernetes/guarantees.md#build-watch
 describe('a build in a Kubernetes pod', () => {
-  test('has a pod with its own token until the build ends, and reports its commit before the end', async () => {
+  test('has a pod with its own token until the build ends, and reports the commit before the end', async () => {
     const at = await aCluster();
     const built = at.replica().build(at.jobOf());
     const name = await at.running(1);
@@ -185,7 +185,7 @@ describe('a build in a Kubernetes pod', () => {
     expect(at.names()).toEqual([]);
   });
 
-  test('is reported with its own reason if it fails', async () => {
+  test('fails with the reason that the build reported', async () => {
     const at = await aCluster();
     const built = at.replica().build(at.jobOf());
     await at.running(1);

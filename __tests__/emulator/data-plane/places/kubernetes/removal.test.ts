@@ -199,7 +199,7 @@ const ours = (deploymentId: string, revisionId?: string) =>
   labelsOf({ plane: 'plane', deploymentId }, 'agent', revisionId);
 
 // docs/kubernetes.md#sweep-goes-on
-test('a sweep continues in other namespaces if some hang or refuse requests, which is reported once', async () => {
+test('a sweep continues in other namespaces if some hang or refuse requests, and reports these once', async () => {
   const at = world();
   at.put('Service', 'agents', serviceName(GONE), ours(GONE));
   at.put('Service', 'two', serviceName(OTHER), ours(OTHER));

@@ -163,7 +163,7 @@ describe('a watch of Kubernetes objects', () => {
     );
   });
 
-  test('continues from the last known version after the cluster ends it', async () => {
+  test('continues from the last known version after the cluster ends the connection', async () => {
     await using server = await serveRounds(
       (response) => streaming(response, event('ADDED', object('a')), listEnd('9'), bookmark('20')).end(),
       (response) => streaming(response, event('MODIFIED', object('a', '21'))).end(),

@@ -711,7 +711,7 @@ describe('the databases of a deployment', () => {
 
   // docs/kubernetes.md#redis-password
   // docs/security/emulator.md#cluster-passwords
-  test('store the password of Redis only in a file of its Secret', () => {
+  test('keep the password of Redis only in a file of the Secret', () => {
     const { secrets, ...rest } = databases({ redis_cpu: 1 }, SECRET_MARK);
     const [secret] = secrets;
     expect(secret?.stringData).toEqual({
