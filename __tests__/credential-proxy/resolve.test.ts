@@ -69,7 +69,7 @@ describe("the insertion of values into a rule's headers", () => {
     expect(headerOf(withValue('opaque', 'new-value', { opaque: stored }))?.value).toBe('new-value');
   });
 
-  test('clears the stored value of an opaque header with null', () => {
+  test('clears the stored value of an opaque header if its new value is null', () => {
     expect(problemsOf(withValue('opaque', null, { opaque: () => 'stored' }))).toHaveLength(1);
   });
 

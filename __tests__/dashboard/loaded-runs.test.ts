@@ -103,7 +103,7 @@ test('removed runs and the runs of removed threads are removed from the list', (
   expect(positionsOf(applyChanges(list, changes, { filter: filterOf({}), isCurrent: true }))).toEqual([4, 1]);
 });
 
-test('a list above its maximum drops its oldest runs, and can read these runs again', () => {
+test('a list above its maximum drops its oldest runs, which can be read again later', () => {
   const list = limitRuns(toLoadedRuns(pageOf(runsFrom(5, 1), null)), 3);
   expect(positionsOf(list)).toEqual([5, 4, 3]);
   expect(list.next).toBe(3);

@@ -51,7 +51,7 @@ describe('a request that starts a run', () => {
     expect(body).not.toHaveProperty('multitask_strategy');
   });
 
-  test('and answers a question is rejected during another run, unless the user chose a strategy', () => {
+  test('has the multitask strategy `reject` if it answers a question, unless the user chose a strategy', () => {
     const command = { command: { resume: true } };
     expect(runBody('agent', command, {})).toMatchObject({ multitask_strategy: 'reject' });
     expect(runBody('agent', command, { multitask_strategy: 'enqueue' })).toMatchObject({

@@ -56,7 +56,7 @@ describe('the steps of a run that are read again after a change', () => {
 describe("the tree of a run's steps", () => {
   const steps = [aStep(1, null), aStep(2, 1), aStep(3, 2), aStep(4, 1), aStep(5, 99)];
 
-  test('shows each step below the step that contains it, or as a root if its parent is unknown', () => {
+  test("shows each step below the step that contains it, or as a root if the step's parent is unknown", () => {
     const rows = visibleRows(buildTree(steps), new Set());
     expect(rows.map(({ step, depth, inside }) => [step.seq, depth, inside])).toEqual([
       [1, 0, 3],
@@ -152,7 +152,7 @@ describe("the bars of a run's steps", () => {
     });
   });
 
-  test('are hollow only if the step contains others, so the failed step itself is solid', () => {
+  test('are hollow if the step contains other steps, so only the innermost failed step is solid', () => {
     const failed = aStep(1, null, { state: 'error' });
     const classOf = (isInnermost: boolean) =>
       barOf(failed, span, 2_000, { isLive: false, isInnermost }).className;

@@ -146,7 +146,7 @@ describe('a git server that redirects', () => {
   // docs/security/checkouts.md#git-follows-no-redirect
   describe.each(['GET', 'POST'] as const)('each %s to another server', (method) => {
     test.each(STATUSES)(
-      "with %i leaves the commit of the action's lookup unknown, and the other server receives no request",
+      'with %i leaves the commit unknown to the action, and the other server receives no request',
       async (status) => {
         redirected = { status, method };
         const { commit, log } = await resolveByAction('away');
@@ -177,7 +177,7 @@ describe('a git server that redirects', () => {
     );
   });
 
-  test.each(STATUSES)('with %i to a renamed repository on the same server is followed', async (status) => {
+  test.each(STATUSES)('is followed with %i to a renamed repository on the same server', async (status) => {
     redirected = { status, method: 'GET' };
     expect(await resolveByAction('moved')).toEqual({ commit: await repository.head(), log: [] });
     expect(await checkOutByEmulator('moved')).toBe('one\n');

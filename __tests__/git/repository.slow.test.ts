@@ -118,7 +118,7 @@ describe("the search for the workspace's repository", () => {
     expect(await findCheckout(folder, path.join(root, 'another'))).toBeUndefined();
   });
 
-  test.each(['file', 'link'])('ignores another folder that is named in a .git %s', async (kind) => {
+  test.each(['file', 'link'])('ignores another repository to which a .git %s points', async (kind) => {
     const hostile = make('hostile');
     const folder = path.join(root, 'folder');
     mkdirSync(folder);

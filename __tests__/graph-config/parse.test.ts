@@ -386,7 +386,7 @@ describe('a key without effect in a graph configuration', () => {
     ]);
   });
 
-  test('causes a warning with a similar known key if it is unknown, at each level', () => {
+  test('causes a warning that suggests a similar known key if the key is unknown, at each level', () => {
     expect(
       warnings({
         ...python,

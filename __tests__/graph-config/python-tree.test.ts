@@ -218,16 +218,21 @@ describe('the modules of Python graphs', () => {
   });
 
   test.each<[string, string[], object, string]>([
-    ['gone', ['x.py'], dotted('./agent.py'), 'points to "./agent.py", which does not exist. Commit the file'],
     [
-      'misspelt',
+      'they do not exist',
+      ['x.py'],
+      dotted('./agent.py'),
+      'points to "./agent.py", which does not exist. Commit the file',
+    ],
+    [
+      'their path is misspelled',
       ['bots/agent.py'],
       dotted('./bots/agnet.py'),
       'does not exist. Did you mean "./bots/agent.py"?',
     ],
     ['the path is a folder', ['a.py/x.py'], dotted('./a.py'), 'which is not a file'],
-    ['outside', [], dotted('../a.py'), 'which is outside the repository'],
-    ['absolute', [], dotted('/etc/a.py'), 'which is outside the repository'],
+    ['their path leads out of the repository', [], dotted('../a.py'), 'which is outside the repository'],
+    ['their path is absolute', [], dotted('/etc/a.py'), 'which is outside the repository'],
     [
       'no listed local folder contains them',
       ['b/a.py', 'c/x.py'],

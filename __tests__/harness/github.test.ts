@@ -81,7 +81,7 @@ describe('the GitHub double of the tests', () => {
     expect((await it.rest.issues.createComment({ ...HERE, body: '🚀'.repeat(65_536) })).status).toBe(201);
   });
 
-  test('rejects a deployment while a check of the commit is pending, unless the request lists its contexts', async () => {
+  test('rejects a deployment while a check of the commit is pending, unless the request requires no checks', async () => {
     const { rest, repository } = await start();
     const job = repository.startJob({ ref: 'main', sha: repository.head(), runId: '1', name: 'ci' });
     const deploy = (more: { required_contexts?: string[] }) =>

@@ -245,7 +245,7 @@ describe.each(USERS)('a box that is started by $user', ({ uid, user }) => {
   });
 
   // docs/boxes.md#boxs-own-supervisor
-  test('ends completely and reports this if its supervisor is killed from inside', async () => {
+  test('ends completely and reports its end if its supervisor is killed from inside the box', async () => {
     const box = { id: 'beheaded', folder: `${folder}-beheaded` };
     const commands = ['sleep 5512 > /dev/null & kill -9 2; sleep 5512', 'echo unreachable'];
     await using doomed = await startBoxProgram({ ...place, uid, box, commands });
@@ -253,7 +253,7 @@ describe.each(USERS)('a box that is started by $user', ({ uid, user }) => {
     expect(listProcessesWith('sleep 5512')).toHaveLength(0);
   });
 
-  test("is stopped after a command's time limit if its supervisor was suspended from inside", async () => {
+  test("is stopped after a command's time limit if its supervisor was suspended from inside the box", async () => {
     const box = { id: 'frozen', folder: `${folder}-frozen` };
     await using doomed = await startBoxProgram({
       ...place,

@@ -200,7 +200,7 @@ describe.each(VERSIONS)(
       });
     }
 
-    test('stops at an interrupt of its code, and continues', async () => {
+    test('stops at an interrupt of its code, and continues after the answer', async () => {
       const thread = await aThread();
       expect(await turn(thread, 'asking')).toEqual(['before']);
       const { status } = await client.threads.get(thread);
@@ -277,7 +277,7 @@ describe.each(VERSIONS)(
   },
 );
 
-test('an agent with a graph library before version 0.2.0 fails to deploy, and the error names that version', async () => {
+test('an agent with a graph library before version 0.2.0 fails to deploy, and the error names the required version', async () => {
   const failure = deploy(filesFor({ version: '0.1.9', checkpoint: NEWEST }));
   await expect(failure).rejects.toThrow(
     /@langchain\/langgraph 0\.1\.9 is installed, but 0\.2\.0 or newer is required/,

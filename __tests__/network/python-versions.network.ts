@@ -150,7 +150,7 @@ describe.each(VERSIONS.map((version) => [version || 'newest', version]))(
     });
 
     test.each(Object.entries(ASKING))(
-      'continues the interrupted thread of the graph %s from the earlier version, and interrupts it again',
+      'continues the interrupted thread of the graph %s from the earlier version, and interrupts the thread again',
       async (graph, sayings) => {
         const { id, said, begunOn } = threads.get(graph) ?? { id: await aThread(client), said: [] };
         const all = begunOn === undefined ? [] : [...said, ...sayings(begunOn, name)];

@@ -79,7 +79,7 @@ describe('the modules that every phase loads', () => {
   };
   const read = (name: string) => readFile(path.join(lib, name), 'utf8');
 
-  test("are joined into one module and other processes' modules into another, without changing other modules", async () => {
+  test("are joined into one module, apart from other processes' modules, and all other modules stay unchanged", async () => {
     await write({
       'action/start.js': `import fs from 'node:fs'; import { parse } from './a/parse.js'; import { parse as other, mask } from '../mask.js';
         export const start = async () => [fs, parse(), other, mask, (await import('./later.js')).later];`,

@@ -74,7 +74,7 @@ describe('the start script of the container image', () => {
     expect(started).toEqual([...OWN, ...address, ...given, `key ${KEY}`]);
   });
 
-  test('sets another home folder for programs if theirs is not writable', () => {
+  test('sets another home folder for programs if their home folder is not writable', () => {
     const home = path.join(folder, 'missing');
     const { started } = start(['show-home'], { EMULATOR_API_KEY: KEY, HOME: home });
     expect(started.at(-1)).toBe(`key ${KEY} home /tmp`);

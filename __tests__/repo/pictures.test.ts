@@ -54,7 +54,7 @@ describe('the pictures of the docs', () => {
     ]);
   });
 
-  test('show six screens of the dashboard on its page, and one screen in the README', () => {
+  test('show six screens of the dashboard in docs/dashboard.md, and one screen in the README', () => {
     const of = (page: string) =>
       new Set(
         shown

@@ -178,7 +178,7 @@ describe('the pages of the documentation', () => {
     expect(keys.filter((key) => !new RegExp(`\\b${key}:`).test(example))).toEqual([]);
   });
 
-  test('list the systems for which npm ci installs Node, without macOS', () => {
+  test('list the systems for which npm ci installs Node, which do not include macOS', () => {
     const { optionalDependencies } = JSON.parse(read('package.json')) as {
       optionalDependencies: Record<string, string>;
     };

@@ -199,7 +199,7 @@ describe('the maximum count of a discouraged phrase', () => {
     ]);
   });
 
-  test('should be lowered, but without an error, after the count has fallen by ten and by a tenth', () => {
+  test('causes only a note that it should be lowered if the count has fallen by ten and by a tenth', () => {
     expect(compareWithBudgets(counts(91), counts(100)).notices).toEqual([]);
     const result = compareWithBudgets(counts(90), counts(100));
     expect(result.problems).toEqual([]);

@@ -67,7 +67,7 @@ describe('a slow client', () => {
     expect(testProxy.audit.at(-1)).toMatchObject({ reason: 'handshake-failed', host: 'api.test' });
   });
 
-  it('is disconnected if it closes the connection during the handshake', async () => {
+  it('leaves no connection open if it disconnects during the handshake', async () => {
     const { socket } = await connectTo(testProxy, sandbox, 'api.test:443');
     socket.end();
     await nothingOpen();

@@ -54,7 +54,7 @@ describe('the environment of a container', () => {
   });
 });
 
-test('a doubled dollar sign is converted to one dollar sign, without a reference to a variable', () => {
+test('a doubled dollar sign is converted to one dollar sign, and begins no reference to a variable', () => {
   expect(expand('$$(A) $(A) $(B)', { A: '1' })).toBe('$(A) 1 $(B)');
 });
 

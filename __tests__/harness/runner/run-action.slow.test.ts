@@ -163,7 +163,7 @@ describe('masks that a step registers', () => {
 });
 
 describe('the end of a step', () => {
-  test("in a cancelled job is followed by a post step with the condition always() and the job's status", async () => {
+  test('in a cancelled job is followed by the post step only if the condition of the post step permits it', async () => {
     const parts = {
       main: `setInterval(() => {}, 1000); console.log('up');`,
       post: `console.log('post')`,

@@ -48,7 +48,7 @@ describe('the command line of npm start', () => {
 });
 
 describe('the secrets in an env file', () => {
-  test('are passed to the action as it reads them, including multi-line values', () => {
+  test('are passed to the action without loss, including multi-line values', () => {
     const secrets = readEnvSecrets('A=1\nKEY="-----BEGIN\nEND\n-----END"\n# c\nEMPTY=\nQ=\'a # b\'\n');
     expect(secrets.names.toSorted()).toEqual(['A', 'EMPTY', 'KEY', 'Q']);
     expect(parseSecrets(secrets.input, { selfHosted: false })).toEqual({
