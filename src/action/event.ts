@@ -155,7 +155,7 @@ function ofWorkflowRun(run: Json, repository: string): Pointer {
   };
 }
 
-/** Returns the first line of the message of a payload's commit, if it is the event's commit. */
+/** Returns the first line of the commit message in a payload, if the payload describes the event's commit. */
 function subjectOf(payloadCommit: Json | undefined, commit: string | undefined): string | undefined {
   if (commit === undefined || commitOf(text(payloadCommit, 'id')) !== commit) return undefined;
   return text(payloadCommit, 'message')?.trimStart().split(/\r?\n/, 1)[0] || undefined;

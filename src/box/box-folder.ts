@@ -152,7 +152,7 @@ function makeMountPoint(root: string, at: string): void {
   }
 }
 
-/** Creates a link of the system, such as `/bin`, with the same precautions as `makeMountPoint`. */
+/** Creates a system link, such as `/bin`, with the same precautions as `makeMountPoint`. */
 function makeLink(root: string, at: string, target: string): void {
   const here = path.join(root, at);
   if (kindOf(here) !== 'none') rmSync(here, { recursive: true, force: true });

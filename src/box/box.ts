@@ -60,7 +60,7 @@ export interface BoxOptions {
   binds: { from: string; to: string; writable: boolean }[];
   /**
    * For the level `namespaces`: Unix socket of the proxy, or null for no network. The socket is the box's only access
-   * to the network. The folder of the socket must not contain any other file. The box mounts the folder instead of the
+   * to the network. The socket's folder must not contain any other file. The box mounts the folder instead of the
    * socket, so a box finds the socket of a restarted proxy. Any user can connect (mode 0666), but the parent folder
    * keeps other users out.
    */

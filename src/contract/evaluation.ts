@@ -283,7 +283,7 @@ export const ExamplesWritten = z.looseObject({
 });
 export type ExamplesWritten = z.infer<typeof ExamplesWritten>;
 
-/** Names of the fields of an example that `select` can contain. */
+/** Names of example fields that `select` can contain. */
 export const EXAMPLE_FIELDS = [
   'id',
   'dataset_id',

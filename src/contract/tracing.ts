@@ -79,7 +79,7 @@ export const Settings = z.looseObject({
 
 /** Name of the quality that feedback on a run rates, such as `correctness`. */
 const FeedbackKey = nonEmptyText.max(FEEDBACK_KEY_MAX);
-/** Value of `feedback_keys` of a run. A repeated key in the list counts once. */
+/** List `feedback_keys` in a run. A repeated key in the list counts once. */
 export const FeedbackKeys = maxItems(FEEDBACK_KEYS_MAX, z.array(FeedbackKey));
 
 /** A number in feedback. Unlike everywhere else, large integers in feedback are rounded. */

@@ -216,7 +216,7 @@ function resolveAccess(access: AccessControl | null | undefined, problems: PushP
   return { kind: 'open' };
 }
 
-/** Names of a push's fields in the configuration. */
+/** Configuration keys for the fields of a push. */
 const FIELDS: Record<string, string> = {
   matchHosts: 'match_hosts',
   matchPaths: 'match_paths',

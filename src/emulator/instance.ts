@@ -415,7 +415,7 @@ function seededWorkspaces(seed: Seed | undefined, own: string): SeedWorkspace[] 
 type Keys = ReturnType<typeof createKeys>;
 
 /**
- * Creates the API keys of an instance: keys of the configuration, stored keys, and temporary keys. Keys of the
+ * Creates the API keys of an instance: keys in the configuration, stored keys, and temporary keys. Keys in the
  * configuration are not stored, so a key is no longer valid after it was removed from the configuration.
  */
 function createKeys({ config, seed }: EmulatorHost, own: string, store: Store) {

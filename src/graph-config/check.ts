@@ -75,8 +75,8 @@ type CheckedPackages =
     };
 
 /**
- * Determines the steps and problems of a build of this checkout. The check runs no programs, and reads only files of
- * the checkout.
+ * Determines the steps and problems of building this checkout. The check runs no programs, and reads only files of the
+ * checkout.
  */
 export async function checkAgent(request: CheckRequest): Promise<CheckReport> {
   const { reader, configPath } = request;

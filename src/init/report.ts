@@ -2,7 +2,7 @@ import { describeProblem } from '../action/inputs/problem.ts';
 import type { Agent } from './repository.ts';
 import type { InitPlan } from './plan.ts';
 
-/** Result of a run of `init`. */
+/** Result of running `init`. */
 export interface InitReport {
   mode: 'check' | 'dry-run' | 'write';
   plan: InitPlan;

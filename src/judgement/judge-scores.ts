@@ -248,8 +248,8 @@ function medianLatency({ first }: SideAnswers): number | undefined {
 }
 
 /**
- * Tests the logarithms of the ratios of latencies. The logarithms are negative for a slower candidate, so a lower value
- * is worse, as for scores.
+ * Tests the logarithms of latency ratios. The logarithms are negative for a slower candidate, so a lower value is
+ * worse, as for scores.
  */
 function testLatency(latencies: readonly LatencyPair[], settings: GateSettings): Tested {
   const differences = latencies.map(({ baseline, candidate }) => Math.log(baseline / candidate));

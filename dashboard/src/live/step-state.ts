@@ -17,7 +17,7 @@ export interface StepState {
 export const readStepState = (path: string, step: string): Promise<StepState> =>
   inspect.get<StepState>(`${path}/state/${step}`);
 
-/** Reads the value of an item of a store. Texts are not clipped. */
+/** Reads the value of a store item. Texts are not clipped. */
 export async function readWholeItem(
   base: string,
   { namespace, key }: { namespace: readonly string[]; key: string },

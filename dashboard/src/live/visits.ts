@@ -13,7 +13,7 @@ const KEY = 'emulator-visits';
  */
 export const visits = signal<readonly Visit[]>(parseVisits(sessionStorage.getItem(KEY)));
 
-/** Remembers the visit of a run, a thread or another object once its name is known. */
+/** Remembers the visit to a run, a thread or another object once the object's name is known. */
 export function useVisit(route: Route, { name, icon }: { name: string; icon: IconName }): void {
   const href = pathOf(route);
   useEffect(() => {

@@ -11,7 +11,7 @@ import { type State, STATES, VERDICTS } from './words.ts';
 
 type CaseVerdict = ComparedExperimentCase['verdict'];
 
-/** States of the verdicts of cases. */
+/** Displayed state of each case verdict. */
 export const CASE_STATES: Readonly<Record<CaseVerdict, State>> = {
   failed: STATES.failed,
   broken: VERDICTS.broken,
@@ -25,7 +25,7 @@ export const CASE_STATES: Readonly<Record<CaseVerdict, State>> = {
   passed: { ...STATES.succeeded, word: 'Passed' },
 };
 
-/** States of the verdicts of scores. */
+/** Displayed state of each score verdict. */
 export const SCORE_STATES: Readonly<Record<NonNullable<ComparedScore['verdict']>, State>> = {
   worse: VERDICTS.worse,
   better: VERDICTS.better,

@@ -27,7 +27,7 @@ export const RECENT = 'Recent';
 /** Maximum number of remembered visits. */
 const MAX_VISITS = 8;
 
-/** A visit of the screen of a single object, such as a run or a thread. */
+/** A visit to the screen of a single object, such as a run or a thread. */
 export interface Visit {
   href: string;
   name: string;

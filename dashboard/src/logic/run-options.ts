@@ -62,7 +62,7 @@ export function runBody(
   };
 }
 
-/** Matches the IDs of questions that the agent's library accepts as keys of responses. */
+/** Matches question IDs that the agent's library accepts as keys of responses. */
 const QUESTION_ID = /^[0-9a-f]{32}$/;
 
 /**

@@ -34,7 +34,7 @@ export const STATES = {
   unknown: { icon: 'unclear', tone: 'rest', word: 'Unknown' },
 } as const satisfies Readonly<Record<string, State>>;
 
-/** States of all verdicts of a comparison. */
+/** Displayed states of verdicts in comparisons. */
 export const VERDICTS = {
   worse: { icon: 'worse', tone: 'bad', word: 'Worse' },
   better: { icon: 'better', tone: 'ok', word: 'Better' },

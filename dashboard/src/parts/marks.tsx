@@ -16,8 +16,8 @@ export function StateMark({ state, note }: { state: State; note?: ComponentChild
 }
 
 /**
- * Shows only the symbol of a state, for the first cell of a row. The word of the state is the tooltip and the text
- * for screen readers.
+ * Shows only the symbol of a state, for the first cell of a row. The name of the state is the tooltip and the text for
+ * screen readers.
  */
 export function StateSymbol({ state }: { state: State }): JSX.Element {
   return (

@@ -70,7 +70,7 @@ function StateForm({
   path: string;
   checkpoint: string;
   values: unknown;
-  /** Names of nodes, of which the user chooses the node that the change is attributed to. */
+  /** Names of nodes. The user chooses the node to which the change is attributed. */
   nodes: readonly string[];
   onDone: (checkpoint: string) => Promise<void>;
   onCancel: () => void;

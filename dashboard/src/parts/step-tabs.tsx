@@ -11,7 +11,7 @@ import { Chat, type ChatActions } from './chat.tsx';
 import { JsonView } from './json-view.tsx';
 import { StateChanges } from './state-changes.tsx';
 
-/** Names of the tabs of a step. */
+/** Names of a step's tabs. */
 export const TABS = ['changes', 'state', 'messages', 'next', 'raw'] as const;
 export type Tab = (typeof TABS)[number];
 
@@ -53,7 +53,7 @@ const TAB_WORDS: Readonly<Record<Tab, string>> = {
   raw: 'Raw',
 };
 
-/** Shows the content of a tab of a step. */
+/** Shows the content of a step's tab. */
 export function TabView({
   tab,
   path,

@@ -5,7 +5,7 @@ import { findCheckout } from '../../git/repository.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Returns the first line of the message of a commit; `undefined` if the checkout does not contain the commit. */
+/** Returns the first line of a commit's message, or `undefined` if the checkout does not contain the commit. */
 export type ReadSubject = (commit: string, signal: AbortSignal) => Promise<string | undefined>;
 
 /** Time limit of git in milliseconds. */

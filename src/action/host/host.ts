@@ -121,7 +121,7 @@ function parseObject(text: string): unknown {
   }
 }
 
-/** Words of the action's outcomes, which are never redacted. IDs, commits and numbers are not redacted either. */
+/** Words for the action's outcomes, which are never redacted. IDs, commits and numbers are not redacted either. */
 const WORDS: ReadonlySet<string> = new Set([
   'reading',
   'uploading',

@@ -507,7 +507,7 @@ export function parseEmulatorFlags(text: string): Parsed<string[]> {
   return problems.length > 0 ? { ok: false, problems } : valid(found);
 }
 
-/** Parses the time limit of a run of an agent. Returns milliseconds. */
+/** Parses the time limit of an agent's run. Returns milliseconds. */
 export function parseTimeLimit(text: string): Parsed<number> {
   return parseDuration(text, { min: '100ms', max: '1h' });
 }

@@ -333,8 +333,8 @@ export interface Verification {
   /** Settings of the gate, or `undefined` if each check is evaluated only by its own expectations. */
   gate: GateInputs | undefined;
   /**
-   * Returns the position of a setting of the gate in the inputs, such as `verify: line 3: dataset.splits`, or the
-   * position of its nearest ancestor. `undefined` without a gate.
+   * Returns the position of a gate setting in the inputs, such as `verify: line 3: dataset.splits`, or the position of
+   * its nearest ancestor. `undefined` without a gate.
    */
   locate?: ((path: readonly string[]) => string) | undefined;
 }

@@ -150,7 +150,7 @@ async function readVerification(
   return gate && { ...how, gate, locate: await createLocator(reader.raw) };
 }
 
-/** Returns a function that returns the position of a setting of the gate in its input. */
+/** Returns a function that finds the position of a gate setting in its input. */
 async function createLocator(
   raw: InputReader<VerifyValues>['raw'],
 ): Promise<NonNullable<Verification['locate']>> {

@@ -189,7 +189,7 @@ export function commitText({ sha, link, subject }: NamedCommit): string {
   return [commit, subjectText(subject)].filter((part) => part !== '').join(' ');
 }
 
-/** Maximum length of the first line of a commit's message in characters, as in GitHub's lists of commits. */
+/** Maximum length in characters of a commit message's first line, as in GitHub's lists of commits. */
 const SUBJECT_MAX = 72;
 
 /** Returns the first line of a commit's message, without Markdown. */

@@ -201,7 +201,7 @@ export const CodeComparison = z.object({
 });
 export type CodeComparison = z.infer<typeof CodeComparison>;
 
-/** Response of GET …/deployments/{id}/commits: the first lines of the messages of the newest revisions' commits. */
+/** Response of GET …/deployments/{id}/commits: the subjects of the newest revisions' commits. */
 export const CommitSubjects = z.object({
   commits: z.array(z.object({ id: z.string(), subject: z.string() })),
 });

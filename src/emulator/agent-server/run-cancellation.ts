@@ -25,9 +25,9 @@ export interface RunCancellation {
   /** Stops an unfinished run. @throws HttpError 404 if no unfinished run has this key. */
   cancel(key: RunKey, action: CancelAction): Promise<Cancellation>;
   /**
-   * Stops several unfinished runs. Ignores keys of runs that do not exist or have already ended. Runs that are selected
-   * by status are stopped in batches, so after a crash some runs may be unfinished, but no run is half stopped.
-   * `filter` restricts the threads of runs that are selected by status.
+   * Stops several unfinished runs. Ignores runs that do not exist or have already ended. Runs that are selected by
+   * status are stopped in batches, so after a crash some runs may be unfinished, but no run is half stopped. `filter`
+   * restricts the threads of runs that are selected by status.
    * @throws HttpError 404 if none of the runs is unfinished.
    */
   cancelBatch(

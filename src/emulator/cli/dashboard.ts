@@ -16,7 +16,9 @@ export function servesDashboard(
   return dashboard ?? (isTerminal && !isCi && publicUrl === undefined && isLoopback(host));
 }
 
-/** Logs the link of the dashboard if the emulator serves it. The token in the link is valid for one sign-in. */
+/**
+ * Logs the link to the dashboard if the emulator serves the dashboard. The token in the link is valid for one sign-in.
+ */
 export function logDashboard(
   emulator: Pick<Emulator, 'dashboardLink'>,
   { host = '127.0.0.1' }: Pick<EmulatorOptions, 'host'>,

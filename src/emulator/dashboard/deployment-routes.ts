@@ -304,7 +304,7 @@ function withoutSecretsInCommits(
 /** Maximum number of revisions whose commit subjects are returned. */
 const NAMED_REVISIONS = 50;
 
-/** Creates the route that returns the subjects of the commits of a deployment. */
+/** Creates the route that returns the subjects of a deployment's commits. */
 function commitsRoute({ context, host, code }: DashboardDependencies, reader: DeploymentReader): Route {
   return api.get(`${DEPLOYMENT}/commits`, {
     summary: 'The subjects of the commits of the newest revisions, without commits that were not built here',

@@ -24,7 +24,7 @@ const STATES: Readonly<Record<RunState, ShownState>> = {
 /** Returns the store's state for a state of the dashboard. */
 export function toStoredState(shown: ShownState): RunState {
   const found = Object.entries(STATES).find(([, one]) => one === shown);
-  // All states of the dashboard are values of the table.
+  // The table contains every state that the dashboard displays.
   return (found?.[0] ?? 'success') as RunState;
 }
 

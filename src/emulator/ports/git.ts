@@ -133,8 +133,8 @@ export type CommitHistory =
 /** Reads commits that were built on this machine. */
 export interface CodeReader {
   /**
-   * Returns the first lines of the messages of these commits. The result omits commits that were not built on this
-   * machine.
+   * Returns the subjects (first lines of the messages) of these commits. The result omits commits that were not built
+   * on this machine.
    */
   subjects(request: {
     repoUrl: string;

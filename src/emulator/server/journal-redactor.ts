@@ -80,7 +80,7 @@ function plain(key: string): string {
 
 type KeyKind = 'secret' | 'holder' | 'address' | 'other';
 /**
- * Cache of the kinds of keys, because the same keys occur in every body. The cache's size is limited, because clients
+ * Cached kind of each JSON key, because the same keys occur in every body. The cache's size is limited, because clients
  * choose the keys.
  */
 const kinds = new Map<string, KeyKind>();

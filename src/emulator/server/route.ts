@@ -3,9 +3,9 @@ import type * as z from 'zod';
 import type { AgentCaller } from '../ports/agent-auth.ts';
 
 /**
- * Group of routes. `probe` contains the routes that show that the server responds. `dashboard` contains the routes of
- * the page of `local`. Requests to `probe`, `dashboard` and `local` are not recorded, and fault rules do not apply to
- * them.
+ * Group of routes. `probe` contains the routes that show that the server responds. `dashboard` contains the routes that
+ * the dashboard's page uses. Requests to `probe`, `dashboard` and `local` are not recorded, and fault rules do not
+ * apply to them.
  */
 export type SurfaceName =
   | 'control-plane'

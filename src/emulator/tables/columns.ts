@@ -110,7 +110,7 @@ export function text<V extends string = string>(schema: LazySchema = ({ z }) => 
   return { type: 'text', suffix: '', store: same, load: same, snapshot: shownAsIs(schema) };
 }
 
-/** Column of an ID of this row or of another row. */
+/** Column that contains the ID of this row or of another row. */
 export const id = (): Plain<string> => text(({ z }) => z.string().min(1));
 
 export function integer(schema: LazySchema = ({ z }) => z.int()): Plain<number> {

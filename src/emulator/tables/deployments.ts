@@ -199,7 +199,7 @@ const uploadChunkColumns = {
   position: integer(),
   bytes: bytes(),
   size: integer(),
-  /** Real time of the last change of the content. */
+  /** Real time when the content last changed. */
   writtenAt: integer(),
 };
 

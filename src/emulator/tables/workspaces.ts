@@ -99,7 +99,7 @@ const projectDetails = {
   ),
   /** Dataset of an experiment, or null for a project that is not an experiment. */
   datasetId: nullable(id()),
-  /** Expected number of runs and names of the evaluators, in the client's announcement. */
+  /** The client's announcement, with the expected number of runs and the names of the evaluators. */
   plan: filled(
     'null',
     json((of) => freeForm(of).nullable()),

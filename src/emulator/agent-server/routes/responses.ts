@@ -3,7 +3,7 @@ import { DetailError, HTTPValidationError } from '../../../contract/error-bodies
 import { uuid } from '../../../contract/primitives.ts';
 import { type Route, routesOf } from '../../server/route.ts';
 
-/** Creators of the routes of deployments. By default, a route requires the API key of a workspace. */
+/** Functions that create deployments' routes. By default, a route requires the API key of a workspace. */
 export const agentRoutes = routesOf('agent-server', 'workspace');
 
 /** UUID in lower case, because IDs are stored and compared in lower case. */

@@ -15,7 +15,7 @@ export interface Artifact {
   folder: string;
   language: AgentLanguage;
   graphs: ArtifactGraphs;
-  /** Modules of configuration keys such as `auth.path` and `http.app`, in the same form as graphs. */
+  /** Modules to which configuration keys such as `auth.path` and `http.app` refer, in the same form as graphs. */
   modules: ArtifactModules;
   /** User interface components; absent if the configuration does not list any. */
   ui?: UiComponents | undefined;

@@ -19,8 +19,7 @@ export type BundledModules = ReadonlyMap<string, { module: string; exportName: s
 let bundler: Promise<typeof Esbuild> | undefined;
 
 /**
- * Number of users of the bundler that might still build. All emulators of a process share one helper process
- * of the bundler.
+ * Number of objects that might still use the bundler. All emulators of a process share the bundler's helper process.
  */
 let holders = 0;
 

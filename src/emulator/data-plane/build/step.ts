@@ -42,7 +42,7 @@ export const DEFAULT_LIMITS: BuildLimits = {
 /** A program that a build runs, with variables to add to the context's environment. */
 type ProgramSpec = Pick<ProcessSpec, 'command' | 'args' | 'cwd' | 'kind'> & { env?: Record<string, string> };
 
-/** Result of a program of a build, with the last lines of its output. */
+/** Result of a program that a build started, with the last lines of the program's output. */
 export type ProgramEnd = ProcessEnd & { lastOutput: string };
 
 /** Runs a program of a build until the program ends, and logs its output without colors. */

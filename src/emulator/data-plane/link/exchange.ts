@@ -209,7 +209,7 @@ function createOpenExchanges(send: (message: HttpMessage) => void) {
     fail,
     reset,
     get: (id: number) => open.get(id),
-    /** Adds an exchange; `side` is the body that this end sends, of the request or of the response. */
+    /** Adds an exchange; `side` states whether this end sends the body of the request or of the response. */
     begin(id: number, side: BodySide): Exchange {
       const received = side === 'request' ? 'response' : 'request';
       const exchange: Exchange = {

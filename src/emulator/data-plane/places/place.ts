@@ -48,8 +48,8 @@ export interface Running {
   /** ID of the program's process on this machine, or `undefined` for pods and if no process could be started. */
   readonly pid: number | undefined;
   /**
-   * Returns the addresses or links of the program. A process, a container and a server have a single endpoint. A
-   * worker in pods has one endpoint per ready pod.
+   * Returns the addresses of the program, or the links to its workers. A process, a container and a server have a
+   * single endpoint. A worker in pods has one endpoint per ready pod.
    * @throws Error if the endpoints cannot be determined.
    */
   endpoints(signal: AbortSignal): Promise<readonly Endpoint[]>;

@@ -8,7 +8,7 @@ const toMs = (minutes: number): number => Math.max(Math.round(minutes * MINUTE_M
 
 /**
  * Converts the configuration's sections for items and threads to settings for the worker and for the emulator.
- * `modules` contains the modules of the configuration's keys.
+ * `modules` contains the modules to which configuration keys refer.
  */
 export function toAgentSettings(
   { store, checkpointer, http = {} }: Pick<ConfigSections, 'store' | 'checkpointer' | 'http'>,

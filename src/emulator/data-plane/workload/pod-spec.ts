@@ -37,7 +37,7 @@ export interface PodSpec {
 /** Volume with its source, a free-form Kubernetes object. A volume without a source is an empty folder. */
 export interface PodVolume {
   name: string;
-  /** Key of the source in Kubernetes, such as `emptyDir`. */
+  /** Kubernetes' key for the volume's source, such as `emptyDir`. */
   kind: string;
   source: Record<string, unknown>;
 }

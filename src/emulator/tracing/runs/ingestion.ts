@@ -24,7 +24,7 @@ export interface Ingestion {
     id: string;
     change: RunChange;
     attachments?: NewAttachment[];
-    /** Size of the run's parts of a form, in bytes; absent in JSON bodies, which are small. */
+    /** Size in bytes of the form's parts for this run; absent in JSON bodies, which are small. */
     bytes?: number;
   }[];
   feedback: FeedbackCreate[];

@@ -38,7 +38,7 @@ interface RunSelection extends Omit<TracedRunFilter, 'limit' | 'before' | 'proje
   cursor: string | undefined;
 }
 
-/** Finds one page of the runs of a query: newest first within each project, in the order of the projects. */
+/** Finds one page of the runs that a query selects: newest first within each project, in the order of the projects. */
 export async function queryRuns(
   store: Repositories,
   workspaceId: string,
@@ -63,7 +63,10 @@ export async function queryRuns(
 
 const DAY_MS = 86_400_000;
 
-/** Finds one page of the runs of a query of the API's second version. @throws HttpError 404 for an unknown dataset. */
+/**
+ * Finds one page of the runs that a query of the API's second version selects. @throws HttpError 404 for an unknown
+ * dataset.
+ */
 export async function queryRunsV2(
   { store, clock }: Pick<EvaluationDependencies, 'store' | 'clock'>,
   workspaceId: string,

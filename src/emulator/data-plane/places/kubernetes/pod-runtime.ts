@@ -163,7 +163,7 @@ export async function openPodRuntime(options: PodRuntimeOptions): Promise<PodRun
   };
 }
 
-/** Dependencies of the workload and of the serving of pods. */
+/** Dependencies of the functions that run and serve pods. */
 interface PodContext extends PodRuntimeOptions {
   cluster: PodCluster;
   services: AgentServices;

@@ -212,7 +212,7 @@ export const POD_AUTOSCALERS: Resource<MetadataOnly> = {
   kind: 'HorizontalPodAutoscaler',
   schema: MetadataOnly,
 };
-/** Resource of KEDA for the secrets of triggers. */
+/** KEDA's resource for secrets that triggers use. */
 export const TRIGGER_AUTHENTICATIONS: Resource<MetadataOnly> = {
   group: 'keda.sh',
   version: 'v1alpha1',
@@ -220,7 +220,7 @@ export const TRIGGER_AUTHENTICATIONS: Resource<MetadataOnly> = {
   kind: 'TriggerAuthentication',
   schema: MetadataOnly,
 };
-/** Resource of KEDA for autoscalers. */
+/** KEDA's resource for autoscalers. */
 export const SCALED_OBJECTS: Resource<MetadataOnly> = {
   group: 'keda.sh',
   version: 'v1alpha1',

@@ -7,7 +7,7 @@ import { hintForRefusal, isDenied } from './refusals.ts';
 export interface RolloutObservation {
   /** The Deployment, or `undefined` if it was deleted. */
   deployment: Deployment | undefined;
-  /** ReplicaSets of the namespace or of the revision. ReplicaSets of other Deployments are ignored. */
+  /** Either all ReplicaSets in the namespace or only the revision's. ReplicaSets of other Deployments are ignored. */
   replicaSets: readonly ReplicaSet[];
   pods: readonly Pod[];
   events: readonly Event[];
