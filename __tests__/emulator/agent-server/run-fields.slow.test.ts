@@ -104,7 +104,7 @@ describe('a run with a delay', () => {
 });
 
 // The official clients continue at this URL when the connection of a waiting request is lost.
-test('the response to a request that waits for a run has a Location header for joining', async () => {
+test('a response that waits for a run has a Location header with the URL for joining the run', async () => {
   const fixture = await serving();
   const thread = await aThread(fixture);
   const body = { assistant_id: 'agent', input: { say: 'hi' } };

@@ -254,7 +254,7 @@ describe('a file with the API key', () => {
     );
   });
 
-  test('is named together with the reason if it cannot be read', async () => {
+  test('is reported with its path and the reason if it cannot be read', async () => {
     await expect(readApiKeyFile(path.join(folder, 'none'))).rejects.toThrow('cannot be read (ENOENT)');
     await expect(readApiKeyFile(folder)).rejects.toThrow('is not a regular file');
   });

@@ -85,7 +85,7 @@ test.each([
   ['SIGTERM', 'SIGHUP'],
   ['SIGHUP', 'SIGHUP'],
 ] as const)(
-  'a first %s shuts down the emulator, and a %s after it ends the process immediately',
+  'a first %s shuts down the emulator, and a later %s ends the process immediately',
   async (first, second) => {
     const program = `import { untilSignal } from '${LIFETIME}';
     setInterval(() => {}, 1_000);

@@ -47,7 +47,7 @@ describe('the route that returns a deployment', () => {
   });
 
   // docs/departures.md#deployment-status-transitions
-  test('shows READY as any other status that a lifecycle rule specifies', async () => {
+  test('returns the status that a lifecycle rule specifies instead of READY', async () => {
     const plane = await startPlane();
     const { id, name } = await plane.create();
     await plane.settle();

@@ -141,7 +141,7 @@ describe('a sandbox of the emulator', () => {
     expect(fixture.proxy.pushes).toHaveLength(1);
   });
 
-  test('is returned immediately unless the request waits', async () => {
+  test('is returned immediately unless the request asks to wait until the sandbox is ready', async () => {
     const made = await fixture.call('POST', 'boxes', { name: 'eager' });
     expect(made).toMatchObject({ status: 201, body: { status: 'provisioning' } });
     await until(async () => (await status('eager')) === 'ready');

@@ -106,7 +106,7 @@ describe('a server with CORS settings', () => {
     ['https://.*\\.example\\.com', 'https://a.example.com.evil.org', false],
     ['https://app\\.example\\.com', 'xhttps://app.example.com', false],
     ['https://(?=app).*', PAGE, false],
-  ])('matches an expression with whole origins: %s, %s', (expression, origin, isAllowed) => {
+  ])('compares an expression only with whole origins: %s, %s', (expression, origin, isAllowed) => {
     const settings = { allow_origin_regex: expression, allow_origins: ['https://other.example.com'] };
     expect(allows(settings, origin)).toBe(isAllowed ? origin : undefined);
     expect(allows(settings, 'https://other.example.com')).toBe('https://other.example.com');

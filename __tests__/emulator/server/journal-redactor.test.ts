@@ -34,7 +34,7 @@ describe('the redactor of the journal', () => {
     });
   });
 
-  test('hides a value that once appeared as a secret in all later strings, even if encoded', () => {
+  test('hides the value of a secret field in all later strings, even if encoded', () => {
     const { redact: body, redactText: text } = createJournalRedactor();
     body({ secrets: [{ name: 'A', value: 'p@ss word/1' }] });
     expect(body({ output: 'the agent said p@ss word/1 twice: p@ss word/1' })).toEqual({
@@ -54,7 +54,7 @@ describe('the redactor of the journal', () => {
     expect(redactor.redact({ webhook: 'https://hook.test/' })).toEqual({ webhook: 'https://hook.test/' });
   });
 
-  test('redacts the beginning of a secret only before the mark of a truncation', () => {
+  test('redacts the beginning of a secret only directly before a truncation mark', () => {
     const redactor = createJournalRedactor();
     redactor.addSecrets(['secret-value', 'other-secret\nvalue']);
     expect(redactor.redactText('a secret-va… and secret-va')).toBe('a ***… and secret-va');

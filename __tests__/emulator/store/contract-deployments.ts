@@ -128,7 +128,7 @@ export function deploymentsContract(openFresh: OpenFresh): void {
       ]);
     });
 
-    test('are read with all data for a response: the row, the latest configuration and the secrets', async () => {
+    test('are read together with the latest configuration and the secrets that a response contains', async () => {
       const store = await openFresh();
       const row = await aDeployment(store);
       const plain = { row, latestConfig: undefined, secrets: [], redactsSecrets: false };

@@ -81,7 +81,7 @@ export function evaluationContract(openFresh: OpenFresh): void {
       expect(await store.comparativeExperiments.get(dataset.workspaceId, comparison.id)).toBeUndefined();
     });
 
-    test('are shared only once, by a token that is found by its hash', async () => {
+    test('are shared by a single token, which is found by its hash', async () => {
       const store = await openFresh();
       const dataset = await aDataset(store);
       const share = datasetShareRow(dataset.id, 'token');

@@ -72,7 +72,7 @@ export function revisionsContract(openFresh: OpenFresh): void {
       ]);
     });
 
-    test('are found if they are unfinished in a deployment, or belong to a push', async () => {
+    test('are found by deployment if they are unfinished, or if a push created them', async () => {
       const store = await openFresh();
       const [one, two] = [await aDeployment(store), await aDeployment(store)];
       const push = { ref: 'refs/heads/main', commit: 'c'.repeat(40), channels: ['poll'] };
@@ -92,7 +92,7 @@ export function revisionsContract(openFresh: OpenFresh): void {
       expect((await store.revisions.get(one.id, rows[0]?.id ?? ''))?.push).toEqual(claimed);
     });
 
-    test('have a lease for one owner until they end or are released; claims increase the fence number', async () => {
+    test('are leased to one owner until the lease ends or is released, and each claim increases the fence number', async () => {
       const store = await openFresh();
       const { id: deploymentId } = await aDeployment(store);
       const { id } = await store.revisions.insert(revisionRow(deploymentId), []);

@@ -47,7 +47,7 @@ export function sharedRunsContract(openFresh: OpenFresh): void {
       expect(await claim(store, thread.deploymentId, 'b')).toBe(run.id);
     });
 
-    test('free their thread when they were stopped and their work has ended, or after some time', async () => {
+    test('free their thread after they were stopped, when their work has ended or some time has passed', async () => {
       const { store, thread, run } = await withClaimed(openFresh, ['a', 'b']);
       const { deploymentId } = thread;
       await store.sharedRuns.beginStopping(run, LONG);
@@ -67,7 +67,7 @@ export function sharedRunsContract(openFresh: OpenFresh): void {
       expect(await claim(store, deploymentId, 'a')).toBe(last.id);
     });
 
-    test('free their thread when they were stopped and their instance is gone', async () => {
+    test('free their thread after they were stopped, when their instance is gone', async () => {
       const { store, thread, run } = await withClaimed(openFresh, ['a', 'b']);
       await store.sharedRuns.beginStopping(run, LONG);
       await store.runs.update(run.id, { status: 'interrupted' });

@@ -6,7 +6,7 @@ import { aWorkspace } from './samples.ts';
 
 export function tenantsContract(openFresh: OpenFresh): void {
   describe('workspaces in the store', () => {
-    test('are read as written, and can be overwritten', async () => {
+    test('are returned as stored, and can be overwritten', async () => {
       const store = await openFresh();
       const row = { id: 'w1', name: 'acme', redactSecretValues: true };
       await store.workspaces.upsert(row);
@@ -83,7 +83,7 @@ export function tenantsContract(openFresh: OpenFresh): void {
       expect(await store.integrations.list(await aWorkspace(store))).toEqual([]);
     });
 
-    test('contain a process until it is removed', async () => {
+    test('contain a process until the process is removed', async () => {
       const store = await openFresh();
       const row = { pid: 7, startToken: '123', kind: 'worker', owner: 'r1' };
       await store.processes.put({ ...row, pid: 9 });

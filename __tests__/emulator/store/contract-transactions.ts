@@ -44,7 +44,7 @@ export function transactionsContract(openFresh: OpenFresh): void {
       expect(await store.deployments.secrets(row.id)).toEqual([{ name: 'A', value: 'second' }]);
     });
 
-    test('have the same result concurrently as one after another', async () => {
+    test('that run concurrently have the same result as one after another', async () => {
       const store = await openFresh();
       const { id } = await aDeployment(store, { port: 0 });
       await Promise.all(
@@ -131,7 +131,7 @@ export function transactionsContract(openFresh: OpenFresh): void {
       expect(await store.deployments.findById(row.id)).toEqual(row);
     });
 
-    test('delay the closing of the store, and are refused afterwards', async () => {
+    test('delay the closing of the store until they have ended, and are refused after the closing', async () => {
       const store = await openFresh();
       const { id } = await aDeployment(store);
       const reached = Promise.withResolvers<void>();

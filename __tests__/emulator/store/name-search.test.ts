@@ -65,7 +65,7 @@ describe("a search for a part of a deployment's name", () => {
     await store.close();
   });
 
-  test('returns the same pages, even for more rows than can be sorted in memory', async () => {
+  test('returns all matches in pages, even for more rows than can be sorted in memory', async () => {
     const store = await open();
     const workspaceId = await aWorkspace(store);
     const names = Array.from({ length: 1_203 }, (_, at) => `${at % 100 === 0 ? 'rare' : 'often'}-${at}`);

@@ -183,7 +183,7 @@ test('a span belongs to the run of its trace or thread, or to the only active ru
 });
 
 // docs/local-controls/spans.md#token
-test('a token can only store spans for runs of its own deployment, and cannot read', async () => {
+test('a token can only store spans for runs of its own deployment, and cannot read any data', async () => {
   const { run, send, steps, post, token, create, emulator, id } = await start();
   const other = await create({ name: 'other' });
   const foreign = await run(other.id);

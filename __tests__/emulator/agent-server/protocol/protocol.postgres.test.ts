@@ -491,7 +491,7 @@ describe('a command of the streaming protocol', () => {
     run.end();
   });
 
-  test('answers the interrupt of a waiting thread if it starts a run', async () => {
+  test('answers the interrupt of a waiting thread if the command starts a run', async () => {
     const { start, next } = await startServed();
     const thread = randomUUID();
     await start(thread);

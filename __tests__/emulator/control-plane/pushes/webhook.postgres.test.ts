@@ -184,7 +184,7 @@ describe('a delivery of a push webhook', () => {
     }
   });
 
-  test('creates no second revision for a push that /_local/push also reported, before or after', async () => {
+  test('creates no second revision for a push that /_local/push also reported, before or after the delivery', async () => {
     const plane = await startPlane({ seed });
     const id = await deploy(plane);
     const push = (commit: string) =>

@@ -62,7 +62,7 @@ describe('the Python interpreter of an agent', () => {
     });
   });
 
-  test('is the configured command if any, even with arguments', async () => {
+  test('is the configured command, if any, instead of a program on PATH, even with arguments', async () => {
     await installFakePython(bin, { name: 'python3.12', version: '3.12.1' });
     const file = await installFakePython(bin, { name: 'mine', version: '3.12.9' });
     const command = ['/bin/sh', file];

@@ -44,7 +44,7 @@ describe('a revision that fills the disk', () => {
     expect([next.status, next.statusMessage]).toEqual(['DEPLOYED', null]);
   });
 
-  test('reports a failure that is not caused by the disk with its own reason', async () => {
+  test('fails with the actual reason if the failure was not caused by the disk', async () => {
     await repository.commit({ 'langgraph.json': '{' });
     const { revisionId } = await deploy();
     // The commit is stored before the disk becomes full.

@@ -55,7 +55,7 @@ describe('the health checks of a worker', () => {
     expect(lines).toEqual([]);
   });
 
-  test('log a worker that does not respond only once, and its recovery once', async () => {
+  test('log only once that a worker does not respond, and once that it responds again', async () => {
     const { outcome, lines } = await watch(['silent', 'silent', {}]);
     expect(outcome).toBe('over');
     expect(lines).toEqual([
@@ -64,7 +64,7 @@ describe('the health checks of a worker', () => {
     ]);
   });
 
-  test('never report a server as stuck that cannot be restarted', async () => {
+  test('never report a server that cannot be restarted as stuck', async () => {
     const blocked = Array.from({ length: 5 }, () => ({ blockedMs: 60_000 }));
     const { outcome, lines } = await watch([...blocked, 'silent'], false);
     expect(outcome).toBe('over');

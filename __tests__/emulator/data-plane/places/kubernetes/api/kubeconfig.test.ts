@@ -125,7 +125,7 @@ contexts:
     });
   });
 
-  test("can specify its plugin's program relative to itself, if the path contains a folder", async () => {
+  test('can specify a plugin program relative to the kubeconfig, if the path contains a folder', async () => {
     const access = await read({ user: { exec: { ...plugin, command: './bin/login' } } });
     expect(access.plugin?.command).toBe(path.join(folder, 'bin', 'login'));
   });

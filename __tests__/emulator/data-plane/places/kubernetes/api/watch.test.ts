@@ -179,7 +179,7 @@ describe('a watch of Kubernetes objects', () => {
     expect(problems).toEqual([]);
   });
 
-  test('continues before the lost event if its connection breaks within a line', async () => {
+  test('continues with the lost event if the connection breaks within a line', async () => {
     await using server = await serveRounds(
       cutting(
         listEnd('9'),

@@ -657,7 +657,7 @@ describe('a Kubernetes object that a pod refers to', () => {
     ],
     ['resource_spec.image_pull_secrets', db, of({ image_pull_secrets: [{ name: db }] })],
   ])(
-    'is rejected in %s if it belongs to another deployment or to one revision: %s',
+    'is rejected in %s if it belongs to another deployment or to a single revision: %s',
     (field, name, change) => {
       expect(problems(change)).toEqual([
         `${field}: ${name} was created by the platform for another deployment or for a single revision. Use an object of your own`,
