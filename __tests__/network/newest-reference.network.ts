@@ -185,7 +185,7 @@ asyncio.run(main())
 `;
 
 test.each(['stateless', 'on a thread'])(
-  'the newest Python client that waits for a run with %s reconnects after its connection broke',
+  'the newest Python client reconnects if its connection breaks while the client waits for a run (%s)',
   async (kind) => {
     const proxy = await startCuttingProxy(emulator);
     const folder = await mkdtemp(path.join(tmpdir(), 'waiting-client-'));

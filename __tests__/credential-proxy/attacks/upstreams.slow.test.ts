@@ -88,7 +88,7 @@ describe('a secret in a response', () => {
     'text/html',
     'text/event-stream',
     'application/problem+json',
-  ])('is masked in a body of %s without a change of the length', async (type) => {
+  ])('is masked in a body of type %s without a change of the length', async (type) => {
     const body = `{"echo":"${SECRETS.authorization}","again":"${token}"}`;
     rig.upstream.answer('/repos/body', answered([`Content-Type: ${type}`], body));
     const { text, head } = await sendRequest(await tunnelTo(), get('/repos/body'));
