@@ -213,7 +213,7 @@ function text(from: Json | undefined, key: string): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** Raw inputs that determine whether a run is skipped. All inputs are optional. */
+/** Raw inputs, all optional, that determine whether a run is skipped. */
 export interface SkipContext {
   ref: boolean;
   apiKey: boolean;

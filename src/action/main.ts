@@ -50,7 +50,7 @@ export interface Dependencies extends RunSignals {
   loadMachine: LoadMachine;
   /** Finds the variables that the code in the checkout reads. Absent if the run does not report the variables. */
   findNeededVariables?: FindNeededVariables | undefined;
-  /** Time limits for GitHub requests. Unset limits have defaults. */
+  /** Time limits for GitHub requests, with defaults for unset limits. */
   githubLimits?: Partial<GitHubLimits>;
 }
 

@@ -52,8 +52,8 @@ export interface Action<Settings> {
 }
 
 /**
- * Runs an action: reads the event and the inputs, masks secrets, calls `run`, and reports the outcome. Returns the exit
- * code. Writes the outputs for every outcome.
+ * Runs an action: reads the event and the inputs, masks secrets, calls `run`, writes the outputs for every outcome,
+ * reports the outcome, and returns the exit code.
  */
 export async function runAction<Settings>(
   { host, masker }: RedactedRunner,

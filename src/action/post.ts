@@ -17,8 +17,8 @@ export async function startPost(): Promise<void> {
 }
 
 /**
- * Reports the result of a main phase that crashed or was killed, and closes what the main phase left open on GitHub.
- * Never fails the job. Does nothing if the main phase completed normally.
+ * Reports the result of a main phase that crashed or was killed, and closes everything that the main phase left open on
+ * GitHub. Does nothing if the main phase completed normally. No error fails the job.
  */
 export async function runPost(plain: Host): Promise<void> {
   const state = loadState(plain.env);

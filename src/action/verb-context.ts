@@ -141,7 +141,7 @@ type Work = (stop: AbortSignal) => Promise<void>;
 /** Functions that stop remote operations if the step is cancelled. */
 interface CancelHooks {
   add: (work: Work) => () => void;
-  /** Runs all hooks in parallel within the time limit. Never rejects. */
+  /** Runs all hooks in parallel within the time limit. The promise never rejects. */
   run(): Promise<void>;
 }
 

@@ -10,7 +10,7 @@ import { originText, toDesired } from './rollback/plan-rollback.ts';
 import { formatDuration, recordRevision } from './run-record.ts';
 import type { VerbContext } from './verb-context.ts';
 
-/** Implements the verb status: reports a deployment and its last revisions. Changes nothing. */
+/** Implements the verb status: reports a deployment and its last revisions, without changing anything. */
 export async function status(context: VerbContext<StatusSettings>): Promise<Outcome> {
   const { record, log, clock } = context;
   const { actual: current } = await findExisting(context);

@@ -138,7 +138,7 @@ const TRIAL_MS = 10_000;
 /** Result of a short program. `reason` is the last line of the program's stderr. */
 type ProbeResult = { ok: true } | { ok: false; reason: string };
 
-/** Runs a program with only PATH and LC_ALL set, to test whether the program works. Never rejects. */
+/** Runs a program with only PATH and LC_ALL set, to test whether the program works. The promise never rejects. */
 export async function probeCommand([file = '', ...args]: string[]): Promise<ProbeResult> {
   const env = { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C' };
   try {

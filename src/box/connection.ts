@@ -17,7 +17,7 @@ interface Operation {
 
 /** The host's end of the connection to a box. Assigns operation numbers and validates all messages of the box. */
 export class BoxConnection {
-  /** Resolves when the supervisor reports that commands can run. Never rejects. */
+  /** Resolves when the supervisor reports that commands can run. The promise never rejects. */
   readonly ready: Promise<void>;
   private readonly operations = new Map<number, Operation>();
   private readonly reader = new FrameReader();

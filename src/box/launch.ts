@@ -28,7 +28,7 @@ export interface LaunchedBox {
   /** Lets the script start the box. The method must be called once, before other data is sent. */
   go(): void;
   kill(): void;
-  /** Resolves when the process has ended and its control group has been removed. Never rejects. */
+  /** Resolves when the process has ended and its control group has been removed. The promise never rejects. */
   ended: Promise<void>;
 }
 

@@ -33,7 +33,7 @@ const CHECK_INPUTS = {
   'build-command': INPUTS['build-command'],
 };
 
-/** Runs `agent-deploy check`. Returns the exit code. */
+/** Runs `agent-deploy check` and returns the exit code. */
 export async function check(
   argv: readonly string[],
   { cwd, env, print, view }: Pick<CommandLineContext, 'cwd' | 'env' | 'print' | 'view'>,

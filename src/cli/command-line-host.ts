@@ -60,8 +60,8 @@ export function createCommandLineHost(
 }
 
 /**
- * Removes characters that a terminal or a CI would interpret, because logs and file names are untrusted. Keeps
- * newlines.
+ * Removes characters, except newlines, that a terminal or a CI would interpret, because logs and file names are
+ * untrusted.
  */
 export function toPlainText(text: string): string {
   const plain = stripVTControlCharacters(text.replaceAll('\r\n', '\n'));

@@ -9,7 +9,7 @@ const OWN_VERBS: Readonly<Record<string, () => Promise<OwnVerb>>> = {
   init: async () => (await import('./init.ts')).init,
 };
 
-/** Runs a command line. `argv` does not include the program's name. Returns the exit code. */
+/** Runs a command line and returns the exit code. `argv` does not include the program's name. */
 export async function runCommandLine(argv: readonly string[], context: CommandLineContext): Promise<0 | 1> {
   const [verb = '', ...rest] = argv;
   const ofEngine = ENGINE_VERBS.find((candidate) => candidate === verb);

@@ -13,9 +13,9 @@ const NOT_IN_DOTENV: readonly string[] = ['result', 'plan', 'swept', 'gate-count
 const OPTIONAL: readonly string[] = ['gate-verdict', 'gate-report'];
 
 /**
- * Returns the path of the file for the outputs, with links resolved, or a problem if the file cannot be written. Called
- * before the run starts. Refuses a path in the checkout that leads to a file outside the checkout, because a commit can
- * contain a link to such a file.
+ * Returns the path of the file for the outputs, with links resolved, or a problem if the file cannot be written. The
+ * function is called before the run starts. Refuses a path in the checkout that leads to a file outside the checkout,
+ * because a commit can contain a link to such a file.
  */
 export async function findDotenvTarget(
   file: string,

@@ -2,7 +2,7 @@ import type { RunEvent } from '../action/event.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** State of the checkout, as reported by git. Unknown values are `undefined`. */
+/** State of the checkout, as reported by git, with `undefined` for unknown values. */
 export interface Checkout {
   /** Name of the checked out branch without `refs/heads/`. */
   branch: string | undefined;

@@ -47,7 +47,7 @@ interface RunEvents {
   step(nodes: readonly string[], of: readonly string[]): void;
   /** Called with the feedback URLs, which are secret. */
   feedback(urls: Readonly<Record<string, string>>): void;
-  /** Called when the stream broke. `text` describes how the client continues. */
+  /** Called when the event stream broke. `text` describes how the client continues. */
   warning(text: string): void;
 }
 

@@ -55,7 +55,7 @@ export async function callStream(
   const parser = createParser({
     maxBufferSize: MAX_CHARACTERS,
     onEvent: (message) => watch.event(message),
-    // Ignores unknown fields. Ends the stream after an event that is too large, because the parser cannot continue.
+    // Unknown fields are ignored. The stream ends after an event that is too large, because the parser cannot continue.
     onError: (error) => {
       if (error.type !== 'max-buffer-size-exceeded') return;
       throw Object.assign(new Error('an event is too large', { cause: error }), { code: 'EVENT_TOO_LARGE' });

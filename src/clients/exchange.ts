@@ -49,8 +49,8 @@ export interface BodyReader {
 }
 
 /**
- * Sends a request once. Rejects only with the signal's reason, and returns every other failure as a result. Returns
- * redirects like other responses.
+ * Sends a request once. Rejects only with the signal's reason, and returns every other failure as a result. Redirects
+ * are returned like other responses.
  */
 export function exchange(
   dispatcher: Dispatcher,

@@ -23,7 +23,7 @@ export function memoizeAsync<Result>(work: () => Promise<Result>): MemoizedAsync
 
 export interface MemoizedAsync<Result> {
   (): Promise<Result>;
-  /** Returns the cached or pending result. Never starts the work. */
+  /** Returns the cached or pending result, without starting the work. */
   current(): Promise<Result> | undefined;
   forget(): void;
 }

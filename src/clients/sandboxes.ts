@@ -18,9 +18,9 @@ export interface SandboxServiceOptions {
 /** Client of the sandbox service. Methods throw ApiError. */
 export interface SandboxService {
   /**
-   * Creates a sandbox. Sends the request only once. After an error of the kind `ambiguous`, the caller must search for
-   * the sandbox by name. With `wait_for_ready`, the response might arrive up to half a minute after the time limit in
-   * the request.
+   * Creates a sandbox, and sends the request only once. After an error of the kind `ambiguous`, the caller must search
+   * for the sandbox by name. With `wait_for_ready`, the response might arrive up to half a minute after the time limit
+   * in the request.
    */
   create(body: SandboxRequest, signal: AbortSignal): Promise<Sandbox>;
   /** Returns a sandbox, or `undefined` if it does not exist. */

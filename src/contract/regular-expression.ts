@@ -52,7 +52,7 @@ export function matchesRegex(program: RegexProgram, text: string): boolean {
 
 /**
  * Returns, without duplicates, each consuming or accepting step that can be reached from `waiting` without consuming a
- * character. Afterwards, `waiting` is empty.
+ * character. Empties `waiting`.
  */
 function follow(program: RegexProgram, waiting: number[], reachedAt: Int32Array, now: number): number[] {
   const found: number[] = [];

@@ -208,7 +208,7 @@ export const RunQueryV2 = z
     has_error: optional(z.boolean()),
     /** Earliest start of a run. Default: one day ago, or the start of the dataset's first experiment. */
     min_start_time: optional(momentText),
-    /** Latest start of a run. Default: now. */
+    /** Latest start of a run, by default the current time. */
     max_start_time: optional(momentText),
     filter: runFilter,
     page_size: optional(z.int().min(1).max(1_000)),

@@ -44,7 +44,7 @@ interface Backend extends Surface {
 export interface BackendLinks {
   /** Counters of requests to deployments. */
   requestCounts: RequestCounts;
-  /** Returns the feedback URLs of a run, keyed by feedback key. Never rejects. */
+  /** Returns the feedback URLs of a run, keyed by feedback key. The promise never rejects. */
   feedback: (runId: string, keys: readonly string[]) => Promise<Record<string, string>>;
   /** Responds to a request on a deployment's own port. */
   answer: (deploymentId: string, request: IncomingMessage, response: ServerResponse) => void;

@@ -387,7 +387,7 @@ async function innerRequests(
   return { send: createInnerRequests(send, temporary), replay: createRequestReplays(send, temporary) };
 }
 
-/** Seeds the store if requested. Resolves with the workspace's ID and the ID generator's initial state. */
+/** Seeds the store if a seed is given, and resolves with the workspace's ID and the ID generator's initial state. */
 async function seedStore(
   store: Store,
   { config, seed, clockControl }: EmulatorHost,

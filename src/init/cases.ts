@@ -21,7 +21,7 @@ export interface FoundCases {
 
 /**
  * Finds the file with the cases of each agent: a file whose name or folder indicates cases, and whose whole content the
- * action's parser accepts. Does not start programs. A file belongs to the agent whose folder contains the file. A file
+ * action's parser accepts. No program is started. A file belongs to the agent whose folder contains the file. A file
  * outside all folders of agents belongs to the agent with the name of the file or of its folder, or else to the only
  * agent.
  */

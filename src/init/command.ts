@@ -53,7 +53,9 @@ const FLAGS = {
 const LIST_FLAGS = 'Run `agent-deploy init --help` to list all flags.';
 const SOURCES = ['git_host', 'internal_source'] as const;
 
-/** Runs `agent-deploy init`. Returns the exit code. If there are problems, prints them and writes no files. */
+/**
+ * Runs `agent-deploy init` and returns the exit code. If there are problems, prints the problems and writes no files.
+ */
 export async function runInit(argv: readonly string[], context: InitContext): Promise<0 | 1> {
   const parsed = await readArguments(argv);
   if ('problem' in parsed) return fail([parsed.problem], argv.includes('--json'), context);

@@ -186,8 +186,8 @@ interface GrowingSide extends SideAnswers {
 
 /**
  * Adds the responses of this attempt to the responses of an earlier attempt for the same commit, so a repeated attempt
- * never replaces a bad response with a good response. Keeps cases that only one of the attempts contains. Copies all
- * lists.
+ * never replaces a bad response with a good response. Keeps cases that only one of the attempts contains. The result
+ * shares no list with the arguments.
  */
 export function mergeAttempts(
   earlier: readonly ComparedCase[],

@@ -31,7 +31,8 @@ export function watchForPipe(tree: ReadTree, onFound: (file: string) => void): (
 }
 
 /**
- * Finds a pipe, a device, or a link to a pipe or device in the tree. Never throws. Does not follow links to folders.
+ * Finds a pipe, a device, or a link to a pipe or device in the tree. Links to folders are not followed. The promise
+ * never rejects.
  */
 async function findPipe({ root, opens }: ReadTree, signal: AbortSignal): Promise<string | undefined> {
   const folders = [''];

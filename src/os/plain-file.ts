@@ -226,7 +226,7 @@ export async function* readPlainLines(file: string, start = 0): AsyncGenerator<s
 interface WriteOptions {
   /** True if each write must append to the file. */
   append?: boolean;
-  /** False if a link is refused. The default is true. */
+  /** False if a link is refused; true by default. */
   isLinkAllowed?: boolean;
   /** Mode of a newly created file. By default, only this user can access the file. */
   mode?: number;

@@ -13,7 +13,7 @@ const LISTENING = '0A';
 
 /**
  * Finds the process that listens on a TCP port of this machine. Returns `undefined` if no process listens, if this user
- * cannot see the process, and on systems other than Linux. Never throws.
+ * cannot see the process, and on systems other than Linux. The function never throws.
  */
 export function findPortHolder(port: number): PortHolder | undefined {
   const sockets = new Set(['/proc/net/tcp', '/proc/net/tcp6'].flatMap((file) => listenersIn(file, port)));

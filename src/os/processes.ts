@@ -22,7 +22,7 @@ export type ProcessState =
   | { kind: 'gone' }
   | { kind: 'unknown'; cause: unknown };
 
-/** Reads the state of the process with this ID. Never rejects. */
+/** Reads the state of the process with this ID. The promise never rejects. */
 export async function probeProcess(pid: number): Promise<ProcessState> {
   if (process.platform === 'linux') return probeOnLinux(pid);
   if (WINDOWS) {

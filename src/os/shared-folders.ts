@@ -27,8 +27,8 @@ const CONFIGURATION_FILES = [
 const OTHERS_MAY_WRITE = 0o002;
 
 /**
- * Returns the parent folders where every user of the machine can create files, such as `/tmp`, nearest first. Resolves
- * links. Returns an empty list on Windows and for a folder that does not exist.
+ * Returns the parent folders where every user of the machine can create files, such as `/tmp`, nearest first, with
+ * links resolved. Returns an empty list on Windows and for a folder that does not exist.
  */
 export function sharedFoldersAbove(folder: string): string[] {
   if (process.platform === 'win32') return [];

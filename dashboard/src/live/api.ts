@@ -91,7 +91,7 @@ function messageOf(body: unknown): string {
   return stringifyExactJson(body);
 }
 
-/** Reads from the emulator's dashboard API and returns the parsed response. Throws `ApiError`. */
+/** Reads from the emulator's dashboard API and returns the parsed response. Throws `ApiError` if the request fails. */
 export async function read<T>(path: string, query: Query = {}, signal?: AbortSignal): Promise<T> {
   const answer = await request('GET', path, { query, ...(signal === undefined ? {} : { signal }) });
   // The emulator that serves the page also sends the response, so the type from this build is correct.
@@ -99,8 +99,8 @@ export async function read<T>(path: string, query: Query = {}, signal?: AbortSig
 }
 
 /**
- * Sends a request that changes something. Returns the parsed response, or null for an empty response. Throws
- * `ApiError`.
+ * Sends a request that changes something. Returns the parsed response, or null for an empty response. Throws `ApiError`
+ * if the request fails.
  */
 export async function send<T = unknown>(
   method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',

@@ -17,7 +17,7 @@ const COUNT_EVERY_MS = 1_000;
 
 const reader = createRunReader({
   readPage: (filter, before) => read<RunPage>('/runs', { ...listQuery(filter), limit: PAGE, before }),
-  // The oldest runs are dropped unless they may be in sight. Scrolling reads dropped runs again.
+  // The oldest runs are dropped unless they may be in sight, and are read again when the user scrolls.
   kept: () => (scrollY === 0 && runList.chosen.peek() === null ? KEPT_AT_REST : KEPT),
   most: KEPT,
   errorText,

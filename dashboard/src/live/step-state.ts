@@ -17,7 +17,7 @@ export interface StepState {
 export const readStepState = (path: string, step: string): Promise<StepState> =>
   inspect.get<StepState>(`${path}/state/${step}`);
 
-/** Reads the value of a store item. Texts are not clipped. */
+/** Reads the value of a store item without clipping texts. */
 export async function readWholeItem(
   base: string,
   { namespace, key }: { namespace: readonly string[]; key: string },
@@ -30,7 +30,10 @@ export async function readWholeItem(
   return typeof item === 'object' && item !== null && 'value' in item ? item.value : {};
 }
 
-/** Reads the values of the state at a step, or of the newest state if `step` is empty. Texts are not clipped. */
+/**
+ * Reads the values of the state at a step, or of the newest state if `step` is empty. The texts in the values are not
+ * clipped.
+ */
 export async function readWholeState(path: string, step: string): Promise<unknown> {
   const target = step === '' ? `${path}/state` : `${path}/state/${step}`;
   const answer = await request('GET', `/inspect${target}`, {

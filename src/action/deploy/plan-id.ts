@@ -57,7 +57,7 @@ function describeSituation(
   });
 }
 
-/** Returns JSON with sorted object keys. Does not sort arrays. */
+/** Returns JSON with sorted object keys, and with arrays in their original order. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, held: unknown) =>
     isJsonObject(held) ? Object.fromEntries(Object.entries(held).sort(([a], [b]) => (a < b ? -1 : 1))) : held,

@@ -135,7 +135,7 @@ function isTorn(deployment: Deployment, [newest]: readonly Revision[]): boolean 
   return statusKind(newest.status) === 'deployed' && newest.id !== active;
 }
 
-/** Returns all revisions of a deployment, newest first, one page at a time. Throws for an endless list. */
+/** Returns all revisions of a deployment, newest first, one page at a time. Throws if the list does not end. */
 export function revisionPages(
   { controlPlane, signal }: ServiceContext,
   deploymentId: string,

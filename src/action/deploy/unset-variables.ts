@@ -8,8 +8,8 @@ const MAX_NAMED = 10;
 
 /**
  * Reports the variables that the code reads but that are not set in the secrets of this run, the deployment's current
- * secrets or the configuration. Ignores a failed search. Reports nothing if the service hides the names of the
- * deployment's current variables.
+ * secrets or the configuration. Reports nothing if the search in the code fails, or if the service hides the names of
+ * the deployment's current variables.
  */
 export async function reportUnsetVariables(
   { findNeededVariables, log }: Pick<VerbContext, 'findNeededVariables' | 'log'>,

@@ -23,7 +23,7 @@ export type Created =
 const CONFLICT_SCHEDULE = fixedPauses(2000, 4000);
 
 /**
- * Creates the deployment. Sends the POST only once. After a lost response, searches for the name. A deployment with
+ * Creates the deployment, and sends the POST only once. After a lost response, searches for the name. A deployment with
  * this name is ours if it shows exactly the fields that we sent. A response 409 means that a deployment, or the remains
  * of a deleted deployment, uses the name.
  */
@@ -196,7 +196,7 @@ export interface InterruptResult {
 }
 
 /**
- * Interrupts a revision. Sends the request only once. If the response is lost or is a refusal, the status of the
+ * Interrupts a revision, and sends the request only once. If the response is lost or is a refusal, the status of the
  * revision determines the result. Throws only the signal's reason, because the run already has an outcome.
  */
 export async function interruptRevision(

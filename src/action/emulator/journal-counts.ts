@@ -31,7 +31,7 @@ export interface JournalCounts {
 const KINDS_MAX = 1_000;
 const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
 
-/** Counts the entries of a journal with one JSON object per line. Ignores invalid and incomplete lines. */
+/** Counts the entries of a journal with one JSON object per line, except invalid and incomplete lines. */
 export async function countJournal(lines: AsyncIterable<string>): Promise<JournalCounts> {
   const rows = new Map<string, RequestCount>();
   let requests = 0;

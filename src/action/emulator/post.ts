@@ -20,7 +20,7 @@ const ROWS_SHOWN = 20;
 
 /**
  * Runs the post phase of `emulator/action.yml`: stops the emulator, reports its requests, and removes its files except
- * the logs. Never fails the job. Runs each part even if another part or the main phase failed.
+ * the logs. Each part runs even if another part or the main phase failed, and no error fails the job.
  */
 export async function runEmulatorPost({ host: plain, machine }: EmulatorPostDependencies): Promise<void> {
   const state = loadEmulatorState(plain.env);

@@ -93,7 +93,7 @@ async function attempt(context: EmulatorContext, what: string, work: () => Promi
   }
 }
 
-/** Returns the values of all outputs except the secret output. Unknown values are empty strings. */
+/** Returns the values of all outputs except the secret output, with an empty string for each unknown value. */
 function emulatorOutputs(end: Outcome, record: EmulatorRecord, now: number): Record<EmulatorOutput, string> {
   const { serving, version, logFolder } = record;
   const urls = serving?.urls;

@@ -51,7 +51,7 @@ interface Published {
 /**
  * Publishes the responses at the service. Creates an experiment on the dataset for each deployment, a run for each
  * response, and a comparison of both experiments. Omits the further responses to cases that looked broken, so the means
- * at the service equal the means of the gate. Redacts all strings. Logs a failure as a warning. If the run is
+ * at the service equal the means of the gate. Redacts all strings, and logs a failure as a warning. If the run is
  * cancelled, marks the existing experiments as ended. Throws only the signal's reason.
  */
 export async function publishExperiments(

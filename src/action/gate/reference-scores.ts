@@ -72,7 +72,7 @@ function expectedValue(compare: Comparison, reference: unknown): ExpectedValue |
   return isJson ? { kind: 'json', value } : { kind: 'text', text };
 }
 
-/** Returns the value at a path such as `answer.total` or `items.0`. Ignores inherited properties. */
+/** Returns the value at a path such as `answer.total` or `items.0`, ignoring inherited properties. */
 function valueAt(value: unknown, path: string | undefined): unknown {
   if (path === undefined) return value;
   return path.split('.').reduce<unknown>((found, key) => {

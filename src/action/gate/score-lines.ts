@@ -28,7 +28,7 @@ interface ScoreLinesContext {
 
 /**
  * Parses the output of a score command: one JSON object per line. Refuses every line that is not such an object,
- * because the line might be an incorrectly printed score. Ignores empty lines.
+ * because the line might be an incorrectly printed score. Empty lines are ignored.
  */
 export function parseScoreLines(output: string, context: ScoreLinesContext): ScoreLinesResult {
   const scores = new Map<string, number>();

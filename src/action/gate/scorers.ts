@@ -21,11 +21,11 @@ export interface ScoredAnswer {
 
 /** Computes the scores of responses. Several responses can be scored at the same time. */
 export interface Scorers {
-  /** Returns only the scores that compare the response with the reference. Does not start a process. */
+  /** Returns only the scores that compare the response with the reference, without starting a process. */
   compare(answer: Pick<ScoredAnswer, 'output' | 'isFailed' | 'reference'>): Map<string, number>;
   /** Throws only the reason of the signal. If the signal is aborted, ends the process that scores this response. */
   score(answer: ScoredAnswer, signal: AbortSignal): Promise<ScoringResult>;
-  /** Stops all processes, the box and the credential proxy. Can be called repeatedly. */
+  /** Stops all processes, the box and the credential proxy. Repeated calls have no effect. */
   close(): Promise<void>;
 }
 

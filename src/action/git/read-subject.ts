@@ -10,7 +10,7 @@ export type ReadSubject = (commit: string, signal: AbortSignal) => Promise<strin
 
 /** Time limit of git in milliseconds. */
 const LIMIT_MS = 5_000;
-/** Maximum length of the first line in columns. Reports show less. */
+/** Maximum length of the first line in columns, more than reports show. */
 const COLUMNS = 300;
 
 /**

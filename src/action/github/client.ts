@@ -182,8 +182,8 @@ export interface GitHubFailure {
   /** Describes the failure in a sentence without the final period. */
   description: string;
   /**
-   * Missing lines under `permissions:`, such as `pull-requests: write`. All lines are required. The list is empty if
-   * GitHub reported no permission.
+   * Lines, such as `pull-requests: write`, that must all be added under `permissions:`, or an empty list if GitHub
+   * reported no permission.
    */
   permissions: string[];
 }

@@ -94,7 +94,9 @@ export type FileSearchResult =
 const PULL_LIMIT = 3000;
 const COMPARE_LIMIT = 300;
 
-/** Searches the files that a pull request changes, page by page, until the first match. Throws Octokit's errors. */
+/**
+ * Searches the files that a pull request changes, page by page, until the first match. Rejects with Octokit's errors.
+ */
 export async function searchPullRequest(
   { octokit, owner, repo }: GitHubConnection,
   number: number,

@@ -33,7 +33,10 @@ export type ParsedEmulatorInputs = { display: Display; warnings: Problem[] } & (
   | { ok: false; problems: readonly Problem[] }
 );
 
-/** Parses and validates all inputs of `emulator/action.yml` before anything is started. Collects all problems. */
+/**
+ * Parses and validates all inputs of `emulator/action.yml` before anything is started. Returns the problems of all
+ * inputs together.
+ */
 export async function readEmulatorInputs(env: Env): Promise<ParsedEmulatorInputs> {
   const reader = createInputReader(env, EMULATOR_INPUTS);
   const display = readDisplay(reader);

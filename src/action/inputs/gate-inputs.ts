@@ -308,7 +308,7 @@ const GateMapping = z.strictObject({
   'proxy-config': stated(z.unknown()),
 });
 
-/** Settings of the gate as the user wrote them. Unset fields are `undefined`. */
+/** Settings of the gate as the user wrote them, with `undefined` for unset fields. */
 export type GateFields = Omit<z.output<typeof GateMapping>, 'proxy-config'> & {
   'proxy-config'?: ProxyConfig | undefined;
 };

@@ -34,8 +34,8 @@ export type ParsedInputs = { display: Display; policy: Policy; warnings: Problem
 type Env = Readonly<Record<string, string | undefined>>;
 
 /**
- * Parses and validates all inputs of the verb before any request is sent. Collects all problems. Loads schemas and the
- * YAML parser only if an input needs them, so a missing input fails fast.
+ * Parses and validates all inputs of the verb before any request is sent. Returns the problems of all inputs together.
+ * Loads schemas and the YAML parser only if an input needs them, so a missing input fails fast.
  */
 export async function readInputs(env: Env, event: RunEvent): Promise<ParsedInputs> {
   const reader = createInputReader(env, INPUTS);

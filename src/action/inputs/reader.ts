@@ -82,8 +82,8 @@ export function readRaw(env: Environment, table: Readonly<Record<string, InputSp
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Returns the sorted names of `INPUT_…` variables that do not belong to any input, in lower case as in a workflow. The
- * runner only warns about misspelled inputs. Skips empty variables.
+ * Returns the sorted names of nonempty `INPUT_…` variables that do not belong to any input, in lower case as in a
+ * workflow. The runner only warns about misspelled inputs.
  */
 export function unknownInputs(env: Environment, names: readonly string[] = INPUT_NAMES): string[] {
   const known = new Set(names.map(variableOf));

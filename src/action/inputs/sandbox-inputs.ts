@@ -40,7 +40,10 @@ const ONLY: Readonly<Partial<Record<SandboxInputName, readonly SandboxSettings['
   snapshot: ['hosted'],
 };
 
-/** Parses all inputs of `sandbox/action.yml` before anything is sent or started. Collects all problems. */
+/**
+ * Parses all inputs of `sandbox/action.yml` before anything is sent or started. Returns the problems of all inputs
+ * together.
+ */
 export async function readSandboxInputs(
   env: Env,
   loadConfigCheck: () => Promise<CheckProxyConfig>,

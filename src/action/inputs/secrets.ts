@@ -55,9 +55,10 @@ function entriesOf(text: string): Entry[] {
 }
 
 /**
- * Parses the input `secrets`: one `NAME=VALUE` per line, or `NAME<<MARK`, lines, `MARK` for a multi-line value. Only
- * newlines separate entries. Values are verbatim, including commas, quotes and spaces. An empty value is written as
- * `NAME=""`. Skips empty lines and lines that start with `#`. Problems contain line numbers and names, never a value.
+ * Parses the input `secrets`: one `NAME=VALUE` per line, or `NAME<<MARK`, lines, `MARK` for a multi-line value. Entries
+ * are separated only by newlines. Values are verbatim, including commas, quotes and spaces. An empty value is written
+ * as `NAME=""`. Skips empty lines and lines that start with `#`. Problems contain line numbers and names, never a
+ * value.
  */
 export function parseSecrets(text: string, where: { selfHosted: boolean }): Parsed<Secret[]> {
   const secrets: Secret[] = [];

@@ -334,7 +334,7 @@ export interface Verification {
   gate: GateInputs | undefined;
   /**
    * Returns the position of a gate setting in the inputs, such as `verify: line 3: dataset.splits`, or the position of
-   * its nearest ancestor. `undefined` without a gate.
+   * its nearest ancestor. Absent without a gate.
    */
   locate?: ((path: readonly string[]) => string) | undefined;
 }

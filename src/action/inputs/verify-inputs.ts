@@ -44,7 +44,10 @@ const NOTHING_ELSE: Omit<
   logLines: 0,
 };
 
-/** Parses and validates all inputs of `verify/action.yml` before any request is sent. Collects all problems. */
+/**
+ * Parses and validates all inputs of `verify/action.yml` before any request is sent. Returns the problems of all inputs
+ * together.
+ */
 export async function readVerifyInputs(env: Env): Promise<ParsedInputs> {
   const reader = createInputReader(env, VERIFY_INPUTS);
   const display = readDisplay(reader);

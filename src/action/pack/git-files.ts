@@ -26,10 +26,10 @@ const LIMIT_MS = 120_000;
 
 /**
  * Returns the files that git would include from a folder: tracked files, and untracked files that are not ignored,
- * including those in submodules and nested repositories. Returns `undefined` without git or outside a checkout. Throws
- * the signal's reason. Lets git read the checkout's index, refs and objects, but never its configuration (see
- * `src/git/repository.ts`). Does not search for a repository above `ceiling`, the workspace. Does not list folders for
- * which `isUseless` returns true.
+ * including those in submodules and nested repositories. Returns `undefined` without git or outside a checkout. Rejects
+ * with the signal's reason if the signal aborts. Lets git read the checkout's index, refs and objects, but never its
+ * configuration (see `src/git/repository.ts`). Does not search for a repository above `ceiling`, the workspace. Does
+ * not list folders for which `isUseless` returns true.
  */
 export async function gitFiles(
   folder: string,
@@ -119,8 +119,8 @@ async function isFolder(folder: string, entry: string): Promise<boolean> {
 
 /**
  * Returns the files below a folder that no `.gitignore` in the folder excludes, relative to the folder. Used if the
- * folder is not a git checkout. Skips folders for which `isUseless` returns true. Lists symbolic links but does not
- * follow them. Throws file system errors.
+ * folder is not a git checkout. Skips folders for which `isUseless` returns true. Lists symbolic links without
+ * following the links. Rejects with file system errors.
  */
 export async function walk(root: string, isUseless: IsUnneeded): Promise<string[]> {
   const found: string[] = [];

@@ -35,8 +35,8 @@ export interface PackOptions {
 }
 
 /**
- * Packs a folder of the workspace once to determine its size and hash. Throws ActionError if the folder cannot be
- * packed or is too large. Throws the signal's reason.
+ * Packs a folder of the workspace once to determine its size and hash. Rejects with ActionError if the folder cannot be
+ * packed or is too large, and with the signal's reason if the signal aborts.
  */
 export type PackSource = (options: PackOptions, signal: AbortSignal) => Promise<PackedSource>;
 

@@ -20,8 +20,8 @@ export interface StatResult {
 const AT_ONCE = 32;
 
 /**
- * Reads the stat of every path. Skips deleted files, and keeps the links that {@link packableLinks} returns. Throws
- * file system errors.
+ * Reads the stat of every path. Skips deleted files, and keeps the links that {@link packableLinks} returns. Rejects
+ * with file system errors.
  */
 export async function statEntries(root: string, paths: readonly string[]): Promise<StatResult> {
   const files: Extract<Entry, { kind: 'file' }>[] = [];

@@ -95,7 +95,8 @@ interface SecretVisibility {
   names: boolean;
   values: boolean;
   /**
-   * Secrets that the service showed before the change and in its response to the change. Absent if no response arrived.
+   * Secrets that the service showed before the change and in its response to the change, or absent if no response
+   * arrived.
    */
   around?: {
     before: readonly SecretView[] | undefined;

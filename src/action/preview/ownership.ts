@@ -37,7 +37,7 @@ export interface OwnershipEvidence {
  * Returns whether a deployment is this pull request's preview: its name contains the number, its marker matches, and
  * its repository, if the service shows one, is the expected repository. Requires the name, the marker and the
  * repository, because any deployment can have the name, and a marker can be copied together with other variables. No
- * input overrides contrary evidence.
+ * input of the action can override contrary evidence.
  */
 export function checkOwnership(
   deployment: Deployment,

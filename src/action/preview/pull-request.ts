@@ -30,7 +30,7 @@ export function pullRequestIdOf({ event, settings }: PreviewContext): PullReques
   return { repository: repositoryOf(event), number: settings.pullRequest };
 }
 
-/** Returns the repository of the previews. Throws ActionError outside a repository. */
+/** Returns the repository of the previews, or throws ActionError if the run has no repository. */
 export function repositoryOf({ repository }: Pick<RunEvent, 'repository'>): string {
   if (/^[^/]+(?:\/[^/]+)+$/.test(repository)) return repository;
   throw new ActionError(

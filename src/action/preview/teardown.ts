@@ -37,8 +37,8 @@ export interface PreviewQuery {
 }
 
 /**
- * Deletes the preview of a pull request and its tracing project, and waits until both are deleted. Succeeds if no
- * preview exists. Throws ActionError if the only deployment with the preview's name is not the preview.
+ * Deletes the preview of a pull request and its tracing project, and waits until both are deleted. The teardown
+ * succeeds if no preview exists. Throws ActionError if the only deployment with the preview's name is not the preview.
  */
 export async function removePreview(
   context: VerbContext<CommonSettings & { repoUrl: string | undefined }>,

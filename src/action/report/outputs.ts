@@ -40,7 +40,7 @@ export const OUTPUTS = [
 
 type OutputName = (typeof OUTPUTS)[number];
 
-/** Returns the values of all outputs, for every outcome. Unknown values are empty strings. */
+/** Returns the values of all outputs, for every outcome, with an empty string for each unknown value. */
 export function outputsOf(outcome: Outcome, record: RunRecord, now: number): Record<OutputName, string> {
   return {
     outcome: outcome.kind,
@@ -117,7 +117,7 @@ export const VERIFY_OUTPUTS = [
   'result',
 ] as const;
 
-/** Returns the values of all outputs, for every outcome. Unknown values are empty strings. */
+/** Returns the values of all outputs, for every outcome, with an empty string for each unknown value. */
 export function verifyOutputsOf(
   outcome: Outcome,
   record: RunRecord,

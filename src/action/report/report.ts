@@ -12,7 +12,7 @@ import { outputsOf } from './outputs.ts';
 import { summaryOf } from './summary.ts';
 
 /**
- * Reports the outcome in the outputs, the log, one annotation and the job summary. Returns the exit code. A failed
+ * Reports the outcome in the outputs, the log, one annotation and the job summary, and returns the exit code. A failed
  * write, for example to a missing file or a full disk, adds a log line and does not change the outcome.
  */
 export async function report(

@@ -39,8 +39,8 @@ export function encodeSection(section: CommentSection): string {
 }
 
 /**
- * Returns the sections that are stored in the last lines of a comment. Does not read lines before the sections, because
- * they might quote untrusted texts. Drops invalid sections.
+ * Returns the valid sections that are stored in the last lines of a comment. Does not read lines before the sections,
+ * because they might quote untrusted texts.
  */
 export function parseSections(body: string): Sections {
   let sections = NO_SECTIONS;

@@ -18,8 +18,8 @@ export function messageText(message: string, severity: Severity): string {
 }
 
 /**
- * Returns the Markdown parts of a short job summary: a sentence, the message, the notes in one line, and folded
- * details. Omits notes without a value.
+ * Returns the Markdown parts of a short job summary: a sentence, the message, the notes that have a value in one line,
+ * and folded details.
  */
 export function shortSummary(
   name: string,

@@ -34,7 +34,7 @@ interface SummaryContext {
   help: string;
   pullUrl?: string | undefined;
   serverUrl?: string | undefined;
-  /** Returns the URL of a commit's page. `undefined` outside a repository. */
+  /** Returns the URL of a commit's page; absent outside a repository. */
   commitUrl?: ((sha: string) => string) | undefined;
   /** Part of the summary about the gate, as Markdown that begins with a heading. */
   gate?: string | undefined;

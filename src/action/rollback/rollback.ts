@@ -29,8 +29,8 @@ import {
 
 /**
  * Implements the verb rollback: deploys an earlier revision again as a new revision, and waits until the new revision
- * is active. The earlier revision must have been DEPLOYED. Logs the plan first. Throws ActionError, ApiError, or the
- * signal's reason.
+ * is active. The earlier revision must have been DEPLOYED. The plan is logged before the request is sent. Throws
+ * ActionError, ApiError, or the signal's reason.
  */
 export async function rollback(context: VerbContext<RollbackSettings>): Promise<Outcome> {
   const { settings, record } = context;

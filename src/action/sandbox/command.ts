@@ -13,7 +13,8 @@ import type { SandboxContext } from './context.ts';
 type CommandSettings = RunnerSettings & { command: NonNullable<RunnerSettings['command']> };
 
 /**
- * Runs the command in a sandbox that reaches the network only through the credential proxy. Logs each line of output.
+ * Runs the command in a sandbox that reaches the network only through the credential proxy, and logs each line of
+ * output.
  */
 export async function runInBox(
   context: SandboxContext,

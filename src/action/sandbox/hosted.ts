@@ -70,7 +70,10 @@ export function connectOptions({
   };
 }
 
-/** Sends the create request. Resolves to `undefined` if the service stopped waiting and no sandbox exists. */
+/**
+ * Sends the request that creates a sandbox. Resolves to `undefined` if the service stopped waiting and no sandbox
+ * exists.
+ */
 async function create(
   context: SandboxContext,
   service: SandboxService,

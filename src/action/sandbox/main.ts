@@ -14,8 +14,8 @@ import { createSandboxState, saveSandboxState } from './state.ts';
 import type { SandboxContext, SandboxDependencies, SandboxHost } from './context.ts';
 
 /**
- * Runs the main phase of `sandbox/action.yml`: reads the inputs, runs the chosen mode, and reports the outcome. Returns
- * the exit code. Writes the outputs for every outcome.
+ * Runs the main phase of `sandbox/action.yml`: reads the inputs, runs the chosen mode, writes the outputs for every
+ * outcome, reports the outcome, and returns the exit code.
  */
 export async function runSandboxMain(dependencies: SandboxDependencies): Promise<0 | 1> {
   const { host: plain, clock, machine } = dependencies;

@@ -27,8 +27,8 @@ const PAUSE_MS = 1000;
 
 /**
  * Runs the post phase of `sandbox/action.yml`: deletes the sandbox, restores variables before the post steps of other
- * actions, stops the proxy, and reports the usage of each rule. Never fails the job. Runs each part even if another
- * part or the main phase failed.
+ * actions, stops the proxy, and reports the usage of each rule. Each part runs even if another part or the main phase
+ * failed, and no error fails the job.
  */
 export async function runSandboxPost(dependencies: PostDependencies): Promise<void> {
   const state = loadSandboxState(dependencies.host.env);

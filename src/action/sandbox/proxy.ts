@@ -111,7 +111,7 @@ async function extraRoots(machine: Pick<Machine, 'readFile'>, caFile: string | u
   );
 }
 
-/** Starts a proxy without rules, which blocks all requests. Throws ActionError. */
+/** Starts a proxy without rules, which blocks all requests. Throws ActionError if the proxy cannot start. */
 export function startUnconfiguredProxy(
   machine: Pick<Machine, 'startProxy'>,
   auditFile: string,

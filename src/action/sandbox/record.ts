@@ -117,7 +117,7 @@ export function createUsage(): { add(entry: CountedFields): void; usage(): Usage
   };
 }
 
-/** Counts the entries in the audit file of a proxy that kept running. Skips invalid lines. */
+/** Counts the valid entries in the audit file of a proxy that kept running. */
 export async function countUsage(
   lines: AsyncIterable<string>,
   read: (line: string) => CountedFields | undefined,

@@ -9,7 +9,7 @@ import { sandboxSummary } from './summary.ts';
 import type { SandboxContext } from './context.ts';
 
 /**
- * Reports the outcome of `sandbox/action.yml` in the outputs, one annotation and the job summary. Returns the exit
+ * Reports the outcome of `sandbox/action.yml` in the outputs, one annotation and the job summary, and returns the exit
  * code. A failed write adds a log line and does not change the outcome.
  */
 export async function reportSandbox(context: SandboxContext, end: Outcome, display: Display): Promise<0 | 1> {
@@ -154,7 +154,7 @@ function sandboxResult(end: Outcome, record: SandboxRecord, now: number): Sandbo
   };
 }
 
-/** Returns the values of all outputs except the secret output. Unknown values are empty strings. */
+/** Returns the values of all outputs except the secret output, with an empty string for each unknown value. */
 function sandboxOutputs(end: Outcome, record: SandboxRecord, now: number): Record<SandboxOutput, string> {
   const { sandbox, command, isolation, proxy } = record;
   const [swept, usage] = [sweptJson(record.swept), usageJson(record)];

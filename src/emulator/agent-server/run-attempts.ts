@@ -62,7 +62,7 @@ export function createRunAttempts(dependencies: AttemptDependencies) {
   const { store, clock, log, instanceId, others, claimed, claims } = dependencies;
   const { streams, staleThreads, settle, markDead, wake, closing } = dependencies;
 
-  /** Executes the run on the worker. Never rejects. */
+  /** Executes the run on the worker. The promise never rejects. */
   const attempt = async (run: RunRow, worker: Worker, signal: AbortSignal): Promise<AttemptOutcome> => {
     let body: RunCreate;
     let job: RunJob;

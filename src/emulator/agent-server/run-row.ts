@@ -61,7 +61,7 @@ export function toRunRow(
     threadId: string;
     assistant: AssistantRow;
     language: AgentLanguage;
-    /** Patterns of the headers to copy to the configuration. Default: `x-…` and `user-agent`. */
+    /** Patterns of the headers to copy to the configuration, by default `x-…` and `user-agent`. */
     headers?: HeaderPatterns | undefined;
     /** ID of the replica that received the request, or `undefined` without other replicas. */
     instanceId?: string | undefined;

@@ -36,7 +36,7 @@ export interface StepRecorder {
    * must wait until the steps are stored.
    */
   take(events: readonly StreamedEvent[]): { events: StreamedEvent[]; stored: Promise<void> | undefined };
-  /** Stores the remaining steps. Never rejects. */
+  /** Stores the remaining steps. The promise never rejects. */
   end(): Promise<void>;
 }
 

@@ -10,7 +10,7 @@ export interface CommandContext {
   program: string;
   /** Environment variables, from which commands remove the variables that child processes must not inherit. */
   env: Record<string, string | undefined>;
-  /** True if standard error is a terminal. Default: false. */
+  /** True if standard error is a terminal; false by default. */
   readonly isTerminal?: boolean;
   /** Writes to standard output, for programs that read it. */
   readonly print: (text: string) => void;

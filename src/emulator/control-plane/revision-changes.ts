@@ -8,8 +8,8 @@ import type { ControlPlaneDependencies } from './dependencies.ts';
 
 /**
  * Creates the next revision of a deployment with the status CREATING and a copy of the deployment's settings. Revisions
- * that were waiting for a source become SKIPPED. `push` is the push that caused the revision, if any. Runs in the
- * caller's transaction.
+ * that were waiting for a source become SKIPPED. `push` is the push that caused the revision, if any. All statements
+ * run in the caller's transaction.
  */
 export async function createRevision(
   tx: Repositories,

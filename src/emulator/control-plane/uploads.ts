@@ -253,9 +253,9 @@ function tooSmall(size: number, { min }: LengthRange): HttpError {
 const FIELD = 'source_revision_config.source_tarball_path';
 
 /**
- * Ensures that a revision with this configuration has its tarball, which is then stored permanently. Runs in the
- * caller's transaction. `deploymentId` is absent while the deployment is being created, because a new deployment has no
- * uploads.
+ * Ensures that a revision with this configuration has its tarball, which is then stored permanently. All statements run
+ * in the caller's transaction. `deploymentId` is absent while the deployment is being created, because a new deployment
+ * has no uploads.
  * @throws HttpError 400 with the field's name.
  */
 export async function claimTarball(

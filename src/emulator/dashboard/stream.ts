@@ -172,7 +172,7 @@ function createPosition(
         events: numbers(firstEvent(), events.lastSeq()),
         audit: numbers(host.audit.first(), host.audit.last()),
       }),
-    /** Sends new rows. Resolves to false if the next rows were dropped. */
+    /** Sends new rows, and resolves to false if the next rows were dropped. */
     async sendRows(): Promise<boolean> {
       if (next.requests + 1 < journal.firstSeq() || next.events + 1 < firstEvent()) return false;
       if (next.audit + 1 < host.audit.first()) return false;

@@ -9,7 +9,10 @@ import { type AgentAddress, shellWord } from './terminal.ts';
 
 const Assistants = z.array(z.looseObject({ assistant_id: z.string() }));
 
-/** Returns the URL and key of an agent, with a shell command that runs the agent's first graph. Never rejects. */
+/**
+ * Returns the URL and key of an agent, with a shell command that runs the agent's first graph. The promise never
+ * rejects.
+ */
 export async function describeAddress(
   transport: Transport,
   { root, configPath }: AgentFolder,

@@ -12,7 +12,7 @@ const MAX_DELAY_MS = 500;
 
 /** Reports changes below a folder. */
 export interface Watcher {
-  /** Resolves with the changed paths once no more changes arrive. Rejects if the watch fails. */
+  /** Resolves with the changed paths once no more changes arrive, or rejects if the watch fails. */
   next(): Promise<string[]>;
   /** Resolves once {@link next} would resolve immediately, without consuming the changes. */
   changed(): Promise<void>;

@@ -3,11 +3,11 @@
 
 /** Options of an emulator. Each option corresponds to the flag of the same name, and has the flag's default. */
 export interface EmulatorOptions {
-  /** Port to listen on. Default: any free port. */
+  /** Port to listen on, by default any free port. */
   port?: number | undefined;
   /** Address to listen on. Any address other than loopback requires `apiKey`. Default: `127.0.0.1`. */
   host?: string | undefined;
-  /** API key that clients must send. Default: a random key. */
+  /** API key that clients must send, by default a random key. */
   apiKey?: string | undefined;
   /** Folder for the emulator's data. Default: a temporary folder that `close` removes. */
   dataDir?: string | undefined;

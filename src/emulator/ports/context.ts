@@ -24,7 +24,7 @@ export const CLUSTER_TRAFFIC = ['direct', 'proxy'] as const;
 export interface KubernetesConfig {
   /** Path of the kubeconfig file. Default: KUBECONFIG, `~/.kube/config`, or the cluster of this process. */
   readonly kubeconfig?: string | undefined;
-  /** Name of the context in the kubeconfig. Default: the kubeconfig's current context. */
+  /** Name of the context in the kubeconfig, by default the kubeconfig's current context. */
   readonly context?: string | undefined;
   /** Namespace of agents that do not specify a namespace. Default: the namespace of the context. */
   readonly namespace?: string | undefined;

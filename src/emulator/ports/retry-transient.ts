@@ -7,7 +7,7 @@ export interface RetryOptions {
   signal?: AbortSignal;
   /** Callback that is called once, before the first wait. The callback can free disk space. */
   onWait?: (error: StoreError) => void | Promise<void>;
-  /** Maximum duration of all waits, in milliseconds. Default: no limit. */
+  /** Maximum duration of all waits, in milliseconds, by default unlimited. */
   timeoutMs?: number;
 }
 

@@ -368,7 +368,8 @@ export interface Worker extends WorkerProcess {
    */
   subscribe(runId: string): Promise<void>;
   /**
-   * Resolves once the run's pending writes are stored or refused, or if the worker cannot confirm this. Never rejects.
+   * Resolves once the run's pending writes are stored or refused, or if the worker cannot confirm this. The promise
+   * never rejects.
    */
   flushWrites(runId: string): Promise<void>;
   /**

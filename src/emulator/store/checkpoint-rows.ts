@@ -101,7 +101,8 @@ export async function saveOverwrittenWrites(tx: Context, rows: readonly Checkpoi
 }
 
 /**
- * Restores the rows that the run replaced, after the run's own writes were deleted. Runs in the caller's transaction.
+ * Restores the rows that the run replaced, after the run's own writes were deleted. The statements run in the caller's
+ * transaction.
  */
 export async function restoreOverwritten(tx: Context, threadId: string, runId: string): Promise<void> {
   await tx.db
@@ -133,7 +134,7 @@ export async function restoreOverwritten(tx: Context, threadId: string, runId: s
   await discardOverwritten(tx, threadId, runId);
 }
 
-/** Deletes the stored copies of rows that a run's writes replaced. Runs in the caller's transaction. */
+/** Deletes the stored copies of rows that a run's writes replaced. The statements run in the caller's transaction. */
 export async function discardOverwritten(tx: Context, threadId: string, runId: string): Promise<void> {
   for (const table of ['checkpoints_before', 'checkpoint_writes_before'] as const) {
     await tx.db.deleteFrom(table).where('thread_id', '=', threadId).where('by_run', '=', runId).execute();

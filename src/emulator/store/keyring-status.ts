@@ -36,8 +36,8 @@ interface KeyringStatus {
 }
 
 /**
- * Reports how many data keys each key of the keyring encrypts, and which required keys are missing. Only reads the
- * data.
+ * Reports how many data keys each key of the keyring encrypts, and which required keys are missing. The data stays
+ * unchanged.
  */
 async function keyringStatus(
   db: Kysely<Tables>,

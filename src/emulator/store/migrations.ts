@@ -46,8 +46,8 @@ export function refuseUnknown(applied: readonly string[], known: readonly Migrat
 
 /**
  * Migrates data to the newest of the `known` migrations. Creates all tables if no migration was applied, or else
- * applies the missing migrations in order. Must run inside a transaction. Returns whether data of an earlier version
- * was changed.
+ * applies the missing migrations in order. Callers must call the function inside a transaction. Returns whether data of
+ * an earlier version was changed.
  * @throws StoreError `unusable` if a migration fails; `full` if the disk is full.
  */
 export async function migrate(

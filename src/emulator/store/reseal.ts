@@ -128,7 +128,10 @@ export async function valuesByKey(
   return counts;
 }
 
-/** Removes older data keys that no value uses, and returns the number of removed keys. Must run inside `atomically`. */
+/**
+ * Removes older data keys that no value uses, and returns the number of removed keys. Callers must call the function
+ * inside `atomically`.
+ */
 async function removeUnused(db: Kysely<Tables>): Promise<number> {
   const old = await oldDataKeys(db);
   const used = new Set((await valuesByKey(db)).map(({ workspace, version }) => nameOf(workspace, version)));

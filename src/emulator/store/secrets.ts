@@ -17,7 +17,10 @@ function place(owner: Owner, id: string, name: string) {
   return { resource: owner, id, field: `secrets[${name}]` };
 }
 
-/** Replaces the list of secrets of a deployment or revision, in the order of the list. Must run inside `atomically`. */
+/**
+ * Replaces the list of secrets of a deployment or revision, in the order of the list. Callers must call the function
+ * inside `atomically`.
+ */
 export async function putSecrets(
   context: Context,
   owner: Owner,

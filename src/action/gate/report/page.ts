@@ -365,7 +365,7 @@ function scoresOfCase({ scores }: JudgedCase, context: ReportContext): string {
   return `<p class="why scores-of-case">${texts.join('')}</p>`;
 }
 
-/** Returns the time and the tokens of a case. Unknown values are omitted. */
+/** Returns the time and the tokens of a case, without unknown values. */
 function costOfCase(one: JudgedCase, context: ReportContext): string {
   const { time, tokens } = caseCosts(one, context);
   const texts = Object.entries({ Time: time, Tokens: tokens }).flatMap(([label, text]) =>

@@ -139,7 +139,7 @@ export function revealInvisible(text: string): string {
 }
 
 /**
- * Returns the beginning of a string. Redacts and truncates the string, and makes its invisible characters visible. Does
+ * Returns the beginning of a string. Redacts and truncates the string, makes its invisible characters visible, and does
  * not escape the result.
  */
 export function excerpt(text: string, max: number, { redact }: Pick<ReportContext, 'redact'>): string {
@@ -171,7 +171,9 @@ function isGeneratedName(name: string): boolean {
   return /^(?:the case|case \d+|example [0-9a-f-]+)$/.test(name);
 }
 
-/** Returns the question of a case whose title does not contain the question. Neither redacts nor escapes it. */
+/**
+ * Returns the question of a case whose title does not contain the question, without redacting or escaping the question.
+ */
 export function separateQuestion(
   { name }: Pick<JudgedCase, 'name'>,
   { questions }: Pick<ReportContext, 'questions'>,

@@ -19,8 +19,8 @@ export interface EmulatorClock {
   /** Sets the skew of the emulator's current time, in milliseconds. The skew does not affect running sleeps. */
   skew(ms: number): void;
   /**
-   * Adds a participant to virtual time, which does not advance until the participant sleeps. @throws Error on real
-   * time.
+   * Adds a participant to virtual time, which does not advance until the participant sleeps. @throws Error if the
+   * emulator uses real time.
    */
   join(): Participant;
 }

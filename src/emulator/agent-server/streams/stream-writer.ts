@@ -19,7 +19,7 @@ export interface StreamWriter {
   addSubscriber(): Promise<void>;
   /** Resolves once no more events are stored. The returned function resumes the stream. */
   pause(): Promise<() => void>;
-  /** Stores events. Never rejects. */
+  /** Stores events. The promise never rejects. */
   append(events: readonly StreamedEvent[]): Promise<void>;
 }
 

@@ -17,8 +17,8 @@ const SEARCH_LIMIT = 100;
 
 /**
  * Stores the ref's current commit, and ensures that each affected deployment has a revision for the push. Returns the
- * revisions for the push, including revisions that were created when another channel reported the push. Runs in the
- * caller's transaction.
+ * revisions for the push, including revisions that were created when another channel reported the push. All statements
+ * run in the caller's transaction.
  */
 export async function recordPush(
   tx: Repositories,

@@ -183,7 +183,10 @@ function header(headers: IncomingHttpHeaders, name: string): string {
   throw new HttpError(400, `A webhook delivery needs the header ${name}.`);
 }
 
-/** Converts a payload to a push for deployments of the integration's workspace. Throws 422 describing the problem. */
+/**
+ * Converts a payload to a push for deployments of the integration's workspace. Throws HttpError 422 with a description
+ * of the problem.
+ */
 function parsePush(payload: unknown, { id, workspaceId }: IntegrationRow): PushEvent {
   const read = PushPayload.safeParse(payload);
   if (!read.success) throw new HttpError(422, toValidationErrors(read.error, 'body', payload));

@@ -24,9 +24,9 @@ const PLAIN_ROOT = /^\/[\w./-]+$/;
 const PLACE = /^(revisions|modules|python\/environments)\/[\w-]{1,64}$/;
 
 /**
- * Unpacks an archive into its folder below `root`, completely or not at all. Leaves an existing folder
- * unchanged. Creates links last, so that nothing is written outside the folder. Replaces the original path of
- * the folder in the files that contain it.
+ * Unpacks an archive into its folder below `root`, completely or not at all. An existing folder stays unchanged.
+ * Creates links last, so that nothing is written outside the folder. Replaces the original path of the folder in the
+ * files that contain it.
  * @throws ArtifactArchiveError if the bytes differ from the manifest.
  */
 export async function unpackArchive(

@@ -67,7 +67,7 @@ export function lastOutput(lines: readonly string[]): string {
   return join(printedLines.slice(first, shownEnd), last >= shownEnd ? printedLines[last] : undefined);
 }
 
-/** Joins lines up to the maximum length. Always includes `final`. */
+/** Joins lines up to the maximum length, and always includes the line `final`. */
 function join(lines: readonly string[], final?: string): string {
   if (final === undefined) return lines.join(SEPARATOR).slice(0, SHOWN_CHARACTERS);
   const room = final.slice(0, SHOWN_CHARACTERS / 2);

@@ -38,7 +38,10 @@ type ResolvedCommit =
   | { kind: 'read'; commit: string }
   | { kind: 'unknown'; reason?: string };
 
-/** Finds a revision's commit before the build, so that a later branch move is detected. Rejects only when aborted. */
+/**
+ * Finds a revision's commit before the build, so that a later branch move is detected. Rejects only if the signal
+ * aborts.
+ */
 export async function resolveCommit(
   dependencies: { pushed: Pick<GitHeads, 'find'>; heads: RemoteRefs },
   deployment: Pick<DeploymentRow, 'workspaceId' | 'sourceConfig'>,

@@ -18,7 +18,8 @@ export const WORKER_LINK = 1;
 /** The emulator's end of the stream to a worker process. */
 export interface LinkStream {
   /**
-   * Sends a message. Drops the message if the stream has ended, because all pending calls fail when the process ends.
+   * Sends a message, or drops the message if the stream has ended, because all pending calls fail when the process
+   * ends.
    * @throws TypeError for a value that JSON cannot represent
    * @throws MessageTooLargeError if the message exceeds a limit
    */

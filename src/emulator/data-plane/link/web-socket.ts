@@ -34,7 +34,7 @@ export interface ChannelTiming {
 const CHANNEL_TIMING: ChannelTiming = { pingMs: 3_000, silenceMs: 10_000, frameMs: 30_000 };
 
 export interface ChannelListener {
-  /** Called with each frame. May throw FrameError, after which the link is closed. */
+  /** Called with each frame. The function may throw FrameError, after which the link is closed. */
   onFrame(frame: Frame): void;
   /** Called once, when no further data is sent or received. */
   onEnd(reason: string): void;

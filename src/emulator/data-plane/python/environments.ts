@@ -45,8 +45,8 @@ interface PreparedPython {
 /** Manages the Python environments of revisions in the data directory. */
 export interface PythonEnvironments {
   /**
-   * Finds Python, installs the packages that the configuration requires, runs the install and build commands, and
-   * checks that the graphs exist. Logs every step.
+   * Finds Python, installs the packages that the configuration requires, runs the install and build commands, checks
+   * that the graphs exist, and logs every step.
    * @throws StepFailure if the agent developer can fix the problem
    * @throws StepAborted if the build was cancelled
    */

@@ -24,7 +24,7 @@ type PythonSearch = { found: FoundPython; newer: boolean } | { found: undefined;
 export interface PythonFinder {
   /**
    * Finds a Python of the requested minor version (`3.12`), or else of a newer version. Without a version, prefers the
-   * oldest supported version, and `newer` is always false. Never throws.
+   * oldest supported version, and `newer` is always false. The promise never rejects.
    */
   find(asked: string | undefined, signal: AbortSignal): Promise<PythonSearch>;
   /** Runs one interpreter and returns its path and version, or a string that explains why it is not usable. */

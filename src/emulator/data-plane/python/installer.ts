@@ -141,7 +141,7 @@ export function failureReason(printed: readonly string[]): string {
     : text.replace(/\.?$/, '.');
 }
 
-/** Separates pip's explanation of a conflict, as a sentence, from the other output lines. Drops pip's advice. */
+/** Separates pip's explanation of a conflict, as a sentence, from the other output lines, and drops pip's advice. */
 function pipConflict(lines: readonly string[]): { cause: string; others: string[] } {
   const start = lines.findIndex((line) => line.startsWith('The conflict is caused by:'));
   if (start === -1) return { cause: '', others: [...lines] };

@@ -104,7 +104,7 @@ const MAX_TRIED = 40;
 
 /**
  * Finds the packages that prevent a newer version of the library. A package prevents a newer version if both cannot be
- * resolved together. Ignores the library's own dependencies.
+ * resolved together. The library's own dependencies are ignored.
  * @returns Requirements such as `langgraph-supervisor==0.0.20`.
  */
 async function findCapping(work: Work, old: Resolution): Promise<string[]> {

@@ -37,8 +37,8 @@ export interface ManagerContext extends SandboxManagerDependencies {
   readonly proxySupervisor: ProxySupervisor;
   setStatus(id: string, status: SandboxRow['status'], message: string | null): Promise<void>;
   /**
-   * Stops the box and removes it from the proxy, but does not delete the box's files. Must be called within
-   * `runExclusive`.
+   * Stops the box and removes it from the proxy, but does not delete the box's files. Callers must call the function
+   * within `runExclusive`.
    */
   stopBox(id: string): Promise<void>;
   /** Makes the proxy discard everything about a sandbox, especially its secrets. */

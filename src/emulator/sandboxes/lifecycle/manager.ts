@@ -30,25 +30,25 @@ const NO_BOXES = 'The emulator was started with --runtime kubernetes, which runs
 export interface SandboxManager {
   /** Starts the box. Resolves once the box is ready or has failed. Concurrent calls for a sandbox share one start. */
   start(id: string): Promise<StartResult>;
-  /** Resolves once all pending work on the sandbox, such as a start, has ended. Never rejects. */
+  /** Resolves once all pending work on the sandbox, such as a start, has ended. The promise never rejects. */
   waitForReady(id: string): Promise<void>;
   /** Returns the box and restarts its idle timer, or returns `undefined` if the box is not running or not ready. */
   runningBox(id: string): RunningBox | undefined;
   /** Runs all work on a sandbox one after another. */
   readonly runExclusive: ManagerContext['runExclusive'];
   /**
-   * Stops the box and removes it from the proxy, but does not delete the box's files. Must be called within
-   * `runExclusive`.
+   * Stops the box and removes it from the proxy, but does not delete the box's files. Callers must call the function
+   * within `runExclusive`.
    */
   stop(id: string): Promise<void>;
   /**
-   * Replaces a running box's proxy configuration. Must be called within `runExclusive`.
+   * Replaces a running box's proxy configuration. Callers must call the function within `runExclusive`.
    * @throws PushRefusedError if the proxy refuses the configuration.
    */
   pushConfig(row: SandboxRow, resolved: ResolvedProxyConfig): Promise<void>;
   /**
    * Restores a consistent state after a failed change: pushes the stored configuration, or stops the box. Resolves to
-   * true if the box still runs, and never rejects. Must be called within `runExclusive`.
+   * true if the box still runs, and never rejects. Callers must call the function within `runExclusive`.
    */
   restoreConfig(id: string): Promise<boolean>;
   /** Returns whether the proxy does not have the running box's configuration yet. */

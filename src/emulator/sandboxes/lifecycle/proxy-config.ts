@@ -50,7 +50,10 @@ export async function pushToBox(
   box.isConfigured = context.proxySupervisor.isRunning(answer.proxy);
 }
 
-/** Pushes the stored configuration of a running box with the current secrets. Must be called within `runExclusive`. */
+/**
+ * Pushes the stored configuration of a running box with the current secrets. Callers must call the function within
+ * `runExclusive`.
+ */
 async function pushStoredConfig(context: ManagerContext, id: string, box: RunningBox): Promise<void> {
   const row = await context.store.sandboxes.findById(id);
   if (row === undefined) return;
@@ -67,7 +70,7 @@ async function pushStoredConfig(context: ManagerContext, id: string, box: Runnin
 /**
  * Restores a consistent state after a failed change: pushes the stored configuration, or stops the box. After
  * `restoreConfig`, the box never runs with a configuration that was reported as refused. Resolves to true if the box
- * still runs, and never rejects. Must be called within `runExclusive`.
+ * still runs, and never rejects. Callers must call the function within `runExclusive`.
  */
 export async function restoreConfig(context: ManagerContext, id: string): Promise<boolean> {
   const box = context.running.get(id);

@@ -21,8 +21,8 @@ export type StartResult = { kind: 'ready' } | { kind: 'failed'; error: string; m
 type StopIdle = (id: string) => void;
 
 /**
- * Pushes a sandbox's configuration to the proxy and then starts the sandbox's box. Must be called within
- * `runExclusive`.
+ * Pushes a sandbox's configuration to the proxy and then starts the sandbox's box. Callers must call the function
+ * within `runExclusive`.
  */
 export async function startBox(
   context: ManagerContext,

@@ -9,7 +9,7 @@ import { loadTables, sealCredentials } from './load.ts';
 import { SNAPSHOT_TABLES, type SnapshotTable } from './tables.ts';
 import { validateDump } from './validate.ts';
 
-/** Returns all data of the database for a snapshot. Must run inside `atomically`. */
+/** Returns all data of the database for a snapshot. Callers must call the function inside `atomically`. */
 async function dumpTables(
   context: Context,
   options: { withoutKey?: string } = {},

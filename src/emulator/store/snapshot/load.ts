@@ -14,8 +14,8 @@ import type { ValidRows } from './validate.ts';
 const BATCH = 200;
 
 /**
- * Replaces the database's data with validated rows. Must run inside `atomically`. `vault` must have no cached keys.
- * Returns the values that were omitted because the keyring cannot decrypt them.
+ * Replaces the database's data with validated rows. Callers must call the function inside `atomically`. `vault` must
+ * have no cached keys. Returns the values that were omitted because the keyring cannot decrypt them.
  * @throws SnapshotError if such values must not be omitted, or if a table refuses a row.
  */
 export async function loadTables(

@@ -38,7 +38,8 @@ export function findFreePort(): Promise<number> {
 }
 
 /**
- * Returns the status of `GET /ok` at this origin, or `undefined` without a response within `timeoutMs`. Never rejects.
+ * Returns the status of `GET /ok` at this origin, or `undefined` without a response within `timeoutMs`. The promise
+ * never rejects.
  */
 function probeStatus(origin: string, timeoutMs: number): Promise<number | undefined> {
   return new Promise((resolve) => {
@@ -55,7 +56,7 @@ function probeStatus(origin: string, timeoutMs: number): Promise<number | undefi
   });
 }
 
-/** Returns whether `GET /ok` at this origin responds with 2xx within `timeoutMs`. Never rejects. */
+/** Returns whether `GET /ok` at this origin responds with 2xx within `timeoutMs`. The promise never rejects. */
 export async function isHealthy(origin: string, timeoutMs: number): Promise<boolean> {
   return isHealthyStatus(await probeStatus(origin, timeoutMs));
 }
@@ -68,7 +69,7 @@ const PROBE_TIMEOUT_MS = 2_000;
 
 /**
  * Returns why a server is not up, or `undefined` if it is up. `port` is the value of the server's variable PORT, which
- * may be a port inside a container. Never rejects.
+ * may be a port inside a container. The promise never rejects.
  */
 export async function findServerProblem(origin: string, port: number): Promise<string | undefined> {
   const status = await probeStatus(origin, PROBE_TIMEOUT_MS);
@@ -84,7 +85,10 @@ export async function findServerProblem(origin: string, port: number): Promise<s
  */
 const CONNECT_MS = 300;
 
-/** Returns whether a port is reachable at an address of this machine that other machines can use. Never rejects. */
+/**
+ * Returns whether a port is reachable at an address of this machine that other machines can use. The promise never
+ * rejects.
+ */
 export async function isReachableFromNetwork(
   port: number,
   addresses = externalAddresses(),

@@ -49,7 +49,7 @@ interface ServingOptions {
 
 /**
  * Runs the agent of one revision as a pod: fetches its code, starts it, and accepts links from replicas of the control
- * plane until the pod must exit or the agent exits. Returns the exit status.
+ * plane until the pod must exit or the agent exits. Resolves to the exit status.
  */
 export async function runAgentPod(options: AgentPodOptions): Promise<number> {
   const { settings, ending, log } = options;
@@ -105,7 +105,7 @@ async function runProgram(
 }
 
 /**
- * Starts a worker and accepts links to it until the pod must exit or the worker exits. Returns the exit status.
+ * Starts a worker and accepts links to it until the pod must exit or the worker exits. Resolves to the exit status.
  * @throws StepFailure if the graphs cannot be loaded.
  */
 export async function serveWorker(options: ServingOptions, spec: WorkerSpec): Promise<number> {
