@@ -20,6 +20,8 @@ const WIDTH = 820;
 const HEIGHT = 900;
 /** Number of the picture's pixels for each CSS pixel. */
 const SCALE = 1.5;
+/** Quality of the compression. Comments are long pictures of text, so they are compressed more than other pictures. */
+const QUALITY = 76;
 const THEMES = ['light', 'dark'] as const;
 
 /** Draws Markdown as GitHub shows it, in light and dark mode, and returns the paths of the pictures in `folder`. */
@@ -81,7 +83,7 @@ async function drawPage(
   await page.goto(FILES, { waitUntil: 'networkidle' });
   await page.evaluate('document.fonts.ready.then(() => undefined)');
   const clip = (await page.locator('.frame').boundingBox()) ?? undefined;
-  const picture = await capture(page, SCALE, clip);
+  const picture = await capture(page, SCALE, clip, QUALITY);
   await context.close();
   return picture;
 }
