@@ -124,7 +124,7 @@ describe('the feedback URLs of a run', () => {
   });
 
   // docs/departures/agent-server.md#runs-how-many-feedback
-  test('are created for at most a thousand keys; an empty key or a key that is not a string causes a 422', async () => {
+  test('are created for at most a thousand keys, which must be non-empty strings', async () => {
     const { fixture, runs } = await serving();
     for (const feedback_keys of [
       'helpful',

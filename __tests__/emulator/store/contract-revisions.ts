@@ -92,7 +92,7 @@ export function revisionsContract(openFresh: OpenFresh): void {
       expect((await store.revisions.get(one.id, rows[0]?.id ?? ''))?.push).toEqual(claimed);
     });
 
-    test('are leased to one owner until the lease ends or is released, and each claim increases the fence number', async () => {
+    test('are leased to one owner until the lease ends, and each claim increases the fence number', async () => {
       const store = await openFresh();
       const { id: deploymentId } = await aDeployment(store);
       const { id } = await store.revisions.insert(revisionRow(deploymentId), []);

@@ -42,7 +42,7 @@ export function runStreamsContract(openFresh: OpenFresh): void {
       expect(await store.runStreams.append(row.runId, 2, { firstId: 4, lastId: 4, frames: '' })).toBe(true);
     });
 
-    test('are deleted with their thread, unless their end was stored with the option to outlive the thread', async () => {
+    test('are deleted with their thread, unless they were ended with `outlivesThread`', async () => {
       const store = await openFresh();
       const [gone, kept] = [await aStream(store), await aStream(store)];
       await store.runStreams.end(gone.runId, { kind: 'ended' }, 7);

@@ -127,7 +127,7 @@ export function runSummariesContract(openFresh: OpenFresh): void {
       expect([await stateOf(asked), await stateOf(failed)]).toEqual(['success', 'error']);
     });
 
-    test('are deleted with their thread, unless they were kept at their end', async () => {
+    test("are deleted with their thread, unless the end was stored together with the run's request", async () => {
       const store = await openFresh();
       const thread = await aThread(store);
       const [kept, gone] = [
