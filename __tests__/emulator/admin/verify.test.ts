@@ -42,7 +42,7 @@ const failures = (timeline: string, request: Record<string, unknown>) =>
   verifyJournal(recorded(timeline.split(' ')), VerifyRequest.parse(request)).failures;
 const deployed = { deployment: 'agent', status: 'DEPLOYED' };
 
-describe('the conditions before and after of an expectation', () => {
+describe('the conditions `before` and `after` of an expectation', () => {
   const patch = { match: { method: 'PATCH' }, times: 1, after: deployed };
 
   test('compare the end of one event with the beginning of another, and are false during an overlap', () => {

@@ -55,7 +55,7 @@ const whileNobodyServes = async (work: () => Promise<void>) => {
   }
 };
 
-describe('the parameter select', () => {
+describe('the parameter `select`', () => {
   test('makes every route return only the selected fields of a state', async () => {
     const id = await aThread();
     await run(id, 'asking');

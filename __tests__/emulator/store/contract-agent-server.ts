@@ -251,7 +251,7 @@ export function agentServerContract(openFresh: OpenFresh): void {
       expect(await store.webhooks.nextDue()).toBeUndefined();
     });
 
-    test('are kept after the last attempt with all attempts and the first words of their run', async () => {
+    test('remain after their last attempt, with all attempts and the first words of the run', async () => {
       const store = await openFresh();
       const { id: thread, deploymentId } = await aThread(store);
       const row = webhookRow(deploymentId, {
@@ -506,7 +506,7 @@ export function agentServerContract(openFresh: OpenFresh): void {
       );
     });
 
-    test('determine the language of their thread and its copies', async () => {
+    test("determine the language of their thread and of the thread's copies", async () => {
       const store = await openFresh();
       const { id, deploymentId } = await aThread(store);
       expect(await store.checkpoints.languageOf(id)).toBeUndefined();
@@ -545,7 +545,7 @@ export function agentServerContract(openFresh: OpenFresh): void {
       expect(await store.checkpoints.writes(two.id, '', 'c1')).toHaveLength(2);
     });
 
-    test('are copied except for those of given runs, and the copy has a separate history', async () => {
+    test('are copied to a separate history, except for the checkpoints of given runs', async () => {
       const store = await openFresh();
       const from = await aThread(store);
       const to = threadRow(from.deploymentId);

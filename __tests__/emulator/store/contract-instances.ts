@@ -59,7 +59,7 @@ export function instancesContract(openFresh: OpenFresh): void {
       expect(await instances.claim('job', 'd', mine)).toBe(true);
     });
 
-    test('can claim nothing after they were evicted, and are not found as holders of claims', async () => {
+    test('can claim nothing after they were evicted, and hold no claims while their lease is expired', async () => {
       const store = await withInstances(openFresh, ['a', 'late'], ['late']);
       expect(await store.instances.claim('job', 'j', 'late')).toBe(true);
       expect(await store.instances.claimHolder('job', 'j')).toBeUndefined();

@@ -4,7 +4,7 @@ import type { OpenFresh } from './contract.ts';
 import { aDeployment, aWorkspace } from './samples.ts';
 
 export function pushesContract(openFresh: OpenFresh): void {
-  describe('records about pushes in the store', () => {
+  describe('records about deployments and their pushes in the store', () => {
     test('contain the last reported commit of a ref in its workspace until the ref is removed', async () => {
       const store = await openFresh();
       const [workspaceId, other] = [await aWorkspace(store), await aWorkspace(store)];

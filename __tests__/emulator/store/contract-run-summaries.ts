@@ -112,7 +112,7 @@ export function runSummariesContract(openFresh: OpenFresh): void {
       expect((await store.runSummaries.get(id))?.state).toBe('success');
     });
 
-    test('wait again if the last run that began succeeded', async () => {
+    test('wait again if the later run never began, but not if the later run failed', async () => {
       const store = await openFresh();
       const thread = await aThread(store);
       const stateOf = async (runId: string) => (await store.runSummaries.get(runId))?.state;

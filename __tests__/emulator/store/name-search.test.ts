@@ -22,7 +22,7 @@ const search = async (store: Store, workspaceId: string, nameContains: string, p
     ({ name }) => name,
   );
 
-describe("a search for a part of a deployment's name", () => {
+describe('a search for deployments by a part of their name', () => {
   // docs/security/emulator.md#name-id-text-searched
   test('property: finds all names that contain the string, newest first, after any changes of names', async () => {
     const store = await open();

@@ -89,7 +89,7 @@ describe('a Poetry project without [build-system]', () => {
   });
 });
 
-describe('another Python project', () => {
+describe('a Python project that needs no [build-system]', () => {
   test.each([
     ['a Poetry project with [build-system]', `${POETRY}${BUILD_SYSTEM}`, undefined],
     ['a project with [project], which setuptools reads', '[project]\nname = "a"\n[tool.poetry]\n', undefined],

@@ -61,7 +61,7 @@ test('a switch sends new requests to the new revision, and stops the previous re
   await until(() => stopped.includes('r1'), 'the end of the first revision');
 });
 
-test('an undone switch sends requests to the previous revision with its settings', async () => {
+test("an undone switch sends requests to the previous revision with that revision's settings", async () => {
   const { live, stopped, switchTo } = aDeployment();
   await switchTo('r1');
   const previous = await switchTo('r2');
