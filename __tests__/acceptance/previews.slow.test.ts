@@ -237,7 +237,7 @@ describe('the built action for previews', () => {
   });
 
   // docs/security/pull-requests.md#built-action-deploys-deletes
-  test('neither updates nor deletes a deployment that is not a preview but has the name of one', async () => {
+  test('neither updates nor deletes a deployment that has the name of a preview but is not a preview', async () => {
     const { number, name, base } = pullRequest();
     const id = await createWithoutAction(world, name);
     const { writes } = await world.watch(async () => {

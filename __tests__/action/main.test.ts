@@ -239,7 +239,7 @@ describe('a failed revision', () => {
     expect(host.everything()).not.toContain('built well');
   });
 
-  test("is reported with the service's message first", async () => {
+  test('is reported with the reason that the service returns', async () => {
     const scenario = createScenario();
     scenario.controlPlane.statusMessage = 'out of memory';
     scenario.controlPlane.nextRollout = ['BUILD_FAILED'];

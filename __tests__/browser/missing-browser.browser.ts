@@ -2,11 +2,11 @@ import { describe, expect, test } from '@jest/globals';
 import { findChromium } from '../../harness/chromium.ts';
 
 describe('the search for a browser', () => {
-  test('returns the program that CHROMIUM specifies', () => {
+  test('returns the program that the variable CHROMIUM specifies', () => {
     expect(findChromium({ CHROMIUM: process.execPath, PATH: '/nowhere' })).toBe(process.execPath);
   });
 
-  test('fails if the program that CHROMIUM specifies does not exist', () => {
+  test('fails if the program that the variable CHROMIUM specifies does not exist', () => {
     const env = { ...process.env, CHROMIUM: '/nowhere/chromium' };
     expect(() => findChromium(env)).toThrow('CHROMIUM names /nowhere/chromium, which is not a program');
   });

@@ -37,7 +37,7 @@ test('a dotenv file with quoted values or trailing comments is rejected without 
   expect(await read('.env.marked', 'A<<END\nB="x"\nEND\n')).toMatchObject({ problems: [] });
 });
 
-test('an empty, missing, oversized or endless file is rejected with its name', async () => {
+test('an empty, missing, oversized or endless file is rejected, and the error names the file', async () => {
   expect(await read('empty', ' \n')).toMatchObject({ problems: ['"empty" cannot be used: it is empty'] });
   expect(await read('gone')).toMatchObject({ problems: [expect.stringContaining('"gone" cannot be used')] });
   const { problems } = await read('long', 'x'.repeat(1024 * 1024 + 1), 'api-key');

@@ -215,7 +215,7 @@ describe('a list that the client reads in pages', () => {
     );
   });
 
-  test('is checked for repeated pages also if it contains listeners', async () => {
+  test('of listeners is also rejected if the same page repeats', async () => {
     const listeners = Array.from({ length: 5 }, (_, index) => ({
       id: `3333333${index}-3333-4333-8333-333333333333`,
       created_at: '2026-01-01T00:00:00Z',

@@ -142,7 +142,7 @@ describe('the upload of a source archive', () => {
     );
   });
 
-  test('waits for slow storage, and closes the source archive if it is aborted', async () => {
+  test('waits for slow storage, and closes the source archive if the upload is aborted', async () => {
     const taken = Promise.withResolvers<void>();
     // The server does not read the body.
     const server = createServer(() => taken.resolve());

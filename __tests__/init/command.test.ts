@@ -71,7 +71,7 @@ describe('agent-deploy init', () => {
     for (const value of VALUES) expect(out + text).not.toContain(value);
   });
 
-  test('finds the name and the default branch of origin from each folder of the checkout', async () => {
+  test("finds the repository's name and default branch from each folder of the checkout", async () => {
     const git = await repository({ ...AGENT, 'docs/x.md': '' });
     await git.git('remote', 'set-url', 'origin', 'https://user:secret@example.org/acme/shop-agent.git');
     await git.git('update-ref', 'refs/remotes/origin/develop', 'HEAD');

@@ -109,13 +109,13 @@ process.stdin.on('data', (data) => {
     expect([end, unwatched]).toEqual([{ kind: 'killed' }, true]);
   });
 
-  test('rejects if the program does not exist', async () => {
+  test('causes an error if the program does not exist', async () => {
     await expect(runProgram(path.join(folder, 'none'), [], { env: {} })).rejects.toMatchObject({
       code: 'ENOENT',
     });
   });
 
-  test('rejects with the last line of standard error if the program must succeed', async () => {
+  test('causes an error with the last line of standard error if it must succeed but fails', async () => {
     await expect(
       outputOf(process.execPath, ['-e', 'console.error("first\\nlast"); process.exit(2)'], { env: {} }),
     ).rejects.toThrow('node failed (exit code 2: last).');

@@ -34,7 +34,7 @@ describe('the check of names and citations', () => {
     ['export interface World {}', '"World"', 'glossary'],
     ['const childDeps = 1;', '"Deps"', 'own word'],
     ['const LAST_FATE = 1;', '"FATE"', 'own word'],
-  ])('rejects %s, with the line and the plain words', (line, found, instead) => {
+  ])('rejects %s, and the error contains the line and the plain words', (line, found, instead) => {
     const [problem, ...others] = judge('src/a.ts', 'const a = 1;', line);
     expect(others).toEqual([]);
     expect(problem).toMatch(/^src\/a\.ts:2: /);

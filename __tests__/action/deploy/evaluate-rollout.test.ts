@@ -85,7 +85,7 @@ describe('a revision', () => {
   });
 
   test.each(['DEPLOYED', 'SKIPPED'])(
-    'that is %s is also evaluated by the status of its deployment',
+    'in status %s is evaluated together with the state of its deployment',
     (status) => {
       expect(needsDeployment(status)).toBe(true);
     },

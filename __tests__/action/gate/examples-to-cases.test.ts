@@ -23,7 +23,7 @@ function checksOf(...args: Parameters<typeof toChecks>): Check[] {
 const unchanged = { message: undefined };
 
 describe('a check from an example', () => {
-  test('has the inputs, the outputs as its reference, and the defaults', () => {
+  test("contains the example's inputs, the example's outputs as the reference, and the default settings", () => {
     const expected = { status: 'error', interrupted: false } as Check['expect'];
     const defaults = { assistant: 'agent', timeLimitMs: 5, config: { tags: ['a'] } };
     expect(checksOf([example()], unchanged, defaults, expected)).toMatchObject([

@@ -17,7 +17,7 @@ const read = (inputs: Record<string, string>) =>
   );
 
 describe('a valid input value', () => {
-  test('is listed in this test for each input that exists', () => {
+  test('is listed in this test for every input', () => {
     expect(Object.keys(GOOD_VALUES)).toEqual(INPUT_NAMES);
   });
 

@@ -86,7 +86,7 @@ describe('a push with the input `paths`', () => {
     expect(asked(it)).toEqual([]);
   });
 
-  test('is not compared if its commit is already active', async () => {
+  test('needs no comparison of commits if its commit is already active', async () => {
     const it = await scene();
     const { head } = it.push(DOCS);
     it.serving(head.sha);
@@ -163,7 +163,7 @@ describe('a push with the input `paths`', () => {
     expect(host.annotations).toMatchObject([{ level: 'warning', message: /contents: read$/ }]);
   });
 
-  test('is deployed without a comparison if force is set', async () => {
+  test('is deployed without a comparison of commits if force is set', async () => {
     const it = await scene({}, { force: 'true' });
     it.serving(it.github.repository.head());
     it.push(DOCS);

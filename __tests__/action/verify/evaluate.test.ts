@@ -393,7 +393,7 @@ describe('the maximum number of tokens', () => {
     ]);
   });
 
-  test('is compared without an exception, even if the state is invalid', () => {
+  test('is checked without an exception, even if the state is invalid', () => {
     fc.assert(fc.property(fc.anything(), (messages) => void readResponse({ messages })));
   });
 });

@@ -417,7 +417,7 @@ describe('the feedback that a verification submits', () => {
     ]);
   });
 
-  test("contains no secret, even if a check's name contains one", async () => {
+  test("contains no secret, even if a check's name contains a secret", async () => {
     const scenario = deploying(`{name: with ${API_KEY}, input: 1}`);
     await scenario.run();
     expect(JSON.stringify(scenario.agent.submitted)).toContain('with ***: passed.');

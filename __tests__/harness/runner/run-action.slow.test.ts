@@ -120,7 +120,7 @@ describe('the results of a step', () => {
 });
 
 describe('masks that a step registers', () => {
-  test('are reported with their position in the raw stream if they are too late', async () => {
+  test('are reported with their position in the raw stream if the value was printed before the mask', async () => {
     const result = await run({
       main: `import { appendFileSync } from 'node:fs';
         console.error('one'); console.log('two s3cret-1'); console.log('::debug::three s3cret-1');
