@@ -34,7 +34,7 @@ describe('a fault rule', () => {
 });
 
 describe('the matching of a fault rule', () => {
-  test('compares API, method and path; only the first due rule applies, but each matching rule counts the request', () => {
+  test('compares API, method and path; only the first due rule applies, but every matching rule counts', () => {
     const faults = createFaultRules();
     faults.set({
       rules: [

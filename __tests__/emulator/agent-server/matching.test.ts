@@ -27,7 +27,7 @@ describe('a path into the fields of a thread', () => {
     expect(parsePath(text)).toBeUndefined();
   });
 
-  test('selects a value by its position from either end of a list, or null if no value exists', () => {
+  test('selects a value, also from the end of a list, or null if no value exists', () => {
     const whole = { values: { messages: [{ content: 'a' }, { content: 'b' }], none: null } };
     const at = (path: string) => valueAt(whole, parsePath(path) ?? []);
     expect(at('values.messages[-1].content')).toBe('b');

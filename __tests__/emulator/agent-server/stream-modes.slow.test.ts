@@ -145,7 +145,7 @@ describe('the stream of a run of the graph library', () => {
     expect(debug.find(({ type }) => type === 'checkpoint').payload).toHaveProperty('parent_checkpoint');
   });
 
-  test('contains the events of every runnable in the mode events, in addition to other modes', async () => {
+  test('contains in the mode events the events of every runnable, in addition to other modes', async () => {
     const { stream } = await aThread();
     const events = await (await stream('two', { stream_mode: ['events', 'updates'] })).rest();
     expect(dataOf(events, 'updates')).toEqual([{ one: { steps: ['one'] } }, { two: { steps: ['two'] } }]);
@@ -173,7 +173,7 @@ describe('the stream of a run of the graph library', () => {
     expect(names(events).at(-1)).toBe('end');
   });
 
-  test('contains in the mode messages the metadata, the text so far with each chunk, and the complete message', async () => {
+  test('contains in the mode messages metadata, the text so far with each chunk, and the complete message', async () => {
     const { stream } = await aThread();
     const input = { messages: [{ role: 'user', content: 'hi', id: 'asked' }] };
     const events = await (await stream('chat', { stream_mode: 'messages', input })).rest();

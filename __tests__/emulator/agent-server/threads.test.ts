@@ -225,7 +225,7 @@ describe('a thread with a time to live', () => {
   });
 });
 
-test("the API document of a deployment requires no API key, and its paths are relative to the document's URL", async () => {
+test('the API document of a deployment requires no API key, and its paths are relative', async () => {
   const { status, body } = await fixture.call('GET', '/openapi.json', undefined, { headers: {} });
   expect(status).toBe(200);
   expect(body).toMatchObject({

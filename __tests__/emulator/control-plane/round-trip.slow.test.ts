@@ -186,7 +186,7 @@ describe('any valid deployment', () => {
   });
 
   // docs/conformance.md#patch-patch-what-read
-  test('is unchanged if its GET response is sent back in a PATCH, except for a new revision with --compat spec', async () => {
+  test('is unchanged by a PATCH with its own GET response, except for a new revision with --compat spec', async () => {
     const plane = await startPlane();
     const property = fc.asyncProperty(bodies, async (body) => {
       const { path, shown } = await made(plane, body);

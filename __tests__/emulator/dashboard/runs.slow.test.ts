@@ -72,7 +72,7 @@ test('the stream reports a deleted thread, so pages can remove its runs', async 
 });
 
 // docs/dashboard.md#run-replay
-test('a replay is a new run on a new thread, refers to the old run, and is reported by streams', async () => {
+test('a replay is a new run on a new thread, refers to the old run, and appears in streams', async () => {
   const { page, id, ask } = await serving();
   await ask('', 'once');
   const [run] = (await page.get('/runs')).runs;

@@ -120,7 +120,7 @@ describe('a service URL of a sandbox', () => {
   });
 
   // docs/security/emulator.md#service-url-pages
-  test("opens in a browser with a cookie, which is only valid for pages of the URL's own host name", async () => {
+  test("opens in a browser with a cookie that is valid only for pages of the URL's host name", async () => {
     const issued = await issue();
     const { pathname, search } = new URL(issued.browser_url);
     const opened = await send(originOf(issued), { path: pathname + search });
@@ -150,7 +150,7 @@ describe('a service URL of a sandbox', () => {
   });
 
   // docs/security/emulator.md#service-url-origin
-  test('has a separate host name for each box and port, and cannot be opened with tokens of other URLs', async () => {
+  test('has a separate host name for each box and port, where tokens of other URLs are invalid', async () => {
     await fixture.createReady({ name: 'two' });
     const [one, other, two] = [await issue(), await issue({ port: 81 }), await issue({}, 'two')];
     expect(new Set([one, other, two].map(originOf)).size).toBe(3);

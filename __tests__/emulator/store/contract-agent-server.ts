@@ -395,7 +395,7 @@ export function agentServerContract(openFresh: OpenFresh): void {
       );
     });
 
-    test('are found by JSON metadata; checkpoints whose metadata only the graph library can compare are returned too', async () => {
+    test('are found by JSON metadata; if only the graph library can compare the metadata, all are returned', async () => {
       const store = await openFresh();
       const { id, deploymentId } = await aThread(store);
       const metadata = {

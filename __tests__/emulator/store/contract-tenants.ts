@@ -54,7 +54,7 @@ export function tenantsContract(openFresh: OpenFresh): void {
       });
     });
 
-    test('are listed newest first, in pages or by exact name, and can be removed only in their workspace', async () => {
+    test('are listed newest first, in pages or by exact name, and are removed only in their workspace', async () => {
       const store = await openFresh();
       const workspaceId = await aWorkspace(store);
       const other = await aWorkspace(store);

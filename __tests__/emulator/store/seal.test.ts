@@ -101,7 +101,7 @@ describe('an encrypted value in the store', () => {
     expect(attempt(key, place, padded.toString('base64url'))).toEqual(refused);
   });
 
-  test('cannot be decrypted if the padding is invalid, even if the value was encrypted with the right key', () => {
+  test('cannot be decrypted if the padding is invalid, even if the key is right', () => {
     const body = Buffer.from(seal(key, 1, place, text('x'), randomBytes), 'base64url');
     const header = body.subarray(0, 17);
     const parts = ['1', place.tenant, place.resource, place.id, place.field].flatMap((part) => {

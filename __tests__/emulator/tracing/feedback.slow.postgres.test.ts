@@ -37,7 +37,7 @@ const reported = async (plane: Plane, runId: string) =>
   (await plane.api('GET', `/api/v1/feedback?run=${runId}`)).body;
 
 describe('a feedback token', () => {
-  test("is created for a run, is valid for three hours, and has a URL below the tracing API's URL", async () => {
+  test('is created for a run, is valid for three hours, and has a URL of the tracing API', async () => {
     const { plane } = await standing();
     const run = await aRun(plane);
     const token = await aToken(plane, run.id);

@@ -176,7 +176,7 @@ describe("the service's own time", () => {
   });
 });
 
-test('a sleep of the emulator outside of any work ends as soon as virtual time has passed', async () => {
+test('a sleep of the emulator outside of any work ends after the given virtual time', async () => {
   const virtual = createVirtualTime(1_000);
   const time: Pick<ServiceClock, 'sleep'> = virtual;
   const slept = time.sleep(10);

@@ -49,7 +49,7 @@ describe('a subgraph in the event stream', () => {
     ]);
   });
 
-  test("ends with an update of its node, in the order in which the node's subgraphs began", () => {
+  test('ends with an update of its node, in the order in which the subgraphs began', () => {
     const run = session();
     for (const task of ['a:1', 'a:2']) run.add('lifecycle', [task], status('started', 'a'));
     const update = () => run.add('updates', [], { node: 'a', values: {} }, { node: 'a' }).at(-1)?.[1];

@@ -193,7 +193,7 @@ describe('an archive that differs from the packed folder', () => {
     await expect(unpack({ ...archive, unpackedSize: 50_000 }, bytes, to)).rejects.toThrow(/more than 50000/);
   });
 
-  test('is rejected if its path is invalid, or if the name of the target folder contains a space', async () => {
+  test("is rejected if its path is invalid or the target folder's name contains a space", async () => {
     const bytes = Buffer.from('');
     for (const place of ['revisions/../x', '/etc', 'revisions', 'other/x']) {
       await expect(unpack(archiveOf(bytes, place), bytes, join(folder, 'to'))).rejects.toThrow(

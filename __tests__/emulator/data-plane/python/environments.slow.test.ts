@@ -51,7 +51,7 @@ describe('the installer of Python packages', () => {
   beforeEach(() => rm(join(workshop.bin, 'uv')));
 
   // docs/emulator.md#python-environments
-  test('is uv if uv is not on PATH, verified by a pinned hash and installed once for each data directory', async () => {
+  test('is uv with a pinned hash if PATH has no uv, installed once for each data directory', async () => {
     await workshop.prepare(workshop.open(), {});
     await workshop.prepare(workshop.open(), { plan: { requirements: ['httpx'] } });
     const installs = (await workshop.calls()).filter(({ args }) => args.includes('--only-binary'));

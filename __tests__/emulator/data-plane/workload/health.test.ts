@@ -49,7 +49,7 @@ test("the time limit for an agent's start begins with the agent's first report",
   await expect(launched).resolves.toBe(worker);
 });
 
-test('the error about an agent that is not healthy in time names the module that was being loaded', async () => {
+test('the error about an agent that is not healthy in time names the module being loaded', async () => {
   const { launched, report } = startLate();
   await report('the worker program');
   await report("graph 'agent'");

@@ -38,7 +38,7 @@ const hasOtherAddress = () =>
 const LIMITS = { timing: { healthDeadlineMs: 700, stopGraceMs: 100 } };
 
 describe('a deployed program', () => {
-  test('is started on its port with its secrets but no variable of the emulator, and writes the revision’s log', async () => {
+  test('is started on its port with its secrets, without variables of the emulator, and writes the revision’s log', async () => {
     const env = { ...process.env, EMULATOR_API_KEY: 'ours', npm_config_x: 'x' };
     await open(programOf('node server.mjs', server()), { env });
     const { deploymentId, revisionId } = await deploy({

@@ -54,7 +54,7 @@ test('a span belongs to the run of the surrounding spans, even if the trace cont
   expect(runsOf(spans.slice(0, 3).concat(spans.slice(4)))).toEqual([ONE, ONE, ONE, ONE]);
 });
 
-test('the run of a span can follow from an earlier span, the trace ID, or the time', () => {
+test('the run of a span can be determined by an earlier span, the trace ID, or the time', () => {
   expect(runsOf([aSpan('x')], { traces: new Map([[TRACE, TWO]]) })).toEqual([TWO]);
   expect(runsOf([aSpan('x', { traceId: TWO.replaceAll('-', '') })])).toEqual([TWO]);
   const run = (runId: string, startedAt: number, endedAt: number | null) => ({

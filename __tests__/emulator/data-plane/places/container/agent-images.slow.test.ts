@@ -73,7 +73,7 @@ const imageOf = (revisionId: string) => `localhost/agent-deploy:${revisionId}`;
 // docs/departures/graphs.md#image-keys
 onUnix('an agent whose configuration requires an image', () => {
   test.each(['podman', 'docker'] as const)(
-    "is built with %s, and its container receives the deployment's variables and stops after the next revision replaces it",
+    "is built with %s, and its container receives the deployment's variables and stops once a newer revision serves",
     async (program) => {
       await open(KEYS, program);
       const { deploymentId, revisionId, row } = await deploy([{ name: 'GREETING', value: 'hello there' }]);
