@@ -68,7 +68,7 @@ test('a default assistant has the name and the description from the source', asy
 describe('the context and the configurable values of a run', () => {
   const configurable = { tone: 'kind' };
 
-  test('have the same content for a Python graph, even if a run specifies only the first or the second', async () => {
+  test('have the same content for a Python graph, even if a run specifies only one of the two', async () => {
     const { jobOf } = await pythonDeployment();
     for (const body of [{ context: configurable }, { config: { configurable } }]) {
       const job = await jobOf(body, { 'x-caller': 'me' });

@@ -36,7 +36,7 @@ const allowed = ({ status, headers }: Answer) => [status, headers.get('access-co
 
 // docs/agent-server/routes.md#web-pages-default
 // docs/security/emulator.md#web-pages-of-deployments
-test("any web page can call the deployment's own port but no other port, even for streams and errors", async () => {
+test("a web page can use only the deployment's own port, also for streams and errors", async () => {
   const { api, url, id, path } = await deployed(plainAgent());
   const page = { origin: PAGE };
   const preflight = await api('OPTIONS', `${url}/runs/stream`, undefined, PREFLIGHT);

@@ -395,7 +395,7 @@ export function agentServerContract(openFresh: OpenFresh): void {
       );
     });
 
-    test('are found by JSON metadata; if only the graph library can compare the metadata, all are returned', async () => {
+    test('are found by JSON metadata, and are also returned if only the graph library can compare their metadata', async () => {
       const store = await openFresh();
       const { id, deploymentId } = await aThread(store);
       const metadata = {
