@@ -55,7 +55,7 @@ export interface ControlPlane {
   redeployRevision(deploymentId: string, revisionId: string, signal?: AbortSignal): Promise<Deployment>;
   /**
    * Interrupts a revision that has not ended. A service has one of two endpoints for interrupts, and the client detects
-   * which.
+   * which endpoint the service has.
    */
   interruptRevision(deploymentId: string, revisionId: string, signal?: AbortSignal): Promise<void>;
   /**

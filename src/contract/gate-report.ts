@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { CASE_VERDICTS } from './statuses.ts';
 
 /**
- * Version of the report's format. The version changes if a field changes its meaning or is removed. New fields can be
- * added without a change of the version.
+ * Version of the report's format. The version changes if a field changes its meaning or is removed. Adding fields does
+ * not change the version.
  */
 const GATE_REPORT_VERSION = 1;
 

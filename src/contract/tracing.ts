@@ -42,8 +42,8 @@ export const SessionCreate = z.object({
 });
 export type SessionCreate = z.infer<typeof SessionCreate>;
 /**
- * Query of POST /api/v1/sessions. With `upsert`, an existing project with the same name is changed; without it, the
- * existing project causes a conflict.
+ * Query of POST /api/v1/sessions. With `upsert`, an existing project with the same name is changed; without `upsert`,
+ * the existing project causes a conflict.
  */
 export const SessionCreateQuery = z.object({ upsert: queryBoolean.default(false) });
 

@@ -102,7 +102,7 @@ function isProvider(rule: { type?: string | null | undefined }): boolean {
   return rule.type !== undefined && rule.type !== null && rule.type !== '';
 }
 
-/** Removes fields that only the hosted service reads, without a change of the other entries' positions. */
+/** Removes fields that only the hosted service reads, without changing the positions of other entries. */
 function withoutForeign(config: ProxyConfig): ProxyConfig {
   const plain = (list: string[] | null | undefined): string[] | null | undefined =>
     list?.map((entry) => (entry.startsWith('~') ? 'regular-expression.invalid' : entry));

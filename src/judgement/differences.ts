@@ -13,8 +13,8 @@ interface TextPart {
 }
 
 /**
- * Difference between two texts. `words`: parts from the first to the last difference, with some equal text around them.
- * `replaced`: too many words differ to be matched.
+ * Difference between two texts. `words`: parts from the first to the last difference, with some unchanged text before
+ * and after. `replaced`: too many words differ to be matched.
  */
 export type TextDifference =
   | { kind: 'same' }

@@ -24,8 +24,8 @@ const CONFLICT_SCHEDULE = fixedPauses(2000, 4000);
 
 /**
  * Creates the deployment, and sends the POST only once. After a lost response, searches for the name. A deployment with
- * this name is ours if it shows exactly the fields that we sent. A response 409 means that a deployment, or the remains
- * of a deleted deployment, uses the name.
+ * this name is ours if it contains exactly the fields that we sent. A response 409 means that a deployment, or the
+ * remains of a deleted deployment, uses the name.
  */
 export async function createDeployment(
   context: ServiceContext,

@@ -45,7 +45,7 @@ interface Row {
   section: CommentSection;
   group: Group;
   icon: string;
-  /** State of the deployment in words, such as `could not be built`. */
+  /** State of the deployment as text, such as `could not be built`. */
   state: string;
 }
 

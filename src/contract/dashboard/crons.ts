@@ -23,7 +23,7 @@ export const CronSummary = z.object({
   /** Beginning of the first string in the input, or empty if the input contains none. */
   says: z.string(),
   schedule: z.string(),
-  /** The schedule in words with its time zone, such as `Every day at 02:30, Berlin`. */
+  /** The schedule as text with its time zone, such as `Every day at 02:30, Berlin`. */
   words: z.string(),
   timezone: z.string().nullable(),
   enabled: z.boolean(),

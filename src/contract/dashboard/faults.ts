@@ -33,7 +33,7 @@ export const ActiveFaultRules = z.object({
 export type ActiveFaultRules = z.infer<typeof ActiveFaultRules>;
 
 /**
- * Body of POST …/faults, which adds a rule before another rule or at the end, without a change of the other rules'
+ * Body of POST …/faults, which adds a rule before another rule or at the end, without changing the other rules'
  * counters.
  */
 export const FaultRuleAddition = z.strictObject({ rule: z.unknown(), before: z.string().optional() });

@@ -5,7 +5,7 @@ export interface AgentControls {
   /** Returns the next times of a cron after `now`, at most `count`, or an empty list if no time follows. */
   nextTimes(cron: Pick<CronRow, 'schedule' | 'timezone'>, now: number, count: number): Promise<number[]>;
   /**
-   * Creates a run of a cron now, without a change of the cron's schedule.
+   * Creates a run of a cron now, without changing the cron's schedule.
    * @throws HttpError 404 for an unknown cron; 4xx if the run is refused.
    */
   runCron(deploymentId: string, cronId: string): Promise<{ runId: string; threadId: string }>;

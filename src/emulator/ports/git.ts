@@ -104,7 +104,7 @@ export type ComparedCode =
     }
   | { kind: 'not-kept' };
 
-/** A commit and its ancestors, without the commits that another commit also contains. */
+/** A commit and its ancestors, except the ancestors that it shares with another commit. */
 export interface CommitSide {
   /** The newest commits, newest first. */
   commits: LoggedCommit[];

@@ -26,7 +26,7 @@ export interface RouteCall {
   readonly request: IncomingMessage;
   readonly target: RequestTarget;
   readonly context: RequestContext;
-  /** ID of the authenticated workspace, or empty without one. */
+  /** ID of the authenticated workspace, or an empty string if no workspace is authenticated. */
   workspaceId: string;
   /** Caller that the deployment's own authentication identified. */
   agentCaller?: AgentCaller | undefined;

@@ -69,7 +69,7 @@ export interface DeclaredResponse {
 /** Media type of JSON lines, each of which has the declared schema. */
 export const NDJSON = 'application/x-ndjson';
 
-/** Definition of a route, without its method, its path and the properties that its group determines. */
+/** Definition of a route, except its method, its path and the properties that its group determines. */
 export interface RouteDefinition<
   P extends z.ZodType = z.ZodType,
   Q extends z.ZodType = z.ZodType,

@@ -16,7 +16,7 @@ import {
 } from './texts.ts';
 
 const ANSWER_MAX = 80;
-/** Number of equal characters that are shown before the first difference of a long response. */
+/** Number of unchanged characters that are shown before the first difference of a long response. */
 const AROUND = 30;
 /** Differences are marked only if at least this share of a response is unchanged. */
 const MIN_KEPT = 0.25;

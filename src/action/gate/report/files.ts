@@ -46,7 +46,7 @@ export function digestCases(cases: readonly Check[]): string {
   return hash.digest('hex');
 }
 
-/** Removes the query from the URL of an attachment, because the URL identifies the attachment without it. */
+/** Removes the query from the URL of an attachment, because the rest of the URL identifies the attachment. */
 function withoutSignature(key: string, value: unknown): unknown {
   const url = key === 'presigned_url' && typeof value === 'string' ? URL.parse(value) : null;
   return url === null ? value : `${url.origin}${url.pathname}`;

@@ -52,7 +52,7 @@ export interface CronScheduler {
    */
   wake(deploymentId: string): void;
   /**
-   * Creates a run of a cron immediately, without a change of the cron's schedule.
+   * Creates a run of a cron immediately, without changing the cron's schedule.
    * @throws HttpError 404 for an unknown cron; 4xx if the run is refused.
    */
   runNow(deploymentId: string, cronId: string): Promise<RunRow>;

@@ -58,9 +58,9 @@ export interface RunStreams {
     onEnd?: (run: RunKey) => void,
   ): { ready: Promise<void>; stop: () => void };
   /**
-   * Runs `work` while no events of the runs on these threads are stored, or no events of the whole deployment without
-   * `threadIds`. On a database with a single writer, an endless stream of events would block the transaction that stops
-   * the run.
+   * Runs `work` while no events of the runs on these threads are stored. Without `threadIds`, no events of the whole
+   * deployment are stored. On a database with a single writer, an endless stream of events would block the transaction
+   * that stops the run.
    */
   pauseStreams<T>(
     scope: { deploymentId: string; threadIds?: readonly string[] },

@@ -10,7 +10,7 @@ import { localPath, logicalLines } from './resolution.ts';
 const MAX_BYTES = 1024 * 1024;
 const MAX_FILES = 100;
 
-/** Settings in requirements files, without the requirements. */
+/** Settings in requirements files, but not the requirements themselves. */
 export interface RequirementSettings {
   /** Lines with options that configure where packages are found, with absolute paths. */
   options: readonly string[];

@@ -84,7 +84,7 @@ export interface Work {
   uv: Uv | undefined;
   /** Environment variables of this revision's installs. */
   env: Record<string, string>;
-  /** Installer settings in the checkout, without requirements. */
+  /** Installer settings in the checkout, except requirements. */
   settings: readonly string[];
 }
 

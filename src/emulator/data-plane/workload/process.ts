@@ -22,7 +22,7 @@ export interface ProcessWorkloadOptions {
   parts: BuildDependencies;
   launcher: WorkerLauncher;
   places: { process: Place<CommandProgram>; container: ContainerPlace };
-  /** Context of build steps, without the parts that differ between revisions. */
+  /** Context of build steps, except the parts that differ between revisions. */
   step: Omit<StepContext, 'signal' | 'log'>;
   /** Settings with which agents send spans; absent if the emulator receives no spans. */
   spanExport?: SpanExport | undefined;

@@ -11,7 +11,7 @@ export interface LogSource {
 /** Problem that prevents a pod from being available. */
 export interface PodProblem {
   pod: string;
-  /** Reason in the cluster's words. */
+  /** Reason as the cluster reports it. */
   reason: string;
   /**
    * `final`: the problem does not go away. `unsettled`: the problem goes away only if the missing object appears

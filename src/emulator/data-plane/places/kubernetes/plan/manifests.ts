@@ -82,7 +82,7 @@ export interface RevisionRequest {
   };
   /** Stored resource spec, without computed defaults. */
   spec: ResourceSpec | null | undefined;
-  /** Environment of the agent's container, without PORT and secret references; its values are secret. */
+  /** Environment of the agent's container, except PORT and secret references. The values are secret. */
   env: ReadonlyMap<string, string>;
   secretReferences: readonly SecretReference[] | null;
   /** Variables of the deployment's own database and Redis. */

@@ -29,7 +29,7 @@ interface PodVariablesInput {
   secretReferences: readonly Pick<SecretReference, 'name'>[] | null;
 }
 
-/** Returns the environment of a revision's agent pods, without PORT and secret references. All values are secret. */
+/** Returns the environment of a revision's agent pods, except PORT and secret references. All values are secret. */
 export function podVariables(input: PodVariablesInput): Map<string, string> {
   const { planeUrl, token, stuckMs, deployment, revision, secrets, secretReferences } = input;
   const agent = runtimeEnvironment({ basic: {}, config: {}, deployment, revision, secrets });
