@@ -56,7 +56,7 @@ describe('a thread of an agent that sets priorities in code', () => {
     ]);
   });
 
-  test("has no ID in the priority function's call if its first run creates the thread", async () => {
+  test('is passed to the priority function without an ID if the first run creates the thread', async () => {
     const { body } = await fixture.call('POST', '/runs', { assistant_id: 'agent' });
     expect(asked).toMatchObject([{ thread_id: null, thread_metadata: {} }]);
     expect(await priorityOf(body.thread_id)).toBe(-2);

@@ -78,7 +78,7 @@ export function deploymentsContract(openFresh: OpenFresh): void {
       expect((await store.deployments.listServed()).map(({ id }) => id)).toEqual([last.id]);
     });
 
-    test('return all secret values in all workspaces, including those of revisions', async () => {
+    test('return all secret values in all workspaces, including the secrets of revisions', async () => {
       const store = await openFresh();
       const expected: string[] = [];
       for (let at = 0; at < 3; at += 1) {
@@ -199,7 +199,7 @@ export function deploymentsContract(openFresh: OpenFresh): void {
       await expect(store.deployments.putSecrets('nowhere', [])).rejects.toMatchObject({ code: 'conflict' });
     });
 
-    test('are removed with all their rows, and no other rows', async () => {
+    test('are removed with all their rows in other tables, but without rows of other deployments', async () => {
       const store = await openFresh();
       const [gone, stays] = [await aDeployment(store), await aDeployment(store)];
       const made = [];

@@ -207,7 +207,7 @@ describe('the plan of a container', () => {
     expect(made.kind === 'plan' && [made.plan.port, made.plan.agent.env.get('PORT')]).toEqual([9000, '9000']);
   });
 
-  test('has the variables in their order, with expanded references and marked secrets', () => {
+  test('lists the variables in their order, expands references, and marks secrets', () => {
     const [one] = planned(
       sidecar({
         envFrom: [{ prefix: 'DB_', secretRef: { name: 'db' } }],

@@ -44,7 +44,7 @@ describe('a rollout in Kubernetes', () => {
     expect(evaluateRollout({ ...observation('available'), leastReplicas: 2 }).kind).toBe('waiting');
   });
 
-  test('ignores a status from before its last change', () => {
+  test('ignores a status that is older than the last change of the rollout', () => {
     const { deployment, ...rest } = observation('crash loop');
     const changed = { ...deployment, metadata: { ...deployment?.metadata, generation: 2 } };
     expect(evaluateRollout({ ...rest, deployment: changed })).toEqual({ kind: 'waiting', detail: undefined });
@@ -158,7 +158,7 @@ describe('a rollout that waits for a missing object', () => {
     expect(refusedWith(absent)).toEqual(waiting(/failed calling webhook "guard\.example\.com"/));
   });
 
-  test('fails if an admission webhook refuses it, even if the message mentions a refused connection', () => {
+  test('fails if an admission webhook refuses its pods, even if the message mentions a refused connection', () => {
     const words = 'admission webhook "guard.example.com" denied the request: connection refused by policy';
     expect(refusedWith(words)).toEqual(failed(/: connection refused by policy\. A policy of the cluster/));
   });

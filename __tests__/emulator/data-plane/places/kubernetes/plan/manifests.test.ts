@@ -545,7 +545,7 @@ describe('the separate queue of an agent', () => {
     expect(plan.notes).toEqual([expect.stringContaining('/storage/queue_entrypoint.sh')]);
   });
 
-  test('is scaled by KEDA in place of the agent, starting with its own number of pods', () => {
+  test("is scaled by KEDA in place of the agent, starting with the queue's own number of pods", () => {
     const triggers = [{ type: 'postgresql', metadata: { query: 'SELECT 1' } }];
     const spec = { cpu: 1, min_scale: 1, max_scale: 8, queue_min_scale: 0 };
     const plan = planned({ spec, triggers, serving: 5 });
