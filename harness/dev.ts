@@ -98,7 +98,7 @@ export function startDev({
     lines,
     until,
     async address(withinMs) {
-      const first = await until(/^ {2}URL |^No revision serves yet/, 0, withinMs);
+      const first = await until(/^ {2}URL |^No revision is serving yet/, 0, withinMs);
       if (first.startsWith('No revision')) throw new Error(`dev deployed nothing:\n${lines.join('\n')}`);
       const read = async (name: string) =>
         (await until(new RegExp(`^  ${name} `), 0, withinMs)).slice(name.length + 2).trim();

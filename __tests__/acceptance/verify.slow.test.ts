@@ -316,7 +316,7 @@ describe('a graph that waits for a person', () => {
 describe('the verify action on an unreliable network', () => {
   const runs = { surface: 'agent-server', method: 'POST', path: '**/runs/stream' };
   const lost = /checking whether the run was created/;
-  const broke = /resuming the run/;
+  const broke = /reconnecting to the run/;
   test.each<[string, RegExp, Record<string, unknown>]>([
     ['resets the connection before the response', lost, { reset: true }],
     ['loses the response to the start', lost, { drop_answer: true }],

@@ -43,14 +43,14 @@ describe('the key http.cors of a graph configuration', () => {
 
   test.each([
     ['*', 'http.cors', 'is not an object. Expected "cors": {'],
-    [{ allow_origins: '*' }, 'http.cors.allow_origins', 'is not a list of texts'],
-    [{ allow_origins: [7] }, 'http.cors.allow_origins.0', 'is not text'],
+    [{ allow_origins: '*' }, 'http.cors.allow_origins', 'is not a list of strings'],
+    [{ allow_origins: [7] }, 'http.cors.allow_origins.0', 'is not a string'],
     [{ allow_methods: ['GET, POST'] }, 'http.cors.allow_methods.0', 'is not a name'],
     [{ expose_headers: ['a\r\nset-cookie: b'] }, 'http.cors.expose_headers.0', 'is not a name'],
     [{ allow_headers: 'x-api-key' }, 'http.cors.allow_headers', 'is not a list of names'],
     [{ allow_credentials: 'yes' }, 'http.cors.allow_credentials', 'is neither true nor false'],
     [{ max_age: '600' }, 'http.cors.max_age', 'is not an integer number of seconds'],
-    [{ allow_origin_regex: ['a'] }, 'http.cors.allow_origin_regex', 'is not text'],
+    [{ allow_origin_regex: ['a'] }, 'http.cors.allow_origin_regex', 'is not a string'],
   ])('is rejected with the invalid key: %j', (cors, key, message) => {
     expect(read(cors)).toEqual({ ok: false, problem: { key, message: expect.stringContaining(message) } });
   });

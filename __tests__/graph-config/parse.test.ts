@@ -66,7 +66,11 @@ describe('a graph configuration', () => {
     [{ graphs: { agent: 7 } }, 'graphs.agent', 'is neither "<file>:<export>"'],
     [{ graphs: { agent: './a.ts' } }, 'graphs.agent', 'Expected "<file>:<export>"'],
     [{ graphs: { agent: './a.py' } }, 'graphs.agent', 'Expected "<file>:<export>"'],
-    [{ graphs: { agent: { path: './a.ts:g', description: 7 } } }, 'graphs.agent.description', 'is not text'],
+    [
+      { graphs: { agent: { path: './a.ts:g', description: 7 } } },
+      'graphs.agent.description',
+      'is not a string',
+    ],
     [{ emulator: { command: '' } }, 'emulator.command', 'is neither a command line nor a list'],
     [{ emulator: { command: [] } }, 'emulator.command', 'is neither a command line nor a list'],
     [{ emulator: { command: ['a', 1] } }, 'emulator.command', 'is neither a command line nor a list'],
@@ -196,7 +200,7 @@ describe('a graph configuration for Python', () => {
 
   // docs/departures/graphs.md#graph-configuration-dependencies
   test.each<[object, string, string]>([
-    [{ python_version: 3.11 }, 'python_version', 'is not text'],
+    [{ python_version: 3.11 }, 'python_version', 'is not a string'],
     [{ python_version: '3.11.7' }, 'python_version', 'such as "3.11"'],
     [{ python_version: '3' }, 'python_version', 'such as "3.12"'],
     [{ python_version: '>=3.11' }, 'python_version', 'Expected only the major and minor version'],
@@ -217,7 +221,7 @@ describe('a graph configuration for Python', () => {
     ],
     [{ dependencies: [] }, 'dependencies', 'is empty, but'],
     [{ dependencies: '.' }, 'dependencies', 'is not a list. Expected "dependencies": ["."]'],
-    [{ dependencies: ['.', 7] }, 'dependencies.1', 'is not text'],
+    [{ dependencies: ['.', 7] }, 'dependencies.1', 'is not a string'],
     [{ dependencies: [' '] }, 'dependencies.0', 'is empty'],
     [{ dependencies: ['a\n-r b'] }, 'dependencies.0', 'contains a control character'],
     [{ dependencies: ['-r requirements.txt'] }, 'dependencies.0', 'an option of the installer'],
@@ -238,7 +242,7 @@ describe('a graph configuration for Python', () => {
       'is unknown. The only supported kind is uv',
     ],
     [{ source: { kind: 'uv', root: ' ' } }, 'source.root', 'is empty'],
-    [{ source: { kind: 'uv', package: 1 } }, 'source.package', 'is not text'],
+    [{ source: { kind: 'uv', package: 1 } }, 'source.package', 'is not a string'],
     [{ graphs: { agent: 'agent.py:graph' } }, 'graphs.agent', 'Write "./agent.py:graph"'],
     [
       { graphs: { agent: './src\\agent.py:graph' } },
@@ -382,7 +386,9 @@ describe('a key without effect in a graph configuration', () => {
     ]);
     expect(warnings({ ...python, node_version: '22', python_version: '3.12-bookworm' })).toEqual([
       expect.stringMatching(/^node_version is not supported: the graphs are written in Python/),
-      expect.stringMatching(/^python_version specifies the distribution "bookworm", which is not supported/),
+      expect.stringMatching(
+        /^python_version contains the distribution "bookworm", which is not supported there/,
+      ),
     ]);
   });
 
@@ -483,7 +489,7 @@ describe('a section of a graph configuration', () => {
       'is not a host',
     ],
     [{ ui: ['./ui.tsx'] }, 'ui', 'is not an object'],
-    [{ ui: { a: 7 } }, 'ui.a', 'is not text'],
+    [{ ui: { a: 7 } }, 'ui.a', 'is not a string'],
   ])('is rejected with the invalid key: %j', (section, key, message) => {
     expect(read({ graphs, ...section })).toMatchObject({
       ok: false,

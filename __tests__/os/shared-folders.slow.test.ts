@@ -71,7 +71,7 @@ function makeForeign(file: string): void {
       const file = path.join(shared, 'node_modules');
       mkdirSync(file);
       makeForeign(file);
-      const message = new RegExp(`^${file} belongs to user \\d+ .* give --data-dir\\.$`);
+      const message = new RegExp(`^${file} belongs to user \\d+ .* set --data-dir to .*\\.$`);
       await expect(openDataFolder(own)).rejects.toThrow(message);
       await expect(openDataFolder(own)).rejects.toBeInstanceOf(UsageError);
       await expect(refuseUntrustedAbove(own)).rejects.toThrow(message);

@@ -91,8 +91,8 @@ export async function performRun(
   const reader = createRunReader(context, runId);
   for (let attempt = 1; !streamState.over && attempt <= MAX_RECONNECTS; attempt += 1) {
     if (await reader.hasEnded(end)) break;
-    const broken = end.kind === 'failed' ? `broke (${wordOf(end)})` : 'ended before the run';
-    events.warning(`The stream ${broken}; resuming the run.`);
+    const broken = end.kind === 'failed' ? `broke (${wordOf(end)})` : 'ended before the run finished';
+    events.warning(`The stream ${broken}; reconnecting to the run.`);
     await clock.sleep(backoffMs(attempt, random, BACKOFF.run), signal);
     end = await server.watchRun(threadId, runId, streamState.place(), streamState, signal);
     if (end.kind === 'failed' && !end.opened && end.error.status !== undefined) break;

@@ -148,9 +148,11 @@ class RegexSyntaxError extends Error {}
  * back references and look-around, because they cannot be matched in linear time.
  */
 function parseRegex(text: string): Parsed<RegexSyntax> {
-  if (text.length > LONGEST) return invalid(`a regular expression has at most ${LONGEST} characters`);
+  if (text.length > LONGEST) return invalid(`a regular expression must have at most ${LONGEST} characters`);
   if (!text.startsWith('^') || !text.endsWith('$')) {
-    return invalid('a regular expression begins with ^ and ends with $: it matches the whole name');
+    return invalid(
+      'a regular expression must begin with ^ and end with $, because it matches the whole name',
+    );
   }
   try {
     return ok(new Parser(text.slice(1, -1)).whole());

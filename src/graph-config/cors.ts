@@ -20,7 +20,7 @@ export const CorsConfig = section(
       'origins that may call the agent; `"*"` allows all',
     ),
     allow_origin_regex: optional(
-      z.string('is not text. Expected a regular expression that matches whole origins'),
+      z.string('is not a string. Expected a regular expression that matches whole origins'),
       'a regular expression that matches whole origins',
     ),
     allow_methods: optional(names('["GET", "POST"]'), 'allowed methods; only GET by default'),

@@ -26,11 +26,11 @@ const expecting =
     `${input === undefined ? 'is missing' : `is not ${what}`}. Expected ${example}`;
 
 export const flag = () => z.boolean('is neither true nor false');
-export const text = (example: string) => z.string({ error: expecting('text', example) });
+export const text = (example: string) => z.string({ error: expecting('a string', example) });
 export const listOf = <T extends z.ZodType>(item: T, what: string, example: string) =>
   z.array(item, `is not a list of ${what}. Expected a list such as ${example}`);
 export const texts = (example: string) =>
-  listOf(z.string(`is not text. Expected ${example}`), 'texts', example);
+  listOf(z.string(`is not a string. Expected ${example}`), 'strings', example);
 export const mapOf = <T extends z.ZodType>(value: T, example: string) =>
   z.record(z.string(), value, `is not an object. Expected ${example}`);
 export const count = (of: string, example: string) => {

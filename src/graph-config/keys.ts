@@ -92,7 +92,7 @@ function warnOfDistribution(
   const version = json['python_version'];
   const distribution = typeof version === 'string' ? version.split('-')[1] : undefined;
   if (language !== 'python' || distribution === undefined) return [];
-  const message = `specifies the distribution ${JSON.stringify(distribution)}, which is not supported. Write it as "image_distro"`;
+  const message = `contains the distribution ${JSON.stringify(distribution)}, which is not supported there. Set the key "image_distro" instead`;
   return [{ key: 'python_version', message, ...ONLY }];
 }
 

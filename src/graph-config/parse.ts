@@ -183,7 +183,7 @@ function readGraphs(
     const isText = typeof description === 'string' && description !== '';
     if (!isText && description) {
       const key = `graphs.${id}.description`;
-      return { problem: { key, message: 'is not text. Correct it, or remove it' } };
+      return { problem: { key, message: 'is not a string. Correct it, or remove it' } };
     }
     entries.push({ ...entry, ...(isText ? { description } : {}) });
   }

@@ -49,7 +49,7 @@ const NO_CREDENTIALS =
 const DEPENDENCIES_EXAMPLE = '"dependencies": ["."]';
 const UV_EXAMPLE = '"source": { "kind": "uv", "root": "." }';
 
-const Version = z.string('is not text. Write "python_version": "3.12"').superRefine((value, context) => {
+const Version = z.string('is not a string. Write "python_version": "3.12"').superRefine((value, context) => {
   const refuse = (message: string) => context.addIssue({ code: 'custom', message });
   const [, major, minor, distribution] = /^(\d{1,4})\.(\d{1,4})(-[^.]*)?$/.exec(value) ?? [];
   if (major === undefined || minor === undefined) {
@@ -79,7 +79,7 @@ const REQUIREMENT_ADDRESS = /^(?:git\+)?(?:https?|ssh):\/\/\S/i;
 const MACHINE_ADDRESS = /(?:^|[\s@+])file:/i;
 
 const Entry = z
-  .string('is not text. Expected a folder that begins with ".", or a requirement such as "httpx>=0.27"')
+  .string('is not a string. Expected a folder that begins with ".", or a requirement such as "httpx>=0.27"')
   .superRefine((value, context) => {
     const reason = refusalOf(value);
     if (reason !== undefined) context.addIssue({ code: 'custom', message: reason });
@@ -135,13 +135,13 @@ export const PYTHON_KEYS = {
           .describe('`"uv"`, the only supported kind'),
         root: optional(
           z
-            .string(`is not text. Expected a folder: ${UV_EXAMPLE}`)
+            .string(`is not a string. Expected a folder: ${UV_EXAMPLE}`)
             .refine((value) => value.trim() !== '', `is empty. Expected a folder: ${UV_EXAMPLE}`),
           'the folder of pyproject.toml and uv.lock',
         ),
         package: optional(
           z
-            .string('is not text. Expected the name of a package of the workspace')
+            .string('is not a string. Expected the name of a package of the workspace')
             .refine(
               (value) => value.trim() !== '',
               'is empty. Write the name of a package of the workspace, or remove the key',

@@ -264,7 +264,7 @@ const WebhooksSection = section(
           allowed_domains: optional(
             listOf(
               z
-                .string('is not text. Expected a host such as "hooks.example.com"')
+                .string('is not a string. Expected a host such as "hooks.example.com"')
                 .regex(
                   /^(?:\*\.)?[^*\s]+$/,
                   'is not a host. Expected a host such as "hooks.example.com", or "*.example.com"',

@@ -73,5 +73,5 @@ export async function findUntrustedAbove(
 
 /** Describes the file in an error message that ends with advice. */
 export function describeUntrustedFile({ file, owner }: UntrustedFile): string {
-  return `${file} belongs to user ${owner} of this machine, and code of agents would be taken from it. Remove it, or keep the data in a folder that no other user may write to or above: give --data-dir.`;
+  return `${file} belongs to user ${owner} of this machine, and agents would load code from it. Remove this file, or set --data-dir to a folder where other users can write neither to the folder nor to its parent folders.`;
 }

@@ -31,7 +31,7 @@ describe('the post phase of the emulator action', () => {
       'The emulator responded to 3 requests:',
       '     2  200  GET /v2/deployments/{id} (control-plane)',
       '     1  201  POST /v2/deployments (control-plane)',
-      `The log and the journal are kept in ${PATHS.logs}.`,
+      `The log and the journal are in ${PATHS.logs}.`,
     ]);
     expect(host.annotations).toEqual([]);
     expect(host.summaries.join()).toContain('Requests to the emulator');

@@ -270,7 +270,7 @@ expect:
     ['an invalid status', 'input: {}\nexpect: {status: ok}', /not one of success, error/],
     ['a word in place of a boolean', 'input: {}\nexpect: {interrupted: maybe}', /not a boolean/],
     ['a list in place of a mapping', 'input: {}\nconfig: []', /config: the value is not a mapping/],
-    ['a mapping in place of a word', 'input: {}\nassistant: {}', /assistant: the value is not text/],
+    ['a mapping in place of a word', 'input: {}\nassistant: {}', /assistant: the value is not a string/],
     [
       'two cases with the same name',
       '- {name: a, input: 1}\n- {name: a, input: 2}',

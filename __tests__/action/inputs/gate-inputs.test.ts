@@ -524,7 +524,7 @@ describe('the command that computes scores', () => {
     ['{run: }', /run: the value is empty/],
     ['{run: " "}', /run: the command is empty/],
     ['{run: a, time-limit: 2h}', /time-limit: "2h" is out of range/],
-    ['{run: [a]}', /run: the value is not text/],
+    ['{run: [a]}', /run: the value is not a string/],
   ])('is rejected as %s', (text, expected) => {
     expect(reported(parseCommand(text))).toMatch(expected);
   });

@@ -97,7 +97,7 @@ describe('a check against a server that behaves like the hosted server', () => {
     hosted.endsAs = 'error';
     const { result, lines } = await verify();
     expect(result).toBe('failed');
-    expect(lines.join('\n')).not.toContain('resuming the run');
+    expect(lines.join('\n')).not.toContain('reconnecting to the run');
   });
 
   test('fails after an error in plain text, and shows no part of that text', async () => {

@@ -89,7 +89,7 @@ describe('an invalid filter', () => {
     ['gt(latency, "long")', 'must compare latency with a number of seconds'],
     ['in(name, "a")', 'needs a list'],
     ['has(tags, 1)', 'must use has with tags'],
-    ['has(metadata, "{")', 'with a JSON object as text'],
+    ['has(metadata, "{")', 'with a JSON object as a string'],
     ['exists(tags, "a")', 'must use exists with metadata'],
     ['not(eq(name, "a"), eq(name, "b"))', 'needs one condition in not'],
     ['eq(name, "a")#', 'has an unexpected character at position 14'],

@@ -84,7 +84,7 @@ async function reportJournal(
   }
   const left = counts.rows.length - ROWS_SHOWN;
   if (left > 0) host.log(`        and ${left} more kinds of requests`);
-  host.log(`The log and the journal are kept in ${paths.logs}.`);
+  host.log(`The log and the journal are in ${paths.logs}.`);
   if (host.env['INPUT_SUMMARY']?.trim().toLowerCase() === 'false') return;
   await host.addSummary(() => `${journalPart(counts)}\n`);
 }

@@ -30,8 +30,8 @@ export function toChecks(
     const input = inputOf(one, query.message);
     if (input === undefined) {
       return invalid(
-        `the inputs of the example ${quote(one.id)} have no text in the field ${quote(query.message ?? '')}`,
-        'Set `message` to a field that is a text in every example, or omit it to send the inputs unchanged.',
+        `the inputs of the example ${quote(one.id)} have no string in the field ${quote(query.message ?? '')}`,
+        'Set `message` to a field that contains a string in every example, or omit `message` to send the inputs unchanged.',
       );
     }
     checks.push({

@@ -219,7 +219,7 @@ export function parseWith<T>(parse: (text: string) => Parsed<T>) {
     const parsed =
       typeof value === 'string' || typeof value === 'number'
         ? parse(String(value))
-        : invalid('the value is not text', 'Write one word or one line.');
+        : invalid('the value is not a string', 'Write one word or one line.');
     if (parsed.ok) return parsed.value;
     for (const { message, hint } of parsed.problems) refuse(context, message, hint);
     return z.NEVER;

@@ -13,8 +13,9 @@ const PORT = /^[1-9][0-9]{0,4}$/;
 export function parseAuthority(raw: string, defaultPort: number | null): Parsed<Authority> {
   const { hostText, portText } = splitPort(raw);
   const port = portText === undefined ? defaultPort : parsePort(portText);
-  if (port === null) return invalid('host:port is needed');
-  if (port === undefined) return invalid('a port is a decimal number from 1 to 65535 without leading zeros');
+  if (port === null) return invalid('the port is missing: expected host:port');
+  if (port === undefined)
+    return invalid('a port must be a decimal number from 1 to 65535 without leading zeros');
   const host = parseHost(hostText);
   return host.ok ? ok({ host: host.value, port }) : host;
 }
@@ -58,17 +59,19 @@ const NUMBER_LIKE = /^([0-9]+|0x[0-9a-f]*)$/;
  * characters.
  */
 export function parseHost(raw: string): Parsed<Host> {
-  if (/[^\x21-\x7e]/.test(raw)) return invalid('a host may only contain visible ASCII characters');
+  if (/[^\x21-\x7e]/.test(raw)) return invalid('a host must contain only visible ASCII characters');
   if (raw.startsWith('[')) return bracketed(raw);
   const text = withoutFinalDot(raw.toLowerCase());
-  if (text === '' || text.length > 253) return invalid('a host has 1 to 253 characters');
+  if (text === '' || text.length > 253) return invalid('a host must have 1 to 253 characters');
   const labels = text.split('.');
   if (!labels.every((label) => LABEL.test(label))) {
-    return invalid('a host consists of labels of letters, digits, dashes and underscores, separated by dots');
+    return invalid(
+      'a host must consist of labels of letters, digits, dashes and underscores, separated by dots',
+    );
   }
   if (!NUMBER_LIKE.test(labels.at(-1) ?? '')) return ok({ kind: 'name', text });
   return parseIpv4(text) === undefined
-    ? invalid('an IPv4 address is four plain decimal numbers')
+    ? invalid('an IPv4 address must be four plain decimal numbers')
     : ok({ kind: 'ipv4', text });
 }
 

@@ -8,9 +8,9 @@ const DOTS = /\/\.+(\/|$)/;
 
 /** Checks that a request target can be forwarded unchanged: origin-form in visible ASCII, without a fragment. */
 export function checkTarget(target: string): Parsed<string> {
-  if (!target.startsWith('/')) return invalid('a request target begins with /');
+  if (!target.startsWith('/')) return invalid('a request target must begin with /');
   if (/[^\x21-\x7e]/.test(target))
-    return invalid('a request target may only contain visible ASCII characters');
+    return invalid('a request target must contain only visible ASCII characters');
   return target.includes('#') ? invalid('a request target must not have a fragment') : ok(target);
 }
 

@@ -67,7 +67,7 @@ export function parseRuleHost(text: string): Parsed<Host> {
   // Only strings with the characters of names reach the URL parser, because the parser would also decode escapes and
   // parse numbers.
   if (!/^[\p{L}\p{M}\p{N}._\-\u00b7\u3002]+$/u.test(text))
-    return invalid('a name may only contain letters, digits, dashes and dots');
+    return invalid('a name must contain only letters, digits, dashes and dots');
   const url = URL.parse(`http://${text}/`);
   const host = url === null ? invalid('the name has no ASCII form') : parseHost(url.hostname);
   return host.ok && host.value.kind !== 'name' ? invalid('an address must be written in ASCII') : host;

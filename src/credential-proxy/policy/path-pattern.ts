@@ -11,7 +11,7 @@ const MAX_PATH_PATTERN_LENGTH = 256;
  * literal, with escapes as in `canonicalPath`. Refuses patterns that could never match.
  */
 export function parsePathPattern(text: string): Parsed<PathPattern> {
-  if (!text.startsWith('/')) return invalid('a path pattern begins with /');
+  if (!text.startsWith('/')) return invalid('a path pattern must begin with /');
   if (text.length > MAX_PATH_PATTERN_LENGTH)
     return invalid(`a path pattern must have at most ${MAX_PATH_PATTERN_LENGTH} characters`);
   if (text.includes('?'))

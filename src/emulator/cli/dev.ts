@@ -39,8 +39,9 @@ const DEV_FLAGS = {
 export const dev: Command = {
   usage: (program) => `usage: ${program} dev [folder] [flags]
 
-Deploys the agent of a folder (by default the current folder) with uncommitted edits, and again after each save.
-Threads and their state are kept. If an edit does not work, the previous revision keeps serving.
+Deploys the agent of a folder (by default the current folder) with uncommitted edits, and deploys the agent
+again after each save. Threads and their state are preserved. If an edit does not work, the previous revision keeps
+serving.
 
   --config <file>       the graph configuration in that folder (langgraph.json)
   --fresh               starts without the threads and builds of earlier sessions
@@ -57,7 +58,7 @@ Threads and their state are kept. If an edit does not work, the previous revisio
   --no-dashboard        serves no dashboard
   --parent-pid <n>      stops when this process exits (stops only on a signal)
 
-  EMULATOR_API_KEY      the API key (a key that is kept in the data folder)`,
+  EMULATOR_API_KEY      the API key (a random key, stored in the data folder)`,
   async run(argv, { env, print, isTerminal = false }) {
     const { values, positionals } = parseFlags(argv, DEV_FLAGS, { positionals: 1 });
     const { config, fresh, 'install-command': install, 'build-command': build, port, ...flags } = values;

@@ -4,7 +4,7 @@ import { type Command, parseFlags } from './command.ts';
 export const doctor: Command = {
   usage: (program) => `usage: ${program} doctor
 
-  reports how well this machine isolates sandboxes, as JSON and in words, and how to improve it`,
+  reports how well this machine isolates sandboxes and how to improve the isolation, as JSON and as text`,
   async run(argv, { print, log }) {
     parseFlags(argv, { help: { type: 'boolean', short: 'h' } });
     const { reportIsolation } = await import('../../box/host.ts');

@@ -71,7 +71,7 @@ const FLAG_LINES = `  --port <n>            port to listen on; 0 for any free po
   --public-url <url>    URL of this server for clients, if it differs from the address to listen on:
                         behind a proxy, in a container, under a name
   --random-seed <n>     makes IDs and the probabilities of fault rules the same at every start
-  --max-builds <n>      maximum number of revisions in progress at once (unlimited)
+  --max-builds <n>      maximum number of revisions in progress at the same time (unlimited)
   --health-timeout <s>  seconds within which an agent must become healthy (60)
   --stuck-timeout <s>   seconds after which a silent or blocked agent process is restarted (60)
   --install-timeout <s> maximum seconds of one package installation (600)
@@ -86,7 +86,8 @@ const FLAG_LINES = `  --port <n>            port to listen on; 0 for any free po
   --agent-namespaces <l> the only namespaces in which agents may run, comma-separated (any that a listener names)
   --agent-image <image> image of this program, which runs agents that are built from code
   --plane-url <url>     URL of this control plane for pods of agents
-  --plane-id <label>    distinguishes its objects from objects of other control planes (generated, kept in the database)
+  --plane-id <label>    distinguishes objects of this control plane from objects of others (generated,
+                        stored in the database)
   --cluster-traffic <t> direct: reaches pods by addresses of the cluster; proxy: through its API server (direct
                         inside the cluster, else proxy)
   --build-memory <n>    memory limit of a build's pod in MiB (4096)
@@ -121,7 +122,7 @@ ${FLAG_LINES}
 
   dev                   deploys the agent of a folder after each save; dev --help
   keyring               rotates and prunes the keys that encrypt secrets; keyring --help
-  doctor                reports how well this machine isolates sandboxes, and how to improve it`;
+  doctor                reports how well this machine isolates sandboxes and how to improve the isolation`;
 }
 
 /** Settings from the emulator's flags. The seed file and the file of fault rules are read later. */

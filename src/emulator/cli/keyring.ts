@@ -104,7 +104,7 @@ async function rotate(keyring: string): Promise<KeyringResult> {
     answer: { keyring, primary, versions: [...keys.keys()] },
     lines: [
       `v${primary} was added to ${keyring} and is the primary key now; keep a copy of the file with your backups`,
-      'an emulator uses it from its next start, and then re-encrypts everything in the background',
+      'an emulator uses the new key from its next start, and then re-encrypts all secrets in the background',
     ],
     refused: false,
   };

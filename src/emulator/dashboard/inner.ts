@@ -239,7 +239,7 @@ export async function sendInnerAnswer(
     if (bytes.length > 0 && type !== 'application/json' && type?.endsWith('+json') !== true) {
       throw new HttpError(
         502,
-        `The response has ${type === undefined ? 'no content type' : `the type ${type}`}, which the dashboard does not show.`,
+        `The response has ${type === undefined ? 'no content type' : `the type ${type}`}, which the dashboard cannot display.`,
       );
     }
     const body = tryParseExactJson(bytes.toString());

@@ -85,7 +85,10 @@ function changedRequest(
   const shownPath = host.redactor.redactText(path);
   const wantedPath = change.path === undefined || change.path === shownPath ? path : change.path;
   if (wantedPath !== path && wantedPath.includes(SECRET_PLACEHOLDER)) {
-    throw invalidField(['body', 'path'], 'contains ***. Write the secret itself, or keep the whole path');
+    throw invalidField(
+      ['body', 'path'],
+      'contains ***. Replace *** with the secret, or leave the whole path unchanged',
+    );
   }
   refuseOtherTarget(recorded, wantedPath);
   const shownHeaders = journal.headers(seq);
@@ -98,7 +101,7 @@ function changedRequest(
     if (!known && value.includes(SECRET_PLACEHOLDER)) {
       throw invalidField(
         ['body', 'headers', index],
-        `${name} contains ***. Write the secret itself, or keep the header as it is shown`,
+        `${name} contains ***. Replace *** with the secret, or leave the header unchanged`,
       );
     }
   }

@@ -100,7 +100,7 @@ export async function createSnapshots(
       listed = files;
       const written = (await run(['write-tree'])).trim();
       const commit = (
-        await run(['commit-tree', written, '-m', 'What is saved in the working tree'], { env: IDENTITY })
+        await run(['commit-tree', written, '-m', 'Saved files of the working tree'], { env: IDENTITY })
       ).trim();
       await run(['update-ref', refOf(commit), commit]);
       if (!files.has(agent.configPath)) {

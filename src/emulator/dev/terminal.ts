@@ -78,7 +78,7 @@ export function createTerminal(options: TerminalOptions): Terminal {
       print(`${what}${status}: ${own(message)}`);
       for (const text of errors ?? []) if (!message.includes(text)) print(`  ${own(text)}`);
       errors = undefined;
-      print(serves ? 'The previous revision keeps serving.' : 'No revision serves yet: save a fix.');
+      print(serves ? 'The previous revision keeps serving.' : 'No revision is serving yet: save a fix.');
       if (serves) await showAddress();
     },
     problem: (message) => print(`problem: ${own(message)}`),

@@ -64,7 +64,7 @@ async function captureSnapshot(
   if (body.docker_image !== undefined && body.docker_image !== null) {
     throw invalidField(
       ['body', 'docker_image'],
-      'images are not supported: omit it to take the files of the sandbox',
+      'images are not supported: omit the image to store the files of the sandbox',
     );
   }
   const sandbox = await findSandbox(dependencies, workspaceId, name);

@@ -106,7 +106,7 @@ function versionOf(place: WorkspaceLocation, sealed: string): number {
 function strange({ resource, id, field }: WorkspaceLocation, cause?: unknown): StoreError {
   return new StoreError(
     'sealed',
-    `The stored value of ${resource} ${id}, ${field}, cannot be opened: it was cut or altered, or copied from other data. Set the value again, or restore the data directory together with its keyring.`,
+    `The stored value of ${resource} ${id}, ${field}, cannot be decrypted: it was truncated, altered or copied from other data. Set the value again, or restore the data directory together with its keyring.`,
     { cause },
   );
 }

@@ -42,7 +42,9 @@ export class MoveLimitError extends Error {
   override readonly name = 'MoveLimitError';
 
   constructor() {
-    super(`the clock stopped after ${MAX_STOPS} due moments. Advance it again to continue`);
+    super(
+      `the clock stopped after ${MAX_STOPS} due times, the maximum of one move. Advance the clock again to continue`,
+    );
   }
 }
 

@@ -99,7 +99,7 @@ export function createStoreCalls(
         if (asked !== link) continue;
         waiting.delete(id);
         if (isRead(call)) send(call, answer);
-        else answer.reject(new Error(`${CONNECTION_LOST}, so it is unknown if this was stored`));
+        else answer.reject(new Error(`${CONNECTION_LOST}, so it is unknown whether the change was stored`));
       }
     },
   };

@@ -65,7 +65,10 @@ async function readSources(
   const missing = [...ids].find((id) => !known.has(id));
   if (missing !== undefined) throw new HttpError(404, `Run with ID ${missing} not found.`);
   if (refs.reduce((sum, { bytes }) => sum + bytes, 0) > MULTIPART_MAX_BYTES) {
-    throw new HttpError(413, `The source runs of a request have at most ${MULTIPART_MAX_BYTES} bytes.`);
+    throw new HttpError(
+      413,
+      `The source runs of the request have more than ${MULTIPART_MAX_BYTES} bytes, which is the maximum.`,
+    );
   }
   const runs = new Map<string, TracedRunRow>();
   for (const batch of sizeBatches(refs)) {

@@ -120,7 +120,7 @@ class Parser {
 
 function literalOf(node: Node | undefined): Literal {
   if (node?.kind === 'literal') return node.value;
-  throw new FilterError('must compare a field with a text, a number, true, false or null');
+  throw new FilterError('must compare a field with a string, a number, true, false or null');
 }
 
 type Test = (run: FilteredRun) => boolean;
@@ -290,7 +290,9 @@ function has(args: readonly Node[]): Test {
     const part = parseObject(wanted);
     return ({ run }) => isSubset(part, metadataOf(run));
   }
-  throw new FilterError('must use has with tags and a text, or with metadata and a JSON object as text');
+  throw new FilterError(
+    'must use has with tags and a string, or with metadata and a JSON object as a string',
+  );
 }
 
 function parseObject(text: string): Record<string, unknown> {
@@ -300,7 +302,7 @@ function parseObject(text: string): Record<string, unknown> {
   } catch {
     // A syntax error is reported as the FilterError below, like any other invalid value.
   }
-  throw new FilterError('must use has on metadata with a JSON object as text');
+  throw new FilterError('must use has on metadata with a JSON object as a string');
 }
 
 function exists(args: readonly Node[]): Test {
@@ -308,7 +310,7 @@ function exists(args: readonly Node[]): Test {
   if (fieldName(args[0]) === 'metadata' && typeof wanted === 'string') {
     return ({ run }) => Object.hasOwn(metadataOf(run), wanted);
   }
-  throw new FilterError('must use exists with metadata and the text of a key');
+  throw new FilterError('must use exists with metadata and a key as a string');
 }
 
 function toTest(node: Node): Test {

@@ -118,7 +118,7 @@ export function createContainerPlace(options: ContainerPlaceOptions): ContainerP
       const found = chosen === 'auto' || chosen === 'none' ? undefined : await findEngine();
       if (found?.kind !== 'none') return;
       throw new UsageError(
-        `--image-engine ${chosen}: the engine does not work on this machine (${found.reason}). Install or start it for the user that runs the emulator, or leave the flag out`,
+        `--image-engine ${chosen}: the engine does not work on this machine (${found.reason}). Install or start it for the user that runs the emulator, or omit the flag`,
       );
     },
     async sweep() {

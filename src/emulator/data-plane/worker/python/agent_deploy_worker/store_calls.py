@@ -98,7 +98,7 @@ class StoreCalls:
             calls = [self._waiting.pop(number) for number in lost]
         for call in calls:
             if not _is_read(call.body):
-                failure = StoreCallError(f"{LOST}, so it is unknown if this was stored")
+                failure = StoreCallError(f"{LOST}, so it is unknown whether the change was stored")
                 call.answer.set_exception(failure)
                 continue
             try:
