@@ -12,6 +12,7 @@ import {
   inertName,
   outputText,
   type ReportContext,
+  separateQuestion,
   whyText,
 } from './texts.ts';
 
@@ -34,11 +35,19 @@ export function caseTableHead(context: ReportContext): string {
 export function caseRow(one: JudgedCase, context: ReportContext): string {
   const cells = [
     caseVerdictText(one.verdict),
-    inertName(caseTitle(one, context), context),
+    titleCell(one, context),
     ...responseCells(one, context),
     costCell(one, context),
   ];
   return `| ${cells.join(' | ')} |`;
+}
+
+function titleCell(one: JudgedCase, context: ReportContext): string {
+  const title = inertName(caseTitle(one, context), context);
+  const question = separateQuestion(one, context);
+  return question === undefined
+    ? title
+    : `${title}<br><sub>${cell(excerpt(question, ANSWER_MAX, context))}</sub>`;
 }
 
 function responseCells(one: JudgedCase, context: ReportContext): string[] {
