@@ -180,7 +180,7 @@ describe('the emulator as a program', () => {
     await until(() => refused(ready.urls.controlPlane));
   });
 
-  test('removes files of a killed emulator at its start', async () => {
+  test('removes the files of a previously killed emulator when it starts', async () => {
     const killed = start(PORT);
     await killed.first;
     killed.child.kill('SIGKILL');
@@ -196,7 +196,7 @@ describe('the emulator as a program', () => {
     await next.ended;
   });
 
-  test('removes the unmarked folder of a killed emulator at its start', async () => {
+  test('removes the unmarked folder of a previously killed emulator when it starts', async () => {
     // The first ID belongs to no process, and the second ID to this process.
     const nobodys = path.join(folder, 'agent-deploy-emulator-999999999-left');
     const living = path.join(folder, `agent-deploy-emulator-${process.pid}-going`);

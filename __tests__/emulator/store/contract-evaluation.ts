@@ -95,7 +95,7 @@ export function evaluationContract(openFresh: OpenFresh): void {
       expect(await store.datasetShares.findByHash(share.tokenHash)).toBeUndefined();
     });
 
-    test('can be listed up to a given dataset, in the order of creation', async () => {
+    test('can be listed in the order of creation, up to a given dataset', async () => {
       const store = await openFresh();
       const first = await aDataset(store);
       const second = datasetRow(first.workspaceId, { name: 'second', dataType: 'chat' });

@@ -212,7 +212,7 @@ test('the splits of examples are set by uploads and can be changed by both route
   ).toEqual(['a']);
 });
 
-test('attachments of examples are uploaded, read at their URL, renamed, kept and removed', async () => {
+test('attachments of examples can be uploaded, read at their URL, renamed, kept and removed', async () => {
   const plane = await startPlane();
   const dataset = await aDataset(plane);
   const path = `/v1/platform/datasets/${dataset}/examples`;

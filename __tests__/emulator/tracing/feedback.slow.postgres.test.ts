@@ -124,7 +124,7 @@ describe('a feedback token', () => {
   test.each([
     ['that is unknown', randomUUID(), 404],
     ['whose ID is not a UUID', 'latest', 422],
-  ])('for a run %s causes a %s', async (_, run_id, status) => {
+  ])('for a run %s can be neither created nor listed (%s)', async (_, run_id, status) => {
     const { plane } = await standing();
     expect((await plane.api('POST', TOKENS, { run_id, feedback_key: 'k' })).status).toBe(status);
     expect((await plane.api('GET', `${TOKENS}?run_id=${run_id}`)).status).toBe(status);

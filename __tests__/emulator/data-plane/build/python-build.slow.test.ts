@@ -95,7 +95,7 @@ onUnix('a build of Python graphs', () => {
   });
 
   // docs/departures/graphs.md#emulator-command-graph-configuration
-  test('a Python build does not check graphs if the configuration contains a program', async () => {
+  test('a Python build does not check graphs if the configuration specifies a command to start instead', async () => {
     const artifact = await build({ emulator: { command: 'python3 server.py' }, python_version: '2.7' });
     expect(artifact).toMatchObject({ command: 'python3 server.py', graphs: {} });
     expect(artifact.python).toBeUndefined();

@@ -168,7 +168,7 @@ describe('the checkout of a Python project', () => {
   });
 
   // docs/security/emulator.md#python-commands-copies
-  test('uses separate copies of the packages if its commands can change packages', async () => {
+  test("gets its own copies of the packages if the revision's commands can change packages", async () => {
     await workshop.prepare(workshop.open(), {});
     await workshop.prepare(workshop.open(), { buildCommand: 'true' });
     const modes = (await workshop.calls())
