@@ -118,7 +118,7 @@ describe('a run that is cancelled while its revision is in progress', () => {
     }
   });
 
-  test('never interrupts a revision that was already in progress', async () => {
+  test('never interrupts a revision that was in progress before the run', async () => {
     const name = world.name();
     await world.fault(name, 'DEPLOYING', { stall: true });
     const image = someImage();

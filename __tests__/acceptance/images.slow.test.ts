@@ -117,7 +117,7 @@ describe('a deploy of an image', () => {
     expect(run.log).toMatch(/resource_spec|cpu/);
   });
 
-  test('also deploys an internal image', async () => {
+  test('can deploy an internal image', async () => {
     const name = world.name();
     const image = someImage();
     const { run } = await world.deployImage(name, { source: 'internal_docker', 'image-uri': image });

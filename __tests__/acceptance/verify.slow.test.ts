@@ -143,7 +143,7 @@ describe('the verify action', () => {
     }
   });
 
-  test('compares the tool calls, a number and the tokens of the response', async () => {
+  test('checks the tool calls, a number and the tokens of a response', async () => {
     const run = await ask({
       cases: `
 - {name: right, message: refund 160.40 EUR, expect: {tool-calls: [{name: refund, args: {order: 7}}], number: {value: 160, tolerance: 0.5}, max-tokens: 30}}

@@ -786,7 +786,7 @@ describe('the deployed ref and commit', () => {
     expect(host.outputs).toMatchObject({ outcome: 'deployed', 'commit-sha': OTHER_COMMIT });
   });
 
-  test('are not compared if the lookup fails', async () => {
+  test('cannot be compared if the lookup of the branch fails, as the log states', async () => {
     const scenario = createScenario({ ref: 'release' });
     scenario.controlPlane.heads.set('release', OTHER_COMMIT);
     const { host } = await scenario.run();

@@ -165,7 +165,7 @@ describe('a file in a plain box', () => {
   });
 
   // docs/boxes.md#reading-writing-from-outside
-  test('cannot be reached outside of the box through a path or link', async () => {
+  test('cannot be a path or link to a file outside of the box', async () => {
     const outside = path.join(boxes.folder, 'outside');
     mkdirSync(outside);
     writeFileSync(path.join(outside, 'key'), 'a key of the host');

@@ -124,7 +124,7 @@ describe('the size limits of JSON', () => {
     );
   });
 
-  test('are explained with the weight of large integers if the JSON contains large integers', () => {
+  test('are reported with an explanation of the weight of large integers if the JSON contains large integers', () => {
     const text = `[${'12345678901234567891,'.repeat(JSON_LIMITS.values / 4)}0]`;
     expect(findJsonExcess(text)).toBe(
       'contains more than 250,000 values, where an integer of 16 digits or more counts as 4',

@@ -164,7 +164,7 @@ describe('the verdict of a score', () => {
     expect(scoreOf(scored('s', repeat(10, [1, 0]))).verdict).toMatchObject({ kind: 'worse' });
   });
 
-  test('states how many cases an unclear score needs, for the usual drop or else the margin', () => {
+  test('states how many cases an unclear score needs to prove the usual drop, or else a drop of the margin', () => {
     const pairs = Array.from({ length: 12 }, (_, at) => [0.5, 0.5 + (at % 2 === 0 ? 0.3 : -0.3)] as const);
     expect(scoreOf(scored('s', pairs)).verdict).toMatchObject({ needed: { cases: 243, drop: 0.05 } });
     const close = Array.from({ length: 40 }, (_, at) => [0.5, 0.5 + (at % 2 === 0 ? 0.1 : -0.1)] as const);

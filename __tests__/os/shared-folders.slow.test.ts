@@ -42,7 +42,7 @@ function makeForeign(file: string): void {
 (process.platform === 'win32' ? describe.skip : describe)(
   'a folder below a shared folder in which every user may write',
   () => {
-    test('the search for shared folders above a folder finds folders that other users can write to, but no others', () => {
+    test('the search for shared folders above a folder finds exactly the folders that other users can write to', () => {
       expect(sharedFoldersAbove(own)).toEqual([shared, ...sharedFoldersAbove(shared)]);
       chmodSync(shared, 0o755);
       expect(sharedFoldersAbove(own)).toEqual(sharedFoldersAbove(shared));

@@ -45,7 +45,7 @@ describe('the offline validator of workflows', () => {
     expect(await validateYaml(place, text, { own })).toEqual([`${place}:10: Invalid action input 'api-kee'`]);
   });
 
-  test('reports a misspelled key, an unknown runtime and an unknown context with the line of each', async () => {
+  test('reports a misspelled key, an unknown runtime and an unknown context, each with its line', async () => {
     expect(await validateYaml(place, 'on: push\njobs:\n  a:\n    run-on: x\n', { own })).not.toEqual([]);
     const action = 'name: a\ndescription: b\nruns:\n  using: node99\n  main: dist/main.js\n';
     expect(await validateYaml('action.yml', action, { own })).toEqual([

@@ -95,7 +95,7 @@ describe('a revision', () => {
     expect(evaluateRollout(ours, look('BUILD_FAILED', 'r1', 'r2', A))).toMatchObject({ kind: 'failed' });
   });
 
-  test('is not compared by commit if one of the two commits is unknown', () => {
+  test("is evaluated without its commit if the revision's commit or the run's commit is unknown", () => {
     expect(evaluateRollout(ours, look('DEPLOYED', 'r2', 'r2', null))).toEqual({ kind: 'deployed' });
     expect(evaluateRollout({ ...ours, commit: undefined }, look('DEPLOYED', 'r2', 'r2', A))).toEqual({
       kind: 'deployed',

@@ -381,7 +381,7 @@ describe('the inputs of the gate in verify/action.yml', () => {
     expect(problems).not.toMatch(/no effect|nothing computes/);
   });
 
-  test('can compare with an agent at a URL', async () => {
+  test('can select an agent for the comparison by its URL', async () => {
     const { gate } = await verificationOf(verify({ 'compare-with': 'https://other.example.org/' }));
     expect(gate?.compareWith).toEqual({ kind: 'url', url: 'https://other.example.org' });
   });

@@ -58,7 +58,7 @@ describe('settings of a deployment', () => {
     }
   });
 
-  test('make the run fail if they differ after a create', async () => {
+  test('make the run fail if they differ from the inputs after a create', async () => {
     const scenario = createScenario({ 'build-command': 'make' });
     const real = scenario.controlPlane.client.createDeployment;
     scenario.controlPlane.client.createDeployment = (body, signal) =>

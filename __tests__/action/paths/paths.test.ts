@@ -199,7 +199,7 @@ describe('a pull request with the input `paths`', () => {
     expect(asked(it)).toHaveLength(2);
   });
 
-  test('is not compared if the run was started manually', async () => {
+  test('needs no comparison of commits if the run was started manually', async () => {
     const it = await scene();
     it.serving(it.github.repository.head());
     it.run.event = it.github.repository.events.dispatch();

@@ -284,7 +284,7 @@ describe('the settings in a plan', () => {
       true,
     ],
     ['secrets', { secrets: [{ name: 'A', value: '1' }] }, { secrets: [{ name: 'A', value: '1' }] }, true],
-  ])('are sent only if they differ: %s', (_field, wanted, body, makes) => {
+  ])("are sent only if they differ from the deployment's settings: %s", (_field, wanted, body, makes) => {
     const plan = update(actualGit(), wantedGit({ commit: A, ...wanted }));
     expect(bodyOf(plan)).toEqual(body);
     expect(makesRevision(plan)).toBe(makes);
@@ -335,7 +335,7 @@ describe('the settings in a plan', () => {
     });
   });
 
-  test('include the resources of an image, compared with the derived values', () => {
+  test("include an image's resources, unless the deployment already has them with the derived values", () => {
     const shown = { cpu: 1, cpu_limit: 2, queue_cpu: 1, queue_cpu_limit: 2, memory_mb: null };
     const actual = actualImage({ source_config: { resource_spec: shown } });
     const same = wantedImage({ imageUri: 'r.example.org/a:1', resourceSpec: { cpu: 1 } });
