@@ -53,7 +53,7 @@ export function RunChart({ filter }: { filter: RunFilter }): JSX.Element | null 
     <section class="card run-chart" aria-label="Runs per minute">
       <div class="run-chart-head">
         <span>Runs per minute</span>
-        <span class="dim">drag to choose a time</span>
+        <span class="dim">drag to choose a period</span>
         <Legend
           entries={[
             ['bar-done', 'others'],

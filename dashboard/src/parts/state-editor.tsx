@@ -101,7 +101,7 @@ function StateForm({
     <section class="card state-editor" aria-label="Change the state">
       <header>
         <h2>Change the state</h2>
-        <span class="dim">makes a branch from this step</span>
+        <span class="dim">a change creates a branch from this step</span>
       </header>
       <div class="state-editor-fields">
         {[...new Set(names)].map((name) => (

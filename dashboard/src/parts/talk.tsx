@@ -120,7 +120,7 @@ export function Talk({
               ? 'Write to the agent instead of answering'
               : 'Write to the agent'
           }
-          disabled={isReady ? input.disabled : 'The schema of the agent is being read'}
+          disabled={isReady ? input.disabled : 'The schema of the agent is being loaded'}
           onEditLast={() => (editing.value = messages.findLast(({ type }) => type === 'human')?.id ?? '')}
           tools={
             <ComposerTools

@@ -90,8 +90,8 @@ export function Graph({ deployment }: { deployment: DeploymentSummary }): JSX.El
       <RunState live={live} thread={thread} />
       {large && placed.value === null ? (
         <Empty>
-          {graph.value.value?.nodes.length} nodes take a while to place.{' '}
-          <ActionButton onAct={place}>Draw them</ActionButton>
+          Drawing {graph.value.value?.nodes.length} nodes takes a while.{' '}
+          <ActionButton onAct={place}>Draw the graph</ActionButton>
         </Empty>
       ) : null}
       {placed.value === null ? null : <Drawing graph={placed.value} done={nodes} running={running} />}

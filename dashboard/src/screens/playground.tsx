@@ -135,13 +135,13 @@ function Playground({ deployment, thread }: { deployment: DeploymentSummary; thr
           onOptions={() => panel.show('options')}
         />
         {hasPanel ? (
-          <aside class="side-panel" aria-label="What was sent">
+          <aside class="side-panel" aria-label="Frames, state, steps and options">
             {sidePanel}
           </aside>
         ) : null}
       </div>
       {panel.width >= PANEL_FROM || panel.sheet.value !== 'panel' ? null : (
-        <Dialog title="What was sent" sheet onClose={() => (panel.sheet.value = '')}>
+        <Dialog title="Frames, state, steps and options" sheet onClose={() => (panel.sheet.value = '')}>
           <div class="side-panel">{sidePanel}</div>
         </Dialog>
       )}

@@ -306,7 +306,7 @@ function DeliveryFacts({ delivery }: { delivery: WebhookDelivery }): JSX.Element
               <UntrustedText text={delivery.title === '' ? delivery.run_id : delivery.title} limit={120} />
             </a>,
           ],
-          ['Says', <UntrustedText key="says" text={delivery.run_status} limit={40} />],
+          ['Run status', <UntrustedText key="says" text={delivery.run_status} limit={40} />],
           [
             'Next',
             delivery.next_at_ms === null ? 'no further attempt' : <Age key="next" at={delivery.next_at_ms} />,
