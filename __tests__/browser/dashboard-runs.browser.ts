@@ -105,9 +105,9 @@ test('the text of a running run streams in the pane of its step, until the step 
   await tree.getByRole('treeitem').first().click();
   const pane = await tab.seen('region', 'Chosen step');
   await pane.locator('[aria-busy=true]').filter({ hasText: 'I look that up.' }).waitFor();
-  await pane.getByText('Running').waitFor();
+  await pane.getByText('Running', { exact: true }).waitFor();
   await gate.open();
-  await pane.getByText('Succeeded').waitFor();
+  await pane.getByText('Succeeded', { exact: true }).waitFor();
   await pane.locator('[aria-busy=true]').waitFor({ state: 'detached' });
 });
 
