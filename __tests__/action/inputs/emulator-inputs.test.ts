@@ -106,7 +106,7 @@ describe('each input of the emulator action', () => {
     });
   });
 
-  test('is suggested if a similar name is misspelled', async () => {
+  test('is suggested in place of a similar misspelled name', async () => {
     expect(await problemsOf({ seeds: 'x' })).toEqual([
       expect.objectContaining({ path: 'seeds', hint: expect.stringContaining('"seed"') }),
     ]);

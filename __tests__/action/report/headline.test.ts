@@ -75,7 +75,7 @@ describe('a message in a report', () => {
     expect(withoutIds(message, record)).toBe('no such package. The revision before keeps serving.');
   });
 
-  test('stays unchanged without revisions', () => {
+  test('stays unchanged if no revisions are known', () => {
     const message = 'Revision r2 of my-agent was deployed.';
     expect(withoutIds(message, { revision: undefined, previousRevisionId: undefined })).toBe(message);
   });
