@@ -44,11 +44,11 @@ export interface Dependencies extends RunSignals {
   clock: Clock;
   connect: Connect;
   resolveRef: ResolveRef;
-  /** Reads the first line of a commit's message from the checkout. Absent if the run does not report it. */
+  /** Reads the first line of a commit's message from the checkout; absent if the run does not report the line. */
   readSubject?: ReadSubject | undefined;
   packSource: PackSource;
   loadMachine: LoadMachine;
-  /** Finds the variables that the code in the checkout reads. Absent if the run does not report the variables. */
+  /** Finds the variables that the code in the checkout reads; absent if the run does not report the variables. */
   findNeededVariables?: FindNeededVariables | undefined;
   /** Time limits for GitHub requests, with defaults for unset limits. */
   githubLimits?: Partial<GitHubLimits>;

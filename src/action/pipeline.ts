@@ -29,7 +29,7 @@ export interface RunSignals {
 export interface Action<Settings> {
   maskInputs(event: RunEvent): void;
   /**
-   * Returns the inputs that determine whether the event is skipped. Absent if the action skips no event, because the
+   * Returns the inputs that determine whether the event is skipped; absent if the action skips no event, because the
    * action needs no secret and changes nothing outside the job.
    */
   skipContext?(): Omit<SkipContext, 'actor'>;

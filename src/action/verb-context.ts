@@ -51,7 +51,7 @@ export interface VerbContext<S extends CommonSettings = DeploySettings> {
   resolveRef: ResolveRef;
   packSource: PackSource;
   loadMachine: LoadMachine;
-  /** Finds the variables that the code in the checkout reads. Absent if the host has no access to the code. */
+  /** Finds the variables that the code in the checkout reads; absent if the host has no access to the code. */
   findNeededVariables?: FindNeededVariables | undefined;
   /** The packed source, for `internal_source`. */
   source?: PackedSource;

@@ -36,7 +36,7 @@ interface GitCall {
   transports?: readonly GitTransport[];
   limitMs: number;
   limits?: ResourceLimits;
-  /** Text for git's standard input. Absent if the input is empty. */
+  /** Text for git's standard input; absent if the input is empty. */
   input?: string;
 }
 

@@ -25,7 +25,10 @@ export const GraphValue = z.union([
 ]);
 
 const Word = z.string().refine((value) => value.trim() !== '' && !value.includes('\0'));
-/** Settings that only the emulator reads. The hosted service ignores these settings, so the same file works in both. */
+/**
+ * Settings that only the emulator reads. The hosted service ignores these settings, so the same file works in the
+ * hosted service and in the emulator.
+ */
 const EmulatorSection = z
   .strictObject({
     command: z

@@ -71,7 +71,7 @@ export function unstartedProgram(): ChildProcess {
 }
 
 interface RunOptions extends StartOptions {
-  /** Text for standard input. Absent if the input is empty. */
+  /** Text for standard input; absent if the input is empty. */
   input?: string;
   /** `ignore` discards standard error. */
   stderr?: 'ignore';

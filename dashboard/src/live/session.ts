@@ -89,7 +89,7 @@ function shareWithOtherTabs(): void {
     if (!isHandover(data)) return;
     const state = session.peek();
     if (data.kind === 'ask' && state.kind === 'open') giveToOtherTabs(state.key);
-    // Another tab has signed in again, so this tab uses its session.
+    // Another tab has signed in again, so this tab uses the other tab's session.
     if (data.kind === 'give' && data.key !== undefined && state.kind === 'signed-out') keep(data.key);
   });
 }

@@ -32,7 +32,7 @@ const FILTER_NAMES = [
 /** Reads the filter from the query parameters of the URL. */
 export function filterOf(query: Readonly<Record<string, string>>): RunFilter {
   const filter = Object.fromEntries(FILTER_NAMES.map((name) => [name, query[name] ?? '']));
-  // The names above are all properties of a filter.
+  // `FILTER_NAMES` contains every property of a filter.
   return filter as unknown as RunFilter;
 }
 

@@ -55,7 +55,7 @@ export function nextPollMs(state: PollState, pollIntervalMs: number): number {
   const ideal = Math.max(SHORTEST_MS, Math.min(preferredPause(state), pollIntervalMs));
   const { remainingMs } = state;
   if (ideal >= remainingMs) return Math.max(0, remainingMs);
-  // If the next poll would be less than a second before the last poll, it is moved forward or skipped.
+  // If the next poll would be less than a second before the last poll, the next poll is moved forward or skipped.
   if (remainingMs - ideal >= SHORTEST_MS) return ideal;
   return remainingMs >= 2 * SHORTEST_MS ? remainingMs - SHORTEST_MS : remainingMs;
 }

@@ -34,11 +34,11 @@ export interface Progress {
  */
 export interface Host {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Event of the run. Absent if the host provides GitHub's variables and event file instead. */
+  /** Event of the run; absent if the host provides GitHub's variables and event file instead. */
   readonly event?: RunEvent | undefined;
   /** Command that explains a reason code, or absent if the host has no command for this. */
   readonly explainCommand?: string | undefined;
-  /** Shows waits. Absent if the host shows only the log. */
+  /** Shows waits; absent if the host shows only the log. */
   readonly progress?: Progress | undefined;
   /** Returns the content of a file, such as the event file. Throws if the file cannot be read. */
   readFile(path: string): string;

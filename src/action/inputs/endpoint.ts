@@ -18,7 +18,7 @@ export interface Endpoint {
   dialect: Dialect;
   /** True if the inputs allow unencrypted http to other machines. */
   allowInsecureHost: boolean;
-  /** Name of the environment variable that set the URL. Absent if an input set the URL or the default applies. */
+  /** Name of the environment variable that set the URL; absent if an input set the URL or the default applies. */
   variable?: string;
 }
 

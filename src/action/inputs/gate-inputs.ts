@@ -286,7 +286,7 @@ const JudgingInput = z
     return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
   });
 
-/** Schemas of the settings that are one line of text. `VERIFY_INPUTS` contains their parsers. */
+/** Schemas of the settings that are one line of text, with the parsers in `VERIFY_INPUTS`. */
 const LINES = {
   'compare-with': stated(parseWith(VERIFY_INPUTS['compare-with'].parse)),
   'max-cases': stated(parseWith(VERIFY_INPUTS['max-cases'].parse)),

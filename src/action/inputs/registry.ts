@@ -59,7 +59,7 @@ export interface InputSpec<T = unknown> {
   filledIn?: string;
   /** Environment variables that are read if the input is unset, in order of precedence. */
   env?: readonly string[];
-  /** Sources that the input is allowed for. Absent if the input is allowed for all sources. */
+  /** Sources that the input is allowed for; absent if the input is allowed for all sources. */
   sources?: readonly Source[];
 }
 

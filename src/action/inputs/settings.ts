@@ -305,7 +305,7 @@ export interface GateInputs {
   reportDir: string | undefined;
   /** URL of the API for datasets and experiments. */
   tracingUrl: string;
-  /** Name of the environment variable that set `tracingUrl`. Absent if an input set it. */
+  /** Name of the environment variable that set `tracingUrl`; absent if an input set `tracingUrl`. */
   tracingVariable?: string;
 }
 
@@ -334,7 +334,7 @@ export interface Verification {
   gate: GateInputs | undefined;
   /**
    * Returns the position of a gate setting in the inputs, such as `verify: line 3: dataset.splits`, or the position of
-   * its nearest ancestor. Absent without a gate.
+   * its nearest ancestor; absent without a gate.
    */
   locate?: ((path: readonly string[]) => string) | undefined;
 }

@@ -24,11 +24,11 @@ export interface DeploymentField {
   /** Path of the field in the body of a create or PATCH. */
   path: string;
   kind: keyof KindValues;
-  /** Input that sets the field. Absent if `src/action/inputs/desired.ts` derives the value from several inputs. */
+  /** Input that sets the field; absent if `src/action/inputs/desired.ts` derives the value from several inputs. */
   input?: PlainInput;
   /**
-   * Deployments for which a preview inherits the value from its base: `always`, or only when the preview is created.
-   * Absent if the value is never inherited.
+   * Deployments for which a preview inherits the value from its base: `always`, or only when the preview is created;
+   * absent if the value is never inherited.
    */
   inherited?: 'always' | 'create';
 }

@@ -29,7 +29,7 @@ export interface Hello {
   /** Command prefix that sets limits for each command if the box has no control group. */
   prefix: string[];
   /**
-   * Environment variable (`NAME=value`) of all programs of the box, which identifies leftover processes. Null in a PID
+   * Environment variable (`NAME=value`) of all programs of the box, which identifies leftover processes; null in a PID
    * namespace, where no process is left over.
    */
   marker: string | null;

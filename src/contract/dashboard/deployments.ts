@@ -133,13 +133,13 @@ export type VariableChange = z.infer<typeof VariableChange>;
 export const RevisionDetail = z.object({
   revision: RevisionSummary,
   /**
-   * Settings in the control plane's format, without secrets. Null for an older revision, because such a revision uses
+   * Settings in the control plane's format, without secrets; null for an older revision, because such a revision uses
    * the settings of its deployment.
    */
   settings: z.record(z.string(), z.unknown()).nullable(),
   config: z.record(z.string(), z.unknown()),
   /**
-   * The revision to compare with: `against`, or else the previous revision. Null for the first revision, whose fields
+   * The revision to compare with: `against`, or else the previous revision; null for the first revision, whose fields
    * are all `added`.
    */
   against: RevisionSummary.nullable(),

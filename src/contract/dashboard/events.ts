@@ -76,7 +76,7 @@ export const RequestDetail = z.object({
   received: RecordedBody,
   /**
    * Parts of the duration in real milliseconds: the delay of a fault rule, the time until the response was decided, and
-   * the time to send the response. Null if the parts were not measured.
+   * the time to send the response; null if the parts were not measured.
    */
   times: z.object({ held_ms: z.number(), decide_ms: z.number(), send_ms: z.number() }).nullable(),
   /** Status of the response that a fault rule withheld from the client, or null if no response was withheld. */

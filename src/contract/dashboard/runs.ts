@@ -107,8 +107,8 @@ export const RunCounts = z.object({
   /** Numbers of failed runs and other runs, by period. */
   periods: z.array(z.tuple([z.int(), z.int()])),
   /**
-   * Median duration of the deployment's last 500 ended runs in these periods, in milliseconds. Null if none has ended,
-   * and for the runs of all deployments.
+   * Median duration of the deployment's last 500 ended runs in these periods, in milliseconds. The value is null if no
+   * run has ended, and for the runs of all deployments.
    */
   median_ms: z.number().nullable(),
 });

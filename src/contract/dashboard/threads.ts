@@ -14,7 +14,8 @@ export const ThreadSummary = z.object({
   /** Beginning of the first human message, or empty without such a message. */
   title: z.string(),
   /**
-   * Beginning of the agent's last reply. Empty without a reply, and if the values are too long to be read for a list.
+   * Beginning of the agent's last reply. The string is empty without a reply, and if the values are too long to be read
+   * for a list.
    */
   last: z.string(),
   /** Question of a waiting thread, or error of a failed thread, or empty. */

@@ -12,7 +12,7 @@ import { startProgram, windowsVariables } from '../../os/programs.ts';
 const HEAP_MB = 512;
 const START_MS = 20_000;
 const STOP_MS = 3_000;
-/** Lifetime of a detached proxy in milliseconds. When it exits, the CAs of its sandboxes have expired. */
+/** Lifetime of a detached proxy in milliseconds. When the proxy exits, the CAs of its sandboxes have expired. */
 const DETACHED_LIFE_MS = 7 * 24 * 3_600_000;
 
 /**

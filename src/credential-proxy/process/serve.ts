@@ -55,8 +55,8 @@ export function serveProxy(createProxy: CreateProxy): void {
   };
   const stop = (): void => {
     listener.close();
-    // When the proxy closes, it aborts its connections, which writes their last audit entries. The process exits after
-    // this time even if the proxy does not close.
+    // When the proxy closes, it aborts its connections, and each aborted connection writes its last audit entries. The
+    // process exits after this time even if the proxy does not close.
     setTimeout(() => exit(0), 1000).unref();
     void proxy.close().then(
       () => exit(0),

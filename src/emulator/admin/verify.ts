@@ -282,7 +282,7 @@ function either<A extends z.ZodType, B extends z.ZodType>(entry: A, event: B) {
 }
 
 /**
- * Returns the kind of match that the client intended, according to the field names. A status in words, such as
+ * Returns the kind of match that the client intended, according to the field names. A status that is a string, such as
  * `DEPLOYED`, means an event.
  */
 function subjectOf(given: unknown): 'entries' | 'events' {

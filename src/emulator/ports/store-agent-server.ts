@@ -330,7 +330,9 @@ export interface Webhooks {
   get(id: string): Promise<WebhookRow | undefined>;
   /** Lists the newest webhooks of all deployments, newest first. */
   listNewest(limit: number): Promise<WebhookHead[]>;
-  /** Returns the time when the next webhook is due, without URLs in `excludedPrefixes`. */
+  /**
+   * Returns the time when the next webhook is due, ignoring webhooks whose URL begins with one of `excludedPrefixes`.
+   */
   nextDue(excludedPrefixes?: readonly string[]): Promise<number | undefined>;
 }
 

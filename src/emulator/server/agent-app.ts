@@ -78,7 +78,7 @@ export function groupOf({ path }: Pick<Route, 'path'>): RouteGroup | undefined {
   }
 }
 
-/** Groups that a group requires. If a required group is disabled, the group is disabled too. */
+/** Route groups that a route group requires. If a required group is disabled, the requiring group is disabled too. */
 const NEEDS: Partial<Record<RouteGroup, readonly RouteGroup[]>> = {
   event_streaming: ['runs'],
   mcp: ['assistants', 'runs'],

@@ -35,7 +35,7 @@ export async function endWithoutResponse(
     return;
   }
   if (how === 'hang' && !signal.aborted) {
-    // Reads the rest of the request, so the client can send all of it before it waits for the response.
+    // Reads the rest of the request, so the client can send the whole request before it waits for the response.
     request.resume();
     await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
   }

@@ -103,7 +103,10 @@ export interface RouteDefinition<
   bodyType?: string;
   /** Maximum size of a JSON body in bytes, if it differs from the default. */
   maxBodyBytes?: number;
-  /** True if another route produces the responses, and the document therefore does not describe them here. */
+  /**
+   * True if another route produces the responses, and the API document therefore does not describe the responses for
+   * this route.
+   */
   passesOn?: boolean;
   responses: Record<number, DeclaredResponse>;
   handler: (

@@ -328,7 +328,7 @@ export const cronColumns = {
   endTime: nullable(time()),
   enabled: flag(),
   /**
-   * States whether a thread that was created for a run is deleted or preserved after the run. Null if all runs of the
+   * States whether a thread that was created for a run is deleted or preserved after the run; null if all runs of the
    * cron use one thread.
    */
   onRunCompleted: nullable(text<'delete' | 'keep'>(({ z }) => z.enum(['delete', 'keep']))),

@@ -88,7 +88,7 @@ const revisionColumns = {
   /** Push that caused the revision, or null if no push caused it. */
   push: json((of) => of.RevisionPush.nullable()),
   /**
-   * Settings of the revision. Null for an older revision, because such a revision uses the settings of its deployment.
+   * Settings of the revision; null for an older revision, because such a revision uses the settings of its deployment.
    */
   settings: json((of) => of.RevisionSettings.nullable()),
   /** True if the revision includes its own server. The value is known once the revision has been active. */

@@ -30,7 +30,7 @@ export interface Clone {
 }
 
 /**
- * Values of `stderr` that this program sets if the server sent no files in time, sent too many, or redirected the
+ * Values of `stderr` that this program sets if the server sent no files in time, sent too many files, or redirected the
  * request.
  */
 const NO_FILES = 'no-files';

@@ -52,7 +52,7 @@ export interface LinkAnswers {
 }
 
 interface LinkOptions {
-  /** First command to the worker. Absent if the graphs are already loaded and the facts are complete. */
+  /** First command to the worker; absent if the graphs are already loaded and the facts are complete. */
   load?: WorkerCommand;
   answerStoreCall: AnswerStoreCall;
   /** Handles the agent's requests to the API of its own deployment; if absent, these requests fail. */

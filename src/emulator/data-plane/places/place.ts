@@ -89,7 +89,7 @@ export interface ServerEndpoint {
   /** Headers and TLS settings for requests through the API server. */
   via?: Omit<LinkTarget, 'url'>;
   /**
-   * Returns why the server is not up, or `undefined` if it is up. Absent if the place returns the endpoint only once
+   * Returns why the server is not up, or `undefined` if it is up; absent if the place returns the endpoint only once
    * the server is up.
    * @throws Error with the reason if the server will never be up.
    */

@@ -56,9 +56,10 @@ type Admission =
   | { kind: 'skip' };
 
 /**
- * Decides whether a revision gets the slot. `others` are the deployment's other unfinished revisions. `newer` are all
- * revisions that were created later, whether they have ended or not. A revision never gets the slot after a newer
- * revision had it, because it would replace new code with old code.
+ * Decides whether a revision gets its deployment's slot, and may therefore be built and started. `others` are the
+ * deployment's other unfinished revisions. `newer` are all revisions that were created later, whether they have ended
+ * or not. A revision never gets the slot after a newer revision had it, because it would replace new code with old
+ * code.
  */
 export function admit(
   own: Pick<Unfinished, 'seq'>,

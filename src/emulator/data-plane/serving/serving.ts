@@ -32,13 +32,13 @@ export interface Serving {
     signal: AbortSignal,
   ): Promise<PreviousRevision>;
   /**
-   * Starts the revision that was active before the emulator ended, or while another emulator had the deployment.
-   * Absent if the agents' processes outlive the emulator.
+   * Starts the revision that was active before the emulator ended, or while another emulator had the deployment; absent
+   * if the agents' processes outlive the emulator.
    */
   resume?(server: ServingRevision): Promise<void>;
   /**
-   * Removes the processes or pods of a revision that failed or was ended. Absent if this runtime has already stopped
-   * them by then.
+   * Removes the processes or pods of a revision that failed or was ended; absent if the runtime has already stopped the
+   * processes and pods by then.
    */
   withdraw?(revision: Pick<RevisionRow, 'id' | 'deploymentId' | 'settings'>): Promise<void>;
   /** Stops the processes of a deployment's active revision, without waiting for their work. */
@@ -218,7 +218,7 @@ function keepWorkerRunning(options: WorkerKeeperOptions): WorkerKeeper {
 
 /**
  * Checks the health of a worker until it exits, and resolves with how it exited. Ends a stuck worker of a graph, whose
- * runs continue in the next worker. Does not end a stuck server of an image or program.
+ * runs continue in the next worker. A stuck server of an image or program is not ended.
  */
 async function watchWorker(
   worker: AnyWorker,

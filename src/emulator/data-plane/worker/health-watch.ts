@@ -16,7 +16,7 @@ export interface CheckedWorker {
   /** Resolves to true if the worker responds within `timeoutMs` milliseconds. */
   ping(timeoutMs: number): Promise<boolean>;
   /**
-   * Returns for how many milliseconds the worker's event loop had been blocked at the worker's last response. Absent
+   * Returns for how many milliseconds the worker's event loop had been blocked at the worker's last response; absent
    * for a worker that cannot respond while it is blocked.
    */
   blockedMs?: (() => number) | undefined;

@@ -31,8 +31,8 @@ interface RunSettings {
 }
 
 /**
- * Returns the arguments with which an engine runs a container in the foreground and removes it when it exits. The
- * arguments contain no values of variables, because every program of the machine can read command lines.
+ * Returns the arguments with which an engine runs a container in the foreground, and removes the container after its
+ * exit. The arguments contain no values of variables, because every program of the machine can read command lines.
  */
 export function runArguments(container: ContainerPlan, settings: RunSettings): string[] {
   const { name, labels, capabilities: can, inherited, envFile, extra } = settings;

@@ -75,7 +75,7 @@ export interface ClusterRequest {
 interface ClusterStream extends ClusterRequest {
   /** Milliseconds of real time without data after which the stream counts as dead. */
   silenceMs: number;
-  /** Called with each chunk of the body; if it throws, the stream ends and `stream` throws the same error. */
+  /** Called with each chunk of the body; if `read` throws, the stream ends and `stream` throws the same error. */
   read: (chunk: Uint8Array) => void;
 }
 

@@ -114,8 +114,8 @@ class LoadedAuth:
             return _refused(403, "Forbidden")
         try:
             found = _read_filter(result)
-            # For the store, the assigned fields of the value count; for other resources, the objects that the value
-            # originally contained.
+            # A handler can assign fields of a store request. In other requests, only changes inside the original
+            # objects count.
             if isinstance(value, _StoreValue):
                 changes = _changes_of_store(value, before)
             else:

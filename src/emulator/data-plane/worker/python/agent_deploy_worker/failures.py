@@ -146,8 +146,8 @@ def is_own(file: str, root: Path) -> bool:
 
 
 def shown(file: str, root: Path) -> str:
-    """Returns the path relative to the configuration's folder if possible, because the agent's author does not know
-    the revision's folder.
+    """Returns the path relative to the configuration's folder if possible, because the agent
+    developer does not know the revision's folder.
     """
     path = Path(file)
     return path.relative_to(root).as_posix() if path.is_relative_to(root) else str(path)

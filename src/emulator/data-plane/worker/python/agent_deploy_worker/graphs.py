@@ -33,7 +33,7 @@ _UNNAMED = "LangGraph"
 
 
 class LoadError(Exception):
-    """Raised when a graph or module cannot be loaded. The one-line message is for the agent's author."""
+    """Raised when a graph or module cannot be loaded. The one-line message is for the agent developer."""
 
 
 class LoadedGraph:

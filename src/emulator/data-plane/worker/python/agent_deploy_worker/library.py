@@ -7,7 +7,7 @@ OLDEST = (0, 4, 10)
 
 
 class LibraryError(Exception):
-    """Raised when the environment has no usable graph library, with a message for the agent's author."""
+    """Raised when the environment has no usable graph library, with a message for the agent developer."""
 
 
 def _parse(version: str) -> tuple[int, int, int]:

@@ -166,7 +166,7 @@ def main(read_fd: int, write_fd: int) -> None:
         try:
             loop.run_forever()
         except (SystemExit, KeyboardInterrupt):
-            # A node called `sys.exit`, which fails only its run, so other runs continue.
+            # A call of `sys.exit` in a node fails only the node's run, so other runs continue.
             continue
         except OSError as failure:
             channel.end_without_loop(failure)
