@@ -138,7 +138,7 @@ export function createSecretMasker(host: Pick<Host, 'mask'>, redactor: Redactor)
     redactValues: values,
     keepIds: (ids) => {
       for (const id of ids) {
-        // An ID that contains a known secret stays redacted, because the service might have put the secret there.
+        // An ID that contains a known secret stays redacted, because the service might have put the secret into the ID.
         if (!id || !UUID.test(id) || redactor.redact(id) !== id) continue;
         identifiers.set(id, { where: 'an ID from the service', isName: false });
         redactor.keepReadable([id]);

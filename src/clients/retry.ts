@@ -131,7 +131,7 @@ export function doublingMs(attempt: number, { baseMs, capMs }: BackoffOptions): 
 /**
  * Returns the delay in milliseconds after attempt number `attempt` (counted from 1). The delay doubles from `baseMs` to
  * `capMs` and has a random part, so that many clients do not retry at the same time. `random` returns numbers in [0,
- * 1). Not used for delays that a server requested.
+ * 1). The function is not used for delays that a server requested.
  */
 export function backoffMs(attempt: number, random: () => number, options: BackoffOptions): number {
   const { randomShare = 0.5 } = options;

@@ -169,7 +169,7 @@ function boundProblems(spec: ResourceSpec): { path: [string]; message: string }[
     const least: unknown = effective[low];
     const most: unknown = effective[high];
     if (typeof least !== 'number' || typeof most !== 'number' || least <= most) return [];
-    // Both values are derived from another pair of fields, and the problem is reported for that pair.
+    // Both values are derived from another pair of fields, for which the problem is reported.
     if (!isSet(spec[low]) && !isSet(spec[high])) return [];
     return !isSet(spec[high])
       ? [{ path: [low], message: `must not be above ${high}${fromDefault(spec, high)}` }]

@@ -226,7 +226,7 @@ export type FeedbackChange = z.infer<typeof FeedbackChange>;
 
 /**
  * Feedback in the service's format. `feedback_source.metadata` contains the metadata, because the service's clients
- * read it there.
+ * read the metadata from this field.
  */
 export const Feedback = z.looseObject({
   id: uuid,

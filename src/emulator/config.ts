@@ -18,7 +18,7 @@ export type EmulatorOptions = { [Name in keyof EmulatorConfig]?: EmulatorConfig[
   faults?: FaultPlan | undefined;
   /**
    * Clock of everything that clients can observe. A `virtual` clock advances only while nothing runs, and requires the
-   * runtime `stub`. A custom clock is treated as real time. Default: `real`.
+   * runtime `stub`. A custom clock is treated as real time. The default is `real`.
    */
   clock?: 'real' | 'virtual' | Clock | undefined;
   /** Receives each line of the emulator's log. */

@@ -10,7 +10,7 @@ export interface ProcessStat {
   startTick: string;
   /**
    * Addresses of the environment in memory: the first address, and the address after the last byte. Both addresses are
-   * 0 if the system hides them.
+   * 0 if the system hides the environment.
    */
   environment: { start: number; end: number };
 }

@@ -15,9 +15,9 @@ export const ANY = () => true;
 export const NO_SLASH = (character: string) => character !== '/';
 
 /**
- * Parses a pattern with the syntax of GitHub's `on.push.paths`, because users copy patterns from there. No glob library
- * implements this syntax: `*` matches any characters except `/`, `**` matches any characters, and whole folders or
- * none, `?` and `+` quantify the preceding character, `[]` is a character class, and a backslash escapes the next
+ * Parses a pattern with the syntax of GitHub's `on.push.paths`, because users copy patterns from workflows. No glob
+ * library implements this syntax: `*` matches any characters except `/`, `**` matches any characters, and whole folders
+ * or none, `?` and `+` quantify the preceding character, `[]` is a character class, and a backslash escapes the next
  * character. Names that begin with a dot are not special. Throws GlobError for an invalid pattern.
  */
 export function parseGlob(pattern: string): Glob {

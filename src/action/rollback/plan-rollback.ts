@@ -33,7 +33,7 @@ export function chooseTarget(
   return to.kind === 'previous' ? choosePrevious(past) : chooseOfRef(to.ref, past);
 }
 
-/** Returns the revision as the target, or refuses it if it is not known to have been deployed. */
+/** Returns the revision as the target, or a refusal if the revision is not known to have been deployed. */
 export function requireDeployed(revision: RevisionView, activeId: string | undefined): TargetChoice {
   if (revision.id === activeId || statusKind(revision.status) === 'deployed') {
     return { kind: 'found', revision };

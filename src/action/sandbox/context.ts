@@ -62,7 +62,7 @@ export interface Machine {
   readLines(file: string): AsyncIterable<string>;
   /**
    * Returns the certificates that this machine trusts, in PEM format. `file` is the path of the file that contains all
-   * certificates, if there is one.
+   * certificates, if such a file exists.
    */
   roots(): Promise<{ pem: string; file: string | undefined }>;
   loadConfigCheck(): Promise<CheckProxyConfig>;

@@ -11,7 +11,7 @@ import type { SandboxContext } from './context.ts';
 /**
  * Deletes sandboxes that earlier runs of this repository left because their runner died before the post step. Selects
  * sandboxes by name and age, and never deletes a sandbox of this run. Reports sandboxes that cannot be deleted, and
- * fails the run if there are any.
+ * fails the run if such sandboxes exist.
  */
 export async function sweepSandboxes(
   context: SandboxContext,

@@ -83,7 +83,7 @@ export function chooseRule(candidates: readonly Candidate[], request: RuleReques
   const found = pick(candidates, hasHeaders, ({ paths }) => {
     path ??= canonicalPath(request.target);
     const { value } = path.ok ? path : { value: null };
-    // An invalid path matches every pattern here, because the request is refused below.
+    // An invalid path matches every pattern, because the code below refuses the request.
     return value === null || paths.some((pattern) => matchesPath(pattern, value));
   });
   if (path?.ok === false) return refuse(400, 'ambiguous-path', path.reason);

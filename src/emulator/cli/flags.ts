@@ -302,8 +302,8 @@ function randomSeed(text: string): number {
 }
 
 /**
- * Converts the flag of the dashboard. Returns `undefined` without a flag, because the default depends on the terminal
- * and the address.
+ * Returns whether flags turn the dashboard on or off, or `undefined` without such a flag, because the default depends
+ * on the terminal and the address.
  */
 function dashboard(values: FlagValues<typeof EMULATOR_FLAGS>): boolean | undefined {
   const isOff = values['no-dashboard'] === true;

@@ -9,18 +9,18 @@ export interface EmulatorOptions {
   host?: string | undefined;
   /** API key that clients must send, by default a random key. */
   apiKey?: string | undefined;
-  /** Folder for the emulator's data. Default: a temporary folder that `close` removes. */
+  /** Folder for the emulator's data. By default, the folder is a temporary folder that `close` removes. */
   dataDir?: string | undefined;
   /** ID of the workspace to which the API key belongs. */
   workspaceId?: string | undefined;
   /** Seed file: its path, or its content with workspaces, keys, integrations, listeners and secrets. */
   seed?: string | { readonly workspaces: readonly object[] } | undefined;
   /**
-   * The runtime `process` builds and runs agents, and `stub` only simulates the stages of a revision. Default:
+   * The runtime `process` builds and runs agents, and `stub` only simulates the stages of a revision. The default is
    * `process`.
    */
   runtime?: 'process' | 'stub' | undefined;
-  /** A `virtual` clock advances only while nothing runs, and requires the runtime `stub`. Default: `real`. */
+  /** A `virtual` clock advances only while nothing runs, and requires the runtime `stub`. The default is `real`. */
   clock?: 'real' | 'virtual' | undefined;
   compat?: 'spec' | 'hosted' | undefined;
   edition?: 'any' | 'cloud' | 'self-hosted' | undefined;

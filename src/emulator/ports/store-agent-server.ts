@@ -372,7 +372,7 @@ export interface RunStreamRows extends RunEvents {
   getWithLastId(runId: string): Promise<(RunStreamRow & { lastId: number }) | undefined>;
   /** Lists a thread's runs whose streams are stored, in the order of creation. */
   runsOfThread(deploymentId: string, threadId: string): Promise<StreamedRunDetails[]>;
-  /** Ends a run's stream, if it exists. With `outlivesThread`, the stream is not deleted with its thread. */
+  /** Ends a run's stream, if the stream exists. With `outlivesThread`, the stream is not deleted with its thread. */
   end(runId: string, end: StreamEnd, at: number, options?: { outlivesThread: boolean }): Promise<void>;
   remove(runId: string): Promise<void>;
   /** Removes streams that ended before `at`, and streams that ended before `unresumableAt` and cannot be resumed. */
@@ -408,7 +408,7 @@ export interface Items {
   /** Stores an item. Replaces an item with the same key, but does not change the item's `createdAt`. */
   put(row: NewItem): Promise<void>;
   get(deploymentId: string, namespace: readonly string[], key: string): Promise<ItemRow | undefined>;
-  /** Restarts the time to live of the given items, if they have one. */
+  /** Restarts the time to live of each given item that has a time to live. */
   refresh(deploymentId: string, which: readonly Pick<ItemRow, 'namespace' | 'key'>[]): Promise<void>;
   /** Lists the keys of items at and below a namespace with the sizes of their values in bytes, last updated first. */
   listSizes(

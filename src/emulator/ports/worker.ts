@@ -155,7 +155,7 @@ export interface RunJob {
   input: unknown;
   /**
    * True if an earlier attempt might have made progress. After such an attempt, the run continues from its own last
-   * checkpoint, if it has one.
+   * checkpoint, if it has a checkpoint.
    */
   resume?: boolean;
   config: Record<string, unknown>;

@@ -118,7 +118,7 @@ export function runQueue(context: Context): RunQueue {
   };
 }
 
-/** Returns whether a query of runs finds any run. */
+/** Returns whether a query finds any run. */
 async function exists(runs: SelectQueryBuilder<Tables, 'runs', object>): Promise<boolean> {
   return (await runs.select('id').limit(1).executeTakeFirst()) !== undefined;
 }

@@ -25,7 +25,7 @@ export interface WorkerEnd {
  * `undefined` if the process has no arguments.
  */
 export function openWorkerEnd(): WorkerEnd | undefined {
-  // Removes these two arguments, because the agent's code must not see them.
+  // Removes both file descriptors from the arguments, because the agent's code must not see the descriptors.
   const [read, write] = process.argv.splice(2).map(Number);
   if (read === undefined || write === undefined) return undefined;
   const input = new Socket({ fd: read, readable: true, writable: false });

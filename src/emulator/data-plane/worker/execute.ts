@@ -269,7 +269,7 @@ interface Backpressure {
   idle(): void;
   /**
    * Resolves once all chunks are read, because the library buffers unread chunks without a limit. Other work can run
-   * in the meantime.
+   * while the chunks are read.
    */
   caughtUp(): Promise<void>;
 }

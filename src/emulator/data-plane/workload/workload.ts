@@ -65,7 +65,7 @@ export interface Workload {
 
 /**
  * Returns the image of a revision with a container source, or `undefined` for a revision built from code. The image is
- * checked here, because create requests may omit it.
+ * checked here, because create requests may omit the image.
  * @throws StepFailure if the image is missing.
  */
 export function requireImage({ source, config }: Pick<RevisionRow, 'source' | 'config'>): string | undefined {

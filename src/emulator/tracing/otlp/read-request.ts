@@ -110,7 +110,10 @@ function decode<T>(work: () => T): T {
   }
 }
 
-/** Returns a parsed value. @throws HttpError 400 with the first invalid field, without its value. */
+/**
+ * Returns the value of a successful parse result. @throws HttpError 400 with the first invalid field, without its
+ * value.
+ */
 function check<T>(result: z.ZodSafeParseResult<T>, value: unknown): T {
   if (result.success) return result.data;
   const [first] = toValidationErrors(result.error, 'body', value);

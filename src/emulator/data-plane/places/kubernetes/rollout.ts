@@ -138,7 +138,7 @@ export async function rollOutPods(
   }
 }
 
-/** Applies the autoscaler of a Deployment, if it has one. */
+/** Applies the autoscaler of a Deployment, if the Deployment has an autoscaler. */
 export function applyAutoscaler(
   client: ClusterClient,
   namespace: string,
