@@ -42,7 +42,7 @@ export interface Action<Settings> {
   >;
   run(inputs: ValidInputs<Settings>, event: RunEvent): Promise<Outcome>;
   /**
-   * Returns the outcome of a cancelled run. Must resolve within the few seconds that the runner grants a cancelled
+   * Returns the outcome of a cancelled run, and must resolve within the few seconds that the runner grants a cancelled
    * step.
    */
   cancelled(): Promise<Outcome>;

@@ -26,8 +26,8 @@ export function makeOwnFolder(parent: string): Promise<string> {
 }
 
 /**
- * Returns a path that is as long as the path of a folder that `makeOwnFolder` creates in `parent`. Used to compute the
- * lengths of paths before the folder exists.
+ * Returns a path that is as long as the path of a folder that `makeOwnFolder` creates in `parent`. The path serves to
+ * compute the lengths of paths before the folder exists.
  */
 export function longestOwnFolder(parent: string): string {
   return path.join(parent, `${PREFIX}xxxxxx`);

@@ -49,8 +49,8 @@ export interface SecretMasker {
   maskSignedUrl(address: string, signing: readonly string[]): void;
   /**
    * Redacts a URL like `maskSignedUrl`, but does not add it to the runner's masks, because every mask slows down the
-   * runner. Suitable for URLs of which a run might have thousands, and which only our own log lines and outputs can
-   * contain.
+   * runner. This is suitable for URLs that only our own log lines and outputs can contain, and of which a run might
+   * have thousands.
    */
   redactSignedUrl(address: string, signing: readonly string[]): void;
   /**

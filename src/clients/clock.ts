@@ -64,7 +64,7 @@ export async function rejectOnAbort<T>(signal: AbortSignal, work: () => Promise<
 }
 
 /**
- * The machine's wall clock, for times that are stored longer than this process runs. Not suitable for durations,
- * because users can set the wall clock.
+ * The machine's wall clock, for times that are stored longer than this process runs. The wall clock is not suitable for
+ * durations, because users can set it.
  */
 export const wallClock: Clock = { now: () => Date.now(), sleep: (ms, signal) => realClock.sleep(ms, signal) };

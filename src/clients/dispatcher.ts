@@ -17,7 +17,7 @@ export interface DispatcherOptions {
   identity?: { cert: string; key: string } | undefined;
   /** Name in the service's certificate, if the name differs from the host of the URL. */
   serverName?: string | undefined;
-  /** True if any certificate is trusted. Set only for a service whose own configuration requests this. */
+  /** True if any certificate is trusted, which only the service's own configuration can request. */
   insecure?: boolean | undefined;
 }
 

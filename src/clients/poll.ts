@@ -57,7 +57,7 @@ export function fixedPauses(...list: readonly number[]): Schedule {
 }
 
 /**
- * Schedule that lasts one minute. Used to wait for delayed data, such as a new list entry, or for a request that a
+ * Schedule that lasts one minute, for waiting for delayed data, such as a new list entry, or for a request that a
  * gateway might still deliver.
  */
 export const ONE_MINUTE_SCHEDULE: Schedule = fixedPauses(1000, 2000, 4000, 8000, 15_000, 30_000);

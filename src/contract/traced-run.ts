@@ -206,7 +206,7 @@ export const RunQueryV2 = z
     run_type: optional(name),
     is_root: optional(z.boolean()),
     has_error: optional(z.boolean()),
-    /** Earliest start of a run. Default: one day ago, or the start of the dataset's first experiment. */
+    /** Earliest start of a run, by default one day ago, or the start of the dataset's first experiment. */
     min_start_time: optional(momentText),
     /** Latest start of a run, by default the current time. */
     max_start_time: optional(momentText),

@@ -27,9 +27,9 @@ export type EmulatorOptions = { [Name in keyof EmulatorConfig]?: EmulatorConfig[
   onRevisionLine?: ((line: RevisionLine) => void) | undefined;
   /** True to use the next free port if `port` is in use. */
   orNextPort?: boolean | undefined;
-  /** Runtime of sandboxes. Default: sandboxes on this machine, or no sandboxes with the runtime `stub`. */
+  /** Runtime of sandboxes, by default sandboxes on this machine, or no sandboxes with the runtime `stub`. */
   sandboxRuntime?: SandboxRuntime | undefined;
-  /** Creates the backend that runs deployments. Default: the data plane and the agent server. */
+  /** Creates the backend that runs deployments, by default the data plane and the agent server. */
   createBackend?: CreateBackend;
 };
 

@@ -52,7 +52,7 @@ export interface PreparedGate {
   baseline: Baseline | undefined;
   /** Path of the folder for the report files. */
   folder: string;
-  /** Computes the scores. Must be closed at the end of the run. */
+  /** Computes the scores; the caller must close the object at the end of the run. */
   scorers: Scorers;
 }
 

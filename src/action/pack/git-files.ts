@@ -118,9 +118,9 @@ async function isFolder(folder: string, entry: string): Promise<boolean> {
 }
 
 /**
- * Returns the files below a folder that no `.gitignore` in the folder excludes, relative to the folder. Used if the
- * folder is not a git checkout. Skips folders for which `isUseless` returns true. Lists symbolic links without
- * following the links. Rejects with file system errors.
+ * Returns the files below a folder that no `.gitignore` in the folder excludes, relative to the folder. The function is
+ * for folders that are not git checkouts. Skips folders for which `isUseless` returns true. Lists symbolic links
+ * without following the links. Rejects with file system errors.
  */
 export async function walk(root: string, isUseless: IsUnneeded): Promise<string[]> {
   const found: string[] = [];

@@ -40,7 +40,7 @@ function parseLine(line: string): GitRule[] {
 }
 
 /**
- * Combines `.gitignore` files, outermost first. Used for folders without git. The caller must skip ignored folders
+ * Combines `.gitignore` files, outermost first, for folders without git. The caller must skip ignored folders
  * completely, like git.
  */
 export function gitIgnore(files: readonly IgnoreFile[]): IsIgnored {

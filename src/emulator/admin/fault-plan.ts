@@ -33,8 +33,8 @@ const FaultSchedule = z
 const HttpEffect = z
   .strictObject({
     /**
-     * Responds with this status instead of processing the request. Default: 200 if only `body` is specified, 429 if
-     * only `retry_after` is specified.
+     * Responds with this status instead of processing the request. The default is 200 if only `body` is specified, and
+     * 429 if only `retry_after` is specified.
      */
     status: z.int().min(200).max(599).optional(),
     /** Body of the response: a string is sent verbatim, and any other value is sent as JSON. */
@@ -130,7 +130,7 @@ const isLifecycle = (rule: unknown): boolean =>
 
 /** Body of PUT /_local/faults. Unknown fields are errors, so that a misspelled rule is not ignored. */
 export const FaultPlan = z.strictObject({
-  /** Seed that makes `probability` reproducible. Default: the seed of the emulator's random numbers, or else 1. */
+  /** Seed that makes `probability` reproducible, by default the seed of the emulator's random numbers, or else 1. */
   seed: z.int().optional(),
   rules: z.array(
     z.unknown().transform((rule, context): HttpRule | LifecycleRule => {

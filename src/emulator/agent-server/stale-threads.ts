@@ -25,8 +25,8 @@ interface StaleThread {
 /** Updates thread rows that are older than the thread's checkpoints, because a run ended without reporting values. */
 interface StaleThreads {
   /**
-   * Updates a thread's row if it is stale. Must be called after work on a run has ended, and before the thread's next
-   * run. Resolves to the thread's new state, and never rejects.
+   * Updates a thread's row if the row is stale. Callers must call the function after work on a run has ended, and
+   * before the thread's next run. Resolves to the thread's new state, and never rejects.
    */
   refreshState(thread: StaleThread): Promise<StoredState | undefined>;
   /** Updates a thread's row before the thread's next run, and reads the thread's values only if the thread is stale. */

@@ -41,8 +41,8 @@ export interface EmulatorOptions {
   pythons?: readonly (readonly string[])[] | undefined;
   sandboxIsolation?: 'auto' | 'namespaces' | 'process' | 'none' | undefined;
   /**
-   * Engine that runs images. An explicit engine must work when the emulator starts. Default: `auto`, the first engine
-   * that works.
+   * Engine that runs images. An explicit engine must work when the emulator starts. The default, `auto`, is the first
+   * engine that works.
    */
   imageEngine?: 'auto' | 'podman' | 'docker' | 'none' | undefined;
   /** Private networks that sandboxes may reach, in CIDR notation. */

@@ -15,8 +15,8 @@ export interface ServiceClock extends Clock {
   /** Pauses time until the returned function is called. Further calls of the returned function have no effect. */
   pause(): () => void;
   /**
-   * Keeps real time from being moved forward until the returned function is called. Used for work whose duration is
-   * real, such as a run. The function has no effect on virtual time.
+   * Keeps real time from being moved forward until the returned function is called. The function is for work whose
+   * duration is real, such as a run, and has no effect on virtual time.
    */
   delayMoves(): () => void;
 }

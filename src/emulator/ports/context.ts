@@ -22,13 +22,13 @@ export const CLUSTER_TRAFFIC = ['direct', 'proxy'] as const;
 
 /** Settings of the runtime `kubernetes`. */
 export interface KubernetesConfig {
-  /** Path of the kubeconfig file. Default: KUBECONFIG, `~/.kube/config`, or the cluster of this process. */
+  /** Path of the kubeconfig file, by default KUBECONFIG, `~/.kube/config`, or the cluster of this process. */
   readonly kubeconfig?: string | undefined;
   /** Name of the context in the kubeconfig, by default the kubeconfig's current context. */
   readonly context?: string | undefined;
-  /** Namespace of agents that do not specify a namespace. Default: the namespace of the context. */
+  /** Namespace of agents that do not specify a namespace, by default the namespace of the context. */
   readonly namespace?: string | undefined;
-  /** The only namespaces that agents can run in. Default: any namespace of a listener. */
+  /** The only namespaces that agents can run in, by default any namespace of a listener. */
   readonly agentNamespaces?: readonly string[] | undefined;
   /** Image of the emulator. Pods run agents that are built from code in this image. */
   readonly agentImage?: string | undefined;
@@ -36,7 +36,7 @@ export interface KubernetesConfig {
   readonly planeUrl?: string | undefined;
   /**
    * Label that distinguishes the objects of this control plane from the objects of other control planes in the cluster.
-   * Default: a generated ID from the store.
+   * The default is a generated ID from the store.
    */
   readonly planeId?: string | undefined;
   /**
@@ -64,8 +64,8 @@ export interface EmulatorConfig {
   /** Folder of the emulator's data. `undefined` selects a temporary folder, which is removed at the end. */
   readonly dataDir: string | undefined;
   /**
-   * ID of the workspace of `apiKey`. Default: the first workspace of the seed, or else the stored workspace, or else
-   * a new workspace.
+   * ID of the workspace to which `apiKey` belongs, by default the first workspace of the seed, or else the stored
+   * workspace, or else a new workspace.
    */
   readonly workspaceId: string | undefined;
   readonly apiKey: string;

@@ -12,9 +12,9 @@ export interface RetryOptions {
 }
 
 /**
- * Retries `work` while the disk is full or the database is unreachable. Used for writes that must not be lost and that
- * no client repeats. Waits in real time, because disk space does not depend on virtual time. Throws every other failure
- * immediately, and throws the last failure at the timeout.
+ * Retries `work` while the disk is full or the database is unreachable. The function is for writes that must not be
+ * lost and that no client repeats. Waits in real time, because disk space does not depend on virtual time. Throws every
+ * other failure immediately, and throws the last failure at the timeout.
  */
 export async function retryTransient<T>(work: () => Promise<T>, wait: RetryOptions = {}): Promise<T> {
   const { signal, onWait, timeoutMs = Number.POSITIVE_INFINITY } = wait;

@@ -207,7 +207,7 @@ async function* pieces(content: AsyncIterable<Uint8Array>, size: number): AsyncI
 /** Passes content through, and computes the size and hash of the content. */
 function measureContent(content: AsyncIterable<Uint8Array>): {
   content: AsyncIterable<Uint8Array>;
-  /** Returns the size and the hash. Must be called once, after the last byte. */
+  /** Returns the size and the hash. Callers must call the function once, after the last byte. */
   result: () => WrittenObject;
 } {
   const hash = createHash('sha256');

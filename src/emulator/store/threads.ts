@@ -229,7 +229,7 @@ function threadSearch(context: Context): ThreadSearch {
           .executeTakeFirst();
         return some?.count ?? 0;
       }
-      // Both queries mostly read an index, so they are fast for any number of threads.
+      // Both subqueries mostly read an index, so they are fast for any number of threads.
       const row = await context.db
         .selectNoFrom((e) => [
           e

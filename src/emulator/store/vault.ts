@@ -13,8 +13,8 @@ interface Sealed {
 
 export interface Vault {
   /**
-   * Returns a sealer with the workspace's newest data key, which is created on first use. Must be called in the
-   * transaction that stores the encrypted values, because unused keys are removed.
+   * Returns a sealer with the workspace's newest data key, which is created on first use. Callers must call the
+   * function in the transaction that stores the encrypted values, because unused keys are removed.
    */
   sealer(workspaceId: string, purpose: KeyPurpose): Promise<Pick<Sealer, 'seal' | 'sealAlike'>>;
   /**

@@ -222,7 +222,7 @@ export function history() {
   };
 }
 
-/** Allows null in a column. Must not be used for JSON columns, because JSON text can be `null`. */
+/** Allows null in a column, except in a JSON column, because JSON text can be `null`. */
 export function nullable<V, S>(column: Plain<V, S>): Plain<V | null, S | null> {
   const { snapshot } = column;
   return {

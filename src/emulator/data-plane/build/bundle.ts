@@ -114,8 +114,8 @@ async function bundle(
 export type BundleContext = Pick<StepContext, 'signal' | 'log'> & { limits: Pick<BuildLimits, 'commandMs'> };
 
 /**
- * Runs the bundler and logs its warnings. The bundler itself opens files, and would wait forever for a pipe
- * or a device. Therefore stops waiting when a pipe is found, the signal aborts, or the time limit has passed.
+ * Runs the bundler and logs its warnings. The bundler itself opens files, and would wait forever for a pipe or a
+ * device. Therefore, the function stops waiting when a pipe is found, the signal aborts, or the time limit has passed.
  * The bundler's helper process is killed when it is released.
  * @throws StepFailure with the position in the source, or when the time limit has passed
  * @throws StepAborted when the signal aborts

@@ -96,7 +96,7 @@ export const WorkerReport = z.discriminatedUnion('type', [
     graphId: z.string().optional(),
     node: z.string().max(MAX_NAME_LENGTH).optional(),
   }),
-  /** Reports that a run has executed many steps. Sent only for runs that store their first checkpoint at the end. */
+  /** Reports that a run has executed many steps, but only for runs that store their first checkpoint at the end. */
   z.object({
     type: z.literal('steps'),
     runId: z.string(),

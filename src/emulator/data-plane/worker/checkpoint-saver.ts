@@ -150,7 +150,7 @@ export function createCheckpointSaver(library: GraphLibrary, store: StoreCalls):
       config: Config,
       checkpoint: PutArguments[1],
       metadata: PutArguments[2],
-      // Not used, because each checkpoint is stored completely.
+      // The argument is not used, because each checkpoint is stored completely.
       _newVersions: PutArguments[3],
     ): Promise<Config> {
       const draft = currentDraft();

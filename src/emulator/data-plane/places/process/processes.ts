@@ -134,7 +134,7 @@ function watch(child: ChildProcess, pid: number, spec: ProcessSpec, unregister: 
   let ending: Promise<void> | undefined;
   const end = (graceMs: number, why?: Cause): Promise<void> => {
     cause ??= why;
-    // Both calls signal the same group, but the second may have a shorter grace period.
+    // A second call signals the same process group, but may have a shorter grace period.
     ending = ending ? Promise.race([ending, terminateGroup(pid, graceMs)]) : terminateGroup(pid, graceMs);
     return ending;
   };
