@@ -119,7 +119,7 @@ export function parseFlags(
       const isWord = inline === undefined && /^(?:true|false)$/i.test(rest[0] ?? '');
       put(flag, given, written, inline ?? (isWord ? (rest.shift() ?? '') : 'true'));
     } else if (kind === 'secret') {
-      // Stores the misplaced secret, so that it is masked wherever it appears.
+      // Stores the misplaced secret, so that the secret is masked everywhere.
       const text = value();
       if (text !== undefined) given.set(written, text);
       report(

@@ -33,7 +33,7 @@ export function machineEnvironment(env: Environment, platform: NodeJS.Platform):
   return { ...seen, ...networkEnvironment(env) };
 }
 
-/** Transports that git may use, none of which runs a program that a git configuration specifies. */
+/** Transports that git may use. None of the transports runs a program that a git configuration specifies. */
 export type GitTransport = 'https' | 'http' | 'file';
 
 /**

@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import { visibleText } from '../logic/format.ts';
 import { type DiffLine, type DiffPart, type DiffRow, lineDiff, wordDiff } from '../logic/text-diff.ts';
 
-/** Shows two texts as one text, in which removed words are struck through and added words are highlighted. */
+/** Shows two texts as one text, with removed words struck through and added words highlighted. */
 export function WordDiff({ before, after }: { before: string; after: string }): JSX.Element {
   return (
     <p>

@@ -12,7 +12,7 @@ export interface Segment {
   state?: State;
 }
 
-/** A group of filters, of which exactly one is selected. */
+/** A group of filters with exactly one selected filter. */
 export function Segments({
   label,
   segments,

@@ -26,7 +26,7 @@ import { type Panel, PANELS, SidePanel } from '../parts/side-panel.tsx';
 import { Talk } from '../parts/talk.tsx';
 import { ThreadColumn, threadTitle } from '../parts/thread-column.tsx';
 
-/** Minimum width of the window, in pixels, at which the threads and the side panel are next to the conversation. */
+/** Minimum width in pixels of a window that shows the threads and the side panel next to the conversation. */
 const COLUMN_FROM = 1_024;
 const PANEL_FROM = 1_280;
 

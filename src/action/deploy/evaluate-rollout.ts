@@ -44,8 +44,8 @@ export function needsDeployment(status: string): boolean {
 }
 
 /**
- * Evaluates the result of one poll. The result is that our revision is DEPLOYED and active, a newer revision replaced
- * it, the service skipped it, it was built from another commit or image, it failed, or (for any other status) it is in
+ * Evaluates the result of one poll. Possible results: our revision is DEPLOYED and active, was replaced by a newer
+ * revision, was skipped by the service, was built from another commit or image, failed, or (for any other status) is in
  * progress.
  */
 export function evaluateRollout(

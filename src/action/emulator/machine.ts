@@ -95,8 +95,8 @@ const OF_THE_STEP =
   /^(ACTIONS_|GITHUB_|INPUT_|RUNNER_|STATE_)|^(EMULATOR_API_KEY_FILE|GH_TOKEN|NODE_OPTIONS)$/i;
 
 /**
- * Returns the step's environment without the runner's variables. Keeps the tracking ID, with which the runner finds and
- * ends processes at the end of the job.
+ * Returns the step's environment without the runner's variables. Keeps the tracking ID, because the runner uses this ID
+ * to find and end processes at the end of the job.
  */
 export function ownEnvironment(env: Env): Record<string, string> {
   return Object.fromEntries(

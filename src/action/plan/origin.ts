@@ -64,8 +64,8 @@ export function revisionInProgress(
 }
 
 /**
- * Returns the latest revision if it builds our ref and its commit is not known yet, because it might build our commit,
- * and another revision could build the same commit again.
+ * Returns the latest revision if it builds our ref and its commit is not known yet. The latest revision might build our
+ * commit, and another revision could build the same commit again.
  */
 export function inProgressWithoutCommit(
   desired: DesiredDeployment,

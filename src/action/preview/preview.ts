@@ -105,8 +105,8 @@ async function tearDownUnlabelled(
 }
 
 /**
- * Returns the base, from which the preview inherits its settings. Throws ActionError if an input specifies a base that
- * does not exist.
+ * Returns the base deployment. The preview inherits its settings from the base. Throws ActionError if an input
+ * specifies a base that does not exist.
  */
 async function readBase(context: PreviewContext): Promise<CurrentDeployment | undefined> {
   const { settings, log } = context;

@@ -85,7 +85,7 @@ export async function runSandboxMain(dependencies: SandboxDependencies): Promise
   );
 }
 
-/** Wraps a host so that it redacts secrets, but sets variables for later steps with their real values. */
+/** Wraps a host so that the host redacts secrets, but sets variables for later steps to their real values. */
 export function withVariables(host: Host, plain: SandboxHost): SandboxHost {
   return { ...host, setVariable: (name, value) => plain.setVariable(name, value) };
 }

@@ -14,7 +14,7 @@ interface RunName {
 
 const NAME = /^([a-z](?:[a-z0-9-]{0,28}[a-z0-9])?)-([0-9a-f]{6})-([0-9]{1,18})-([0-9]{1,4})-([0-9a-f]{8})$/;
 
-/** Returns the name of a run's sandbox, by which a sweep recognizes the sandbox. */
+/** Returns the name of a run's sandbox. A sweep recognizes the sandbox by this name. */
 export function sandboxName({ prefix, repository, runId, attempt, unique }: RunName): string {
   return [prefix, repository, runId, attempt, unique].join('-');
 }

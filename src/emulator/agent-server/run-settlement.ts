@@ -27,7 +27,7 @@ export async function settleWithRetry(
         return await settleRun(store, run, outcome, options.now());
       } catch (error) {
         if (!isUncertain(error) || options.signal.aborted) throw error;
-        // A repeated settlement is harmless, because the second settlement changes nothing.
+        // A repeated settlement changes nothing.
         uncertain = true;
       }
     }

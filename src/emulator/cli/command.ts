@@ -8,7 +8,7 @@ import type { LogFormat } from './log.ts';
 export interface CommandContext {
   /** Command with which the user started the program, for usage texts and hints. */
   program: string;
-  /** Environment variables, from which commands remove the variables that child processes must not inherit. */
+  /** Environment variables. Commands remove the variables that child processes must not inherit. */
   env: Record<string, string | undefined>;
   /** True if standard error is a terminal; false by default. */
   readonly isTerminal?: boolean;

@@ -80,7 +80,7 @@ export type DataPlaneOptions = Pick<
   >;
   /** Identifies this process on this machine (see `ownerToken`). */
   owner: string;
-  /** Environment of this process, from which started programs receive only variables on an allowlist. */
+  /** Environment of this process. Started programs receive only variables on an allowlist. */
   env: Environment;
   processes: Processes;
   /**

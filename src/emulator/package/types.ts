@@ -113,7 +113,7 @@ export interface Faults {
   active(): { seed: number; rules: (FaultRule & { matched: number; hit: number })[] };
 }
 
-/** Rules in order, of which the first rule that matches and is due applies. */
+/** Rules in order. The first rule that matches and is due applies. */
 export interface FaultPlan {
   /** Seed that makes `probability` reproducible. */
   seed?: number | undefined;

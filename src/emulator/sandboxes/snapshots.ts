@@ -124,7 +124,7 @@ async function removeSnapshot(
 }
 const SnapshotPath = z.object({ snapshot_id: nonEmptyText });
 
-/** Creates the routes of sandbox snapshots, from which newer clients create sandboxes. */
+/** Creates the routes of sandbox snapshots. Newer clients create sandboxes from snapshots. */
 export function snapshotRoutes(prefix: string, dependencies: SandboxDependencies): Route[] {
   const path = `${prefix}/snapshots`;
   const noSuch = refusedAnswer('The snapshot does not exist');

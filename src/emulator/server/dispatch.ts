@@ -229,7 +229,7 @@ async function openDashboard(
   return dashboard.open(request, path);
 }
 
-/** Represents any route that requires the API key of the deployment's workspace. */
+/** Placeholder for any route that requires the API key of the deployment's workspace. */
 const ANY_ROUTE: Route = {
   surface: 'agent-server',
   method: 'GET',

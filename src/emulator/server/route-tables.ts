@@ -10,7 +10,7 @@ export interface RouteTables {
   all(): Promise<Route[]>;
 }
 
-/** Creates the route tables of parts, each of which can have routes of several surfaces. */
+/** Creates the route tables of parts. Each part can have routes of several surfaces. */
 export function routeTables(parts: Readonly<Record<SurfaceName, readonly Part[]>>): RouteTables {
   const loaded = new Map(
     Object.values(parts)

@@ -66,7 +66,7 @@ export interface DeclaredResponse {
   textType?: string;
 }
 
-/** Media type of JSON lines, each of which has the declared schema. */
+/** Media type of JSON lines. Each line has the declared schema. */
 export const NDJSON = 'application/x-ndjson';
 
 /** Definition of a route, except its method, its path and the properties that its group determines. */

@@ -146,7 +146,7 @@ async function countExamples(db: Kysely<Tables>, datasetId: string): Promise<num
 }
 
 /**
- * Creates the methods that store and read the states of examples, each of which is valid in some versions of a dataset.
+ * Creates the methods that store and read the states of examples. Each state is valid in some versions of a dataset.
  */
 export function examples(context: Context): Examples {
   return { ...exampleStates(context), ...exampleReads(context) };

@@ -179,10 +179,7 @@ export function createDatabaseObjectStore(chunks: UploadChunks, now: () => numbe
   };
 }
 
-/**
- * Divides bytes into chunks of this size, of which the last chunk may be shorter. Empty content becomes one empty
- * chunk.
- */
+/** Divides bytes into chunks of this size. The last chunk may be shorter. Empty content becomes one empty chunk. */
 async function* pieces(content: AsyncIterable<Uint8Array>, size: number): AsyncIterable<Uint8Array> {
   let piece = Buffer.alloc(size);
   let filled = 0;

@@ -145,8 +145,8 @@ interface RunsRouteDependencies {
 const count = z.int().min(0);
 
 /**
- * Creates the route that reports the number of an agent's open runs, from which the autoscaler computes the
- * number of pods.
+ * Creates the route that reports the number of an agent's open runs. The autoscaler computes the number of pods from
+ * this number.
  */
 export function runsRoute({ store, clock, tokenOf }: RunsRouteDependencies): Route {
   const authorize = authorizePods(tokenOf);

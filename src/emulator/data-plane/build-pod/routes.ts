@@ -29,7 +29,7 @@ const api = routesOf('agent-pods', 'none');
 export interface BuildRouteDependencies
   extends Pick<EmulatorContext, 'store' | 'objects' | 'clock' | 'onRevisionLine'> {
   config: Pick<EmulatorConfig, 'installTimeoutMs' | 'pythons' | 'host'>;
-  /** Environment of the control plane, from which builds receive variables for reaching the network. */
+  /** Environment of the control plane. Builds receive its variables for reaching the network. */
   env: Environment;
 }
 

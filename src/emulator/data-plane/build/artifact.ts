@@ -8,7 +8,7 @@ import { isWithin } from '../../../os/paths.ts';
 import type { GraphConfig, ProgramCommand } from '../../../graph-config/parse.ts';
 import { ConfigSections } from '../../../graph-config/schema.ts';
 
-/** Result of a build on disk, from which a revision can be started any number of times. */
+/** Result of a build on disk. A revision can be started from this result any number of times. */
 export interface Artifact {
   commitSha: string | null;
   /** Absolute path of the configuration's folder, which is the working directory of workers. */

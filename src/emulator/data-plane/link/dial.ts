@@ -54,8 +54,8 @@ export interface DialOptions extends LinkAnswers {
 export interface PodLink {
   readonly worker: Worker;
   /**
-   * Returns whether the pod is draining: completing its runs without receiving further runs, until it exits when its
-   * links are closed.
+   * Returns whether the pod is draining: the pod completes its runs, receives no further runs, and exits when its links
+   * are closed.
    */
   isDraining(): boolean;
   /** Resolves when the pod begins to drain. */

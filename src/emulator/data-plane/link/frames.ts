@@ -10,7 +10,7 @@ import { ANSWER_JSON_LIMITS, findJsonExcess, isJsonObject } from '../../../contr
 
 const HEAD_BYTES = 12;
 /**
- * First byte of a frame, with which no JSON or UTF-8 text begins, so the reader detects printed text in the stream.
+ * First byte of a frame. No JSON or UTF-8 text begins with this byte, so the reader detects printed text in the stream.
  */
 const MAGIC = 0xa1;
 /** First character of a frame's text, which is a JSON object without leading spaces. */

@@ -127,7 +127,7 @@ export function createPipInstaller(python: FoundPython, pip: Pip, env: Record<st
   };
 }
 
-/** Changes the programs of an environment so that they start the interpreter at its final path. */
+/** Changes the programs of an environment so that the programs start the interpreter at its final path. */
 async function moveScripts(environment: string, home: string): Promise<void> {
   if (environment === home) return;
   const folder = programsOf(environment);

@@ -88,7 +88,7 @@ function tookSlot({ history }: Pick<RevisionRow, 'history'>): boolean {
   return history.some(({ status }) => !BEFORE_THE_SLOT.has(status));
 }
 
-/** Statuses that a revision passes through, each of which may take time and may fail. */
+/** Stages of a revision, named by its status. Each stage may take time and may fail. */
 export type Stage =
   | 'CREATING'
   | 'QUEUED'

@@ -70,8 +70,8 @@ interface Slot {
   refreshedAt: number;
   refreshing: Promise<void> | undefined;
   /**
-   * Reasons why links could not be opened, each of which is logged once. The number of reasons is limited, because
-   * pods choose the texts.
+   * Reasons why links could not be opened. Each reason is logged once. The number of reasons is limited, because pods
+   * choose the texts.
    */
   readonly problems: Set<string>;
 }

@@ -92,7 +92,7 @@ function copyList(value: readonly unknown[], path: string, depth: number, rules:
   return items.map((item, index) => copyJson(item, `${path}[${index}]`, depth + 1, rules));
 }
 
-/** Returns the own properties of an object or list, each of which is read only once. */
+/** Returns the own properties of an object or list. Each property is read only once. */
 function ownValues(value: object, path: string): [string, unknown][] {
   return Reflect.ownKeys(value).flatMap((key): [string, unknown][] => {
     if (Array.isArray(value) && key === 'length') return [];

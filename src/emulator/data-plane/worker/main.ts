@@ -37,7 +37,8 @@ process.on('rejectionHandled', () => {});
 // A rejected promise that no node awaits must not end the process, which also executes runs of other clients. A thrown
 // error still ends the process.
 process.on('unhandledRejection', (reason) => {
-  // The library does not await pending checkpoints of an aborted run, each of which the emulator refuses.
+  // The library does not await pending checkpoints of an aborted run, and the emulator refuses each of these
+  // checkpoints.
   if (reason instanceof StaleRunError) return;
   process.stderr.write(`A promise was rejected, and no code handled it: ${String(reason)}\n`);
 });

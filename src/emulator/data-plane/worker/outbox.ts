@@ -35,7 +35,7 @@ export function createOutbox(
   send: (events: StreamedEvent[]) => void,
   now: () => number = () => performance.now(),
 ): Outbox {
-  /** Queued events, of which the events before index `first` have been sent. */
+  /** Queued events. The events before index `first` have been sent. */
   let waiting: StreamedEvent[] = [];
   let first = 0;
   let held = 0;

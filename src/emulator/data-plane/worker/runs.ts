@@ -5,7 +5,7 @@ import { describeFailure } from './plain-json.ts';
 import type { EventSink } from './step-events.ts';
 import { createStepCounter } from './step-watch.ts';
 
-/** Runs of a worker, each of which belongs to the link that requested it. */
+/** Runs of a worker. Each run belongs to the link that requested the run. */
 export interface Runs {
   /**
    * Begins a run. The new attempt waits for the end of an earlier attempt at the same run, because the two must not

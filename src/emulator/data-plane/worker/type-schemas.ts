@@ -38,7 +38,7 @@ export type DescribeTypes = (graphId: string) => Promise<GraphTypes | undefined>
  * unknown for a minute, and twice as long after each further failure, up to an hour; the next call after this time
  * starts the parser again. The process belongs to the worker's process group, so it is killed with the worker.
  *
- * @param graphs Graphs of the revision, of which only graphs with a `source` are described.
+ * @param graphs Graphs of the revision. Only graphs with a `source` are described.
  * @param options.freeMemory Returns the number of bytes that a new process may use.
  * @param options.timeoutMs Milliseconds after which the parser is killed.
  * @param options.now Returns the milliseconds of any clock.

@@ -28,7 +28,7 @@ export interface BuildOptions {
   revisions: string;
   processes: Processes;
   limits?: Partial<BuildLimits> | undefined;
-  /** This machine and the environment of this process, of which only variables on an allowlist are passed on. */
+  /** This machine and the environment of this process. Only variables on an allowlist are passed on. */
   machine: HostMachine;
   git: Git;
   tarballs: Tarballs;

@@ -204,8 +204,8 @@ interface OutputChunk {
 }
 
 /**
- * Text of one output stream, of which only the end is stored. Offsets count UTF-8 bytes, where invalid bytes count as
- * their replacement characters.
+ * Text of one output stream. Only the end of the text is stored. Offsets count UTF-8 bytes, where invalid bytes count
+ * as their replacement characters.
  */
 class OutputBuffer {
   readonly #decoder = new StringDecoder('utf8');
@@ -286,7 +286,7 @@ const TERMINAL = { rows: 24, columns: 80 };
 const IDLE_DEFAULT_S = 300;
 const KEPT_DEFAULT_S = 600;
 
-/** Converts an HTTP request's body to a command, to which clients cannot reconnect. */
+/** Converts an HTTP request's body to a command. Clients cannot reconnect to this command. */
 export function fromExecuteBody(id: string, body: ExecuteBody, settings: SandboxSettings): CommandRequest {
   return {
     ...common(body, settings, body.timeout ?? COMMAND_TIMEOUT_DEFAULT_S),

@@ -26,7 +26,7 @@ export interface ServiceGrant {
   readonly expiresAt: number;
 }
 
-/** Tokens of service URLs, of which memory contains only the hashes. A token becomes invalid when its box ends. */
+/** Tokens of service URLs. Memory contains only the hashes of the tokens. A token becomes invalid when its box ends. */
 export class ServiceGrants {
   readonly #byHash = new Map<string, ServiceGrant>();
   readonly #boxes = new WeakMap<RunningBox, ServedBox>();

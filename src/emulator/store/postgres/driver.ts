@@ -19,7 +19,7 @@ import { markWritten } from '../../ports/write-tracker.ts';
 import { type ConnectionPools, type PoolClient, toParameter } from './connection.ts';
 import { isConnectionLost, isContention, translate } from './errors.ts';
 
-/** Maximum number of prepared statements, each of which is parsed and planned once per connection. */
+/** Maximum number of prepared statements. Each prepared statement is parsed and planned once per connection. */
 const NAMED = 400;
 /** Maximum number of attempts of a single statement that conflicts with other statements. */
 const MAX_ATTEMPTS = 20;

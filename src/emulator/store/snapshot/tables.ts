@@ -29,7 +29,7 @@ export interface SnapshotTable {
    * refers.
    */
   readonly groupBy: string | undefined;
-  /** Unique keys of the table, of which the first key identifies a row in error messages. */
+  /** Unique keys of the table. The first key identifies a row in error messages. */
   readonly unique: readonly (readonly string[])[];
   /** Table that contains the row to which a column's ID refers, keyed by column. */
   readonly references: Readonly<Record<string, string>>;

@@ -25,7 +25,7 @@ interface PodSource {
   /** Resource spec of the revision as stored, without derived defaults. */
   spec: ResourceSpec | null | undefined;
   namespace: Namespace;
-  /** Environment of the agent's container, to which PORT is added if absent. */
+  /** Environment of the agent's container. PORT is added if absent. */
   env: ReadonlyMap<string, string>;
 }
 

@@ -141,7 +141,8 @@ export interface PodIdentity {
 }
 
 /**
- * Returns labels for all containers and volumes of a launch, with which the sweep finds leftovers of dead emulators.
+ * Returns labels for all containers and volumes of a launch. The sweep finds leftovers of dead emulators by these
+ * labels.
  */
 export function podLabels({ deploymentId, revisionId, owner }: PodIdentity): Record<string, string> {
   return {

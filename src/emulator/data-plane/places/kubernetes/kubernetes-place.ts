@@ -150,7 +150,7 @@ export function createKubernetesPlace(options: KubernetesPlaceOptions): Kubernet
   };
 }
 
-/** Returns the number of pods of the active revision, with which the new revision starts too. */
+/** Returns the number of pods of the active revision, because the new revision starts with the same number. */
 async function countServingPods(
   { cluster, services, store, closing }: KubernetesPlaceOptions,
   deploymentId: string,

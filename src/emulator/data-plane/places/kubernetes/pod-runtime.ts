@@ -295,7 +295,7 @@ function createPodServing(context: PodContext): Pick<Serving, 'switchTo' | 'with
   };
 }
 
-/** Creates the upstreams for images with their own server, each of which is behind the Service of its deployment. */
+/** Creates the upstreams for images with their own server. Each server is behind the Service of its deployment. */
 function createPodUpstreams(place: KubernetesPlace, store: Store): Upstreams {
   return {
     answersHealth: true,

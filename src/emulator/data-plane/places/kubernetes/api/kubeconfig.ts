@@ -53,7 +53,7 @@ export interface AccessOptions {
   kubeconfig?: string | undefined;
   /** Name of the kubeconfig context; the default is the current context. */
   context?: string | undefined;
-  /** Environment, of which only `KUBECONFIG`, `KUBERNETES_SERVICE_HOST` and `GITHUB_WORKSPACE` are read. */
+  /** Environment. Only `KUBECONFIG`, `KUBERNETES_SERVICE_HOST` and `GITHUB_WORKSPACE` are read. */
   env: Environment;
   home?: string;
   /** Folder in which Kubernetes mounts the credentials of a pod. */

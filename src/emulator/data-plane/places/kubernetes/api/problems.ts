@@ -33,9 +33,9 @@ interface FieldCause {
  * Reason why the cluster did not perform a request. `not-found`: the object, its namespace or the resource is missing.
  * `exists`: an object already has this name. `conflict`: the object has another uid or version than expected.
  * `forbidden`: a right is missing. `refused`: a quota, an admission webhook or the deletion of the namespace prevents
- * the request. `invalid`: the object is invalid. `unauthorized`: the credentials were rejected. `credentials`: a file
- * or plugin provided no credentials. `expired`: the version is no longer available. `busy` and `unavailable`: the
- * request may succeed later. `malformed`: the response is not from this API.
+ * the request. `invalid`: Kubernetes considers the object invalid. `unauthorized`: the credentials were rejected.
+ * `credentials`: a file or plugin provided no credentials. `expired`: the version is no longer available. `busy` and
+ * `unavailable`: the request may succeed later. `malformed`: the response is not from this API.
  */
 export type ClusterProblem = {
   /** Sentence with the cluster's message, after redaction. */

@@ -10,7 +10,7 @@ export interface ScaleRequest {
   measured: { cpu: boolean; memory: boolean };
   /** Prefix of field names: `queue_` for the queue. */
   prefix: string;
-  /** Number of pods of the active revision, with which the new revision starts too. */
+  /** Number of pods of the active revision. The new revision starts with the same number. */
   serving: number;
   /** Further triggers for scaling, or `undefined` if the cluster has no KEDA. */
   triggers: readonly Trigger[] | undefined;

@@ -2,7 +2,7 @@ import type { Frame } from '../../../link/frames.ts';
 
 /** Forwards frames between the links of replicas and one worker without parsing them. */
 export interface Forwarder {
-  /** Adds the link of a replica, for which `toReplica` receives the worker's frames. */
+  /** Adds the link of a replica. `toReplica` receives the worker's frames for this link. */
   attach(toReplica: (frame: Frame) => void): ForwardedLink;
   /** Forwards a frame of the worker to the replica with the frame's link number. */
   fromWorker(frame: Frame): void;

@@ -25,7 +25,7 @@ interface PodVariablesInput {
   deployment: Pick<DeploymentRow, 'id' | 'name' | 'workspaceId' | 'projectId' | 'sourceConfig'>;
   revision: Pick<RevisionRow, 'id' | 'config'>;
   secrets: readonly Secret[];
-  /** Secret references, of which only the names are used, because Kubernetes fills in the values. */
+  /** Secret references. Only their names are used, because Kubernetes fills in the values. */
   secretReferences: readonly Pick<SecretReference, 'name'>[] | null;
 }
 
