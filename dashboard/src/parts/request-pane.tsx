@@ -108,7 +108,9 @@ function PaneBody({ detail }: { detail: RequestDetail }): JSX.Element {
           list={[
             ['Ended', <Age key="age" at={request.at_ms} />],
             ['After', `${Math.round(request.ms).toLocaleString('en')} ms`],
-            ...(detail.times === null ? [] : ([['Time', timesText(detail.times)]] as const)),
+            ...(detail.times === null
+              ? []
+              : ([['Time', timesText(detail.times, request.status !== 0)]] as const)),
             ['API', apiName(request.surface)],
             ...(request.replay_of === null
               ? []
@@ -170,10 +172,16 @@ function PaneBody({ detail }: { detail: RequestDetail }): JSX.Element {
   );
 }
 
-/** Returns how the duration of a request is split. */
-function timesText({ held_ms: held, decide_ms: decide, send_ms: send }: NonNullable<RequestDetail['times']>) {
-  const parts = held > 0 ? [`held by a fault ${formatDuration(held)}`] : [];
-  return [...parts, `answered in ${formatDuration(decide)}`, `sent in ${formatDuration(send)}`].join(' · ');
+/** Returns how the duration of a request is split. `isSent` is false if the client received no response. */
+function timesText(
+  { held_ms: held, decide_ms: decide, send_ms: send }: NonNullable<RequestDetail['times']>,
+  isSent: boolean,
+): string {
+  return [
+    ...(held > 0 ? [`held by a fault ${formatDuration(held)}`] : []),
+    `answered in ${formatDuration(decide)}`,
+    ...(isSent ? [`sent in ${formatDuration(send)}`] : []),
+  ].join(' · ');
 }
 
 /** Actions on a request. */
