@@ -562,7 +562,7 @@ const modules = { 11311: ((__module, __exports, __require) => {
 		try {
 			await saveSandboxState(host, state);
 		} catch (error) {
-			host.log(`The state could not be written: ${(0, errors.gJ)(error)}`);
+			host.log(`The state for the post step could not be saved, so the post step may not delete the sandbox: ${(0, errors.gJ)(error)}`);
 		}
 	}
 	var poll = __require(50438);

@@ -184,7 +184,7 @@ const modules = { 94924: ((__module, __exports, __require) => {
 		try {
 			const isSame = realpathSync(file) === file && lstatSync(file).ino === stats.ino;
 			if (stats.nlink > 1 || !isSame) {
-				throw new PlainFileError("ERR_OUTSIDE", "leads to another file than it did");
+				throw new PlainFileError("ERR_OUTSIDE", "was replaced by a link or another file in the meantime");
 			}
 			ftruncateSync(descriptor);
 			writeFileSync(descriptor, text);

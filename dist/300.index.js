@@ -67,7 +67,16 @@ const modules = { 67864: ((__module, __exports, __require) => {
 		const gate = readGate(fields, { endpoint, env, compareWith: { kind: "none" }, target, report: (name, message, hint) => {
 			reader.addProblem(name, message, hint);
 		} });
-		return gate && { ...how, gate };
+		return gate && { ...how, gate, locate: await createLocator(reader.raw) };
+	}
+	async function createLocator(raw) {
+		const { locateField, parseYaml } = await (0, $$read3.y2)();
+		return ([name = "", ...path]) => {
+			const input = $$registry1.k4.find((one) => one === name);
+			const read = parseYaml((input && raw[input]) ?? "");
+			const field = read.ok ? locateField(read.value, path) : void 0;
+			return field === void 0 ? name : `${name}: ${field}`;
+		};
 	}
 	async function readChecks(reader, defaults, { gated, dataset }) {
 		const parse = await (0, $$read3.y2)();
@@ -381,10 +390,9 @@ const modules = { 67864: ((__module, __exports, __require) => {
 }), 63676: ((__module, __exports, __require) => {
 	__require.d(__exports, { Hl: () => $$later0.Hlv, OE: () => $$later0.OEH, g5: () => $$later0.g5, on: () => $$later0.onx });
 	var $$later0 = __require(72786);
-}), 937: ((__module, __exports, __require) => {
+}), 2697: ((__module, __exports, __require) => {
 	__require.d(__exports, { k: () => runCheck });
 	var external_node_crypto_ = __require(77598);
-	var external_node_vm_ = __require(30714);
 	var json_safety = __require(6760);
 	var agent_responses = __require(30123);
 	var errors = __require(65292);
@@ -410,8 +418,8 @@ const modules = { 67864: ((__module, __exports, __require) => {
 		const reader = createRunReader(context, runId);
 		for (let attempt = 1; !streamState.over && attempt <= MAX_RECONNECTS; attempt += 1) {
 			if (await reader.hasEnded(end)) break;
-			const broken = end.kind === "failed" ? `broke (${wordOf(end)})` : "ended before the run";
-			events.warning(`The stream ${broken}; resuming the run.`);
+			const broken = end.kind === "failed" ? `broke (${wordOf(end)})` : "ended before the run finished";
+			events.warning(`The stream ${broken}; reconnecting to the run.`);
 			await clock.sleep((0, retry.jo)(attempt, random, retry.hH.run), signal);
 			end = await server.watchRun(threadId, runId, streamState.place(), streamState, signal);
 			if (end.kind === "failed" && !end.opened && end.error.status !== void 0) break;
@@ -560,6 +568,59 @@ const modules = { 67864: ((__module, __exports, __require) => {
 	var run_record = __require(758);
 	var os_errors = __require(94924);
 	var evaluate = __require(29286);
+	var external_node_process_ = __require(1708);
+	var external_node_vm_ = __require(30714);
+	;
+	const PATTERN_LIMIT_MS = 1e3;
+	const MAX_ATTEMPTS = 3;
+	const QUICK_STEPS = 1e7;
+	function findPattern(pattern, text, limitMs = PATTERN_LIMIT_MS) {
+		if (isQuickSearch(pattern, text.length)) {
+			return new RegExp(pattern.source, pattern.flags).test(text) ? "found" : "missing";
+		}
+		return repeatIfStalled((limit) => searchWithin(pattern, text, limit), { limitMs, cpuMs: usedCpuMs });
+	}
+	function isQuickSearch({ source }, length) {
+		if (/\)[*+?{]|\\[1-9k]/.test(source)) return false;
+		const repetitions = source.match(/[*+?{]/g)?.length ?? 0;
+		const alternatives = source.match(/\|/g)?.length ?? 0;
+		return (length + 1) ** (repetitions + 1) * 2 ** alternatives * source.length <= QUICK_STEPS;
+	}
+	function repeatIfStalled(search, { limitMs, cpuMs }) {
+		for (let [attempt, limit] = [1, limitMs]; ; attempt += 1, limit *= 2) {
+			const before = cpuMs();
+			const result = search(limit);
+			if (result !== "late") return result;
+			if (cpuMs() - before >= limitMs / 2 || attempt >= MAX_ATTEMPTS) return "endless";
+		}
+	}
+	function usedCpuMs() {
+		const { user, system } = external_node_process_.threadCpuUsage();
+		return (user + system) / 1e3;
+	}
+	function searchWithin({ source, flags }, text, limitMs) {
+		const { script, context, values } = searching ??= createSearching();
+		try {
+			Object.assign(values, { source, flags, text });
+			return script.runInContext(context, { timeout: limitMs }) === true ? "found" : "missing";
+		} catch (error) {
+			const aborted = abortedSearch(error);
+			if (aborted === void 0) throw error;
+			return aborted;
+		} finally {
+			values["text"] = "";
+		}
+	}
+	let searching;
+	function createSearching() {
+		const values = { source: "", flags: "", text: "" };
+		return { script: new external_node_vm_.Script("new RegExp(source, flags).test(text)"), context: (0, external_node_vm_.createContext)(values), values };
+	}
+	function abortedSearch(error) {
+		if (typeof error !== "object" || error === null) return void 0;
+		if (Reflect.get(error, "code") === "ERR_SCRIPT_EXECUTION_TIMEOUT") return "late";
+		return Reflect.get(error, "name") === "RangeError" ? "endless" : void 0;
+	}
 	;
 	const MARK = "agent_deploy_verification";
 	const CLEAR_UP_MS = 1e4;
@@ -745,34 +806,12 @@ const modules = { 67864: ((__module, __exports, __require) => {
 			say(`${(0, run_record.a3)(sinceMs()).padStart(7)}  ${[...path.map((name) => shown.text(name)), names].join(" \u203A ")}`);
 		};
 	}
-	const PATTERN_LIMIT_MS = 1e3;
-	function findPattern({ source, flags }, text, limitMs = PATTERN_LIMIT_MS) {
-		const { script, context, values } = searching ??= createSearching();
-		try {
-			Object.assign(values, { source, flags, text });
-			return script.runInContext(context, { timeout: limitMs }) === true ? "found" : "missing";
-		} catch (error) {
-			if (isSearchAborted(error)) return "endless";
-			throw error;
-		} finally {
-			values["text"] = "";
-		}
-	}
-	let searching;
-	function createSearching() {
-		const values = { source: "", flags: "", text: "" };
-		return { script: new external_node_vm_.Script("new RegExp(source, flags).test(text)"), context: (0, external_node_vm_.createContext)(values), values };
-	}
-	function isSearchAborted(error) {
-		if (typeof error !== "object" || error === null) return false;
-		return Reflect.get(error, "code") === "ERR_SCRIPT_EXECUTION_TIMEOUT" || Reflect.get(error, "name") === "RangeError";
-	}
 }), 84012: ((__module, __exports, __require) => {
 	__require.d(__exports, { J: () => runChecks, p: () => prepareAgent });
 	var $$errors0 = __require(65292);
 	var $$poll1 = __require(50438);
 	var $$record2 = __require(758);
-	var $$check3 = __require(937);
+	var $$check3 = __require(2697);
 	var $$evaluate4 = __require(29286);
 	async function runChecks(context, { cases, revisionId }) {
 		const { log } = context;
@@ -884,7 +923,7 @@ const modules = { 67864: ((__module, __exports, __require) => {
 	}
 	async function judgeAgent(context, gate, { about, url, revisionId }) {
 		const { record } = context;
-		const { runGate } = await Promise.all([__require.e(483), __require.e(746), __require.e(471), __require.e(936)]).then(__require.bind(__require, 68936));
+		const { runGate } = await Promise.all([__require.e(483), __require.e(704), __require.e(471), __require.e(52)]).then(__require.bind(__require, 24052));
 		const candidate = { url, revisionId, commit: record.commit, name: about, isPreview: false };
 		const decision = await runGate(context, gate, candidate);
 		if (decision.kind === "stopped") return decision.failure;
@@ -892,7 +931,7 @@ const modules = { 67864: ((__module, __exports, __require) => {
 	}
 	async function withGate(context, verification, candidate, work) {
 		if (verification?.gate === void 0) return work(void 0);
-		const { prepareGate } = await Promise.all([__require.e(666), __require.e(483), __require.e(746), __require.e(653), __require.e(471), __require.e(359)]).then(__require.bind(__require, 88359));
+		const { prepareGate } = await Promise.all([__require.e(666), __require.e(483), __require.e(704), __require.e(653), __require.e(471), __require.e(359)]).then(__require.bind(__require, 88359));
 		const gate = await prepareGate(context, verification, verification.gate, candidate);
 		try {
 			return await work(gate);
@@ -922,7 +961,7 @@ const modules = { 67864: ((__module, __exports, __require) => {
 			return (0, $$outcome1.bu)("failed", failure2.reason, `${end.message} ${failure2.message}${notRolledBack}`);
 		};
 		if (gate !== void 0) {
-			const { runGate } = await Promise.all([__require.e(483), __require.e(746), __require.e(471), __require.e(936)]).then(__require.bind(__require, 68936));
+			const { runGate } = await Promise.all([__require.e(483), __require.e(704), __require.e(471), __require.e(52)]).then(__require.bind(__require, 24052));
 			const decision = await runGate(context, gate, { url, revisionId: record.revision?.id, commit: record.revision?.commit ?? record.commit, name: deployment.name, isPreview: record.pullRequest !== void 0 });
 			if (decision.kind === "stopped") return failed(decision.failure);
 			return { ...end, message: `${end.message} ${decision.sentence}` };

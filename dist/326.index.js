@@ -487,6 +487,7 @@ const modules = { 73564: ((__module, __exports, __require) => {
 		const parts = [head === void 0 ? "" : `${heads.size > 1 ? "Newest commit" : "All for"} ${commitLink(head, workflowRun)}`, link === void 0 ? "" : `[Workflow run](${link})`, rows.some(({ section, group }) => section.isPreview && group !== "gone") ? "Previews are deleted when the pull request closes." : "", unknown === 0 ? "" : `${unknown} more of a newer version of the action`].filter((part) => part !== "");
 		return parts.length === 0 ? "" : `<sub>${parts.join(" \xB7 ")}</sub>`;
 	}
+	var run_record = __require(758);
 	var statuses = __require(83889);
 	var result = __require(63676);
 	;
@@ -568,7 +569,7 @@ ${hidden}`, redact);
 	function common(workflowRun, { key, agent }, record, ref) {
 		const sha = record.revision?.commit ?? record.commit ?? ref;
 		const link = (0, links.Vp)(workflowRun);
-		return { key, name: record.deployment?.name ?? agent, headline: { icon: "", text: "" }, result: void 0, message: void 0, emphasis: "text", url: record.deployment?.url, responds: void 0, serverUrl: workflowRun.serverUrl, commit: sha === void 0 ? void 0 : { sha, link: (0, links.Bg)(workflowRun, sha) }, notes: [], ids: idsOf(record), timeline: [], checks: void 0, run: link === void 0 ? void 0 : { link, attempt: workflowRun.attempt, isOver: false }, isPreview: record.pullRequest !== void 0, log: void 0, gate: void 0 };
+		return { key, name: record.deployment?.name ?? agent, headline: { icon: "", text: "" }, result: void 0, message: void 0, emphasis: "text", url: record.deployment?.url, responds: void 0, serverUrl: workflowRun.serverUrl, commit: sha === void 0 ? void 0 : { sha, link: (0, links.Bg)(workflowRun, sha), subject: (0, run_record.et)(record, sha) }, notes: [], ids: idsOf(record), timeline: [], checks: void 0, run: link === void 0 ? void 0 : { link, attempt: workflowRun.attempt, isOver: false }, isPreview: record.pullRequest !== void 0, log: void 0, gate: void 0 };
 	}
 	function idsOf({ deployment, revision, previousRevisionId }) {
 		const ids2 = [["deployment", deployment?.id], ["revision", revision && `${revision.id}: ${revision.status}`], ["revision before", previousRevisionId === revision?.id ? void 0 : previousRevisionId]];
@@ -1011,7 +1012,7 @@ ${hidden}`, redact);
 	}
 	async function renderGate(gate, redact) {
 		if (gate === void 0) return [void 0, void 0];
-		const { renderFacts, renderSection } = await Promise.all([__require.e(483), __require.e(746), __require.e(589)]).then(__require.bind(__require, 75746));
+		const { renderFacts, renderSection } = await Promise.all([__require.e(483), __require.e(704), __require.e(589)]).then(__require.bind(__require, 18704));
 		return [renderSection(gate, redact), renderFacts(gate, redact)];
 	}
 	const NOTHING = { kind: "submitted", reason: "not-waited", message: "" };
@@ -1150,106 +1151,8 @@ ${hidden}`, redact);
 	__require.d(__exports, { VO: () => $$later0.VOd, cK: () => $$later0.cK5, o4: () => $$later0.o4o, o7: () => $$later0.o7, pV: () => $$later0.pV9, x4: () => $$later0.x4D, zN: () => $$later0.zNS });
 	var $$later0 = __require(72786);
 }), 74127: ((__module, __exports, __require) => {
-	__require.d(__exports, { Hc: () => commentMark, I2: () => commentBody, Jq: () => GATE_COMMENT_MAX, h0: () => plainLine, tT: () => commitText });
-	var $$statuses0 = __require(83889);
-	var $$headline1 = __require(14444);
-	var $$markdown2 = __require(76669);
-	const COMMENT_MAX = 65536;
-	const GATE_COMMENT_MAX = 59900;
-	const LINE_MAX = 2e3;
-	const FIELD_MAX = 200;
-	const PHASES_MAX = 40;
-	const MESSAGE_MAX = 16e3;
-	function commentMark(key) {
-		return `<!-- agent-deploy:${key.replaceAll(/[^\w./-]/g, "_").replaceAll("--", "-_")} -->`;
-	}
-	function commentBody(content, reserved = 0) {
-		const { gate, emphasis } = content;
-		const isLed = gate?.isLeading === true;
-		const heading = isLed ? gate.heading : `### ${content.headline.icon} ${field(content.headline.text)}`;
-		const shown = isLed && gate.callout !== "" ? "details" : emphasis;
-		const section = gate === void 0 ? [] : [isLed ? "" : `#${gate.heading}`, isLed ? "" : gate.callout, gate.body];
-		const max = (gate === void 0 ? COMMENT_MAX : GATE_COMMENT_MAX) - reserved;
-		const join = (message2, log) => {
-			const alert = shown === "alert" && message2 !== "" ? `> [!CAUTION]
-> ${message2}` : "";
-			return [`${commentMark(content.key)}
-${heading}`, isLed ? gate.callout : alert, deploymentLine(content), shown === "text" ? message2 : "", log, isLed || emphasis !== "alert" ? "" : whatToDo(content), ...section, detailsOf(content, shown === "details" ? message2 : ""), footOf(content)].filter((part) => part !== "").join("\n\n");
-		};
-		const message = messagePart(content.message, max - join("", "").length - 60);
-		return join(message, logPart(content.log, max - join(message, "").length - 2));
-	}
-	function deploymentLine(content) {
-		const { name, commit, notes, checks, gate } = content;
-		return [linkOf(content, "agent"), (0, $$markdown2.aY)((0, $$markdown2.ml)(name, FIELD_MAX)), commit && commitText(commit), ...notes.map(field), checks && field(checks), gate?.isLeading === true ? gate.summary : void 0, linkOf(content, "previous")].filter((part) => part !== void 0 && part !== "").join(" \xB7 ");
-	}
-	function linkOf({ url, responds, serverUrl, gate, isPreview }, who) {
-		if (responds !== who) return void 0;
-		const address = (0, $$markdown2.il)(url, serverUrl);
-		if (address?.startsWith("<") !== true) return address;
-		if (who === "previous") return `[the previous revision](${address}) keeps answering`;
-		const what = gate?.isLeading === true ? gate.candidate : isPreview ? "the preview" : "the agent";
-		return `**[Talk to ${what}](${address})**`;
-	}
-	function whatToDo({ result }) {
-		if (result === void 0) return "";
-		const link = (0, $$markdown2.Pl)(result.docs);
-		const about = (0, $$markdown2.aY)(result.code);
-		return `**What to do:** ${link === void 0 ? `see ${about}` : `[see ${about}](${link})`}`;
-	}
-	function detailsOf({ result, timeline, ids: ids2 }, message) {
-		const phases = phasesOf(timeline);
-		const rows = [...result === void 0 ? [] : [["result", resultText(result)]], ...message === "" ? [] : [["message", message]], ...phases === "" ? [] : [["phases", phases]], ...ids2.map(([label, id2]) => [label, field(id2)])];
-		if (rows.length === 0) return "";
-		const lines = rows.map(([label, value]) => `| ${label} | ${value} |`);
-		const table = ["| What | Value |", "| :-- | :-- |", ...lines].join("\n");
-		return `<details>
-<summary>Details and IDs for support</summary>
-
-${table}
-</details>`;
-	}
-	function messagePart(message, room) {
-		if (message === void 0) return "";
-		let text = (0, $$markdown2.ml)(message, MESSAGE_MAX);
-		for (; ; ) {
-			const part = (0, $$markdown2.wi)(text);
-			if (part.length <= room || text === "") return part;
-			text = (0, $$markdown2.ml)(text, Math.floor(text.length * room / part.length) - 1);
-		}
-	}
-	const field = (text) => (0, $$markdown2.Hn)((0, $$markdown2.ml)(text, FIELD_MAX));
-	function commitText({ sha, link }) {
-		const url = /^[0-9a-f]{7,64}$/i.test(sha) ? (0, $$markdown2.Pl)(link) : void 0;
-		return url === void 0 ? field(sha) : `[\`${sha.slice(0, 7)}\`](${url})`;
-	}
-	function resultText({ kind, code: reason, docs }) {
-		const link = (0, $$markdown2.Pl)(docs);
-		return `${field(kind)} (${link === void 0 ? (0, $$markdown2.aY)(reason) : `[${(0, $$markdown2.aY)(reason)}](${link})`})`;
-	}
-	function phasesOf(timeline) {
-		const ended = timeline.flatMap(({ status, startMs, endMs }) => endMs === void 0 || (0, $$statuses0.dR)(status) ? [] : [`${field(status)} ${(0, $$headline1.jl)(endMs - startMs)}`]);
-		const more = ended.length > PHASES_MAX ? [`and ${ended.length - PHASES_MAX} more`] : [];
-		return [...ended.slice(0, PHASES_MAX), ...more].join(" \xB7 ");
-	}
-	function footOf({ run, isPreview }) {
-		const parts = [run && `[${run.isOver ? "Workflow run" : "Follow the workflow run"}](${run.link})${run.attempt === "1" ? "" : `, attempt ${(0, $$markdown2.Hn)(run.attempt)}`}`, isPreview ? "The preview is deleted when the pull request closes." : void 0].filter((part) => part !== void 0);
-		return parts.length === 0 ? "" : `<sub>${parts.join(" \xB7 ")}</sub>`;
-	}
-	function logPart(log, room) {
-		if (log === void 0) return "";
-		const part = (lines2) => lines2.length === 0 ? "" : `<details open>
-<summary>End of the ${(0, $$markdown2.Hn)(log.kind)} log</summary>
-
-${(0, $$markdown2.OF)(lines2)}
-</details>`;
-		let lines = log.lines.map(plainLine);
-		while (lines.length > 0 && part(lines).length > room) lines = lines.slice(Math.ceil(lines.length / 8));
-		return part(lines);
-	}
-	function plainLine(line) {
-		return (0, $$markdown2.ml)(line.replaceAll("<!--", "<! --"), LINE_MAX);
-	}
+	__require.d(__exports, { Hc: () => $$later0.HcL, I2: () => $$later0.I27, Jq: () => $$later0.Jqg, h0: () => $$later0.h0X, tT: () => $$later0.tTR });
+	var $$later0 = __require(72786);
 }), 14444: ((__module, __exports, __require) => {
 	__require.d(__exports, { EE: () => $$later0.EEy, Jg: () => $$later0.JgT, KM: () => $$later0.KM9, Li: () => $$later0.LiV, Ph: () => $$later0.PhH, ZG: () => $$later0.ZGx, eU: () => $$later0.eUN, gD: () => $$later0.gD7, jl: () => $$later0.jlk, n8: () => $$later0.n8z, oJ: () => $$later0.oJd, qm: () => $$later0.qmI, r9: () => $$later0.r9p, uc: () => $$later0.ucJ, yq: () => $$later0.yq5 });
 	var $$later0 = __require(72786);
@@ -1319,6 +1222,9 @@ ${(0, $$markdown2.OF)(lines2)}
 		const isEarlier = stored.attempt < own.attempt || stored.attempt === own.attempt && stored.step === own.step;
 		return isEarlier ? { ...section, version: { ...own, startedAt: stored.startedAt + 1 } } : section;
 	}
+}), 758: ((__module, __exports, __require) => {
+	__require.d(__exports, { a3: () => $$later0.a3k, dO: () => $$later0.dOO, et: () => $$later0.et_, gR: () => $$later0.gRw, su: () => $$later0.su4 });
+	var $$later0 = __require(72786);
 }), 63676: ((__module, __exports, __require) => {
 	__require.d(__exports, { Hl: () => $$later0.Hlv, OE: () => $$later0.OEH, g5: () => $$later0.g5, on: () => $$later0.onx });
 	var $$later0 = __require(72786);

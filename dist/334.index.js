@@ -462,7 +462,7 @@ const modules = { 52027: ((__module, __exports, __require) => {
 		try {
 			await saveEmulatorState(host, state);
 		} catch (error) {
-			host.log(`The state could not be written: ${(0, errors.gJ)(error)}`);
+			host.log(`The state for the post step could not be saved, so the post step may not stop the emulator: ${(0, errors.gJ)(error)}`);
 		}
 	}
 	var markdown = __require(76669);
@@ -528,7 +528,7 @@ const modules = { 52027: ((__module, __exports, __require) => {
 		}
 		const left = counts.rows.length - ROWS_SHOWN;
 		if (left > 0) host.log(`        and ${left} more kinds of requests`);
-		host.log(`The log and the journal are kept in ${paths.logs}.`);
+		host.log(`The log and the journal are in ${paths.logs}.`);
 		if (host.env["INPUT_SUMMARY"]?.trim().toLowerCase() === "false") return;
 		await host.addSummary(() => `${journalPart(counts)}
 `);

@@ -21,7 +21,7 @@ const modules = { 88359: ((__module, __exports, __require) => {
 			const name = names.get(one.id) ?? longName(one);
 			const input = inputOf(one, query.message);
 			if (input === void 0) {
-				return (0, inputs_problem.Gq)(`the inputs of the example ${(0, inputs_problem.hD)(one.id)} have no text in the field ${(0, inputs_problem.hD)(query.message ?? "")}`, "Set `message` to a field that is a text in every example, or omit it to send the inputs unchanged.");
+				return (0, inputs_problem.Gq)(`the inputs of the example ${(0, inputs_problem.hD)(one.id)} have no string in the field ${(0, inputs_problem.hD)(query.message ?? "")}`, "Set `message` to a field that contains a string in every example, or omit `message` to send the inputs unchanged.");
 			}
 			checks.push({ ...cases.UNSET, ...defaults, config: withAttachments(defaults.config, one), name, input, command: void 0, expect, reference: one.outputs, exampleId: one.id });
 		}
@@ -75,7 +75,7 @@ const modules = { 88359: ((__module, __exports, __require) => {
 			if (checks.some(({ reference }) => expectedValue(compare, reference) !== void 0)) return [];
 			const what = compare.kind === "number" ? "a number" : "a value";
 			const where = compare.path === void 0 ? "" : ` at ${JSON.stringify(compare.path)}`;
-			return [{ path: "scores", message: `the score ${JSON.stringify(key)} compares responses with ${what}${where} in the reference, but no case has such a reference`, hint: `Add \`reference\` to the cases, or correct the path of \`${compare.kind}\`.` }];
+			return [{ path: ["scores", key, compare.kind], message: `the score ${JSON.stringify(key)} compares responses with ${what}${where} in the reference, but no case has such a reference`, hint: `Add \`reference\` to the cases, or correct the path of \`${compare.kind}\`.` }];
 		});
 	}
 	function scoreOne(compare, output, reference) {
@@ -150,46 +150,49 @@ const modules = { 88359: ((__module, __exports, __require) => {
 		return { ...settings, maxErroredShare: judging.maxErroredShare ?? 0 };
 	}
 	;
-	async function prepareGate(context, { checks, ...rest }, inputs, candidate) {
+	async function prepareGate(context, { checks, locate = (path) => path.join("."), ...rest }, inputs, candidate) {
 		const seed = inputs.seed ?? defaultSeed(context);
-		const { cases: available, dataset } = await readCases(context, checks, inputs);
-		const problems = findUnscorable(inputs.scores, available);
-		if (problems.length > 0) throw new outcome.lZ("invalid-input", problems.map(inputs_problem.BJ).join("\n"));
+		const { cases: available, dataset } = await readCases(context, checks, inputs, locate);
+		const problems = findUnscorable(inputs.scores, available).map(({ path, ...problem }) => (0, inputs_problem.BJ)({ ...problem, path: locate(path) }));
+		if (problems.length > 0) throw new outcome.lZ("invalid-input", problems.join("\n"));
 		const cases2 = (0, sample.k)(available, inputs.maxCases, seed);
 		const baseline = await readBaseline(context, inputs, candidate);
 		return { verification: rest, inputs, settings: resolveSettings(inputs, { seed, isCompared: baseline !== void 0 }), cases: cases2, available: available.length, dataset, baseline, folder: await openFolder(context, inputs), scorers: await createScorers(context.settings.dryRun ? { ...inputs, command: void 0 } : inputs, context) };
 	}
 	const EXAMPLES_MAX = 1e4;
-	async function readCases(context, checks, { tracingUrl }) {
+	async function readCases(context, checks, { tracingUrl }, locate) {
 		if (checks.kind === "given") return { cases: checks.cases, dataset: void 0 };
 		if (checks.kind === "file") throw new Error("the file of cases was not read");
 		const { query, defaults, expect } = checks;
 		const api = await context.evaluationApi(tracingUrl);
 		const reading = await api.readDataset(query, { max: EXAMPLES_MAX }, context.signal);
-		if (reading.kind !== "read") throw new outcome.lZ("invalid-input", describeUnread(query, reading));
+		if (reading.kind !== "read") {
+			throw new outcome.lZ("invalid-input", describeUnread(query, reading, locate));
+		}
 		const { id: id2, name, version, examples } = reading;
 		const parsed = toChecks(examples, query, defaults, expect);
 		if (!parsed.ok) {
-			const problems = parsed.problems.map((problem) => (0, inputs_problem.BJ)({ path: "dataset", ...problem }));
+			const problems = parsed.problems.map((problem) => (0, inputs_problem.BJ)({ path: locate(["dataset", "message"]), ...problem }));
 			throw new outcome.lZ("invalid-input", problems.join("\n"));
 		}
 		const count = examples.length === 1 ? "1 example" : `${examples.length} examples`;
 		context.log.line(`The dataset ${name} as of ${version} has ${count}.`);
 		return { cases: parsed.value, dataset: { id: id2, name, version, splits: query.splits, examples } };
 	}
-	function describeUnread({ by, value, version, splits }, reading) {
+	function describeUnread({ by, value, version, splits }, reading, locate) {
 		const dataset = by === "share-token" ? "the shared dataset" : `the dataset ${value}`;
+		const at = (field) => locate(["dataset", field]);
 		switch (reading.kind) {
 			case "missing":
-				return `dataset: this key cannot see ${dataset}. Correct its name or ID, and check workspace-id and tracing-url.`;
+				return `${at(by)}: this key cannot see ${dataset}. Correct its name or ID, and check workspace-id and tracing-url.`;
 			case "empty":
-				return `dataset: ${dataset} has no example. Add examples, or set another version.`;
+				return `${at(by)}: ${dataset} has no example. Add examples, or set another version.`;
 			case "no-such-version":
-				return `dataset: ${dataset} has no version ${version ?? "latest"}. Set a tag of the dataset, or a time after its creation.`;
+				return `${at("version")}: ${dataset} has no version ${version ?? "latest"}. Set a tag of the dataset, or a time after its creation.`;
 			case "no-split":
-				return `dataset: no example of ${dataset} is in the split ${reading.missing.join(", ")}. The dataset has the splits ${reading.known.join(", ") || "(none)"}; you set ${splits.join(", ")}.`;
+				return `${at("splits")}: no example of ${dataset} is in the split ${reading.missing.join(", ")}. The dataset has the splits ${reading.known.join(", ") || "(none)"}; you set ${splits.join(", ")}.`;
 			case "too-large":
-				return `dataset: ${dataset} exceeds the limit of ${reading.limit}. Set a split or another dataset.`;
+				return `${at(by)}: ${dataset} exceeds the limit of ${reading.limit}. Set a split or another dataset.`;
 		}
 	}
 	async function openFolder({ env }, { reportDir }) {

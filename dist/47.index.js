@@ -6,8 +6,8 @@ const modules = { 81197: ((__module, __exports, __require) => {
 	function parseAuthority(raw, defaultPort) {
 		const { hostText, portText } = splitPort(raw);
 		const port = portText === void 0 ? defaultPort : parsePort(portText);
-		if (port === null) return invalid("host:port is needed");
-		if (port === void 0) return invalid("a port is a decimal number from 1 to 65535 without leading zeros");
+		if (port === null) return invalid("the port is missing: expected host:port");
+		if (port === void 0) return invalid("a port must be a decimal number from 1 to 65535 without leading zeros");
 		const host = parseHost(hostText);
 		return host.ok ? ok({ host: host.value, port }) : host;
 	}
@@ -29,16 +29,16 @@ const modules = { 81197: ((__module, __exports, __require) => {
 	const LABEL = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/;
 	const NUMBER_LIKE = /^([0-9]+|0x[0-9a-f]*)$/;
 	function parseHost(raw) {
-		if (/[^\x21-\x7e]/.test(raw)) return invalid("a host may only contain visible ASCII characters");
+		if (/[^\x21-\x7e]/.test(raw)) return invalid("a host must contain only visible ASCII characters");
 		if (raw.startsWith("[")) return bracketed(raw);
 		const text = withoutFinalDot(raw.toLowerCase());
-		if (text === "" || text.length > 253) return invalid("a host has 1 to 253 characters");
+		if (text === "" || text.length > 253) return invalid("a host must have 1 to 253 characters");
 		const labels = text.split(".");
 		if (!labels.every((label) => LABEL.test(label))) {
-			return invalid("a host consists of labels of letters, digits, dashes and underscores, separated by dots");
+			return invalid("a host must consist of labels of letters, digits, dashes and underscores, separated by dots");
 		}
 		if (!NUMBER_LIKE.test(labels.at(-1) ?? "")) return ok({ kind: "name", text });
-		return parseIpv4(text) === void 0 ? invalid("an IPv4 address is four plain decimal numbers") : ok({ kind: "ipv4", text });
+		return parseIpv4(text) === void 0 ? invalid("an IPv4 address must be four plain decimal numbers") : ok({ kind: "ipv4", text });
 	}
 	function formatHost(host) {
 		return host.kind === "ipv6" ? `[${host.text}]` : host.text;
@@ -94,8 +94,8 @@ const modules = { 81197: ((__module, __exports, __require) => {
 	const PLAIN = /^[A-Za-z0-9\-._~!$&'()*+,=:@/]*$/;
 	const DOTS = /\/\.+(\/|$)/;
 	function checkTarget(target) {
-		if (!target.startsWith("/")) return (0, $$authority0.Gq)("a request target begins with /");
-		if (/[^\x21-\x7e]/.test(target)) return (0, $$authority0.Gq)("a request target may only contain visible ASCII characters");
+		if (!target.startsWith("/")) return (0, $$authority0.Gq)("a request target must begin with /");
+		if (/[^\x21-\x7e]/.test(target)) return (0, $$authority0.Gq)("a request target must contain only visible ASCII characters");
 		return target.includes("#") ? (0, $$authority0.Gq)("a request target must not have a fragment") : (0, $$authority0.ok)(target);
 	}
 	function canonicalPath(target) {
@@ -515,9 +515,9 @@ const modules = { 81197: ((__module, __exports, __require) => {
 	class RegexSyntaxError extends Error {
 	}
 	function parseRegex(text) {
-		if (text.length > LONGEST) return invalid(`a regular expression has at most ${LONGEST} characters`);
+		if (text.length > LONGEST) return invalid(`a regular expression must have at most ${LONGEST} characters`);
 		if (!text.startsWith("^") || !text.endsWith("$")) {
-			return invalid("a regular expression begins with ^ and ends with $: it matches the whole name");
+			return invalid("a regular expression must begin with ^ and end with $, because it matches the whole name");
 		}
 		try {
 			return ok(new Parser(text.slice(1, -1)).whole());
@@ -1017,7 +1017,7 @@ const modules = { 81197: ((__module, __exports, __require) => {
 	}
 	function parseRuleHost(text) {
 		if (/^[\x21-\x7e]*$/.test(text)) return (0, $$authority1.o6)(text);
-		if (!/^[\p{L}\p{M}\p{N}._\-\u00b7\u3002]+$/u.test(text)) return (0, $$authority1.Gq)("a name may only contain letters, digits, dashes and dots");
+		if (!/^[\p{L}\p{M}\p{N}._\-\u00b7\u3002]+$/u.test(text)) return (0, $$authority1.Gq)("a name must contain only letters, digits, dashes and dots");
 		const url = URL.parse(`http://${text}/`);
 		const host = url === null ? (0, $$authority1.Gq)("the name has no ASCII form") : (0, $$authority1.o6)(url.hostname);
 		return host.ok && host.value.kind !== "name" ? (0, $$authority1.Gq)("an address must be written in ASCII") : host;
@@ -1136,7 +1136,7 @@ const modules = { 81197: ((__module, __exports, __require) => {
 	var $$path0 = __require(24573);
 	const MAX_PATH_PATTERN_LENGTH = 256;
 	function parsePathPattern(text) {
-		if (!text.startsWith("/")) return (0, $$authority1.Gq)("a path pattern begins with /");
+		if (!text.startsWith("/")) return (0, $$authority1.Gq)("a path pattern must begin with /");
 		if (text.length > MAX_PATH_PATTERN_LENGTH) return (0, $$authority1.Gq)(`a path pattern must have at most ${MAX_PATH_PATTERN_LENGTH} characters`);
 		if (text.includes("?")) return (0, $$authority1.Gq)("a path pattern must not have a query, because queries are not matched");
 		const path = (0, $$path0.Op)(text);

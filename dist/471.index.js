@@ -25,31 +25,31 @@ const modules = { 44622: ((__module, __exports, __require) => {
 	var plain_file = __require(85542);
 	var plain_folder = __require(43900);
 	var runner_folder = __require(19230);
-	var texts = __require(77098);
+	var report_texts = __require(77098);
 	;
 	const NAME_MAX = 200;
 	const OUTPUT_MAX = 4e3;
 	const MAX_FAILURES = 10;
 	function toStoredCase({ name, baseline, candidate }, context) {
-		return { name: (0, texts.Kb)(name, NAME_MAX, context), baseline: baseline === void 0 ? null : toSide(baseline, context), candidate: toSide(candidate, context) };
+		return { name: (0, report_texts.Kb)(name, NAME_MAX, context), baseline: baseline === void 0 ? null : toSide(baseline, context), candidate: toSide(candidate, context) };
 	}
 	function toSide({ first, secondLook }, context) {
 		const shown = first.find(({ kind }) => kind === "answered");
 		return { first: first.map((one) => toAnswer(one, context, one === shown)), second_look: secondLook.map((one) => toAnswer(one, context, false)) };
 	}
 	function toAnswer(one, context, isShown) {
-		const text = (value) => (0, texts.Kb)(value, NAME_MAX, context);
+		const text = (value) => (0, report_texts.Kb)(value, NAME_MAX, context);
 		const run2 = one.run === void 0 ? null : toRun(one.run);
 		if (one.kind === "errored") return { kind: "errored", why: text(one.why), run: run2 };
 		return { kind: "answered", output: isShown ? toOutput(one.output, context) : null, passed: one.passed ?? null, failures: (one.failures ?? []).slice(0, MAX_FAILURES).map(text), scores: [...one.scores].map(([key, score]) => ({ key: context.redact(key), score })), latency_ms: one.latencyMs, tokens: one.tokens ?? null, run: run2 };
 	}
 	function toOutput(output, context) {
 		const json = JSON.stringify(output) ?? "null";
-		if (json.length > OUTPUT_MAX) return (0, texts.Kb)((0, texts.jO)({ value: output }), OUTPUT_MAX, context);
+		if (json.length > OUTPUT_MAX) return (0, report_texts.Kb)((0, report_texts.jO)({ value: output }), OUTPUT_MAX, context);
 		try {
 			return JSON.parse(context.redact(json));
 		} catch {
-			return (0, texts.Kb)((0, texts.jO)({ value: output }), OUTPUT_MAX, context);
+			return (0, report_texts.Kb)((0, report_texts.jO)({ value: output }), OUTPUT_MAX, context);
 		}
 	}
 	function toRun({ threadId, runId, startedAt, endedAt }) {
@@ -76,9 +76,9 @@ const modules = { 44622: ((__module, __exports, __require) => {
 	const MAX_ERRORS = 10;
 	function toGateReport(judgement, context, { locations = /* @__PURE__ */ new Map(), history = [] } = {}) {
 		const { verdict, isRed, sentence, reasons, totals, counts, scores, latency: latency2, cases } = judgement;
-		const text = (value) => (0, texts.Kb)(value, json_NAME_MAX, context);
+		const text = (value) => (0, report_texts.Kb)(value, json_NAME_MAX, context);
 		const { sides, dataset } = context;
-		return { version: 1, verdict, compared: judgement.isCompared, red: isRed, sentence: (0, texts.Kb)(sentence, json_OUTPUT_MAX, context), reasons: reasons.map((reason) => text((0, judge.Ci)(reason))), ended_early: context.endedEarly === void 0 ? null : text(context.endedEarly), dataset: dataset === void 0 ? null : { name: text(dataset.name), version: text(dataset.version) }, commits: { baseline: sides.baseline?.commit === void 0 ? null : text(sides.baseline.commit.sha), candidate: sides.candidate.commit === void 0 ? null : text(sides.candidate.commit.sha) }, totals: { cases: cases.length, answers: totals.answers, not_asked: totals.notAsked, tokens: totals.tokens ?? null, second_looks: totals.secondLooks }, history: [...history], counts: { ...counts }, scores: scores.map((score) => toScore(score, text)), latency: latency2 === void 0 ? null : { ...latency2, verdict: latency2.verdict ?? null, baseline: latency2.baseline ?? null }, cases: cases.map((one) => toCase(one, context, locations.get(one.name))) };
+		return { version: 1, verdict, compared: judgement.isCompared, red: isRed, sentence: (0, report_texts.Kb)(sentence, json_OUTPUT_MAX, context), reasons: reasons.map((reason) => text((0, judge.Ci)(reason))), ended_early: context.endedEarly === void 0 ? null : text(context.endedEarly), dataset: dataset === void 0 ? null : { name: text(dataset.name), version: text(dataset.version) }, commits: { baseline: sides.baseline?.commit === void 0 ? null : text(sides.baseline.commit.sha), candidate: sides.candidate.commit === void 0 ? null : text(sides.candidate.commit.sha) }, totals: { cases: cases.length, answers: totals.answers, not_asked: totals.notAsked, tokens: totals.tokens ?? null, second_looks: totals.secondLooks }, history: [...history], counts: { ...counts }, scores: scores.map((score) => toScore(score, text)), latency: latency2 === void 0 ? null : { ...latency2, verdict: latency2.verdict ?? null, baseline: latency2.baseline ?? null }, cases: cases.map((one) => toCase(one, context, locations.get(one.name))) };
 	}
 	function toScore(score, text) {
 		const { key, gates, margin, pairs, means, candidate, verdict, floor } = score;
@@ -89,8 +89,8 @@ const modules = { 44622: ((__module, __exports, __require) => {
 		return { value, low: bound(low), high: bound(high) };
 	}
 	function toCase(one, context, location) {
-		const text = (value) => (0, texts.Kb)(value, json_NAME_MAX, context);
-		const output = (side2) => side2 === void 0 ? null : (0, texts.Kb)((0, texts.jO)(side2), json_OUTPUT_MAX, context);
+		const text = (value) => (0, report_texts.Kb)(value, json_NAME_MAX, context);
+		const output = (side2) => side2 === void 0 ? null : (0, report_texts.Kb)((0, report_texts.jO)(side2), json_OUTPUT_MAX, context);
 		const errors2 = (all) => all.slice(0, MAX_ERRORS).map(text);
 		return { name: text(one.name), verdict: one.verdict, unconfirmed: one.isUnconfirmed, passed: one.tallies === void 0 ? null : { baseline: one.tallies.baseline ?? null, candidate: one.tallies.candidate }, scores: one.scores.map(({ key, baseline, candidate }) => ({ key: text(key), baseline: baseline ?? null, candidate })), outputs: { baseline: output(one.outputs.baseline), candidate: output(one.outputs.candidate) }, errors: { baseline: errors2(one.errors.baseline), candidate: errors2(one.errors.candidate) }, failures: errors2(one.failures), location: location === void 0 ? null : { file: text(location.file), line: location.line } };
 	}
@@ -103,36 +103,36 @@ const modules = { 44622: ((__module, __exports, __require) => {
 		const isFailure = ({ verdict: verdict2 }) => verdict2 === "broken" || isRedByFailures && !judgement.isCompared && ["failed", "flaky"].includes(verdict2);
 		const cases = judgement.cases.map((one) => caseElement(one, context, isFailure(one)));
 		const reasons = judgement.reasons.filter(({ kind }) => kind !== "broken" && kind !== "failed" && kind !== "errored").map((reason) => {
-			const text = (0, texts.Kb)((0, judge.Ci)(reason), junit_NAME_MAX, context);
+			const text = (0, report_texts.Kb)((0, judge.Ci)(reason), junit_NAME_MAX, context);
 			return `<testcase classname="gate" name="${escapeXml(text)}"><failure message="${escapeXml(text)}"/></testcase>`;
 		});
-		const sentence = [judgement.sentence, (0, texts.XN)(judgement, context)].filter((text) => text !== "").join(" ");
-		const verdict = `<testcase classname="gate" name="verdict"><system-out>${escapeXml((0, texts.Kb)(sentence, TEXT_MAX, context))}</system-out></testcase>`;
-		const notAsked = judgement.cases.filter(texts.Mk).length;
+		const sentence = [judgement.sentence, (0, report_texts.XN)(judgement, context)].filter((text) => text !== "").join(" ");
+		const verdict = `<testcase classname="gate" name="verdict"><system-out>${escapeXml((0, report_texts.Kb)(sentence, TEXT_MAX, context))}</system-out></testcase>`;
+		const notAsked = judgement.cases.filter(report_texts.Mk).length;
 		const failures = judgement.cases.filter(isFailure).length;
 		return `${['<?xml version="1.0" encoding="UTF-8"?>', "<testsuites>", `<testsuite name="cases" tests="${cases.length}" failures="${failures}" errors="${judgement.counts.errored - notAsked}" skipped="${notAsked}">`, ...cases, "</testsuite>", `<testsuite name="gate" tests="${reasons.length + 1}" failures="${reasons.length}" errors="0">`, verdict, ...reasons, "</testsuite>", "</testsuites>"].join("\n")}
 `;
 	}
 	function caseElement(one, context, isFailure) {
-		const name = escapeXml((0, texts.Kb)(one.name, junit_NAME_MAX, context));
+		const name = escapeXml((0, report_texts.Kb)(one.name, junit_NAME_MAX, context));
 		const open = `<testcase classname="cases" name="${name}">`;
 		const { baseline, candidate } = context.sides;
 		if (isFailure && baseline === void 0) {
-			const why = (0, texts.ss)(one, context);
-			const message = escapeXml(`${one.verdict}${why === "" ? "" : `: ${(0, texts.Kb)(why, TEXT_MAX, context)}`}`);
-			const text = escapeXml((0, texts.Kb)((0, texts.jO)(one.outputs.candidate), TEXT_MAX, context));
+			const why = (0, report_texts.ss)(one, context);
+			const message = escapeXml(`${one.verdict}${why === "" ? "" : `: ${(0, report_texts.Kb)(why, TEXT_MAX, context)}`}`);
+			const text = escapeXml((0, report_texts.Kb)((0, report_texts.jO)(one.outputs.candidate), TEXT_MAX, context));
 			return `${open}<failure message="${message}">${text}</failure></testcase>`;
 		}
 		if (isFailure) {
 			const message = escapeXml(`${candidate.title} fails, ${baseline?.title} passes`);
-			const text = escapeXml((0, texts.Pp)(one, context).join("\n"));
-			return `${open}<failure message="${message} (${(0, texts.oR)(one)})">${text}</failure></testcase>`;
+			const text = escapeXml((0, report_texts.Pp)(one, context).join("\n"));
+			return `${open}<failure message="${message} (${(0, report_texts.oR)(one)})">${text}</failure></testcase>`;
 		}
-		if ((0, texts.Mk)(one)) return `${open}<skipped message="not run"/></testcase>`;
+		if ((0, report_texts.Mk)(one)) return `${open}<skipped message="not run"/></testcase>`;
 		if (one.verdict === "errored") {
-			return `${open}<error message="${escapeXml((0, texts.Kb)((0, texts.eJ)(one, context), TEXT_MAX, context))}"/></testcase>`;
+			return `${open}<error message="${escapeXml((0, report_texts.Kb)((0, report_texts.eJ)(one, context), TEXT_MAX, context))}"/></testcase>`;
 		}
-		const move = (0, texts.oR)(one);
+		const move = (0, report_texts.oR)(one);
 		return `${open}<system-out>${one.verdict}${move === "" ? "" : ` (${move})`}</system-out></testcase>`;
 	}
 	function escapeXml(text) {
@@ -238,12 +238,12 @@ body { padding: 1rem; }
 	const SCORE_HUES = { worse: "bad", better: "ok", same: "rest", unclear: "wait" };
 	const CASE_LOOKS = { failed: { icon: "broken", hue: "bad" }, broken: { icon: "broken", hue: "bad" }, worse: { icon: "worse", hue: "bad" }, flaky: { icon: "flaky", hue: "wait" }, errored: { icon: "errored", hue: "wait" }, fixed: { icon: "better", hue: "ok" }, better: { icon: "better", hue: "ok" }, changed: { icon: "changed", hue: "rest" }, same: { icon: "same", hue: "rest" }, passed: { icon: "passed", hue: "ok" } };
 	function comparisonPage(judgement, context) {
-		const title = escaped((0, texts.Pl)(judgement, context), page_NAME_MAX, context);
+		const title = escaped((0, report_texts.Pl)(judgement, context), page_NAME_MAX, context);
 		return `${["<!doctype html>", '<html lang="en">', "<head>", '<meta charset="utf-8">', `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src '${PAGE_STYLE_HASH}'; base-uri 'none'; form-action 'none'">`, '<meta name="referrer" content="no-referrer">', '<meta name="viewport" content="width=device-width, initial-scale=1">', `<title>${title}</title>`, `<style>${PAGE_STYLE}</style>`, "</head>", "<body>", "<main>", banner(judgement, context, title), scoresCard(judgement, context), casesCard(judgement, context), "</main>", "</body>", "</html>"].filter((part) => part !== "").join("\n")}
 `;
 	}
 	function escaped(text, max, context) {
-		return escapeXml((0, texts.Kb)(text, max, context));
+		return escapeXml((0, report_texts.Kb)(text, max, context));
 	}
 	function icon(name) {
 		return `<svg class="icon" viewBox="0 0 16 16" aria-hidden="true">${PAGE_ICONS[name]}</svg>`;
@@ -253,7 +253,7 @@ body { padding: 1rem; }
 		const { dataset } = context;
 		const look = verdict === "inconclusive" ? { icon: "unclear", hue: "wait" } : isRed ? { icon: judgement.isCompared ? "worse" : "broken", hue: "bad" } : { icon: verdict === "better" ? "better" : "passed", hue: "ok" };
 		const figures = [["Cases", cases.length.toLocaleString("en")], ["Answers", totals.answers.toLocaleString("en")], ...totals.tokens === void 0 ? [] : [["Tokens", totals.tokens.toLocaleString("en")]], ...dataset === void 0 ? [] : [["Data", `${dataset.name}, ${dataset.version}`]]];
-		const early = (0, texts.XN)(judgement, context);
+		const early = (0, report_texts.XN)(judgement, context);
 		return [`<section class="verdict ${look.hue}"><span class="glyph">${icon(look.icon)}</span>`, `<div><h1>${title}</h1><p>${escaped(judgement.sentence, page_OUTPUT_MAX, context)}</p>${early === "" ? "" : `<p>${escapeXml(early)}</p>`}</div>`, `<dl class="facts">${figures.map(([label, value]) => `<div><dt>${label}</dt><dd>${escaped(value, page_NAME_MAX, context)}</dd></div>`).join("")}</dl></section>`].join("");
 	}
 	function scoresCard(judgement, context) {
@@ -262,7 +262,7 @@ body { padding: 1rem; }
 		if (scores.length === 0) return "";
 		const deployments = [baseline, candidate].flatMap((side2) => side2?.commit === void 0 ? [] : commitNote(side2, side2.commit.sha, context)).join("");
 		const content2 = baseline === void 0 ? floorsTable(scores, context) : differencesTable(scores, context);
-		const footer = [baseline === void 0 ? "" : `Dots are the mean differences, and lines their ${(0, texts.WB)(context)} intervals.`, ...scores.flatMap(judge.Fo), latencyText(judgement, context)].filter((text) => text !== "");
+		const footer = [baseline === void 0 ? "" : `Dots are the mean differences, and lines their ${(0, report_texts.WB)(context)} intervals.`, ...scores.flatMap(judge.Fo), latencyText(judgement, context)].filter((text) => text !== "");
 		return `<section class="card"><header><h2>Scores</h2><span class="note commits">${deployments}</span></header>
 ${content2}
 <footer>${escaped(footer.join(" "), page_OUTPUT_MAX, context)}</footer></section>`;
@@ -278,12 +278,12 @@ ${content2}
 	}
 	function differencesTable(scores, context) {
 		const bounds = scores.flatMap((score) => {
-			const difference = (0, texts.Wn)(score) ? score.means?.difference : void 0;
+			const difference = (0, report_texts.Wn)(score) ? score.means?.difference : void 0;
 			return difference === void 0 ? [] : [difference.value, difference.low, difference.high];
 		});
 		const scale = Math.max(0.1, ...bounds.map(Math.abs));
 		const { baseline, candidate } = context.sides;
-		const rows = (0, texts.WN)(scores).map((score) => {
+		const rows = (0, report_texts.WN)(scores).map((score) => {
 			const { key, means, verdict } = score;
 			const number = (mean) => `<td class="number">${mean === void 0 ? "\u2013" : (0, judge.y)(mean)}</td>`;
 			const look = verdict === void 0 ? "" : state(verdict.kind, SCORE_HUES[verdict.kind], verdict.kind);
@@ -293,7 +293,7 @@ ${content2}
 		return table(heads, rows);
 	}
 	function differenceText(score) {
-		const [value = "", interval2] = (0, texts.jR)(score).split(/ (?=\()/);
+		const [value = "", interval2] = (0, report_texts.jR)(score).split(/ (?=\()/);
 		return interval2 === void 0 ? value : `${value} <span class="interval">${interval2}</span>`;
 	}
 	function table(heads, rows) {
@@ -306,12 +306,12 @@ ${rows.join("\n")}
 		return `<span class="state ${hue}">${icon(name)}${word}</span>`;
 	}
 	function notes({ gates, floor }) {
-		const texts2 = [floor === void 0 || floor.kind === "met" ? "" : `${floor.kind} floor ${floor.floor.atLeast}`, gates ? "" : "for information"].filter((text) => text !== "");
-		return texts2.length === 0 ? "" : ` <span class="note">${texts2.join(", ")}</span>`;
+		const texts = [floor === void 0 || floor.kind === "met" ? "" : `${floor.kind} floor ${floor.floor.atLeast}`, gates ? "" : "for information"].filter((text) => text !== "");
+		return texts.length === 0 ? "" : ` <span class="note">${texts.join(", ")}</span>`;
 	}
 	function floorsTable(scores, context) {
-		const rows = (0, texts.WN)(scores).map(({ key, gates, candidate, floor }) => `<tr><th scope="row">${escaped(key, page_NAME_MAX, context)}</th><td class="number">${candidate === void 0 ? "\u2013" : (0, judge.y)(candidate.mean.value)}</td><td class="number">${candidate === void 0 ? "\u2013" : (0, texts.n6)(candidate.mean)}</td><td>${(0, texts._v)(floor)}</td><td>${floorState(floor)}${gates ? "" : ' <span class="note">for information</span>'}</td></tr>`);
-		const heads = ["<th>Score</th>", `<th class="number">${escaped(context.sides.candidate.title, LINE_MAX, context)}</th>`, `<th class="number">${(0, texts.WB)(context)} interval</th>`, "<th>Floor</th>", "<th>Result</th>"];
+		const rows = (0, report_texts.WN)(scores).map(({ key, gates, candidate, floor }) => `<tr><th scope="row">${escaped(key, page_NAME_MAX, context)}</th><td class="number">${candidate === void 0 ? "\u2013" : (0, judge.y)(candidate.mean.value)}</td><td class="number">${candidate === void 0 ? "\u2013" : (0, report_texts.n6)(candidate.mean)}</td><td>${(0, report_texts._v)(floor)}</td><td>${floorState(floor)}${gates ? "" : ' <span class="note">for information</span>'}</td></tr>`);
+		const heads = ["<th>Score</th>", `<th class="number">${escaped(context.sides.candidate.title, LINE_MAX, context)}</th>`, `<th class="number">${(0, report_texts.WB)(context)} interval</th>`, "<th>Floor</th>", "<th>Result</th>"];
 		return table(heads, rows);
 	}
 	function floorState(floor) {
@@ -331,7 +331,7 @@ ${rows.join("\n")}
 	const HALF = 47;
 	function intervalPicture(score, scale) {
 		const { means, verdict, margin } = score;
-		if (means === void 0 || verdict === void 0 || !(0, texts.Wn)(score)) return "";
+		if (means === void 0 || verdict === void 0 || !(0, report_texts.Wn)(score)) return "";
 		const { value, low, high } = means.difference;
 		const x = (at) => {
 			const share = Math.min(1, Math.max(-1, at / scale));
@@ -340,7 +340,7 @@ ${rows.join("\n")}
 		const hue = SCORE_HUES[verdict.kind];
 		const width = Math.round(Math.min(1, margin / scale) * 2 * HALF * 100) / 100;
 		const middle = HEIGHT / 2;
-		return [`<svg role="img" aria-label="${(0, texts.jR)(score)}">`, `<rect class="margin" x="${x(-margin)}" y="4" width="${width}%" height="${HEIGHT - 8}" rx="3"/>`, `<line class="zero" x1="50%" y1="2" x2="50%" y2="${HEIGHT - 2}"/>`, `<line class="whisker ${hue}" x1="${x(low)}" y1="${middle}" x2="${x(high)}" y2="${middle}"/>`, `<circle class="dot ${hue}" cx="${x(value)}" cy="${middle}" r="${RADIUS}"/>`, "</svg>"].join("");
+		return [`<svg role="img" aria-label="${(0, report_texts.jR)(score)}">`, `<rect class="margin" x="${x(-margin)}" y="4" width="${width}%" height="${HEIGHT - 8}" rx="3"/>`, `<line class="zero" x1="50%" y1="2" x2="50%" y2="${HEIGHT - 2}"/>`, `<line class="whisker ${hue}" x1="${x(low)}" y1="${middle}" x2="${x(high)}" y2="${middle}"/>`, `<circle class="dot ${hue}" cx="${x(value)}" cy="${middle}" r="${RADIUS}"/>`, "</svg>"].join("");
 	}
 	function casesCard({ cases, totals }, context) {
 		const url = (0, markdown.Pl)(context.compareUrl);
@@ -348,7 +348,7 @@ ${rows.join("\n")}
 		const link = url === void 0 ? "" : `<a href="${escapeXml(url)}" rel="noreferrer">All cases${baseline === void 0 ? "" : " side by side"}</a>`;
 		const [one, other] = baseline === void 0 ? [candidate.title, "Why"] : [baseline.title, candidate.title];
 		const head = `<div class="columns head"><span></span><span>Case</span><span>${escaped(one, LINE_MAX, context)}</span><span>${escaped(other, LINE_MAX, context)}</span><span class="number">${baseline === void 0 ? "Passed" : "Scores"}</span></div>`;
-		const shown = (0, texts.mN)(cases).filter((each) => !(0, texts.Mk)(each));
+		const shown = (0, report_texts.mN)(cases).filter((each) => !(0, report_texts.Mk)(each));
 		const rows = shown.map((each, at) => page_caseElement(each, context, at < MAX_FULL));
 		const footer = totals.notAsked === 0 ? "" : `
 <footer>${totals.notAsked} cases were not run.</footer>`;
@@ -361,9 +361,9 @@ ${rows.join("\n")}${footer}</section>`;
 		const isAlone = context.sides.baseline === void 0;
 		const line = (text) => `<span class="cut-off">${escaped(text, LINE_MAX, context)}</span>`;
 		const tally2 = one.tallies?.candidate;
-		const move = isAlone ? tally2 === void 0 ? "" : `${tally2.passed}/${tally2.total}` : (0, texts.oR)(one);
-		const [first, second] = one.verdict === "errored" ? [(0, texts.eJ)(one, context), ""] : isAlone ? [(0, texts.jO)(one.outputs.candidate), (0, texts.ss)(one, context)] : [(0, texts.jO)(one.outputs.baseline), (0, texts.jO)(one.outputs.candidate)];
-		const cells = [`<span class="${hue}">${icon(name)}</span>`, `<span class="name"><span>${escaped((0, texts.t2)(one, context), page_NAME_MAX, context)}</span><span class="${hue}">${one.verdict}</span></span>`, line(first), line(second), `<span class="number">${move}</span>`].join("");
+		const move = isAlone ? tally2 === void 0 ? "" : `${tally2.passed}/${tally2.total}` : (0, report_texts.oR)(one);
+		const [first, second] = one.verdict === "errored" ? [(0, report_texts.eJ)(one, context), ""] : isAlone ? [(0, report_texts.jO)(one.outputs.candidate), (0, report_texts.ss)(one, context)] : [(0, report_texts.jO)(one.outputs.baseline), (0, report_texts.jO)(one.outputs.candidate)];
+		const cells = [`<span class="${hue}">${icon(name)}</span>`, `<span class="name"><span>${escaped((0, report_texts.t2)(one, context), page_NAME_MAX, context)}</span><span class="${hue}">${one.verdict}</span></span>`, line(first), line(second), `<span class="number">${move}</span>`].join("");
 		if (!isFull) return `<p class="case columns">${cells}</p>`;
 		const isOpen = one.verdict === "broken" || one.verdict === "failed";
 		return `<details class="case"${isOpen ? ' open=""' : ""}><summary class="columns">${cells}</summary>${caseContent(one, context)}</details>`;
@@ -371,19 +371,19 @@ ${rows.join("\n")}${footer}</section>`;
 	function caseContent(one, context) {
 		const { baseline, candidate } = context.sides;
 		const errors2 = one.errors.baseline.length + one.errors.candidate.length;
-		const why = [one.verdict === "errored" || errors2 > 0 ? (0, texts.eJ)(one, context) : "", one.verdict === "errored" ? "" : one.failures.map((text) => (0, texts.Kb)(text, page_NAME_MAX, context)).join(" \xB7 ")].filter((text) => text !== "");
-		const parts = one.verdict === "errored" ? [] : baseline === void 0 ? [`<div class="pair alone">${answerPart(candidate, one.tallies?.candidate, [{ text: (0, texts.Kb)((0, texts.jO)(one.outputs.candidate), page_OUTPUT_MAX, context), isChanged: false }], context)}</div>`] : [pairPart(one, baseline, context)];
-		return [...parts, ...why.length === 0 ? [] : [`<p class="why">${escaped(why.join(" \xB7 "), page_OUTPUT_MAX, context)}</p>`], scoresOfCase(one, context), costOfCase(one)].join("");
+		const why = [one.verdict === "errored" || errors2 > 0 ? (0, report_texts.eJ)(one, context) : "", one.verdict === "errored" ? "" : one.failures.map((text) => (0, report_texts.Kb)(text, page_NAME_MAX, context)).join(" \xB7 ")].filter((text) => text !== "");
+		const parts = one.verdict === "errored" ? [] : baseline === void 0 ? [`<div class="pair alone">${answerPart(candidate, one.tallies?.candidate, [{ text: (0, report_texts.Kb)((0, report_texts.jO)(one.outputs.candidate), page_OUTPUT_MAX, context), isChanged: false }], context)}</div>`] : [pairPart(one, baseline, context)];
+		return [...parts, ...why.length === 0 ? [] : [`<p class="why">${escaped(why.join(" \xB7 "), page_OUTPUT_MAX, context)}</p>`], scoresOfCase(one, context), costOfCase(one, context)].join("");
 	}
 	function pairPart(one, baseline, context) {
-		const fragments = (0, texts.lX)(one, page_OUTPUT_MAX, context);
+		const fragments = (0, report_texts.lX)(one, page_OUTPUT_MAX, context);
 		const before = answerPart(baseline, one.tallies?.baseline, fragments.baseline, context, "del");
 		const after = answerPart(context.sides.candidate, one.tallies?.candidate, fragments.candidate, context, "ins");
 		return `<div class="pair">${before}${after}</div>`;
 	}
 	function answerPart({ title }, tally2, fragments, context, mark = "ins") {
-		const texts2 = fragments.map(({ text, isChanged }) => isChanged && text.trim() !== "" ? `<${mark}>${escapeXml(text)}</${mark}>` : escapeXml(text));
-		return `<div><h3>${escaped(title, LINE_MAX, context)}${tally2 === void 0 ? "" : pips(tally2)}</h3><p class="answer">${texts2.join("")}</p></div>`;
+		const texts = fragments.map(({ text, isChanged }) => isChanged && text.trim() !== "" ? `<${mark}>${escapeXml(text)}</${mark}>` : escapeXml(text));
+		return `<div><h3>${escaped(title, LINE_MAX, context)}${tally2 === void 0 ? "" : pips(tally2)}</h3><p class="answer">${texts.join("")}</p></div>`;
 	}
 	function pips({ passed, total }) {
 		const squares = total > MAX_PIPS ? "" : Array.from({ length: total }, (_, at) => `<span class="pip ${at < passed ? "passed" : "failed"}"></span>`).join("");
@@ -391,20 +391,18 @@ ${rows.join("\n")}${footer}</section>`;
 	}
 	function scoresOfCase({ scores }, context) {
 		if (scores.length === 0) return "";
-		const texts2 = scores.map(({ key, baseline, candidate }) => {
+		const texts = scores.map(({ key, baseline, candidate }) => {
 			const move = baseline === void 0 ? (0, judge.y)(candidate) : `${(0, judge.y)(baseline)} \u2192 ${(0, judge.y)(candidate)}`;
 			return `<span>${escaped(key, LINE_MAX, context)} <span class="number">${move}</span></span>`;
 		});
-		return `<p class="why scores-of-case">${texts2.join("")}</p>`;
+		return `<p class="why scores-of-case">${texts.join("")}</p>`;
 	}
-	function costOfCase({ costs: { baseline, candidate } }) {
-		const sides = [baseline, candidate].filter((cost) => cost !== void 0);
-		if (sides.length === 0) return "";
-		const tokens = sides.flatMap((cost) => cost.tokens ?? []);
-		const texts2 = [`Time <span class="number">${sides.map(({ latencyMs }) => (0, judge._V)(latencyMs)).join(" \u2192 ")}</span>`, ...tokens.length === sides.length ? [`Tokens <span class="number">${tokens.map((count2) => Math.round(count2).toLocaleString("en")).join(" \u2192 ")}</span>`] : []];
-		return `<p class="why scores-of-case">${texts2.map((text) => `<span>${text}</span>`).join("")}</p>`;
+	function costOfCase(one, context) {
+		const { time, tokens } = (0, report_texts.rL)(one, context);
+		const texts = Object.entries({ Time: time, Tokens: tokens }).flatMap(([label, text]) => text === "" ? [] : [`<span>${label} <span class="number">${text}</span></span>`]);
+		return texts.length === 0 ? "" : `<p class="why scores-of-case">${texts.join("")}</p>`;
 	}
-	var render = __require(75746);
+	var render = __require(18704);
 	;
 	const ANSWERS = "answers.json";
 	const REPORT = "report.json";

@@ -18,7 +18,7 @@ const modules = { 89580: ((__module, __exports, __require) => {
 		if (decision.kind !== "intercept") {
 			const kind = decision.kind === "tunnel" && scheme === "http" ? "forward" : decision.kind;
 			const leftOut = (0, decide.n1)(policy, scheme, authority.host, authority.port);
-			const detail = decision.kind === "tunnel" && leftOut !== void 0 ? `a wildcard of rule "${leftOut.name}" matches this suffix, but anyone can register a name here (public suffix): write the exact host to send a secret` : DETAILS[decision.reason];
+			const detail = decision.kind === "tunnel" && leftOut !== void 0 ? `rule "${leftOut.name}" is not applied, because anyone can register a name under the suffix of its wildcard (a public suffix): write the exact host` : DETAILS[decision.reason];
 			return explained(shown, kind, decision.reason, detail);
 		}
 		const choice = (0, decide._r)(decision.candidates, { scheme, method: "GET", target, headers: [] });

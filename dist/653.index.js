@@ -2,7 +2,7 @@ const id = 653;
 const ids = [653];
 const modules = { 61653: ((__module, __exports, __require) => {
 	__require.r(__exports);
-	__require.d(__exports, { EXPECT_SUCCESS: () => EXPECT_SUCCESS, ExpectInput: () => ExpectInput, SHARED: () => SHARED, THREAD_HINT: () => THREAD_HINT, THREAD_PROBLEM: () => THREAD_PROBLEM, TIME_LIMIT_MS: () => TIME_LIMIT_MS, UNSET: () => UNSET, hasGate: () => hasGate, parseCheckFile: () => parseCheckFile, parseChecks: () => parseChecks, parseExpect: () => parseExpect, parseJsonValue: () => parseJsonValue, parsePattern: () => parsePattern, parseYaml: () => inputs_yaml.hN, singleCheck: () => singleCheck, toChecksInput: () => toChecksInput, toDefaults: () => toDefaults, toExpectation: () => toExpectation, toInput: () => toInput });
+	__require.d(__exports, { EXPECT_SUCCESS: () => EXPECT_SUCCESS, ExpectInput: () => ExpectInput, SHARED: () => SHARED, THREAD_HINT: () => THREAD_HINT, THREAD_PROBLEM: () => THREAD_PROBLEM, TIME_LIMIT_MS: () => TIME_LIMIT_MS, UNSET: () => UNSET, hasGate: () => hasGate, locateField: () => inputs_yaml.Dz, parseCheckFile: () => parseCheckFile, parseChecks: () => parseChecks, parseExpect: () => parseExpect, parseJsonValue: () => parseJsonValue, parsePattern: () => parsePattern, parseYaml: () => inputs_yaml.hN, singleCheck: () => singleCheck, toChecksInput: () => toChecksInput, toDefaults: () => toDefaults, toExpectation: () => toExpectation, toInput: () => toInput });
 	var schemas = __require(34410);
 	var inputs_yaml = __require(31230);
 	var problem = __require(49262);
@@ -321,7 +321,7 @@ const modules = { 61653: ((__module, __exports, __require) => {
 	__require.d(__exports, { BJ: () => $$later0.BJ0, Gq: () => $$later0.Gq1, hD: () => $$later0.hD3, rZ: () => $$later0.rZj });
 	var $$later0 = __require(72786);
 }), 31230: ((__module, __exports, __require) => {
-	__require.d(__exports, { Eo: () => stated, IL: () => jsonValue, Ku: () => parseWith, TR: () => refuse, Xs: () => isTypo, gM: () => readYaml, hN: () => parseYaml, jY: () => jsonMapping, pi: () => isMapping, uW: () => validateYaml });
+	__require.d(__exports, { Dz: () => locateField, Eo: () => stated, IL: () => jsonValue, Ku: () => parseWith, TR: () => refuse, Xs: () => isTypo, gM: () => readYaml, hN: () => parseYaml, jY: () => jsonMapping, pi: () => isMapping, uW: () => validateYaml });
 	var $$zod3 = __require(34410);
 	var $$zod4 = __require(46416);
 	var $$levenshtein0 = __require(38232);
@@ -364,6 +364,14 @@ const modules = { 61653: ((__module, __exports, __require) => {
 		if (!(0, $$yaml1.tO)(item)) return void 0;
 		const key = (0, $$yaml1.Ll)(item.key) ? item.key.toJSON() : item.key;
 		return typeof key === "string" || typeof key === "number" ? String(key) : void 0;
+	}
+	function existingPath(value, [key, ...rest]) {
+		if (key === void 0 || !isMapping(value) || !Object.hasOwn(value, key)) return [];
+		return [key, ...existingPath(value[key], rest)];
+	}
+	function locateField(yaml, path) {
+		const known = existingPath(yaml.value, path);
+		return known.length === 0 ? void 0 : `line ${yaml.lineOf(known)}: ${known.join(".")}`;
 	}
 	function isTypo(key, known) {
 		return (0, $$levenshtein0.distance)(key, (0, $$levenshtein0.closest)(key, known)) <= 2;
@@ -422,7 +430,7 @@ const modules = { 61653: ((__module, __exports, __require) => {
 	function parseWith(parse) {
 		const schema = $$zod3.L5J().transform((value, context) => {
 			if (value === null) return void 0;
-			const parsed = typeof value === "string" || typeof value === "number" ? parse(String(value)) : (0, $$problem2.Gq)("the value is not text", "Write one word or one line.");
+			const parsed = typeof value === "string" || typeof value === "number" ? parse(String(value)) : (0, $$problem2.Gq)("the value is not a string", "Write one word or one line.");
 			if (parsed.ok) return parsed.value;
 			for (const { message, hint } of parsed.problems) refuse(context, message, hint);
 			return $$zod4.tm;

@@ -78,6 +78,35 @@ const modules = { 3034: ((__module, __exports, __require) => {
 			log.line(`${Math.floor(100 * sent / total)}% of ${(0, $$sizes4.z3)(total)}, ${rate}/s`);
 		}
 	}
+}), 87479: ((__module, __exports, __require) => {
+	__require.r(__exports);
+	__require.d(__exports, { createReadSubject: () => createReadSubject });
+	var $$promises0 = __require(51455);
+	var $$path1 = __require(76760);
+	var $$program2 = __require(39946);
+	var $$repository3 = __require(96311);
+	const LIMIT_MS = 5e3;
+	const COLUMNS = 300;
+	function createReadSubject(env) {
+		return async (commit, signal) => {
+			if (!/^[0-9a-f]{40,64}$/.test(commit)) return void 0;
+			try {
+				return await (0, $$program2.z)(env, signal, async (git) => {
+					const folder = await (0, $$promises0.realpath)($$path1.resolve(env["GITHUB_WORKSPACE"] || "."));
+					const checkout = await (0, $$repository3.I8)(folder, folder);
+					if (checkout === void 0) return void 0;
+					const { gitDir } = await git.facade(checkout);
+					const format = `--format=%<(${COLUMNS},trunc)%s`;
+					const end = await git.run(["log", "--max-count=1", "--no-show-signature", format, commit, "--"], { cwd: git.empty, gitDir, limitMs: LIMIT_MS });
+					if (end.kind !== "ended" || end.code !== 0) return void 0;
+					return end.stdout.toString().trim() || void 0;
+				});
+			} catch (error) {
+				if (error === signal.reason || !(error instanceof Error)) throw error;
+				return void 0;
+			}
+		};
+	}
 }), 34689: ((__module, __exports, __require) => {
 	__require.r(__exports);
 	__require.d(__exports, { createResolveRef: () => createResolveRef, parseLsRemote: () => parseLsRemote });
@@ -2070,7 +2099,116 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 }), 27820: ((__module, __exports, __require) => {
 	__require.d(__exports, { VO: () => $$later0.VOd, cK: () => $$later0.cK5, o4: () => $$later0.o4o, o7: () => $$later0.o7, pV: () => $$later0.pV9, x4: () => $$later0.x4D, zN: () => $$later0.zNS });
 	var $$later0 = __require(72786);
-}), 72920: ((__module, __exports, __require) => {
+}), 92832: ((__module, __exports, __require) => {
+	__require.d(__exports, { LF: () => previewNameOf, Wl: () => possibleNames, d: () => isPossibleName, zx: () => namesWithoutBranch });
+	var $$crypto0 = __require(77598);
+	var $$dialect1 = __require(26625);
+	var $$outcome2 = __require(96043);
+	var $$name3 = __require(81746);
+	function previewNameOf(naming, of, branch, where) {
+		const limit = (0, $$name3.ds)({ source: where.source, hosted: (0, $$dialect1.OZ)(where.endpoint.baseUrl) });
+		const name = make(naming, of, branch, limit);
+		if (name === void 0) throw unnameable(naming);
+		return name;
+	}
+	function possibleNames(naming, of, branch) {
+		const names = namesWithoutBranch(naming, of, branch);
+		if (names.length === 0) throw unnameable(naming);
+		return names;
+	}
+	function namesWithoutBranch(naming, of, branch) {
+		return [...new Set($$name3.BB.flatMap((limit) => make(naming, of, branch, limit) ?? []))];
+	}
+	function isPossibleName(name, naming, of, branch) {
+		if (namesWithoutBranch(naming, of, branch).includes(name)) return true;
+		if (new RegExp(`^.+-${of.number}-x[0-9a-z]{8}$`).test(name)) return true;
+		const { owner, repo } = splitName(of.repository);
+		const values = { number: String(of.number), owner, repo, branch, name: naming.baseName };
+		const form = (template, anyName) => template.split(/\{([a-z]+)\}/).map((part, index) => {
+			const text = index % 2 === 0 ? part : part === "name" && anyName ? void 0 : values[part];
+			return text === void 0 ? "[a-z0-9-]+" : escapeForPattern(text.toLowerCase());
+		}).join("");
+		const forms = [form("{name}-pr-{number}", true), form(naming.nameTemplate ?? "{name}-pr-{number}", false)];
+		return forms.some((pattern) => new RegExp(`^${pattern}$`).test(name));
+	}
+	const escapeForPattern = (text) => text.replace(/[^a-z0-9]/g, "\\$&");
+	function make({ nameTemplate, baseName }, { repository, number }, branch, limit) {
+		const { owner, repo } = splitName(repository);
+		const template = nameTemplate ?? (0, $$name3.oB)(baseName);
+		return (0, $$name3.gz)(template, { number, owner, repo, branch, name: baseName }, limit, (text) => (0, $$crypto0.createHash)("sha256").update(text).digest("hex"));
+	}
+	function unnameable({ nameTemplate = "", baseName }) {
+		if (nameTemplate.includes("{name}") && baseName === void 0) {
+			return new $$outcome2.lZ("invalid-input", "preview-name-template: {name} is replaced by `deployment-name`, which is not set. Set it, or use {repo}.");
+		}
+		return new $$outcome2.lZ("pull-request-unknown", "preview-name-template: {branch} is the head branch of the pull request, which is missing from this event and could not be read from GitHub. Let the job read pull requests (`pull-requests: read`), or remove {branch}.");
+	}
+	function splitName(repository) {
+		const slash = repository.lastIndexOf("/");
+		return { owner: repository.slice(0, Math.max(0, slash)), repo: repository.slice(slash + 1) };
+	}
+}), 65711: ((__module, __exports, __require) => {
+	__require.d(__exports, { _E: () => checkOwnership, U7: () => markerText, At: () => readEvidence, t7: () => readMarker, Qx: () => sameRepositoryName });
+	var inputs_secrets = __require(54476);
+	var base_url = __require(85410);
+	var later = __require(72786);
+	;
+	var current = __require(67418);
+	var fields = __require(44034);
+	var hidden_value = __require(30171);
+	var preview_name = __require(81746);
+	;
+	function checkOwnership(deployment, of, evidence) {
+		if (!(0, preview_name.lO)(deployment.name, of.number)) {
+			return { ours: false, why: `does not have the number ${of.number} in its name` };
+		}
+		const { repoUrl } = (0, current.le)(deployment, []);
+		if (repoUrl !== void 0 && !isBuiltFrom(repoUrl, of, evidence)) {
+			return { ours: false, why: `is built from ${(0, fields.Hx)(repoUrl)}, not from ${of.repository}` };
+		}
+		const mark = readMarker(deployment);
+		switch (mark.kind) {
+			case "none":
+				return { ours: false, why: `lacks the variable ${inputs_secrets.yf}, which every preview has` };
+			case "hidden":
+				if (evidence.force || evidence.proven === true) return { ours: true };
+				return { ours: false, why: `has the variable ${inputs_secrets.yf}, but the service hides its value: set \`force: true\` if you are sure that it is the preview of ${markerText(of)}` };
+			case "of":
+				if (samePullRequest(mark.of, of)) return { ours: true };
+				return { ours: false, why: `is the preview of ${markerText(mark.of)}` };
+		}
+	}
+	function isBuiltFrom(url, { repository }, { serverUrl, repoUrl }) {
+		if (repoUrl !== void 0 && (0, fields.Hx)(repoUrl) === (0, fields.Hx)(url)) return true;
+		const host = hostOf(url);
+		const elsewhere = host !== void 0 && !(0, base_url.U9)(host) && host !== hostOf(serverUrl);
+		return !elsewhere && (0, later.RB4)(url, { repository });
+	}
+	function hostOf(url) {
+		const host = /^[\w.-]+@([\w.-]+):/.exec(url)?.[1] ?? URL.parse(url)?.hostname;
+		return host ? host.toLowerCase().replace(/^(?:www|ssh)\./, "") : void 0;
+	}
+	function readEvidence({ settings, event }) {
+		return { force: settings.force, repoUrl: settings.repoUrl, serverUrl: event.serverUrl };
+	}
+	function markerText({ repository, number }) {
+		return `${repository}#${number}`;
+	}
+	function readMarker({ secrets }) {
+		const marker = secrets?.find(({ name }) => name === inputs_secrets.yf);
+		if (marker === void 0) return { kind: "none" };
+		if (!marker.value || (0, hidden_value.s4)(marker.value)) return { kind: "hidden" };
+		const [, repository, digits] = /^([^\s#/]+\/[^\s#]+)#([1-9]\d{0,14})$/.exec(marker.value) ?? [];
+		if (repository === void 0) return { kind: "none" };
+		return { kind: "of", of: { repository, number: Number(digits) } };
+	}
+	function samePullRequest(one, other) {
+		return one.number === other.number && sameRepositoryName(one.repository, other.repository);
+	}
+	function sameRepositoryName(one, other) {
+		return one.toLowerCase() === other.toLowerCase();
+	}
+}), 81746: ((__module, __exports, __require) => {
 	__require.d(__exports, { BB: () => NAME_LIMITS, ds: () => nameLimit, gz: () => previewName, lO: () => containsNumber, oB: () => defaultTemplate });
 	var $$limits0 = __require(55403);
 	var $$patterns1 = __require(52652);
@@ -2126,115 +2264,6 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 	}
 	function base36(hex) {
 		return (BigInt(`0x${hex.slice(0, 16)}`) % HASH_SPACE).toString(36).padStart(8, "0");
-	}
-}), 92832: ((__module, __exports, __require) => {
-	__require.d(__exports, { LF: () => previewNameOf, Wl: () => possibleNames, d: () => isPossibleName, zx: () => namesWithoutBranch });
-	var $$crypto0 = __require(77598);
-	var $$dialect1 = __require(26625);
-	var $$outcome2 = __require(96043);
-	var $$template3 = __require(72920);
-	function previewNameOf(naming, of, branch, where) {
-		const limit = (0, $$template3.ds)({ source: where.source, hosted: (0, $$dialect1.OZ)(where.endpoint.baseUrl) });
-		const name = make(naming, of, branch, limit);
-		if (name === void 0) throw unnameable(naming);
-		return name;
-	}
-	function possibleNames(naming, of, branch) {
-		const names = namesWithoutBranch(naming, of, branch);
-		if (names.length === 0) throw unnameable(naming);
-		return names;
-	}
-	function namesWithoutBranch(naming, of, branch) {
-		return [...new Set($$template3.BB.flatMap((limit) => make(naming, of, branch, limit) ?? []))];
-	}
-	function isPossibleName(name, naming, of, branch) {
-		if (namesWithoutBranch(naming, of, branch).includes(name)) return true;
-		if (new RegExp(`^.+-${of.number}-x[0-9a-z]{8}$`).test(name)) return true;
-		const { owner, repo } = splitName(of.repository);
-		const values = { number: String(of.number), owner, repo, branch, name: naming.baseName };
-		const form = (template, anyName) => template.split(/\{([a-z]+)\}/).map((part, index) => {
-			const text = index % 2 === 0 ? part : part === "name" && anyName ? void 0 : values[part];
-			return text === void 0 ? "[a-z0-9-]+" : escapeForPattern(text.toLowerCase());
-		}).join("");
-		const forms = [form("{name}-pr-{number}", true), form(naming.nameTemplate ?? "{name}-pr-{number}", false)];
-		return forms.some((pattern) => new RegExp(`^${pattern}$`).test(name));
-	}
-	const escapeForPattern = (text) => text.replace(/[^a-z0-9]/g, "\\$&");
-	function make({ nameTemplate, baseName }, { repository, number }, branch, limit) {
-		const { owner, repo } = splitName(repository);
-		const template = nameTemplate ?? (0, $$template3.oB)(baseName);
-		return (0, $$template3.gz)(template, { number, owner, repo, branch, name: baseName }, limit, (text) => (0, $$crypto0.createHash)("sha256").update(text).digest("hex"));
-	}
-	function unnameable({ nameTemplate = "", baseName }) {
-		if (nameTemplate.includes("{name}") && baseName === void 0) {
-			return new $$outcome2.lZ("invalid-input", "preview-name-template: {name} is replaced by `deployment-name`, which is not set. Set it, or use {repo}.");
-		}
-		return new $$outcome2.lZ("pull-request-unknown", "preview-name-template: {branch} is the head branch of the pull request, which is missing from this event and could not be read from GitHub. Let the job read pull requests (`pull-requests: read`), or remove {branch}.");
-	}
-	function splitName(repository) {
-		const slash = repository.lastIndexOf("/");
-		return { owner: repository.slice(0, Math.max(0, slash)), repo: repository.slice(slash + 1) };
-	}
-}), 65711: ((__module, __exports, __require) => {
-	__require.d(__exports, { _E: () => checkOwnership, U7: () => markerText, At: () => readEvidence, t7: () => readMarker, Qx: () => sameRepositoryName });
-	var inputs_secrets = __require(54476);
-	var base_url = __require(85410);
-	var later = __require(72786);
-	;
-	var current = __require(67418);
-	var fields = __require(44034);
-	var hidden_value = __require(30171);
-	var name_template = __require(72920);
-	;
-	function checkOwnership(deployment, of, evidence) {
-		if (!(0, name_template.lO)(deployment.name, of.number)) {
-			return { ours: false, why: `does not have the number ${of.number} in its name` };
-		}
-		const { repoUrl } = (0, current.le)(deployment, []);
-		if (repoUrl !== void 0 && !isBuiltFrom(repoUrl, of, evidence)) {
-			return { ours: false, why: `is built from ${(0, fields.Hx)(repoUrl)}, not from ${of.repository}` };
-		}
-		const mark = readMarker(deployment);
-		switch (mark.kind) {
-			case "none":
-				return { ours: false, why: `lacks the variable ${inputs_secrets.yf}, which every preview has` };
-			case "hidden":
-				if (evidence.force || evidence.proven === true) return { ours: true };
-				return { ours: false, why: `has the variable ${inputs_secrets.yf}, but the service hides its value: set \`force: true\` if you are sure that it is the preview of ${markerText(of)}` };
-			case "of":
-				if (samePullRequest(mark.of, of)) return { ours: true };
-				return { ours: false, why: `is the preview of ${markerText(mark.of)}` };
-		}
-	}
-	function isBuiltFrom(url, { repository }, { serverUrl, repoUrl }) {
-		if (repoUrl !== void 0 && (0, fields.Hx)(repoUrl) === (0, fields.Hx)(url)) return true;
-		const host = hostOf(url);
-		const elsewhere = host !== void 0 && !(0, base_url.U9)(host) && host !== hostOf(serverUrl);
-		return !elsewhere && (0, later.RB4)(url, { repository });
-	}
-	function hostOf(url) {
-		const host = /^[\w.-]+@([\w.-]+):/.exec(url)?.[1] ?? URL.parse(url)?.hostname;
-		return host ? host.toLowerCase().replace(/^(?:www|ssh)\./, "") : void 0;
-	}
-	function readEvidence({ settings, event }) {
-		return { force: settings.force, repoUrl: settings.repoUrl, serverUrl: event.serverUrl };
-	}
-	function markerText({ repository, number }) {
-		return `${repository}#${number}`;
-	}
-	function readMarker({ secrets }) {
-		const marker = secrets?.find(({ name }) => name === inputs_secrets.yf);
-		if (marker === void 0) return { kind: "none" };
-		if (!marker.value || (0, hidden_value.s4)(marker.value)) return { kind: "hidden" };
-		const [, repository, digits] = /^([^\s#/]+\/[^\s#]+)#([1-9]\d{0,14})$/.exec(marker.value) ?? [];
-		if (repository === void 0) return { kind: "none" };
-		return { kind: "of", of: { repository, number: Number(digits) } };
-	}
-	function samePullRequest(one, other) {
-		return one.number === other.number && sameRepositoryName(one.repository, other.repository);
-	}
-	function sameRepositoryName(one, other) {
-		return one.toLowerCase() === other.toLowerCase();
 	}
 }), 3691: ((__module, __exports, __require) => {
 	__require.r(__exports);
@@ -3310,6 +3339,7 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 	bareRepository = explicit
 [uploadpack]
 	allowAnySHA1InWant = true
+	allowFilter = true
 [http]
 	followRedirects = false
 	lowSpeedLimit = 1000

@@ -304,7 +304,8 @@ const modules = { 63779: ((__module, __exports, __require) => {
 	}
 	function ofPush(payload, env) {
 		const after = phase_text(payload, "after");
-		return { ref: bareRef(phase_text(payload, "ref") ?? env["GITHUB_REF"]), commit: commitOf(phase_text(object(payload, "head_commit"), "id")) ?? commitOf(after) ?? commitOf(env["GITHUB_SHA"]), deleted: payload["deleted"] === true || /^0+$/.test(after ?? ""), created: payload["created"] === true, before: commitOf(phase_text(payload, "before")) };
+		const commit = commitOf(phase_text(object(payload, "head_commit"), "id")) ?? commitOf(after) ?? commitOf(env["GITHUB_SHA"]);
+		return { ref: bareRef(phase_text(payload, "ref") ?? env["GITHUB_REF"]), commit, subject: subjectOf(object(payload, "head_commit"), commit), deleted: payload["deleted"] === true || /^0+$/.test(after ?? ""), created: payload["created"] === true, before: commitOf(phase_text(payload, "before")) };
 	}
 	function pullRequestOf(payload) {
 		const pull = object(payload, "pull_request");
@@ -324,7 +325,11 @@ const modules = { 63779: ((__module, __exports, __require) => {
 	function ofWorkflowRun(run, repository) {
 		const headRepository = phase_text(object(run, "head_repository"), "full_name");
 		const commit = commitOf(phase_text(run, "head_sha"));
-		return { ref: branch(phase_text(run, "head_branch")), commit, fork: isFork({ headRepository, baseRepository: repository, commit, repository }) };
+		return { ref: branch(phase_text(run, "head_branch")), commit, subject: subjectOf(object(run, "head_commit"), commit), fork: isFork({ headRepository, baseRepository: repository, commit, repository }) };
+	}
+	function subjectOf(payloadCommit, commit) {
+		if (commit === void 0 || commitOf(phase_text(payloadCommit, "id")) !== commit) return void 0;
+		return phase_text(payloadCommit, "message")?.trimStart().split(/\r?\n/, 1)[0] || void 0;
 	}
 	function isFork({ headRepository, baseRepository, commit, repository }) {
 		if (headRepository === void 0 || baseRepository === void 0 || commit === void 0) return "unknown";
@@ -591,19 +596,19 @@ const modules = { 63779: ((__module, __exports, __require) => {
 	var NO_REPOSITORY = "the run has no repository";
 	var BUILDABLE = ["git_host", "internal_source"];
 	var FIELD_RULES = [{ path: ["name"], immutable: "text" }, { path: ["source"], immutable: "text" }, { path: ["source_config", "integration_id"], sources: ["git_host"], immutable: "uuid" }, { path: ["source_config", "repo_url"], sources: ["git_host"], immutable: "text" }, { path: ["source_config", "deployment_type"], sources: ["git_host"], hosted: ["internal_docker", "internal_source"], immutable: "text" }, { path: ["source_config", "build_on_push"], sources: ["git_host"] }, { path: ["source_config", "custom_url"], sources: ["external_docker"], ignoredFor: ["git_host"] }, { path: ["source_config", "resource_spec"], sources: ["external_docker"], makesRevision: true }, { path: ["source_config", "listener_id"], sources: ["external_docker"], immutable: "uuid" }, { path: ["source_config", "listener_config"], sources: ["external_docker"] }, { path: ["source_config", "listener_config", "k8s_namespace"], immutable: "text" }, { path: ["source_config", "install_command"], sources: BUILDABLE }, { path: ["source_config", "build_command"], sources: BUILDABLE }, { path: ["source_revision_config", "repo_ref"], sources: ["git_host"], makesRevision: true }, { path: ["source_revision_config", "graph_config_path"], sources: BUILDABLE, makesRevision: true }, { path: ["source_revision_config", "image_uri"], sources: ["external_docker", "internal_docker"], makesRevision: true }, { path: ["source_revision_config", "source_tarball_path"], sources: ["internal_source"], makesRevision: true }, { path: ["secrets"], makesRevision: true }, { path: ["secret_references"], sources: ["external_docker"] }];
-	function sourcesOf(field) {
-		const rule = ruleOf(field);
-		if (rule?.sources === void 0) throw new Error(`${field} has no rule about sources`);
+	function sourcesOf(field2) {
+		const rule = ruleOf(field2);
+		if (rule?.sources === void 0) throw new Error(`${field2} has no rule about sources`);
 		return [...rule.sources, ...rule.hosted ?? []];
 	}
-	function triggersRevision(field) {
-		return ruleOf(field)?.makesRevision === true;
+	function triggersRevision(field2) {
+		return ruleOf(field2)?.makesRevision === true;
 	}
-	function isImmutable(field) {
-		return ruleOf(field)?.immutable !== void 0;
+	function isImmutable(field2) {
+		return ruleOf(field2)?.immutable !== void 0;
 	}
-	function ruleOf(field) {
-		return FIELD_RULES.find(({ path }) => path.join(".") === field);
+	function ruleOf(field2) {
+		return FIELD_RULES.find(({ path }) => path.join(".") === field2);
 	}
 	var DEPLOYMENT_NAME = /^[A-Za-z]([-_A-Za-z0-9]*[A-Za-z0-9])?$/;
 	var DEPLOYMENT_NAME_RULE = "must be letters, digits, dashes and underscores, start with a letter and end with a letter or a digit";
@@ -1738,7 +1743,7 @@ const modules = { 63779: ((__module, __exports, __require) => {
 		if (reader.raw.wait !== void 0 && /^false$/i.test(reader.raw.wait)) {
 			reader.addProblem("verify", "wait is false, but only a serving revision can be verified", "Remove either verify or wait.");
 		}
-		const { hasGate, parseYaml, toChecksInput } = await loadCheckParser();
+		const { hasGate, locateField, parseYaml, toChecksInput } = await loadCheckParser();
 		const yaml = reader.readWith("verify", parseYaml);
 		if (yaml === void 0) return void 0;
 		const how = { feedbackKey: feedbackKey?.key, keepThreads: "never" };
@@ -1755,7 +1760,8 @@ const modules = { 63779: ((__module, __exports, __require) => {
 			reader.addProblem("verify", `${name in given.fields ? `line ${line}: ` : ""}${name}: ${message}`, hint);
 		};
 		const gate = readGate(given.fields, { ...compared, endpoint, env, report: report2 });
-		return gate && { checks: given.checks, ...how, gate };
+		const locate = (path) => `verify: ${locateField(yaml, path) ?? path.join(".")}`;
+		return gate && { checks: given.checks, ...how, gate, locate };
 	}
 	function readPreview({ reader, event }) {
 		const given = reader.read("pull-request");
@@ -2298,7 +2304,7 @@ ${fence}`;
 		return { schema_version: 1, outcome: outcome2.kind, reason_code: outcome2.reason, message: outcome2.message, deployment: deployment ? { id: deployment.id, name: deployment.name, url: deployment.url ?? null } : null, revision: revision ? { id: revision.id, status: revision.status, commit_sha: revision.commit ?? null } : null, previous_revision_id: record.previousRevisionId ?? null, wanted_commit_sha: record.commit ?? null, source: record.source ? sourceJson(record.source) : null, created: record.created, changed: record.changed, duration_seconds: seconds(Math.max(0, now - record.startedAt)), rollback: record.rollback ? { revision_id: record.rollback.revisionId ?? null, target_revision_id: record.rollback.targetId, after: record.rollback.after ?? null } : null, pull_request: record.pullRequest ?? null, plan_id: record.planId ?? null, plan: plan ? planJson(plan) : null, swept: record.swept ?? null, verification: record.verification ? verificationJson(record.verification) : null, gate: record.gate ? gateJson(record.gate) : null, github: { deployment_id: record.github.deploymentId ?? null, comment_id: record.github.commentId ?? null }, timeline: record.timeline.map(({ status, startMs, endMs }) => ({ status, start_seconds: seconds(startMs), seconds: endMs === void 0 ? null : seconds(endMs - startMs) })) };
 	}
 	function planJson(plan) {
-		return { kind: plan.kind, makes_revision: makesRevision(plan), changes: plan.changes.map(({ field, from, to, revision }) => ({ field, from, to, makes_revision: revision })) };
+		return { kind: plan.kind, makes_revision: makesRevision(plan), changes: plan.changes.map(({ field: field2, from, to, revision }) => ({ field: field2, from, to, makes_revision: revision })) };
 	}
 	function sourceJson({ files, bytes, sha256, commit, path }) {
 		return { files, bytes, sha256, commit_sha: commit ?? null, object_path: path ?? null };
@@ -2335,11 +2341,11 @@ ${fence}`;
 		const value = parseJson(text3);
 		const stage = STAGES.find((candidate) => candidate === fieldOf(value, "stage"));
 		if (stage === void 0) return void 0;
-		const field = (key) => {
+		const field2 = (key) => {
 			const found = fieldOf(value, key);
 			return typeof found === "string" ? found : void 0;
 		};
-		return { stage, deploymentId: field("deploymentId"), deploymentName: field("deploymentName"), revisionId: field("revisionId"), shown: parsePublishedState(fieldOf(value, "shown")) };
+		return { stage, deploymentId: field2("deploymentId"), deploymentName: field2("deploymentName"), revisionId: field2("revisionId"), shown: parsePublishedState(fieldOf(value, "shown")) };
 	}
 	var PAGES = { source: ["source-unusable", "source-too-large", "source-changed", "upload-failed"], settings: ["invalid-input", "immutable-field", "secrets-hidden", "invalid-plan", "ambiguous-name", "ambiguous-integration", "ambiguous-listener", "deployment-not-found", "name-taken", "plan-changed", "settings-ignored"], rollout: ["create-failed", "build-failed", "deploy-failed", "revision-failed", "unhealthy", "interrupted", "deadline", "not-active", "no-revision", "signal", "revision-interrupted"], verification: ["all-passed", "verification-failed", "verification-timed-out", "verification-impossible"], gate: ["gate-passed", "gate-worse", "gate-below-floor", "gate-inconclusive"], rollback: ["rolled-back-to", "after-failure", "revision-not-found", "never-deployed", "no-rollback-target", "rollback-impossible", "rollback-failed"], concurrency: ["newer-revision", "skipped-by-service", "commit-mismatch", "image-mismatch", "settings-mismatch", "ambiguous-revision", "deployment-gone", "contradictory-answers", "lost-answer"], previews: ["nothing-to-sweep", "deleted", "already-gone", "closed-meanwhile", "swept", "fork", "label-missing", "pull-request-closed", "dependabot", "still-deleting", "not-a-preview", "pull-request-unknown", "sweep-incomplete"], sandbox: ["sandbox-ready", "command-passed", "proxy-started", "no-sandbox-left", "sandboxes-swept", "sandbox-requested", "sandbox-not-ready", "command-timed-out", "sandbox-failed", "sandbox-name-taken", "sandbox-quota", "sandboxes-left", "command-failed", "proxy-failed", "isolation-missing"], emulator: ["emulator-started", "emulator-not-ready", "emulator-missing", "emulator-install-failed", "emulator-failed"], service: ["unauthorized", "forbidden", "rejected", "rate-limited", "service-error", "unreachable", "internal-error"], success: ["rolled-out", "already-building", "commit-unknown", "configuration-updated", "already-active", "paths-untouched", "serving", "on-its-way", "latest-failed", "nothing-serves", "dry-run", "not-waited", "ref-deleted"] };
 	function troubleshootingPage(reason) {
@@ -2418,6 +2424,32 @@ ${fence}`;
 		const of = commit === void 0 ? "" : `, checkout of ${commit.slice(0, 7)}`;
 		return `${files} files, ${formatBytes(bytes)}, sha256 ${sha256.slice(0, 12)}${of}`;
 	}
+	function createRunRecord(startedAt2) {
+		return { pullRequest: void 0, planId: void 0, rollback: void 0, swept: void 0, retired: [], github: { deploymentId: void 0, commentId: void 0, shown: void 0 }, startedAt: startedAt2, stage: "reading", name: void 0, deployment: void 0, revision: void 0, ownRevisionId: void 0, previousRevisionId: void 0, commit: void 0, head: void 0, source: void 0, created: false, changed: false, plan: void 0, timeline: [], prediction: void 0, earlier: [], verification: void 0, gate: void 0, agentUrl: void 0, logTail: void 0 };
+	}
+	function recordRevision(record, view) {
+		record.revision = { id: view.id, status: view.status, commit: view.commit };
+	}
+	function subjectOf2({ head }, commit) {
+		return head?.commit === commit.toLowerCase() ? head.subject : void 0;
+	}
+	function addStatus(timeline, status, atMs) {
+		const last = timeline.at(-1);
+		if (last === void 0) return [{ status, startMs: atMs, endMs: void 0 }];
+		if (last.status === status) return [...timeline];
+		return [...timeline.slice(0, -1), { ...last, endMs: atMs }, { status, startMs: atMs, endMs: void 0 }];
+	}
+	function closeTimeline(timeline, atMs) {
+		return timeline.map((span) => ({ ...span, endMs: span.endMs ?? Math.max(atMs, span.startMs) }));
+	}
+	function formatDuration(ms) {
+		if (ms < 1e3) return `${(Math.max(0, ms) / 1e3).toFixed(1)}s`;
+		const seconds2 = Math.round(ms / 1e3);
+		if (seconds2 < 60) return `${seconds2}s`;
+		const minutes = Math.floor(seconds2 / 60);
+		if (minutes < 60) return `${minutes}m ${String(seconds2 % 60).padStart(2, "0")}s`;
+		return `${Math.floor(minutes / 60)}h ${String(minutes % 60).padStart(2, "0")}m`;
+	}
 	var GOOD = "\u{1F7E2}";
 	var BAD = "\u{1F534}";
 	var GOING = "\u{1F535}";
@@ -2431,17 +2463,17 @@ ${fence}`;
 	var OF_KIND = { deployed: "is deployed", verified: "answers as expected", provided: "is ready", unchanged: "is up to date", observed: "is serving", submitted: "is being built", planned: "was not changed, because this is a dry run", "torn-down": "was deleted", skipped: "was not deployed", superseded: "was overtaken by a newer deployment", "timed-out": "was not ready in time", "rolled-back": "was rolled back", cancelled: "was cancelled" };
 	function headlineOf({ kind, reason }, run) {
 		const icon = iconOf({ kind, reason });
-		if (kind === "cancelled") return { icon, text: `${subjectOf(run)}: the run was cancelled` };
+		if (kind === "cancelled") return { icon, text: `${subjectOf3(run)}: the run was cancelled` };
 		const texts2 = OF_REASON;
 		const known = Object.hasOwn(texts2, reason) ? texts2[reason] : void 0;
 		if (known !== void 0) {
 			const isSentence = /^[A-Z]/.test(known);
-			return { icon, text: isSentence ? known : `${subjectOf(run)} ${known}` };
+			return { icon, text: isSentence ? known : `${subjectOf3(run)} ${known}` };
 		}
 		if (kind === "deployed" && isPreview(run)) return { icon, text: "The preview is ready" };
-		if (kind !== "failed") return { icon, text: `${subjectOf(run)} ${OF_KIND[kind]}` };
+		if (kind !== "failed") return { icon, text: `${subjectOf3(run)} ${OF_KIND[kind]}` };
 		const isUnchanged = run.plan !== void 0 && UNCHANGED_AFTER.has(reason);
-		return { icon, text: `${subjectOf(run)}${isUnchanged ? " was not deployed" : ": the run failed"}` };
+		return { icon, text: `${subjectOf3(run)}${isUnchanged ? " was not deployed" : ": the run failed"}` };
 	}
 	function iconOf({ kind, reason }) {
 		const ofReason = ICON_OF_REASON.get(reason);
@@ -2459,11 +2491,11 @@ ${fence}`;
 		return (Object.hasOwn(kinds, kind) ? kinds[kind] : void 0) ?? "has another result";
 	}
 	function headlineOfStart(run) {
-		if (run.rollback !== void 0) return { icon: GOING, text: `${subjectOf(run)} is being rolled back` };
-		return { icon: GOING, text: `${subjectOf(run)} is being ${isPreview(run) ? "built" : "deployed"}` };
+		if (run.rollback !== void 0) return { icon: GOING, text: `${subjectOf3(run)} is being rolled back` };
+		return { icon: GOING, text: `${subjectOf3(run)} is being ${isPreview(run) ? "built" : "deployed"}` };
 	}
 	var isPreview = ({ pullRequest }) => pullRequest !== void 0;
-	function subjectOf(run) {
+	function subjectOf3(run) {
 		return isPreview(run) ? "The preview" : run.name ?? "The deployment";
 	}
 	function respondsAfter({ kind, reason }, { previousRevisionId }) {
@@ -2514,6 +2546,108 @@ ${fence}`;
 		if (minutes < 60) return `${minutes} min ${String(seconds2 % 60).padStart(2, "0")} s`;
 		return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, "0")} min`;
 	}
+	var COMMENT_MAX = 65536;
+	var GATE_COMMENT_MAX = 59900;
+	var LINE_MAX = 2e3;
+	var FIELD_MAX = 200;
+	var PHASES_MAX = 40;
+	var MESSAGE_MAX = 16e3;
+	function commentMark(key) {
+		return `<!-- agent-deploy:${key.replaceAll(/[^\w./-]/g, "_").replaceAll("--", "-_")} -->`;
+	}
+	function commentBody(content, reserved = 0) {
+		const { gate, emphasis } = content;
+		const isLed = gate?.isLeading === true;
+		const heading = isLed ? gate.heading : `### ${content.headline.icon} ${field(content.headline.text)}`;
+		const shown = isLed && gate.callout !== "" ? "details" : emphasis;
+		const section = gate === void 0 ? [] : [isLed ? "" : `#${gate.heading}`, isLed ? "" : gate.callout, gate.body];
+		const max = (gate === void 0 ? COMMENT_MAX : GATE_COMMENT_MAX) - reserved;
+		const join = (message2, log) => {
+			const alert = shown === "alert" && message2 !== "" ? `> [!CAUTION]
+> ${message2}` : "";
+			return [`${commentMark(content.key)}
+${heading}`, isLed ? gate.callout : alert, deploymentLine(content), shown === "text" ? message2 : "", log, isLed || emphasis !== "alert" ? "" : whatToDo(content), ...section, detailsOf(content, shown === "details" ? message2 : ""), footOf(content)].filter((part) => part !== "").join("\n\n");
+		};
+		const message = messagePart(content.message, max - join("", "").length - 60);
+		return join(message, logPart(content.log, max - join(message, "").length - 2));
+	}
+	function deploymentLine(content) {
+		const { name, commit, notes, checks, gate } = content;
+		return [linkOf(content, "agent"), code(shorten2(name, FIELD_MAX)), commit && commitText(commit), ...notes.map(field), checks && field(checks), gate?.isLeading === true ? gate.summary : void 0, linkOf(content, "previous")].filter((part) => part !== void 0 && part !== "").join(" \xB7 ");
+	}
+	function linkOf({ url: url2, responds, serverUrl, gate, isPreview: isPreview2 }, who) {
+		if (responds !== who) return void 0;
+		const address = agentAddress(url2, serverUrl);
+		if (address?.startsWith("<") !== true) return address;
+		if (who === "previous") return `[the previous revision](${address}) keeps answering`;
+		const what = gate?.isLeading === true ? gate.candidate : isPreview2 ? "the preview" : "the agent";
+		return `**[Talk to ${what}](${address})**`;
+	}
+	function whatToDo({ result }) {
+		if (result === void 0) return "";
+		const link = safeUrl(result.docs);
+		const about = code(result.code);
+		return `**What to do:** ${link === void 0 ? `see ${about}` : `[see ${about}](${link})`}`;
+	}
+	function detailsOf({ result, timeline, ids: ids2 }, message) {
+		const phases = phasesOf(timeline);
+		const rows = [...result === void 0 ? [] : [["result", resultText(result)]], ...message === "" ? [] : [["message", message]], ...phases === "" ? [] : [["phases", phases]], ...ids2.map(([label, id2]) => [label, field(id2)])];
+		if (rows.length === 0) return "";
+		const lines = rows.map(([label, value]) => `| ${label} | ${value} |`);
+		const table3 = ["| What | Value |", "| :-- | :-- |", ...lines].join("\n");
+		return `<details>
+<summary>Details and IDs for support</summary>
+
+${table3}
+</details>`;
+	}
+	function messagePart(message, room) {
+		if (message === void 0) return "";
+		let text3 = shorten2(message, MESSAGE_MAX);
+		for (; ; ) {
+			const part = inertLines(text3);
+			if (part.length <= room || text3 === "") return part;
+			text3 = shorten2(text3, Math.floor(text3.length * room / part.length) - 1);
+		}
+	}
+	var field = (text3) => cell(shorten2(text3, FIELD_MAX));
+	function commitText({ sha, link, subject }) {
+		const url2 = /^[0-9a-f]{7,64}$/i.test(sha) ? safeUrl(link) : void 0;
+		const commit = url2 === void 0 ? field(sha) : `[\`${sha.slice(0, 7)}\`](${url2})`;
+		return [commit, subjectText(subject)].filter((part) => part !== "").join(" ");
+	}
+	var SUBJECT_MAX = 72;
+	function subjectText(subject) {
+		if (subject === void 0) return "";
+		return cell(subject.length > SUBJECT_MAX ? `${subject.slice(0, SUBJECT_MAX - 1).toWellFormed()}\u2026` : subject);
+	}
+	function resultText({ kind, code: reason, docs }) {
+		const link = safeUrl(docs);
+		return `${field(kind)} (${link === void 0 ? code(reason) : `[${code(reason)}](${link})`})`;
+	}
+	function phasesOf(timeline) {
+		const ended = timeline.flatMap(({ status, startMs, endMs }) => endMs === void 0 || isFinal(status) ? [] : [`${field(status)} ${spellDuration(endMs - startMs)}`]);
+		const more = ended.length > PHASES_MAX ? [`and ${ended.length - PHASES_MAX} more`] : [];
+		return [...ended.slice(0, PHASES_MAX), ...more].join(" \xB7 ");
+	}
+	function footOf({ run, isPreview: isPreview2 }) {
+		const parts = [run && `[${run.isOver ? "Workflow run" : "Follow the workflow run"}](${run.link})${run.attempt === "1" ? "" : `, attempt ${cell(run.attempt)}`}`, isPreview2 ? "The preview is deleted when the pull request closes." : void 0].filter((part) => part !== void 0);
+		return parts.length === 0 ? "" : `<sub>${parts.join(" \xB7 ")}</sub>`;
+	}
+	function logPart(log, room) {
+		if (log === void 0) return "";
+		const part = (lines2) => lines2.length === 0 ? "" : `<details open>
+<summary>End of the ${cell(log.kind)} log</summary>
+
+${fenced(lines2)}
+</details>`;
+		let lines = log.lines.map(plainLine);
+		while (lines.length > 0 && part(lines).length > room) lines = lines.slice(Math.ceil(lines.length / 8));
+		return part(lines);
+	}
+	function plainLine(line) {
+		return shorten2(line.replaceAll("<!--", "<! --"), LINE_MAX);
+	}
 	function planLines(plan) {
 		return [...plan.changes.map(changeLine), ...refusalLines(plan), planSummary(plan)];
 	}
@@ -2537,11 +2671,11 @@ ${fence}`;
 		if (plan.kind !== "refused") return [];
 		return plan.refusals.map(({ path, message, hint }) => `! ${path}: ${message}. ${hint}`);
 	}
-	function changeLine({ field, from, to, revision }) {
+	function changeLine({ field: field2, from, to, revision }) {
 		const makes = revision ? "  (creates a revision)" : "";
-		if (from === null) return `+ ${field}: ${to ?? ""}`;
-		if (to === null) return `- ${field}: ${from}${makes}`;
-		return `~ ${field}: ${from} -> ${to}${makes}`;
+		if (from === null) return `+ ${field2}: ${to ?? ""}`;
+		if (to === null) return `- ${field2}: ${from}${makes}`;
+		return `~ ${field2}: ${from} -> ${to}${makes}`;
 	}
 	var SWEEP_REASONS = { "pull-request-closed": "its pull request is closed", "too-old": "older than preview-ttl", unknown: "the state of its pull request is unknown" };
 	var SWEEP_RESULTS = { deleted: "deleted", "would-delete": "would be deleted", left: "left", failed: "failed" };
@@ -2555,13 +2689,13 @@ ${fence}`;
 		const days = Math.floor(hours / 24);
 		return days === 0 ? `${hours}h` : `${days}d ${hours % 24}h`;
 	}
-	var MESSAGE_MAX = 2e4;
-	function whatToDo(help, reason) {
+	var MESSAGE_MAX2 = 2e4;
+	function whatToDo2(help, reason) {
 		const url2 = safeUrl(help);
 		return `**What to do:** ${url2 === void 0 ? `see \`${help}\`` : `[see ${code(reason)}](<${url2}>)`}`;
 	}
 	function messageText(message, severity) {
-		const text3 = inertLines(shorten2(message, MESSAGE_MAX));
+		const text3 = inertLines(shorten2(message, MESSAGE_MAX2));
 		if (severity === "fine" || text3 === "") return text3;
 		return `> [!${severity === "error" ? "CAUTION" : "WARNING"}]
 > ${text3}`;
@@ -2570,7 +2704,7 @@ ${fence}`;
 		const nothing = { pullRequest: void 0, rollback: void 0, plan: void 0 };
 		const { icon, text: text3 } = headlineOf(end, { ...nothing, name });
 		const line = notes.flatMap(([label, value]) => value ? [`${label} ${cell(value)}`] : []);
-		return [`## ${icon} ${cell(text3)}`, messageText(end.message, severity), line.join(" \xB7 "), severity === "fine" ? "" : whatToDo(help, end.reason), details("Details", table2(["What", "Value"], [["result", `${end.kind} (${end.reason})`], ["meaning", meaningOf(end)]]))].filter((part) => part !== "");
+		return [`## ${icon} ${cell(text3)}`, messageText(end.message, severity), line.join(" \xB7 "), severity === "fine" ? "" : whatToDo2(help, end.reason), details("Details", table2(["What", "Value"], [["result", `${end.kind} (${end.reason})`], ["meaning", meaningOf(end)]]))].filter((part) => part !== "");
 	}
 	var CHECK_ICONS = { passed: "\u2705", failed: "\u274C", "timed-out": "\u231B", impossible: "\u26A0\uFE0F", skipped: "\u26AA" };
 	var MAX_CHARACTERS = 25e4;
@@ -2583,7 +2717,7 @@ ${fence}`;
 		const isLed = gate !== "" && isAboutGate(outcome2);
 		const [gateHeading = "", ...gateParts] = gate.split("\n\n");
 		const message = isLed || isSuccess(outcome2) ? "" : messageText(withoutIds(outcome2.message, record), severity);
-		const parts = [isLed ? gateHeading : heading, message, factsLine(outcome2, record, context), isLed ? gateParts.join("\n\n") : "", record.logTail ? details(`End of the ${record.logTail.kind} log`, fenced(record.logTail.lines), { isOpen: true }) : "", severity === "fine" ? "" : whatToDo(context.help, outcome2.reason), renderPhases(record.timeline), isLed ? "" : gate, checksPart(record), planPart(record), sweptPart(record), earlierPart(record), idsPart(outcome2, record, message === "")].filter((part) => part !== "");
+		const parts = [isLed ? gateHeading : heading, message, factsLine(outcome2, record, context), isLed ? gateParts.join("\n\n") : "", record.logTail ? details(`End of the ${record.logTail.kind} log`, fenced(record.logTail.lines), { isOpen: true }) : "", severity === "fine" ? "" : whatToDo2(context.help, outcome2.reason), renderPhases(record.timeline), isLed ? "" : gate, checksPart(record), planPart(record), sweptPart(record), earlierPart(record), idsPart(outcome2, record, message === "")].filter((part) => part !== "");
 		let whole = parts.join("\n\n");
 		while (whole.length > MAX_CHARACTERS && parts.length > 1) {
 			parts.pop();
@@ -2599,14 +2733,16 @@ ${fence}`;
 		const responds = respondsAfter(outcome2, record);
 		const isLink = address?.startsWith("<") === true;
 		const pull = safeUrl(pullUrl);
-		return [responds !== "agent" ? "" : isLink ? `**[Open the agent](${address})**` : address, commitText(record.revision?.commit ?? record.commit, commitUrl2), `took **${spellDuration(now - record.startedAt)}**${comparison(record)}`, pull && `pull request [#${record.pullRequest}](<${pull}>)`, responds === "previous" && isLink ? `[the previous revision](${address}) keeps answering` : ""].filter(Boolean).join(" \xB7 ");
+		return [responds !== "agent" ? "" : isLink ? `**[Open the agent](${address})**` : address, commitText2(record, commitUrl2), `took **${spellDuration(now - record.startedAt)}**${comparison(record)}`, pull && `pull request [#${record.pullRequest}](<${pull}>)`, responds === "previous" && isLink ? `[the previous revision](${address}) keeps answering` : ""].filter(Boolean).join(" \xB7 ");
 	}
-	function commitText(sha, commitUrl2) {
+	function commitText2(record, commitUrl2) {
+		const sha = record.revision?.commit ?? record.commit;
 		if (sha === void 0) return "";
 		const isCommit = /^[0-9a-f]{7,64}$/i.test(sha);
 		const url2 = isCommit ? safeUrl(commitUrl2?.(sha)) : void 0;
 		const short = isCommit ? code(sha.slice(0, 7)) : cell(shorten2(sha, NAME_MAX2));
-		return url2 === void 0 ? short : `[${short}](<${url2}>)`;
+		const commit = url2 === void 0 ? short : `[${short}](<${url2}>)`;
+		return [commit, subjectText(subjectOf2(record, sha))].filter((part) => part !== "").join(" ");
 	}
 	function comparison({ timeline, earlier, revision }) {
 		const before = earlier.find(({ id: id2 }) => id2 !== revision?.id);
@@ -2636,14 +2772,14 @@ ${fence}`;
 
 ${table2(["Preview", "Of", "Why", "What was done"], rows)}`;
 	}
-	function settingName(field) {
-		return field.replace(/^(?:source_config|source_revision_config)\./, "").replace(/^secrets\./, "secret ");
+	function settingName(field2) {
+		return field2.replace(/^(?:source_config|source_revision_config)\./, "").replace(/^secrets\./, "secret ");
 	}
 	function planPart({ plan }) {
 		if (plan === void 0 || plan.changes.length === 0) return "";
-		const rows = plan.changes.map(({ field, from, to }) => [from === null ? "\u2795 added" : to === null ? "\u2796 removed" : "\u270F\uFE0F changed", settingName(field), from ?? "\u2013", to ?? "\u2013"]);
+		const rows = plan.changes.map(({ field: field2, from, to }) => [from === null ? "\u2795 added" : to === null ? "\u2796 removed" : "\u270F\uFE0F changed", settingName(field2), from ?? "\u2013", to ?? "\u2013"]);
 		if (plan.kind === "create") {
-			const settings = rows.map(([, field = "", , to = ""]) => [field, to]);
+			const settings = rows.map(([, field2 = "", , to = ""]) => [field2, to]);
 			return details("Settings of the new deployment", table2(["Setting", "Value"], settings));
 		}
 		return `#### What changed
@@ -2730,7 +2866,7 @@ ${table2(["Result", "Check", "Took", ...hasReasons ? ["Why"] : []], rows)}`;
 		let summary;
 		if (gate === void 0) return summary;
 		await attempt(host, "report of the gate", async () => {
-			const { renderAnnotations, renderSummary } = await Promise.all([__require.e(410), __require.e(483), __require.e(746), __require.e(781)]).then(__require.bind(__require, 75746));
+			const { renderAnnotations, renderSummary } = await Promise.all([__require.e(410), __require.e(483), __require.e(704), __require.e(781)]).then(__require.bind(__require, 18704));
 			if (display.annotations && severity !== "fine") {
 				for (const one of renderAnnotations(gate, redact, severity)) host.annotate(one);
 			}
@@ -2782,34 +2918,11 @@ What to do: ${help}` };
 		const redact = (text3) => shorten(hide(text3), TEXT_MAX);
 		const { deployment, revision, plan, timeline, logTail, swept, earlier, verification, gate } = record;
 		const some2 = (text3) => text3 ? redact(text3) : text3;
-		return { outcome: { ...outcome2, message: shorten(hide(outcome2.message), DISPLAY_MAX) }, record: { ...record, deployment: deployment && { id: redact(deployment.id), name: redact(deployment.name), url: some2(deployment.url) }, revision: revision && { ...revision, id: redact(revision.id), status: redact(revision.status), commit: some2(revision.commit) }, plan: plan && { ...plan, changes: plan.changes.map((change) => ({ ...change, from: some2(change.from), to: some2(change.to) })) }, timeline: timeline.map((span) => ({ ...span, status: redact(span.status) })), earlier: earlier.map((one) => ({ ...one, id: redact(one.id), commit: some2(one.commit) })), swept: swept?.map((one) => ({ ...one, name: redact(one.name), of: redact(one.of) })), agentUrl: some2(record.agentUrl), verification: verification && { revisionId: some2(verification.revisionId), results: verification.results.map((one) => ({ ...one, name: redact(one.name), why: one.why.map(redact) })) }, gate: gate && redactGate(gate, redact), logTail: logTail && { ...logTail, lines: hide(logTail.lines.join("\n")).split("\n").map((line) => shorten(line, TEXT_MAX)) } } };
+		return { outcome: { ...outcome2, message: shorten(hide(outcome2.message), DISPLAY_MAX) }, record: { ...record, deployment: deployment && { id: redact(deployment.id), name: redact(deployment.name), url: some2(deployment.url) }, revision: revision && { ...revision, id: redact(revision.id), status: redact(revision.status), commit: some2(revision.commit) }, plan: plan && { ...plan, changes: plan.changes.map((change) => ({ ...change, from: some2(change.from), to: some2(change.to) })) }, timeline: timeline.map((span) => ({ ...span, status: redact(span.status) })), earlier: earlier.map((one) => ({ ...one, id: redact(one.id), commit: some2(one.commit) })), swept: swept?.map((one) => ({ ...one, name: redact(one.name), of: redact(one.of) })), head: record.head && { ...record.head, subject: redact(record.head.subject) }, agentUrl: some2(record.agentUrl), verification: verification && { revisionId: some2(verification.revisionId), results: verification.results.map((one) => ({ ...one, name: redact(one.name), why: one.why.map(redact) })) }, gate: gate && redactGate(gate, redact), logTail: logTail && { ...logTail, lines: hide(logTail.lines.join("\n")).split("\n").map((line) => shorten(line, TEXT_MAX)) } } };
 	}
 	function redactGate(gate, redact) {
 		const { judgement, report: about } = gate;
 		return { ...gate, cases: [], locations: /* @__PURE__ */ new Map(), judgement: { ...judgement, sentence: redact(judgement.sentence), reasons: judgement.reasons.map((reason) => "key" in reason ? { ...reason, key: redact(reason.key) } : reason), scores: judgement.scores.map((score) => ({ ...score, key: redact(score.key) })), cases: [] }, report: { ...about, compareUrl: about.compareUrl && redact(about.compareUrl) }, endedEarly: gate.endedEarly && redact(gate.endedEarly), history: void 0 };
-	}
-	function createRunRecord(startedAt2) {
-		return { pullRequest: void 0, planId: void 0, rollback: void 0, swept: void 0, retired: [], github: { deploymentId: void 0, commentId: void 0, shown: void 0 }, startedAt: startedAt2, stage: "reading", name: void 0, deployment: void 0, revision: void 0, ownRevisionId: void 0, previousRevisionId: void 0, commit: void 0, source: void 0, created: false, changed: false, plan: void 0, timeline: [], prediction: void 0, earlier: [], verification: void 0, gate: void 0, agentUrl: void 0, logTail: void 0 };
-	}
-	function recordRevision(record, view) {
-		record.revision = { id: view.id, status: view.status, commit: view.commit };
-	}
-	function addStatus(timeline, status, atMs) {
-		const last = timeline.at(-1);
-		if (last === void 0) return [{ status, startMs: atMs, endMs: void 0 }];
-		if (last.status === status) return [...timeline];
-		return [...timeline.slice(0, -1), { ...last, endMs: atMs }, { status, startMs: atMs, endMs: void 0 }];
-	}
-	function closeTimeline(timeline, atMs) {
-		return timeline.map((span) => ({ ...span, endMs: span.endMs ?? Math.max(atMs, span.startMs) }));
-	}
-	function formatDuration(ms) {
-		if (ms < 1e3) return `${(Math.max(0, ms) / 1e3).toFixed(1)}s`;
-		const seconds2 = Math.round(ms / 1e3);
-		if (seconds2 < 60) return `${seconds2}s`;
-		const minutes = Math.floor(seconds2 / 60);
-		if (minutes < 60) return `${minutes}m ${String(seconds2 % 60).padStart(2, "0")}s`;
-		return `${Math.floor(minutes / 60)}h ${String(minutes % 60).padStart(2, "0")}m`;
 	}
 	function createLog(host) {
 		let open = false;
@@ -2900,6 +3013,11 @@ What to do: ${help}` };
 		const state = { runner, record: createRunRecord(clock.now()), log: createLog(runner.host), cancelHooks: createCancelHooks(), reporter: void 0, connection: void 0, onCancel: "leave", github: async () => state.connection?.github() };
 		return state;
 	}
+	async function readHead({ readSubject, signal }, { commit, subject: ofEvent }) {
+		if (commit === void 0) return void 0;
+		const subject = ofEvent ?? await readSubject?.(commit, signal);
+		return subject === void 0 ? void 0 : { commit, subject };
+	}
 	async function runInputs(dependencies, state, { settings, display }, event) {
 		const { clock, signal, crash, resolveRef, packSource, loadMachine, findNeededVariables } = dependencies;
 		const { record, log, cancelHooks } = state;
@@ -2909,6 +3027,7 @@ What to do: ${help}` };
 		masker.maskSettings(settings);
 		logEndpoint(settings, logLine);
 		state.onCancel = settings.onCancel;
+		record.head = await readHead(dependencies, event);
 		const [{ createGitHubReporter }, { redactingControlPlane }] = await Promise.all([Promise.all([__require.e(410), __require.e(523), __require.e(796), __require.e(128), __require.e(98)]).then(__require.bind(__require, 24894)), Promise.all([__require.e(410), __require.e(523), __require.e(796), __require.e(128), __require.e(98)]).then(__require.bind(__require, 5783))]);
 		const save = () => trySaveState(host, record);
 		const gitHubReporter = createGitHubReporter({ host, env, settings, event, record, annotations: display.annotations, signal: AbortSignal.any([signal, crash]), limits: dependencies.githubLimits, now: () => clock.now(), redact, log: logLine, save, github: state.github });
@@ -2945,7 +3064,7 @@ What to do: ${help}` };
 		try {
 			await saveState(host, record);
 		} catch (error) {
-			host.log(`The state could not be written: ${(0, errors.gJ)(error)}`);
+			host.log(`The state for the post step could not be saved, so the post step may not report a killed run: ${(0, errors.gJ)(error)}`);
 		}
 	}
 	function readProcessStat(pid) {
@@ -3040,11 +3159,11 @@ What to do: ${help}` };
 	async function startMain(definition) {
 		await startPhase((given) => {
 			const host = createRunnerHost(external_node_process_.env);
-			return runMain({ ...given, definition, host, connect: async (options) => (await Promise.all([__require.e(410), __require.e(523), __require.e(796), __require.e(128), __require.e(98)]).then(__require.bind(__require, 82473))).connectHttp(options), resolveRef: async (...args) => (await Promise.all([__require.e(410), __require.e(666), __require.e(523), __require.e(439), __require.e(796), __require.e(653), __require.e(128), __require.e(795)]).then(__require.bind(__require, 34689))).createResolveRef(external_node_process_.env, (line) => host.log(line))(...args), packSource: async (...args) => (await Promise.all([__require.e(410), __require.e(666), __require.e(523), __require.e(439), __require.e(796), __require.e(653), __require.e(128), __require.e(795)]).then(__require.bind(__require, 80471))).createPackSource(external_node_process_.env)(...args), loadMachine: async () => (await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(156), __require.e(47), __require.e(360), __require.e(221), __require.e(20)]).then(__require.bind(__require, 47630))).createRunnerMachine(), findNeededVariables: async (agent) => (await Promise.all([__require.e(410), __require.e(666), __require.e(523), __require.e(439), __require.e(796), __require.e(653), __require.e(128), __require.e(795)]).then(__require.bind(__require, 538))).createFindNeededVariables(external_node_process_.env, given.signal)(agent) });
+			return runMain({ ...given, definition, host, connect: async (options) => (await Promise.all([__require.e(410), __require.e(523), __require.e(796), __require.e(128), __require.e(98)]).then(__require.bind(__require, 82473))).connectHttp(options), resolveRef: async (...args) => (await Promise.all([__require.e(410), __require.e(666), __require.e(523), __require.e(439), __require.e(796), __require.e(653), __require.e(128), __require.e(795)]).then(__require.bind(__require, 34689))).createResolveRef(external_node_process_.env, (line) => host.log(line))(...args), readSubject: async (...args) => (await Promise.all([__require.e(410), __require.e(666), __require.e(523), __require.e(439), __require.e(796), __require.e(653), __require.e(128), __require.e(795)]).then(__require.bind(__require, 87479))).createReadSubject(external_node_process_.env)(...args), packSource: async (...args) => (await Promise.all([__require.e(410), __require.e(666), __require.e(523), __require.e(439), __require.e(796), __require.e(653), __require.e(128), __require.e(795)]).then(__require.bind(__require, 80471))).createPackSource(external_node_process_.env)(...args), loadMachine: async () => (await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(156), __require.e(47), __require.e(360), __require.e(221), __require.e(20)]).then(__require.bind(__require, 47630))).createRunnerMachine(), findNeededVariables: async (agent) => (await Promise.all([__require.e(410), __require.e(666), __require.e(523), __require.e(439), __require.e(796), __require.e(653), __require.e(128), __require.e(795)]).then(__require.bind(__require, 538))).createFindNeededVariables(external_node_process_.env, given.signal)(agent) });
 		});
 	}
 	var made;
-	var later = () => made ??= { parseEvent, readRunEvent, skipEvent, isUnfinished, parsePublishedState, createRedactingHost, createRunnerHost, escapeCommands, readDesired, sameRepository, checkEnvironment, isSameAgentUrl, parseAgentUrl, parseTracingApiUrl, readEndpoint, tracingUrlOf, tracingVariable, count: count2, duration, parseApiKey, parseBoolean, parseCommandEnv, parseCommentKey, parseCommit, parseCompareWith, parseCount, parseDeploymentName, parseDeploymentType, parseDuration, parseEmulatorFlags, parseEnvironment, parseFeedbackKey, parseFolder, parseHttpUrl, parseImageUri, parseLines, parseName, parseNameTemplate, parseNamespace, parseNetworks, parsePath, parsePaths, parsePlanId, parseRef, parseRegion, parseRepoPath, parseRepoUrl, parseRollbackTo, parseSandboxPrefix, parseShell, parseTarget, parseTemplate, parseText, parseTimeLimit, parseToken, parseUuid, parseVersion, parseWord, unknownTypeWarning, word, NO_REPOSITORY, describeProblem, invalid, noBranchMessage, quote, valid, withoutKeys, checkUnknownInputs, displayOf, loadCheckParser, loadGateParser, readAccess, readCaller, readDisplay, readInputs, readTarget, createInputReader, nearestInput, readRaw, unknownInputProblem, unknownInputs, EMULATOR_INPUTS, EMULATOR_INPUT_NAMES, GATE_FIELD_NAMES, GATE_OPTIONS, GATE_SWITCHES, INPUTS, INPUT_NAMES, SANDBOX_INPUTS, SANDBOX_INPUT_NAMES, STRATEGIES, VERIFY_INPUTS, VERIFY_INPUT_NAMES, variableOf, PREVIEW_MARKER, containerValues, findMissingValue, identifiersOf, parseSecretValue, parseSecrets, secretFragments, DEPLOY_ACTION, VERIFY_ACTION, runMain, ActionError, DEFAULT_POLICY, REASONS, exitCodeOf, outcome, severityOf, toOutcome, describeArchive, displayPath, formatBytes, largestFiles, ANY, GlobError, NO_SLASH, exactly, findIncluded, isIncluded, matches, parseGlob, parsePathFilter, some, startPhase, runAction, DEPLOYMENT_FIELDS, FIELD_NAMES, mapFields, includesOrigin, makesRevision, BAD, DOUBTFUL, GOING, GOOD, NEUTRAL, headlineOf, headlineOfStart, iconOf, isAboutGate, isAlarming, isSuccess, meaningOf, respondsAfter, spellDuration, stateText, withoutIds, commitUrl, isRunUrl, pullRequestLink, readWorkflowRun, runUrl, troubleshootingLink, troubleshootingPage, SWEEP_REASONS, SWEEP_RESULTS, formatAge, planLines, planSummary, sweptLines, GATE_TEXTS, agentAddress, cell, code, details, fenced, inertLines, safeUrl, shorten: shorten2, table: table2, OUTPUTS, VERIFY_OUTPUTS, outputsOf, verifyOutputsOf, annotationOf, redactReport, report, messageText, shortSummary, whatToDo, renderPhases, summaryOf, addStatus, closeTimeline, createRunRecord, formatDuration, recordRevision, createSecretMasker, redactRunner, loadState, saveState, DISPLAY_MAX, TEXT_MAX, shorten2: shorten, shortenRedacted, createCancelHooks, createLog, VERBS, chooseVerb, runVerb, allPassed, countPassed, createValueRenderer, decisiveCheck, failureLines, failureOf, checkAgentUrl, checkBaseUrl, checkSignedUrl, checkUploadUrl, isLoopback, realClock, rejectOnAbort, wallClock, withDeadline, ApiError, BodyStreamError, ignoreApiError, isApiError, isNotServed, isThreadBusy, oneLine, reportsBusyThread, invalidProxies, networkEnvironment, networkSecrets, proxySecrets, proxySettings, DIALECT_TABLE, REGION_HOSTS, canonicalSource, controlPlaneUrlOf, dialectOf, fromWire, isHosted, isSelfHosted, toWire, toWirePath, tracingUrlOfControlPlane, webUrlOf, withBothSpellings, FIELD_RULES, isImmutable, sourcesOf, triggersRevision, describeValidationError, describeValidationErrors, formatChoices, isSet, missingFieldError, validationError, ANSWER_JSON_LIMITS, JSON_LIMITS, JsonCounter, PROTO_KEY_MESSAGE, SETTINGS_JSON_LIMITS, endOfString, fieldOf, findJsonExcess, findProtoKey, isJsonObject, isNestedDeeper, listOf, objectOf, parseJson, pathStep, protoKeyError, textOf, AMOUNT_MAX, ATTACHMENTS_MAX, BULK_DELETE_MAX, CHANGES_MAX, COMMAND_TIMEOUT_DEFAULT_S, COMPARED_MAX, CPU_LIMIT_MAX, CPU_MAX, CPU_MIN, DATASETS_MAX, DATASET_TAGS_MAX, DOCUMENT_VERSION, ERRORS_MAX, EVALUATION_API_VERSION, EVALUATION_NAME_MAX, EXAMPLES_PER_DATASET_MAX, EXAMPLES_PER_REQUEST_MAX, FEEDBACK_KEYS_MAX, FEEDBACK_KEY_MAX, FEEDBACK_TOKEN_TTL_MS, HOSTED_REDIS_MEMORY_MIN, LIST_MAX, LOG_PAGE_DEFAULT, LOG_PAGE_MAX, MULTIPART_MAX_BYTES, MULTIPART_PARTS_MAX, NAME_MAX, PAGE_DEFAULT, PAGE_MAX, PROJECTS_MAX, RUNS_PER_REQUEST_MAX, SELF_HOSTED_NAME_MAX, TARBALL_MAX_BYTES, VARIABLES_MAX, C_IDENTIFIER, DEPLOYMENT_NAME, DEPLOYMENT_NAME_RULE, DEPLOYMENT_TYPE, DEPLOYMENT_TYPES, DNS_LABEL, HOSTED_DEPLOYMENT_TYPES, PLAIN_DEPLOYMENT_NAME, SOURCES, UUID, isSameDeploymentType, isTagRef, isReservedName, CASE_VERDICTS, DEPLOYMENT_STATUSES, REVISION_STATUSES, SANDBOX_STATUSES, isBeingDeleted, isFinal, statusKind, concealEnvironment, isDebuggerOpen, noDebuggerFlags, isRunning, parseProcessStat, readProcessStat, writeFully, hideKeys, looksLikeKey, MASK, createRedactor, SHORTEST_MATCH, createTextMatcher };
+	var later = () => made ??= { parseEvent, readRunEvent, skipEvent, isUnfinished, parsePublishedState, createRedactingHost, createRunnerHost, escapeCommands, readDesired, sameRepository, checkEnvironment, isSameAgentUrl, parseAgentUrl, parseTracingApiUrl, readEndpoint, tracingUrlOf, tracingVariable, count: count2, duration, parseApiKey, parseBoolean, parseCommandEnv, parseCommentKey, parseCommit, parseCompareWith, parseCount, parseDeploymentName, parseDeploymentType, parseDuration, parseEmulatorFlags, parseEnvironment, parseFeedbackKey, parseFolder, parseHttpUrl, parseImageUri, parseLines, parseName, parseNameTemplate, parseNamespace, parseNetworks, parsePath, parsePaths, parsePlanId, parseRef, parseRegion, parseRepoPath, parseRepoUrl, parseRollbackTo, parseSandboxPrefix, parseShell, parseTarget, parseTemplate, parseText, parseTimeLimit, parseToken, parseUuid, parseVersion, parseWord, unknownTypeWarning, word, NO_REPOSITORY, describeProblem, invalid, noBranchMessage, quote, valid, withoutKeys, checkUnknownInputs, displayOf, loadCheckParser, loadGateParser, readAccess, readCaller, readDisplay, readInputs, readTarget, createInputReader, nearestInput, readRaw, unknownInputProblem, unknownInputs, EMULATOR_INPUTS, EMULATOR_INPUT_NAMES, GATE_FIELD_NAMES, GATE_OPTIONS, GATE_SWITCHES, INPUTS, INPUT_NAMES, SANDBOX_INPUTS, SANDBOX_INPUT_NAMES, STRATEGIES, VERIFY_INPUTS, VERIFY_INPUT_NAMES, variableOf, PREVIEW_MARKER, containerValues, findMissingValue, identifiersOf, parseSecretValue, parseSecrets, secretFragments, DEPLOY_ACTION, VERIFY_ACTION, runMain, ActionError, DEFAULT_POLICY, REASONS, exitCodeOf, outcome, severityOf, toOutcome, describeArchive, displayPath, formatBytes, largestFiles, ANY, GlobError, NO_SLASH, exactly, findIncluded, isIncluded, matches, parseGlob, parsePathFilter, some, startPhase, runAction, DEPLOYMENT_FIELDS, FIELD_NAMES, mapFields, includesOrigin, makesRevision, COMMENT_MAX, GATE_COMMENT_MAX, commentBody, commentMark, commitText, plainLine, subjectText, BAD, DOUBTFUL, GOING, GOOD, NEUTRAL, headlineOf, headlineOfStart, iconOf, isAboutGate, isAlarming, isSuccess, meaningOf, respondsAfter, spellDuration, stateText, withoutIds, commitUrl, isRunUrl, pullRequestLink, readWorkflowRun, runUrl, troubleshootingLink, troubleshootingPage, SWEEP_REASONS, SWEEP_RESULTS, formatAge, planLines, planSummary, sweptLines, GATE_TEXTS, agentAddress, cell, code, details, fenced, inertLines, safeUrl, shorten: shorten2, table: table2, OUTPUTS, VERIFY_OUTPUTS, outputsOf, verifyOutputsOf, annotationOf, redactReport, report, messageText, shortSummary, whatToDo: whatToDo2, renderPhases, summaryOf, addStatus, closeTimeline, createRunRecord, formatDuration, recordRevision, subjectOf: subjectOf2, createSecretMasker, redactRunner, loadState, saveState, DISPLAY_MAX, TEXT_MAX, shorten2: shorten, shortenRedacted, createCancelHooks, createLog, VERBS, chooseVerb, runVerb, allPassed, countPassed, createValueRenderer, decisiveCheck, failureLines, failureOf, checkAgentUrl, checkBaseUrl, checkSignedUrl, checkUploadUrl, isLoopback, realClock, rejectOnAbort, wallClock, withDeadline, ApiError, BodyStreamError, ignoreApiError, isApiError, isNotServed, isThreadBusy, oneLine, reportsBusyThread, invalidProxies, networkEnvironment, networkSecrets, proxySecrets, proxySettings, DIALECT_TABLE, REGION_HOSTS, canonicalSource, controlPlaneUrlOf, dialectOf, fromWire, isHosted, isSelfHosted, toWire, toWirePath, tracingUrlOfControlPlane, webUrlOf, withBothSpellings, FIELD_RULES, isImmutable, sourcesOf, triggersRevision, describeValidationError, describeValidationErrors, formatChoices, isSet, missingFieldError, validationError, ANSWER_JSON_LIMITS, JSON_LIMITS, JsonCounter, PROTO_KEY_MESSAGE, SETTINGS_JSON_LIMITS, endOfString, fieldOf, findJsonExcess, findProtoKey, isJsonObject, isNestedDeeper, listOf, objectOf, parseJson, pathStep, protoKeyError, textOf, AMOUNT_MAX, ATTACHMENTS_MAX, BULK_DELETE_MAX, CHANGES_MAX, COMMAND_TIMEOUT_DEFAULT_S, COMPARED_MAX, CPU_LIMIT_MAX, CPU_MAX, CPU_MIN, DATASETS_MAX, DATASET_TAGS_MAX, DOCUMENT_VERSION, ERRORS_MAX, EVALUATION_API_VERSION, EVALUATION_NAME_MAX, EXAMPLES_PER_DATASET_MAX, EXAMPLES_PER_REQUEST_MAX, FEEDBACK_KEYS_MAX, FEEDBACK_KEY_MAX, FEEDBACK_TOKEN_TTL_MS, HOSTED_REDIS_MEMORY_MIN, LIST_MAX, LOG_PAGE_DEFAULT, LOG_PAGE_MAX, MULTIPART_MAX_BYTES, MULTIPART_PARTS_MAX, NAME_MAX, PAGE_DEFAULT, PAGE_MAX, PROJECTS_MAX, RUNS_PER_REQUEST_MAX, SELF_HOSTED_NAME_MAX, TARBALL_MAX_BYTES, VARIABLES_MAX, C_IDENTIFIER, DEPLOYMENT_NAME, DEPLOYMENT_NAME_RULE, DEPLOYMENT_TYPE, DEPLOYMENT_TYPES, DNS_LABEL, HOSTED_DEPLOYMENT_TYPES, PLAIN_DEPLOYMENT_NAME, SOURCES, UUID, isSameDeploymentType, isTagRef, isReservedName, CASE_VERDICTS, DEPLOYMENT_STATUSES, REVISION_STATUSES, SANDBOX_STATUSES, isBeingDeleted, isFinal, statusKind, concealEnvironment, isDebuggerOpen, noDebuggerFlags, isRunning, parseProcessStat, readProcessStat, writeFully, hideKeys, looksLikeKey, MASK, createRedactor, SHORTEST_MATCH, createTextMatcher };
 }), 71774: ((__module, __exports, __require) => {
 	__require.d(__exports, { EZ: () => $$shared0.EZ, _o: () => $$shared0._o, c3: () => $$shared0.c3, h_: () => $$shared0.h_ });
 	var $$shared0 = __require(69259);
