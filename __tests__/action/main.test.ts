@@ -277,7 +277,7 @@ describe('a revision that another revision supersedes', () => {
     expect(host.outputs['outcome']).toBe('superseded');
   });
 
-  test('is reported with both commits and both possible causes if the branch had another commit at the fetch', async () => {
+  test('is reported with both commits, and as an updated branch or an unpushed commit, if the service fetched another commit', async () => {
     const { scenario } = deployedScenario();
     scenario.controlPlane.heads.set('main', OTHER_COMMIT);
     const { host } = await scenario.run();

@@ -98,7 +98,7 @@ const confirm = async ({ page }: DashboardTab, name: string, typed: string) => {
 };
 
 describe('a deletion of data in the dashboard', () => {
-  test('requires a typed confirmation: a reset deletes everything', async () => {
+  test('by a reset requires a typed confirmation, and deletes all deployments', async () => {
     const { deploy, api, open } = await dashboard.start();
     await deploy({ name: 'soon-gone' });
     const tab = await open();

@@ -71,7 +71,7 @@ test('the form of a TypeScript graph sends values with the types of the source c
   });
 });
 
-test('the form of a TypeScript graph rejects values of other types', async () => {
+test('the form of a TypeScript graph rejects words in a field for numbers, and keeps the message', async () => {
   const { page, text } = await openForm();
   const place = page.url();
   await field(page, 'count').fill('many');

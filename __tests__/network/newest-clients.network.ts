@@ -28,7 +28,7 @@ import { checkDeployFlow, JS_CLI_FLAGS, runCli, writeAgent } from './support/off
 const SDK_LACKS: Readonly<Record<string, readonly string[]>> = {
   // This version has a high number, but older code.
   '2.0.0': [
-    'threads.create with a time to live returns when the thread expires',
+    'threads.get returns the time to live that threads.create set',
     'threads.update returns no body with returnMinimal',
     'threads.prune deletes threads, or all checkpoints except the newest of each thread',
     'threads.search extracts the values at the given paths',

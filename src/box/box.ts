@@ -82,8 +82,8 @@ export interface BoxOptions {
   caPem: string | null;
   noProxy: string[];
   /**
-   * Environment variables of commands. Commands do not inherit any other variables. The variables for the proxy and the
-   * CA take precedence over these variables.
+   * Environment variables of commands. Commands do not inherit variables of the process that starts the box. The
+   * variables for the proxy and the CA take precedence over these variables.
    */
   env: Record<string, string>;
   limits: BoxLimits;

@@ -295,7 +295,7 @@ const WebhooksSection = section(
 type WebhooksSection = z.output<typeof WebhooksSection>;
 
 const Ui = mapOf(
-  text('"./src/ui.tsx"').min(1, 'is empty. Expected "./src/ui.tsx"'),
+  text('"./src/ui.tsx"').min(1, 'is empty. Expected a path such as "./src/ui.tsx"'),
   '"ui": { "agent": "./src/ui.tsx" }',
 );
 const UiConfig = section(

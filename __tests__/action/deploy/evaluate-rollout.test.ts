@@ -57,7 +57,7 @@ describe('a revision', () => {
     }
   });
 
-  test('with another upload is superseded if both uploads are known', () => {
+  test("that was built from another upload than the run's upload is superseded if both uploads are known", () => {
     const verdictFor = (tarballPath: string | undefined, built: string | undefined) => {
       const seen = look('DEPLOYED', 'r2');
       return evaluateRollout(

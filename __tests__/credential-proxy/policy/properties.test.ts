@@ -189,7 +189,7 @@ describe('the decision of a policy', () => {
 
 describe('the matching of host and path patterns', () => {
   // docs/credential-proxy.md#any-run-characters-slashes-included-all-else-stands
-  test('equals, for paths, the corresponding regular expression', () => {
+  test('matches the same paths as the corresponding regular expression', () => {
     fc.assert(
       fc.property(pathPattern, path, (pattern, target) => {
         expect(matchesPath(must(parsePathPattern(pattern)), target)).toBe(asExpression(pattern).test(target));

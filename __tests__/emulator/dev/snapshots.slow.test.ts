@@ -205,7 +205,7 @@ describe('a snapshot of a checkout by `dev`', () => {
     await using folder = await testFolder({ 'langgraph.json': CONFIG, '.gitignore': '*.json\n' });
     await withSnapshots(folder.path, async (snapshots) => {
       await expect(snapshots.take()).rejects.toThrow(
-        'langgraph.json is not deployed, because a .gitignore excludes it, as it would from a push. Remove the pattern from the .gitignore',
+        'langgraph.json is not deployed, because a .gitignore file excludes it from deployments and pushes. Remove the pattern from the .gitignore file',
       );
       await rm(path.join(folder.path, 'langgraph.json'));
       await expect(snapshots.take()).rejects.toThrow(

@@ -106,7 +106,7 @@ export function useThreadList(
       const offset = next.peek();
       if (offset === null) return;
       const page = await read<ThreadList>('/threads', { ...query, limit: 200, offset });
-      // The page belongs to an earlier filter, or the list has been read again and is now shorter or longer.
+      // Drops the page if the filter has changed, or if the list was read again and now has another length.
       if (shownKey.current !== key || next.peek() !== offset) return;
       const ids = new Set(threads.peek()?.map(({ thread_id: id }) => id));
       threads.value = [

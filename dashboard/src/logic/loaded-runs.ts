@@ -31,10 +31,7 @@ export function toLoadedRuns(page: RunPage): LoadedRuns {
 /** Returns whether the emulator was reset, restored or started again between the list and a page. */
 export const isOfOtherData = (list: LoadedRuns, page: RunPage): boolean => list.data !== dataOf(page);
 
-/**
- * Returns whether runs may exist that are older than the newest page, newer than the list, and neither in the page nor
- * in the list.
- */
+/** Returns whether runs may be missing between the loaded list and the newest page. */
 export const leavesGap = (list: LoadedRuns, page: RunPage): boolean =>
   page.next !== null && page.next > list.complete + 1;
 

@@ -209,7 +209,10 @@ function barClass(step: RunStep, { isLive, isInnermost }: BarContext): string {
 const INTERVALS = 5;
 const TICK_SPACE = 0.1;
 
-/** Returns round times for a scale, in milliseconds after its start: at most six, plus one after each folded gap. */
+/**
+ * Returns the ticks of a scale at round numbers, in milliseconds after the start of the scale: at most six ticks, plus
+ * one after each folded gap.
+ */
 export function ticksOf(span: TimeSpan): number[] {
   const { from, to, gaps = [] } = span;
   const times = tickTimes({ from, to: Math.max(to, from + 1) }, gaps, INTERVALS);

@@ -37,7 +37,7 @@ export function ReplayEditor({
       onClose={onClose}
       acts={
         <>
-          <Button onAct={onClose}>Keep the run as it was</Button>
+          <Button onAct={onClose}>Cancel</Button>
           <Button
             kind="main"
             icon="replay"

@@ -238,7 +238,9 @@ function FaultOfRequest({
           {rule === undefined ? null : <UntrustedText text={describeRule(rule)} />}
         </p>
         {withheld === null ? null : (
-          <p>The request was processed. The response {withheld} was withheld from the client.</p>
+          <p>
+            The request was processed. A response with the status {withheld} was withheld from the client.
+          </p>
         )}
         <div class="row">
           <ButtonLink size="little" href={pathOf({ screen: 'faults' }, { rule: fault.rule })}>

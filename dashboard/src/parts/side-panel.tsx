@@ -74,7 +74,7 @@ export function SidePanel({
   );
 }
 
-/** Number of steps in the panel. The screen of the thread shows all steps. */
+/** Maximum number of steps in the panel. The screen of the thread shows all steps. */
 const PANEL_STEPS = 100;
 
 function StepsPanel({

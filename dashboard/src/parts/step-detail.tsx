@@ -117,7 +117,7 @@ export function StepDetail({
   );
 }
 
-/** Shows the questions of a step after which a later run continued. */
+/** Shows the questions of a step, and the later run that continued after them. */
 function AnsweredStep({
   deployment,
   row: { step },

@@ -116,7 +116,7 @@ function Lifetime({
         onValue={(value) => (minutes.value = value)}
       />
       <Field
-        label="When the time is over"
+        label="When the thread expires"
         value={strategy.value}
         options={[
           ['delete', 'Delete the thread'],

@@ -62,7 +62,7 @@ export default function Clock(): JSX.Element {
                 />
                 <p class="mid">
                   {isReal
-                    ? 'Moving the clock starts what becomes due, in order: crons, delayed runs, retries of webhooks. The clock waits for each run, so the durations of runs stay correct. The clocks of agents do not move.'
+                    ? 'Moving the clock starts crons, delayed runs and webhook retries at their due times, the earliest first. The clock waits for each run, so the durations of runs stay correct. The clocks of agents do not move.'
                     : 'Virtual time stops while work is in progress, and advances when all work waits.'}
                 </p>
                 <Mover clock={clock} next={crons.value.value} onMoved={reload} />

@@ -571,7 +571,7 @@ function AnswerSide({
   );
 }
 
-/** Maximum number of squares. If a case has more runs, only their numbers are shown. */
+/** Maximum number of runs of a case that are drawn as squares. For a case with more runs, only numbers are shown. */
 const PIPS = 10;
 
 function Pips({ passed, total }: { passed: number; total: number }): JSX.Element {

@@ -133,7 +133,7 @@ function SandboxRows({ list }: { list: readonly SandboxSummary[] | undefined }):
             {
               title: 'From your code',
               icon: 'tool',
-              text: 'The official client creates the same sandbox.',
+              text: 'Creates a sandbox with the official client.',
               command: sandboxCode(originOfApi()),
             },
           ]}

@@ -38,7 +38,10 @@ export type ResetRequest = z.infer<typeof ResetRequest>;
 export const RestoreRequest = z.strictObject({
   generation: z.int(),
   confirm: z.literal('restore'),
-  /** A document from GET …/snapshot. `PUT /_local/snapshot` reports the same problems, with paths below `snapshot`. */
+  /**
+   * A document from GET …/snapshot. If the document is invalid, the problems are the same as for `PUT
+   * /_local/snapshot`, but their paths begin with `body.snapshot`.
+   */
   snapshot: z.unknown(),
   leave_out_unreadable: z.boolean().default(false),
 });

@@ -104,8 +104,8 @@ export function serveProxy(createProxy: CreateProxy): void {
 
   process.on('message', (given) => {
     const message = ToProxy.safeParse(given);
-    // The process that started the proxy never sends an invalid message. An invalid message is not printed, because
-    // pushes contain secrets.
+    // The process that started the proxy never sends an invalid message. The content of an invalid message is not
+    // printed, because a message of kind `push` contains the secrets of a sandbox.
     if (message.success) handle(message.data);
     else process.stderr.write('The credential proxy received an invalid message.\n');
   });

@@ -56,7 +56,7 @@ serving.
   --dashboard           serves a page that shows the agent and every request to it, and prints a link for one sign-in
                         (on in a terminal, off in CI)
   --no-dashboard        serves no dashboard
-  --parent-pid <n>      stops when this process exits (stops only on a signal)
+  --parent-pid <n>      stops dev when the process with this ID exits (by default, only a signal stops dev)
 
   EMULATOR_API_KEY      the API key (a random key, stored in the data folder)`,
   async run(argv, { env, print, isTerminal = false }) {

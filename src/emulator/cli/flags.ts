@@ -101,7 +101,8 @@ const FLAG_LINES = `  --port <n>            port to listen on; 0 for any free po
   --dashboard           serves the dashboard of this emulator, and logs a link for one sign-in (on in a terminal, off
                         in CI and if other machines can reach the emulator)
   --no-dashboard        serves no dashboard
-  --parent-pid <n>      stops when this process exits (stops only on a signal)
+  --parent-pid <n>      stops the emulator when the process with this ID exits (by default, only a signal stops the
+                        emulator)
   --log <format>        text or json: format of the log on standard error (text)
   --quiet               logs only warnings and errors`;
 

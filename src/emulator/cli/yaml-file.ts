@@ -7,7 +7,8 @@ import { UsageError } from '../ports/usage-error.ts';
 import { nearestName } from './command.ts';
 
 /**
- * Reads the file that a flag specifies. In messages, `what` is the flag with the file's path.
+ * Reads the file that a flag specifies. Error messages begin with `what`, which contains the flag and
+ * the path of the file.
  * @throws UsageError if the file cannot be read.
  */
 export async function readFlagFile(file: string, what: string): Promise<string> {

@@ -107,7 +107,7 @@ export async function createSnapshots(
         throw new SnapshotFailure(
           (await statOf(path.join(root, agent.configPath))) === undefined
             ? `${agent.configPath} no longer exists. Restore it, or stop dev and start it in the folder that contains it`
-            : `${agent.configPath} is not deployed, because a .gitignore excludes it, as it would from a push. Remove the pattern from the .gitignore`,
+            : `${agent.configPath} is not deployed, because a .gitignore file excludes it from deployments and pushes. Remove the pattern from the .gitignore file`,
         );
       }
       return {

@@ -1,7 +1,7 @@
 import type { Clock } from '../../clients/clock.ts';
 
 /**
- * Clock of everything that clients can observe. Virtual time advances only while no work is in progress, so code pauses
+ * Clock that determines every time that clients can observe. Virtual time advances only while no work is in progress, so code pauses
  * the clock while it works. Real time passes while the clock is paused, but cannot be moved forward.
  */
 export interface ServiceClock extends Clock {

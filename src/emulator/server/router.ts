@@ -102,7 +102,10 @@ function named(names: readonly string[], values: readonly string[]): Record<stri
   return params;
 }
 
-/** Target of a request before the lookup of its route, because all surfaces share one port. */
+/**
+ * Surface, path and deployment of a request, parsed from the URL of the request. All surfaces share one port, so the
+ * request is parsed before its route is looked up.
+ */
 export interface RequestTarget {
   /** Surface, for the journal, the faults and the checks before routing. */
   surface: SurfaceName;

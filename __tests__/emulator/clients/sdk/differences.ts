@@ -38,7 +38,7 @@ export const DIFFERENCES: readonly Difference[] = [
     'runs.create with an invalid value causes a 422': { status: 400, detail: true },
   }),
   difference('a thread’s time to live', 'The thread expires.', 'accepts and ignores it', 'as documented', {
-    'threads.create with a time to live returns when the thread expires': null,
+    'threads.get returns the time to live that threads.create set': null,
   }),
   difference(
     'a thread’s fields',

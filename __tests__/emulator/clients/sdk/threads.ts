@@ -64,7 +64,7 @@ export const threadCases: Case[] = [
     (client) => client.threads.create({ threadId: 'not-a-uuid' }),
     INVALID,
   ),
-  sees('threads.create with a time to live returns when the thread expires', 60, async (client) => {
+  sees('threads.get returns the time to live that threads.create set', 60, async (client) => {
     const { thread_id } = await client.threads.create({ ttl: 60 });
     const thread = await client.threads.get(thread_id, { include: ['ttl'] });
     return at(at(thread, 'ttl'), 'ttl_minutes') ?? null;

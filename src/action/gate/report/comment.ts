@@ -51,8 +51,8 @@ const MAX_ROWS = 200;
 const MAX_REWORDED = 50;
 
 /**
- * Parts of a pull request comment about a comparison, as Markdown. The comment shows the deployment's own lines between
- * `callout` and `body`.
+ * Parts of a pull request comment about a comparison, as Markdown. If the gate leads, the line about the deployment is
+ * between `callout` and `body`.
  */
 export interface ComparisonSection {
   heading: string;

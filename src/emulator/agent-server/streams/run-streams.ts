@@ -9,7 +9,7 @@ import { createStreamWriter, type StreamWriter } from './stream-writer.ts';
 const SUMMARY_RETENTION_MS = 7 * 24 * 60 * 60 * 1_000;
 /** Maximum number of summaries that remain stored without their threads. */
 const MAX_DETACHED_SUMMARIES = 5_000;
-/** Number of summaries that are deleted at a time, because each summary may have thousands of steps. */
+/** Maximum number of summaries in one deletion. The number is small, because a summary may have thousands of steps. */
 const PRUNED_SUMMARIES = 20;
 
 /**

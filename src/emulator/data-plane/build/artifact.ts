@@ -106,7 +106,7 @@ const Stored = z.object({
   moduleKey: z.string().optional(),
 });
 
-/** Manages the folders of revisions, each with a complete artifact or none. */
+/** Manages the folders of revisions. A folder contains a complete artifact or no artifact. */
 export interface RevisionFolders {
   /** Creates an empty checkout folder for a revision, and removes the files of an earlier attempt. */
   recreate(revisionId: string): Promise<string>;

@@ -25,8 +25,8 @@ export interface GatewayOptions {
 
 /**
  * First port that is tried for a deployment. The port is below the ephemeral ports (Linux from 32768, other systems
- * from 49152). The system may use an ephemeral port for any connection while the emulator is stopped, and the
- * deployment would lose its URL.
+ * from 49152). If a deployment used an ephemeral port, another connection could take the port while the
+ * emulator is stopped, and the deployment would lose its URL.
  */
 const FIRST_PORT = 20_000;
 const PORTS = 10_000;

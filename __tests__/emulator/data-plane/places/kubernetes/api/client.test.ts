@@ -364,7 +364,7 @@ describe('the credentials for a Kubernetes cluster', () => {
     await rm(folder, { recursive: true });
   });
 
-  test("are reported with the file's name, without any request, if the file cannot be read", async () => {
+  test('cause an error with the name of their file, and no request, if the file cannot be read', async () => {
     await using server = await serve(replying(200, {}));
     const file = join(tmpdir(), 'ad-test-no-such-folder', 'token');
     await using cluster = testCluster(server.url, { access: { token: { kind: 'file', file } } });
