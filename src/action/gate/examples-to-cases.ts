@@ -30,7 +30,7 @@ export function toChecks(
     const input = inputOf(one, query.message);
     if (input === undefined) {
       return invalid(
-        `the inputs of the example ${quote(one.id)} have no string in the field ${quote(query.message ?? '')}`,
+        `the inputs of the example ${one.id} have no string in the field ${quote(query.message ?? '')}`,
         'Set `message` to a field that contains a string in every example, or omit `message` to send the inputs unchanged.',
       );
     }
