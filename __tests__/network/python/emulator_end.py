@@ -186,6 +186,8 @@ class Worker:
         self.reports: queue.Queue[Json] = queue.Queue()
         self.events: dict[str, list[tuple[str, Any]]] = {}
         self.batches: list[int] = []
+        #: Nodes that the worker has reported as started.
+        self.nodes: queue.Queue[str] = queue.Queue()
         self.acknowledges = True
         self._outcomes: dict[str, queue.Queue[Json]] = {}
         self._answers: dict[int, queue.Queue[tuple[Json, list[bytes]]]] = {}
@@ -359,8 +361,12 @@ class Worker:
                     self.send({"type": "events-kept", "runId": report["runId"]})
             case "run-ended":
                 self._outcomes[report["runId"]].put(report["outcome"])
-            case "node" | "steps":
-                # The emulator writes the node to its log if the worker gets stuck.
+            case "node":
+                # The emulator writes the node to its log if the worker gets stuck. A report without a node means that
+                # the run has ended.
+                if "node" in report:
+                    self.nodes.put(report["node"])
+            case "steps":
                 pass
             case "answer" | "query-failed" | "pong":
                 self._answers[report["id"]].put((report, parts))

@@ -1,6 +1,8 @@
 """Tests how a worker sends reports to the emulator."""
 
-from emulator_end import WorkerTestCase
+import os
+
+from emulator_end import TIMEOUT_S, WorkerTestCase
 
 ECHO = """
 from langgraph.graph import START, StateGraph
@@ -10,6 +12,28 @@ class State(TypedDict):
     value: str
 
 echo = StateGraph(State).add_node("node", lambda state: state).add_edge(START, "node").compile()
+"""
+
+# The node `hold` reads with the interpreter lock held, so no other thread of the worker runs until the read ends.
+HOLD = """
+import ctypes, os
+from langgraph.graph import START, StateGraph
+from typing_extensions import TypedDict
+
+class State(TypedDict, total=False):
+    value: str
+
+PIPE = os.open("pipe", os.O_RDWR)
+READ = ctypes.PyDLL(None).read
+
+def talk(state):
+    return {"value": "x" * 100_000}
+
+async def hold(state):
+    READ(PIPE, ctypes.create_string_buffer(1), 1)
+
+hold = StateGraph(State).add_node("talk", talk).add_node("hold", hold)
+hold = hold.add_edge(START, "talk").add_edge("talk", "hold").compile()
 """
 
 
@@ -35,3 +59,15 @@ class ChannelTest(WorkerTestCase):
             asked = [worker.begin("echo", "library") for _ in range(5_000)]
         for number in asked:
             self.assertEqual(worker.answer_of(number)[0]["type"], "answer")
+
+    def test_a_node_is_reported_before_it_holds_the_interpreter_lock(self) -> None:
+        self.write("agent.py", HOLD)
+        os.mkfifo(self.folder / "pipe")
+        worker = self.start({"hold": "./agent.py:hold"})
+        for _ in range(20):
+            run = worker.start("hold", {}, modes=["values", "updates"])
+            self.assertEqual(worker.nodes.get(timeout=TIMEOUT_S), "talk")
+            # The node holds the lock until this byte is written.
+            self.assertEqual(worker.nodes.get(timeout=TIMEOUT_S), "hold")
+            (self.folder / "pipe").write_bytes(b"x")
+            worker.outcome(run)

@@ -1,5 +1,4 @@
-"""Graphs as people write them, in addition to the conformance agent, whose streams are compared with another server.
-"""
+"""Graphs as people write them, in addition to the conformance agent, whose streams are compared with another server."""
 
 import dataclasses
 import datetime

@@ -38,7 +38,9 @@ class LoadedAuth:
         """Raises LoadError if the object is invalid."""
         authenticate = auth._authenticate_handler
         if authenticate is None:
-            raise LoadError(f"{what} has no authenticate handler. Add a handler with @auth.authenticate")
+            raise LoadError(
+                f"{what} has no authenticate handler. Add a handler with @auth.authenticate"
+            )
         self._auth = auth
         self._sdk = sdk
         self._authenticate: Callable[..., Any] = authenticate
@@ -187,8 +189,7 @@ def load_auth(loader: GraphLoader, where: dict[str, str]) -> LoadedAuth:
 
 
 def _parameters_of(authenticate: Callable[..., Any], what: str) -> frozenset[str]:
-    """Returns the names of the parameters of `authenticate`. Raises LoadError for a parameter that cannot be provided.
-    """
+    """Returns the parameter names of `authenticate`. Raises LoadError for a parameter that cannot be provided."""
     named = inspect.signature(authenticate).parameters.values()
     kinds = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
     wanted = [one for one in named if one.kind not in kinds]

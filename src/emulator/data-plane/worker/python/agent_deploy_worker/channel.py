@@ -23,6 +23,8 @@ _SMALL = 64 * 1024
 #: Maximum size in bytes of a report that the calling thread itself may write.
 _SMALL_ANSWER = 4096
 _END_TIMEOUT_S = 5
+#: Maximum time in seconds that a caller waits until the queued reports are written.
+_FLUSH_TIMEOUT_S = 0.1
 
 #: Lowest number for the file descriptors of the channel, if the system allows it.
 _FIRST_FD = 200
@@ -139,6 +141,13 @@ class Channel:
         finally:
             self._writing.release()
         return True
+
+    def flush(self) -> None:
+        """Waits until the queued reports are written. Stops waiting if the emulator reads slowly."""
+        if self._unwritten and not is_forked():
+            written = threading.Event()
+            self._queue.put(written)
+            written.wait(_FLUSH_TIMEOUT_S)
 
     def end(self, code: int) -> None:
         """Ends the process once all reports are sent, even if other threads are still running."""

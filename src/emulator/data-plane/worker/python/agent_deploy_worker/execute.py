@@ -218,8 +218,7 @@ async def _run_protocol(
     events: StepEvents,
     sink: Sink,
 ) -> None:
-    """Runs a graph with the library's streaming protocol, where the library chooses the modes and includes subgraphs.
-    """
+    """Runs a graph with the library's streaming protocol, which chooses the modes and includes subgraphs."""
     if not library.HAS_PROTOCOL:
         raise RuntimeError(
             f"langgraph {library.version_text()} does not support the streaming protocol. Raise it to 1.2 or newer in the agent's"

@@ -147,8 +147,7 @@ class GraphLoader:
         return module
 
     def of_sdk(self, key: str, where: dict[str, str], kind: str) -> tuple[Any, str]:
-        """Returns the agent's object of a langgraph_sdk class, and the object's name for messages. Raises LoadError.
-        """
+        """Returns the agent's object of a langgraph_sdk class, and the object's name for messages. Raises LoadError."""
         name, export = where["module"], where["exportName"]
         found = getattr(self.module(key, name), export, None)
         what = f"{key}: '{export}' of {name}"

@@ -1,5 +1,4 @@
-"""A store without local state, whose items belong to the deployment, so the deployment's clients see the same items.
-"""
+"""A store without local state, whose items belong to the deployment, so the deployment's clients see the same items."""
 
 from collections.abc import Iterable
 from datetime import UTC, datetime

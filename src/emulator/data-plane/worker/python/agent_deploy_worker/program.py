@@ -65,7 +65,9 @@ class _Run:
         """Reports a node to the program that checks the worker's health, on link 0."""
         self._has_node = True
         named = {"graphId": self.job["graphId"], "node": node[:_MAX_NODE_LENGTH]}
-        # Sent immediately, because the node may prevent the writing thread from running.
+        # Written on this thread, after the queued reports, because the node may prevent the writing thread from
+        # running.
+        self._channel.flush()
         self._channel.send({"type": "node", "runId": self.job["runId"], **named}, at_once=True)
 
     def _report_steps(self, count: int, ns: str, node: str) -> None:

@@ -26,8 +26,7 @@ class StoreCallError(Exception):
 
 
 class StoreCalls:
-    """Sends calls from any thread, including the thread of the event loop. Responses arrive on the channel's thread.
-    """
+    """Sends calls from any thread, including the thread of the event loop. Responses arrive on the channel's thread."""
 
     def __init__(self, links: Links) -> None:
         self._links = links
