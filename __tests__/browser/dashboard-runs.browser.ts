@@ -129,7 +129,10 @@ test('the palette first lists actions of the screen and recently opened entries'
   await tab.press('Control+k');
   await tab.page.keyboard.type('>replay');
   await palette.getByRole('option', { name: /^Replay the run/ }).waitFor();
-  await tab.press('Escape', 'g', 't');
+  await tab.press('Escape');
+  await palette.waitFor({ state: 'hidden' });
+  await tab.press('g', 't');
+  await tab.heading('Threads');
   await tab.page.reload();
   await tab.heading('Threads');
   await tab.press('Control+k');

@@ -116,7 +116,10 @@ const STEP = `(() => {
 })()`;
 
 const END_WALK = `({
-  missed: walk.found.filter((one) => one.isConnected && !walk.reached.has(one)).map((one) => one.outerHTML.slice(0, 120)),
+  // A control can be removed or disabled when the rest of the screen has been loaded.
+  missed: walk.found
+    .filter((one) => one.isConnected && !one.matches(':disabled') && !walk.reached.has(one))
+    .map((one) => one.outerHTML.slice(0, 120)),
   unseen: walk.unseen,
 })`;
 

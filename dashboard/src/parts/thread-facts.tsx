@@ -58,7 +58,7 @@ export function ThreadFacts({
             <Button
               kind="bare"
               size="little"
-              label={`Change how long the thread is kept (now: ${kept})`}
+              label={`Change how long the thread is kept, now ${kept}`}
               onAct={() => (changing.value = true)}
             >
               {kept}
