@@ -21,7 +21,7 @@ const modules = { 88359: ((__module, __exports, __require) => {
 			const name = names.get(one.id) ?? longName(one);
 			const input = inputOf(one, query.message);
 			if (input === void 0) {
-				return (0, inputs_problem.Gq)(`the inputs of the example ${(0, inputs_problem.hD)(one.id)} have no string in the field ${(0, inputs_problem.hD)(query.message ?? "")}`, "Set `message` to a field that contains a string in every example, or omit `message` to send the inputs unchanged.");
+				return (0, inputs_problem.Gq)(`the inputs of the example ${one.id} have no string in the field ${(0, inputs_problem.hD)(query.message ?? "")}`, "Set `message` to a field that contains a string in every example, or omit `message` to send the inputs unchanged.");
 			}
 			checks.push({ ...cases.UNSET, ...defaults, config: withAttachments(defaults.config, one), name, input, command: void 0, expect, reference: one.outputs, exampleId: one.id });
 		}
