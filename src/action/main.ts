@@ -169,12 +169,13 @@ async function runInputs(
   masker.maskSettings(settings);
   logEndpoint(settings, logLine);
   state.onCancel = settings.onCancel;
-  record.head = await readHead(dependencies, event);
   // Loads the modules of the services only if the inputs are valid.
-  const [{ createGitHubReporter }, { redactingControlPlane }] = await Promise.all([
+  const [{ createGitHubReporter }, { redactingControlPlane }, head] = await Promise.all([
     import('./github/reporter.ts'),
     import('./redacting-control-plane.ts'),
+    readHead(dependencies, event),
   ]);
+  record.head = head;
   const save = () => trySaveState(host, record);
   const gitHubReporter = createGitHubReporter({
     host,

@@ -310,6 +310,7 @@ export function formatMs(ms: number): string {
   return ms < SECOND_MS ? `${Math.round(ms)} ms` : `${(ms / SECOND_MS).toFixed(1)} s`;
 }
 
-function capitalize(text: string): string {
+/** Returns a text with an upper-case first letter. */
+export function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

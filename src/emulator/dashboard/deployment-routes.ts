@@ -203,21 +203,18 @@ function revisionRoutes(dependencies: DashboardDependencies, reader: DeploymentR
   ];
 }
 
-/**
- * Returns the repository and the commits of two revisions, or `undefined` if a revision was not built from a commit.
- */
+/** Returns the repository and the different commits of two revisions, or why the revisions have no such commits. */
 async function commitsOf(
   { context }: DashboardDependencies,
   { id, sourceConfig }: DeploymentRow,
   revisions: { newer: string; older: string },
-) {
+): Promise<{ repoUrl: string; from: string; to: string } | 'no-commits' | 'same'> {
   const rows = await context.store.revisions.list(id, { limit: ALL, offset: 0 });
   const to = revisionIn(rows, revisions.newer).config.repo_commit_sha;
   const from = revisionIn(rows, revisions.older).config.repo_commit_sha;
   const { repo_url: repoUrl } = sourceConfig;
-  return typeof to === 'string' && typeof from === 'string' && typeof repoUrl === 'string'
-    ? { repoUrl, from, to }
-    : undefined;
+  if (typeof to !== 'string' || typeof from !== 'string' || typeof repoUrl !== 'string') return 'no-commits';
+  return to === from ? 'same' : { repoUrl, from, to };
 }
 
 const RevisionPath = DeploymentPath.extend({ revision_id: z.guid().toLowerCase() });
@@ -234,8 +231,7 @@ function codeRoute(dependencies: DashboardDependencies, reader: DeploymentReader
     responses: { 200: { description: 'The difference', schema: CodeComparison }, 404: notFound },
     handler: async ({ params: { id, revision_id: newer }, query: { against: older }, signal }) => {
       const commits = await commitsOf(dependencies, await reader.find(id), { newer, older });
-      if (commits === undefined) return { status: 200, body: { missing: 'no-commits', ...nothing } };
-      if (commits.to === commits.from) return { status: 200, body: { missing: 'same', ...nothing } };
+      if (typeof commits === 'string') return { status: 200, body: { missing: commits, ...nothing } };
       const compared = await code?.compare({ ...commits, signal });
       if (compared?.kind !== 'compared') return { status: 200, body: { missing: 'not-kept', ...nothing } };
       const { patch, truncated } = compared;
@@ -264,8 +260,7 @@ function historyRoute(dependencies: DashboardDependencies, reader: DeploymentRea
     responses: { 200: { description: 'Commits of both revisions', schema: CommitLog }, 404: notFound },
     handler: async ({ params: { id, revision_id: newer }, query: { against: older }, signal }) => {
       const commits = await commitsOf(dependencies, await reader.find(id), { newer, older });
-      if (commits === undefined) return { status: 200, body: { missing: 'no-commits', ...nothing } };
-      if (commits.to === commits.from) return { status: 200, body: { missing: 'same', ...nothing } };
+      if (typeof commits === 'string') return { status: 200, body: { missing: commits, ...nothing } };
       const history = await code?.history({ ...commits, signal });
       if (history?.kind !== 'read') {
         const reason = host.redactor.redactText(history?.reason ?? 'this emulator has no git');

@@ -1,5 +1,6 @@
 import { cell, details, fenced, safeUrl } from '../../report/markdown.ts';
 import {
+  capitalize,
   formatScore,
   type GateReason,
   joinPhrases,
@@ -124,7 +125,7 @@ function calloutText(reasons: readonly GateReason[], context: ReportContext): st
   const last = reasons.findLastIndex(isTested);
   const phrases = reasons.map((reason, at) => {
     const phrase = reasonPhrase('key' in reason ? { ...reason, key: inertKey(reason.key, context) } : reason);
-    return `**${at === 0 ? phrase.charAt(0).toUpperCase() + phrase.slice(1) : phrase}**${at === last ? `, ${MORE_THAN_CHANCE}` : ''}`;
+    return `**${at === 0 ? capitalize(phrase) : phrase}**${at === last ? `, ${MORE_THAN_CHANCE}` : ''}`;
   });
   const shown = takeFitting(phrases, REASONS_MAX);
   const left = phrases.length - shown.length;
@@ -184,7 +185,7 @@ function brokenPart(cases: readonly JudgedCase[], context: ReportContext): strin
         ? ''
         : ` ${inertName(baseline.title, context)} passed ${tallies.baseline.passed} of ${tallies.baseline.total} times, ${inertName(candidate.phrase, context)} ${tallies.candidate.passed} of ${tallies.candidate.total}.`;
     const costs = costPhrase(one, context);
-    const spent = costs === '' ? '' : ` ${costs.charAt(0).toUpperCase()}${costs.slice(1)}.`;
+    const spent = costs === '' ? '' : ` ${capitalize(costs)}.`;
     const question = separateQuestion(one, context);
     const asked =
       question === undefined ? '' : `\n\nQuestion: ${cell(excerpt(question, QUESTION_MAX, context))}`;

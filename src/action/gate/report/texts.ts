@@ -4,7 +4,13 @@ import { cell, code, GATE_TEXTS, shorten } from '../../report/markdown.ts';
 import type { GateSettings } from '../../../judgement/comparison.ts';
 import { compareTexts } from '../../../judgement/differences.ts';
 import type { Estimate } from '../../../judgement/intervals.ts';
-import { formatMs, formatScore, type GateVerdict, type Judgement } from '../../../judgement/judge.ts';
+import {
+  capitalize,
+  formatMs,
+  formatScore,
+  type GateVerdict,
+  type Judgement,
+} from '../../../judgement/judge.ts';
 import type { CaseVerdict, JudgedCase } from '../../../judgement/judge-cases.ts';
 import type { JudgedScore } from '../../../judgement/judge-scores.ts';
 
@@ -87,7 +93,7 @@ const PARTIAL_ALONE: Headline = (candidate) => `${candidate} was evaluated only 
 
 /** Returns a deployment's name as the first words of a sentence. A deployment's own name is not capitalized. */
 export function sentenceStart({ title, phrase }: SideName): string {
-  return title === phrase ? phrase : phrase.charAt(0).toUpperCase() + phrase.slice(1);
+  return title === phrase ? phrase : capitalize(phrase);
 }
 
 /** Returns the headline in plain text, such as `The preview works, but a score is below its floor`. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { CodeReader, ComparedCode } from '../../ports/git.ts';
 import { cloneFolderName } from './checkout.ts';
 import type { Git } from './git.ts';
-import { createHistoryReader } from './history.ts';
+import { createHistoryReader, readCommits, type RunGit } from './history.ts';
 import { isCommitSha, parseRepositoryUrl } from './names.ts';
 
 /** Maximum length of a patch in characters. */
@@ -23,7 +23,7 @@ const NOT_KEPT: ComparedCode = { kind: 'not-kept' };
  */
 export function createCodeReader(options: { git: Git; folder: string; allowLocal: boolean }): CodeReader {
   /** Returns a function that runs git in the clone of a repository, or `undefined` without a clone. */
-  const openClone = (repoUrl: string, signal: AbortSignal): Run | undefined => {
+  const openClone = (repoUrl: string, signal: AbortSignal): RunGit | undefined => {
     const url = parseRepositoryUrl(repoUrl, { local: options.allowLocal });
     if (!url.ok) return undefined;
     const clone = join(options.folder, `${cloneFolderName(url.url)}.git`);
@@ -52,9 +52,8 @@ export function createCodeReader(options: { git: Git; folder: string; allowLocal
     async compare({ repoUrl, from, to, signal }) {
       const run = openClone(repoUrl, signal);
       if (run === undefined || !isCommitSha(from) || !isCommitSha(to)) return NOT_KEPT;
-      const commits = await Promise.all([to, from].map((commit) => readCommit(run, commit)));
-      const built = commits.filter((commit) => commit !== undefined);
-      if (built.length < 2) return NOT_KEPT;
+      const commits = await readCommits(run, '--no-walk=unsorted', to, from);
+      if (commits.length < 2) return NOT_KEPT;
       const patch = await run(
         'diff',
         '--no-color',
@@ -70,7 +69,7 @@ export function createCodeReader(options: { git: Git; folder: string; allowLocal
       const isCut = !patch.ok || patch.stdout.length > PATCH_MAX;
       return {
         kind: 'compared',
-        commits: built,
+        commits,
         patch: patch.stdout.slice(0, PATCH_MAX).toWellFormed(),
         truncated: isCut,
       };
@@ -78,18 +77,8 @@ export function createCodeReader(options: { git: Git; folder: string; allowLocal
   };
 }
 
-type Run = (...args: string[]) => ReturnType<Git['run']>;
-
-/** Reads the author and time of a commit, and the first line of its message. */
-async function readCommit(run: Run, commit: string) {
-  const shown = await run('show', '--no-patch', '--no-show-signature', '--format=%at%n%an%n%s', commit, '--');
-  if (!shown.ok) return undefined;
-  const [seconds = '', author = '', subject = ''] = shown.stdout.split('\n');
-  return { id: commit, author, subject, at_ms: Number(seconds) * 1_000 };
-}
-
 /** Reads the first lines of commit messages with one git command. Omits commits that the clone does not contain. */
-async function readSubjects(run: Run, commits: readonly string[]): Promise<Map<string, string>> {
+async function readSubjects(run: RunGit, commits: readonly string[]): Promise<Map<string, string>> {
   const options = ['--no-walk=unsorted', '--ignore-missing', '--no-show-signature', '--format=%H %s'];
   const shown = await run('log', ...options, ...commits, '--');
   const lines = shown.ok ? shown.stdout.split('\n').filter((line) => line !== '') : [];

@@ -144,7 +144,7 @@ function failureReason(answer: GitResult, limits: HistoryLimits): string {
 /** Compares the fetched history of the two commits. */
 async function compareHistory({ git, gitDir, limits, signal, from, to }: Reading): Promise<CommitHistory> {
   const { timeoutMs } = limits;
-  const run = (...args: string[]) => git.run({ args, gitDir, signal, timeoutMs });
+  const run: RunGit = (...args) => git.run({ args, gitDir, signal, timeoutMs });
   const [base, sides, cuts] = await Promise.all([
     run('merge-base', to, from),
     run('rev-list', '--left-right', `${to}...${from}`, '--'),
@@ -155,7 +155,8 @@ async function compareHistory({ git, gitDir, limits, signal, from, to }: Reading
   const lines = sides.stdout.split('\n');
   const sideOf = async (mark: string, range: string): Promise<CommitSide> => {
     const ids = lines.filter((line) => line.startsWith(mark)).map((line) => line.slice(1));
-    const commits = ids.length === 0 ? [] : await readCommits(run, range, limits.listed);
+    const commits =
+      ids.length === 0 ? [] : await readCommits(run, '--topo-order', `--max-count=${limits.listed}`, range);
     return { commits, total: ids.length, cut: ids.some((id) => ends.has(id)) };
   };
   const added = await sideOf('<', `${from}..${to}`);
@@ -171,18 +172,16 @@ async function compareHistory({ git, gitDir, limits, signal, from, to }: Reading
   };
 }
 
+/** Runs git with these arguments in the git directory of a clone. */
+export type RunGit = (...args: string[]) => Promise<GitResult>;
+
 /**
- * Reads the newest commits of a range. Git truncates long texts, so that a hostile commit message cannot exceed the
- * maximum output.
+ * Reads the commits that `git log` selects with these arguments, or none if git fails. Git truncates long texts, so
+ * that a hostile commit message cannot exceed the maximum output.
  */
-async function readCommits(
-  run: (...args: string[]) => Promise<GitResult>,
-  range: string,
-  count: number,
-): Promise<LoggedCommit[]> {
+export async function readCommits(run: RunGit, ...selection: string[]): Promise<LoggedCommit[]> {
   const format = `%H%x00%at%x00%<(${AUTHOR_MAX},trunc)%an%x00%<(${SUBJECT_MAX},trunc)%s`;
-  const options = ['--topo-order', `--max-count=${count}`, '--no-show-signature', `--format=${format}`];
-  const shown = await run('log', ...options, range, '--');
+  const shown = await run('log', '--no-show-signature', `--format=${format}`, ...selection, '--');
   const lines = shown.ok ? shown.stdout.split('\n').filter((line) => line !== '') : [];
   return lines.map((line) => {
     const [id = '', seconds = '', author = '', subject = ''] = line.split('\0');
