@@ -112,7 +112,7 @@ const modules = { 18704: ((__module, __exports, __require) => {
 		const last = reasons.findLastIndex(isTested);
 		const phrases = reasons.map((reason, at) => {
 			const phrase = (0, judge.Ci)("key" in reason ? { ...reason, key: (0, texts.e5)(reason.key, context) } : reason);
-			return `**${at === 0 ? phrase.charAt(0).toUpperCase() + phrase.slice(1) : phrase}**${at === last ? `, ${judge.ZB}` : ""}`;
+			return `**${at === 0 ? (0, judge.ZH)(phrase) : phrase}**${at === last ? `, ${judge.ZB}` : ""}`;
 		});
 		const shown = takeFitting(phrases, REASONS_MAX);
 		const left = phrases.length - shown.length;
@@ -149,7 +149,7 @@ const modules = { 18704: ((__module, __exports, __require) => {
 			const { tallies } = one;
 			const counts = tallies?.baseline === void 0 || baseline === void 0 ? "" : ` ${(0, texts.i_)(baseline.title, context)} passed ${tallies.baseline.passed} of ${tallies.baseline.total} times, ${(0, texts.i_)(candidate.phrase, context)} ${tallies.candidate.passed} of ${tallies.candidate.total}.`;
 			const costs = (0, texts.rT)(one, context);
-			const spent = costs === "" ? "" : ` ${costs.charAt(0).toUpperCase()}${costs.slice(1)}.`;
+			const spent = costs === "" ? "" : ` ${(0, judge.ZH)(costs)}.`;
 			const question = (0, texts.a6)(one, context);
 			const asked = question === void 0 ? "" : `
 
@@ -414,7 +414,7 @@ ${(0, markdown.tp)(["Case", "Why"], rows)}
 	const PARTIAL = (candidate, baseline) => `${candidate} was compared with ${baseline} only in part`;
 	const PARTIAL_ALONE = (candidate) => `${candidate} was evaluated only in part`;
 	function sentenceStart({ title, phrase }) {
-		return title === phrase ? phrase : phrase.charAt(0).toUpperCase() + phrase.slice(1);
+		return title === phrase ? phrase : (0, $$judge3.ZH)(phrase);
 	}
 	function headline({ verdict, reasons }, { sides, endedEarly }) {
 		const { baseline } = sides;
@@ -585,7 +585,7 @@ ${(0, markdown.tp)(["Case", "Why"], rows)}
 		return verdict === "errored" && outputs.baseline === void 0 && outputs.candidate === void 0 && errors.baseline.length + errors.candidate.length === 0;
 	}
 }), 31968: ((__module, __exports, __require) => {
-	__require.d(__exports, { ZB: () => MORE_THAN_CHANCE, _V: () => formatMs, y: () => formatScore, Zk: () => joinPhrases, S4: () => judge, Fo: () => neededSentence, Ci: () => reasonPhrase });
+	__require.d(__exports, { ZB: () => MORE_THAN_CHANCE, ZH: () => capitalize, _V: () => formatMs, y: () => formatScore, Zk: () => joinPhrases, S4: () => judge, Fo: () => neededSentence, Ci: () => reasonPhrase });
 	var comparison = __require(53251);
 	var judge_cases = __require(42483);
 	var intervals = __require(4834);
