@@ -116,7 +116,7 @@ export function PhaseLegend(): JSX.Element {
         ['bar-build', 'building'],
         ['bar-start', 'starting'],
         ['bar-serve', 'serving'],
-        ['bar-served', 'previously served'],
+        ['bar-served', 'served before'],
         ['bar-failed', 'failed'],
       ]}
     />
