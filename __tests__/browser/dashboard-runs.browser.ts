@@ -139,6 +139,20 @@ test('the palette first lists actions of the screen and recently opened entries'
   await palette.getByRole('option', { name: 'Where is my recent parcel?' }).first().waitFor();
 });
 
+test('shortcuts work as soon as the palette is closed', async () => {
+  const tab = await openRuns();
+  await tab.press('Control+k');
+  await tab.seen('combobox', 'Search or jump to');
+  await tab.page.evaluate(() => {
+    document.querySelector('dialog')?.close();
+    // The browser has not drawn the page again, so the field of the closed palette still has the focus.
+    for (const key of ['g', 't']) {
+      document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+    }
+  });
+  await tab.heading('Threads');
+});
+
 test('a filter and a search select runs, and the URL contains the filter', async () => {
   await ask('refund me');
   const tab = await openRuns();

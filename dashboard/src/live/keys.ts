@@ -72,10 +72,15 @@ export function useKeys(bindings: readonly KeyBinding[]): void {
   }, []);
 }
 
+/**
+ * Returns whether the target is a form field that the user can see. A field of a closed dialog keeps the focus until the
+ * browser draws the page again.
+ */
 const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLInputElement ||
-  target instanceof HTMLTextAreaElement ||
-  target instanceof HTMLSelectElement;
+  (target instanceof HTMLInputElement ||
+    target instanceof HTMLTextAreaElement ||
+    target instanceof HTMLSelectElement) &&
+  target.closest('dialog:not([open])') === null;
 
 /** Starts handling the shortcuts of all screens. Most shortcuts are inactive while a form field has the focus. */
 export function startKeys(): void {
