@@ -1,10 +1,9 @@
 import { isMapping, parseYaml, type Mapping, type YamlText } from './yaml.ts';
 import { invalid, type Parsed, quote, valid, type UnlocatedProblem } from './problem.ts';
 
-// This module parses files with one case per line. The result has the same form as a YAML list of cases, so one schema
-// validates files and lists.
+// Parsers for files with one case per line. The parsers return the same form as the YAML parser, so one schema
+// validates the cases of all formats.
 
-/** Maximum number of problems that are reported for a file. */
 const PROBLEMS_MAX = 20;
 
 /** One case of a file, and the number of the line where the case begins, counted from 1. */
@@ -76,7 +75,7 @@ const COLUMNS: Readonly<Record<string, 'text' | 'data'>> = {
   'expect.max-tokens': 'data',
 };
 const QUESTIONS = ['message', 'input', 'command'];
-/** Maximum number of characters in a row. */
+/** Maximum number of characters in a row of a CSV file. */
 const ROW_MAX = 10_000_000;
 
 /**
@@ -140,7 +139,7 @@ async function readRows(text: string): Promise<Parsed<Row[]>> {
       skip_empty_lines: true,
       max_record_size: ROW_MAX,
       on_record: (cells: string[], { lines }) => {
-        // The parser reports the line where the row ends.
+        // The CSV parser reports only the line where the row ends.
         const breaks = cells.join('').split('\n').length - 1;
         rows.push({ line: lines - breaks, cells });
         return null;

@@ -19,7 +19,7 @@ import {
 } from './yaml.ts';
 
 export const TIME_LIMIT_MS = 120_000;
-/** Maximum number of cases in a list, without a gate and with a gate. A gate uses only a sample of a long list. */
+/** Maximum numbers of cases in a list, without a gate and with a gate. A gate uses only a sample of a long list. */
 const MAX_CASES = 100;
 const MAX_CASES_GATED = 10_000;
 const TOOL_CALLS_MAX = 100;
@@ -43,7 +43,7 @@ const EXPECTS_NOTHING: UnlocatedProblem = {
   hint: 'Write the expected value, or omit the field.',
 };
 
-/** Rejects null, because a check with null would assert nothing. */
+/** Rejects null as an expectation, because the check would assert nothing. */
 const expected = <S extends z.ZodType>(schema: S) => stated(schema, EXPECTS_NOTHING);
 
 /** Default expectation of a check: the run must succeed. */
@@ -122,7 +122,7 @@ export const ExpectInput = z
     };
   });
 
-/** Fields that a mapping with `cases` may set for all its checks. */
+/** Fields that a mapping with `cases` can set for all its checks. */
 export const SHARED = {
   assistant: parseWith(parseName),
   'time-limit': parseWith(parseTimeLimit),
@@ -187,14 +187,14 @@ const SINGLE = 'the case';
 const numbered = (index: number) => `case ${index + 1}`;
 
 const LISTS = { few: listOf(MAX_CASES), many: listOf(MAX_CASES_GATED) };
-/** Fields of the gate in a mapping of the workflow. `gate-inputs.ts` parses these fields. */
+/** Fields of the gate in a mapping of the workflow. `gate-inputs.ts` parses the gate's fields. */
 const GATE_FIELDS = Object.fromEntries(GATE_FIELD_NAMES.map((name) => [name, z.unknown().optional()]));
-/** A mapping whose `cases` are the path of a file, which only the workflow may contain. */
+/** A mapping whose `cases` is the path of a file. Only the workflow may contain a mapping with such a path. */
 const WithPath = z.strictObject({ cases: z.string(), ...SHARED, ...GATE_FIELDS });
 
 /** Options for parsing cases. */
 export interface CasesContext {
-  /** Values of the fields that no case sets. */
+  /** Values for the fields that a case does not set. */
   defaults?: CheckDefaults;
   /**
    * True if a gate evaluates the responses. With a gate, longer lists are allowed, and cases must not set `thread-id`.
@@ -206,9 +206,9 @@ export interface CasesContext {
 
 /**
  * Parses checks from YAML or JSON: a mapping with one check, a list of mappings, or a mapping with `cases` and shared
- * fields. The text may also be the path of a file in the checkout that contains such YAML or JSON, JSON Lines or CSV.
- * The field `cases` of a mapping may also be the path of a file. Every problem contains the line, the check and the
- * field.
+ * fields. The text can also be the path of a file in the checkout that contains checks as YAML, JSON, JSON Lines or
+ * CSV. The field `cases` of a mapping can also be the path of a file with checks. Every problem contains the line, the
+ * check and the field.
  */
 export function parseChecks(text: string, context: CasesContext = {}): Parsed<ChecksInput> {
   const read = parseYaml(text);
@@ -231,7 +231,7 @@ export function toChecksInput(yaml: YamlText, context: CasesContext): Parsed<Che
   return cases.ok ? valid({ kind: 'given', cases: cases.value }) : cases;
 }
 
-/** Returns a problem for each setting of the gate that the workflow contains where the setting is not allowed. */
+/** Returns a problem for each setting of the gate in a mapping where settings of the gate are not allowed. */
 function findGateFields(yaml: YamlText, { holdsGate = false }: CasesContext): UnlocatedProblem[] {
   if (holdsGate && isMapping(yaml.value) && 'cases' in yaml.value) return [];
   return gateFieldsOf(yaml).map(({ name, line }) =>
@@ -333,7 +333,7 @@ export function parsePattern(text: string): Parsed<Pattern> {
     );
   }
   try {
-    // Compiles the pattern only to validate it. The pattern is used elsewhere, with a time limit.
+    // Compiles the pattern only to validate it, because checks match the pattern elsewhere, with a time limit.
     const compiled = new RegExp(pattern.source, pattern.flags);
     if (isFoundAnywhere(compiled)) {
       return invalid(
@@ -353,7 +353,7 @@ export function parsePattern(text: string): Parsed<Pattern> {
 
 /**
  * Returns whether a pattern matches every string, such as `refund|` with its empty alternative. Patterns with
- * lookarounds are exempt, because they can require that a string is absent.
+ * lookarounds are exempt, because a lookaround can require that a string is absent.
  */
 function isFoundAnywhere(pattern: RegExp): boolean {
   return !/\(\?<?[=!]/.test(pattern.source) && pattern.test('') && pattern.test('\u0001');
@@ -385,7 +385,9 @@ export const THREAD_PROBLEM =
   'thread-id and the gate are mutually exclusive, because two gates could then use one thread at the same time';
 export const THREAD_HINT = 'Remove thread-id; the action creates a thread for each response.';
 
-/** The cases of a document before defaults are applied. `pathOf` returns the position of a case in the document. */
+/**
+ * The cases of a document before defaults are applied, where `pathOf` returns the position of a case in the document.
+ */
 interface CaseTexts {
   list: readonly z.output<typeof CheckInput>[];
   shared: CheckDefaults;

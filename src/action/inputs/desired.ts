@@ -54,7 +54,7 @@ export async function readDesired(
 function readSource(reader: Reader): Source {
   const specified = reader.read('source');
   const source = specified ?? (reader.raw['image-uri'] === undefined ? 'git_host' : 'external_docker');
-  // Checks inputs that belong to another source only if `source` is valid.
+  // Checks for inputs that belong to another source only if `source` is valid.
   if (specified !== undefined || reader.raw.source === undefined) checkMisplaced(reader, source);
   return source;
 }
@@ -72,8 +72,8 @@ function checkMisplaced(reader: Reader, source: Source): void {
 }
 
 /**
- * Desired origin of the revision: a repository's ref and commit, or an image. All fields are `undefined` for a packed
- * source.
+ * Desired origin of the revision: a repository's ref and commit, or an image. All fields of the origin are `undefined`
+ * for a packed source.
  */
 interface Origin {
   repoUrl: string | undefined;
@@ -92,7 +92,7 @@ const NOTHING: Origin = {
   resolveCommit: false,
 };
 
-/** Reads repository, ref and commit from the inputs. Takes unset inputs from the event. */
+/** Reads repository, ref and commit from the inputs, and takes unset values from the event. */
 function readOrigin(reader: Reader, source: Source, event: RunEvent): Origin {
   if (source === 'internal_source') return NOTHING;
   if (source !== 'git_host') {
@@ -137,7 +137,10 @@ function readOrigin(reader: Reader, source: Source, event: RunEvent): Origin {
   return { ...NOTHING, repoUrl, ref, commit, resolveCommit: ours && commit === undefined };
 }
 
-/** Returns whether a URL belongs to the event's repository: its last two segments match, or it is on this machine. */
+/**
+ * Returns whether a URL belongs to the event's repository: the URL's last two segments match, or the URL leads to this
+ * machine.
+ */
 export function sameRepository(repoUrl: string, event: Pick<RunEvent, 'repository'>): boolean {
   const url = URL.parse(repoUrl);
   const scpLike = /^[\w.-]+@[\w.-]+:(.+)$/.exec(repoUrl);

@@ -34,7 +34,7 @@ export type ParsedEmulatorInputs = { display: Display; warnings: Problem[] } & (
 );
 
 /**
- * Parses and validates all inputs of `emulator/action.yml` before anything is started. Returns the problems of all
+ * Parses and validates all inputs of `emulator/action.yml` before anything is started. Returns the problems with all
  * inputs together.
  */
 export async function readEmulatorInputs(env: Env): Promise<ParsedEmulatorInputs> {
@@ -81,7 +81,7 @@ function parseDocument(text: string): Parsed<DocumentInput> {
   return checked.ok ? valid({ kind: 'text', text }) : checked;
 }
 
-/** Checks that a string is a YAML or JSON mapping. The emulator validates the fields. */
+/** Checks that a string is a YAML or JSON mapping, whose fields the emulator validates. */
 export function checkDocument(text: string): Parsed<unknown> {
   const read = parseYaml(text);
   if (!read.ok) return read;

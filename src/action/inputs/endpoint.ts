@@ -13,10 +13,10 @@ import {
 import { invalid, type Parsed, valid } from './problem.ts';
 
 export interface Endpoint {
-  /** URL without a trailing slash. For a self-hosted installation, the URL ends in `/api-host`. */
+  /** URL of the control plane without a trailing slash. For a self-hosted installation, the URL ends in `/api-host`. */
   baseUrl: string;
   dialect: Dialect;
-  /** True if the inputs allow unencrypted http to other machines. */
+  /** True if the inputs allow unencrypted HTTP to remote machines. */
   allowInsecureHost: boolean;
   /** Name of the environment variable that set the URL; absent if an input set the URL or the default applies. */
   variable?: string;
@@ -39,7 +39,6 @@ function urlParser(check: typeof checkBaseUrl, example: string): ParseUrl {
   };
 }
 
-/** Parses the URL of a control plane. */
 const parseBaseUrl = urlParser(checkBaseUrl, 'The URL looks like https://example.org/api-host.');
 
 /** Parses the URL of an agent. */
@@ -63,7 +62,7 @@ export const parseTracingApiUrl = urlParser(
   'The URL looks like https://api.smith.langchain.com, or https://example.org/api/v1 for a self-hosted service.',
 );
 
-/** Returns the API dialect of the control plane. For `auto`, infers the dialect from the URL. */
+/** Returns the API dialect of the control plane, inferred from the URL for `auto`. */
 function chooseDialect(word: 'auto' | Dialect, baseUrl: string): Dialect {
   return word === 'auto' ? dialectOf(baseUrl) : word;
 }
@@ -102,8 +101,8 @@ const VARIABLES: readonly [string, (text: string, allowInsecureHost: boolean) =>
 ];
 
 /**
- * Reads the URL from the environment. Returns `undefined` if no variable is set. If the URL is invalid, the result has
- * no `baseUrl`, and the reader contains the problem.
+ * Reads the control plane's URL from the environment, or returns `undefined` if no variable is set. If the URL is
+ * invalid, the result has no `baseUrl`, and the reader contains the problem.
  */
 function readVariable(
   reader: SharedReader,
@@ -158,7 +157,8 @@ export function tracingUrlOf(
 }
 
 /**
- * Returns the environment variable that sets the URL of the API for datasets, or `undefined` if no variable sets it.
+ * Returns the environment variable that sets the URL of the API for datasets, or `undefined` if no variable sets the
+ * URL.
  */
 export function tracingVariable(
   { variable }: Pick<Endpoint, 'variable'>,

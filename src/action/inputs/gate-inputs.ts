@@ -55,7 +55,7 @@ import {
 const MAX_CASES = 200;
 const CONCURRENCY = 4;
 
-/** Creates a schema for a number. `range` describes the valid numbers in the error message. */
+/** Creates a schema for a number, where `range` describes the valid numbers in the error message. */
 const numberIn = (range: string, isValid: (value: number) => boolean, example: string) =>
   stated(
     z.unknown().transform((value, context): number => {
@@ -95,7 +95,9 @@ function parseServiceName(text: string): Parsed<string> {
 }
 const serviceName = stated(parseWith(parseServiceName));
 
-/** Parses the token of a shared dataset. Problems never quote the token, because it grants access to the dataset. */
+/**
+ * Parses the token of a shared dataset. Problems never quote the token, because the token grants access to the dataset.
+ */
 function parseShareToken(text: string): Parsed<string> {
   const token = parseUuid(text);
   return token.ok ? token : invalid('the token is not a UUID', 'Copy the last part of the public URL.');
@@ -105,7 +107,7 @@ const isScalar = (value: unknown) => typeof value === 'string' || typeof value =
 
 const DatasetInput = z
   .preprocess(
-    // The short form of a dataset is its name or ID, as in other inputs.
+    // The short form of a dataset is its name or ID.
     (value) => (!isScalar(value) ? value : parseUuid(String(value)).ok ? { id: value } : { name: value }),
     z.strictObject({
       name: serviceName,
@@ -141,7 +143,10 @@ const DatasetInput = z
 
 const PATH_MAX = 200;
 
-/** Compares with the whole reference (`true`), or with the part of the reference at a path such as `answer.total`. */
+/**
+ * Compares the response with the whole reference (`true`), or with the part of the reference at a path such as
+ * `answer.total`.
+ */
 const PathInput = stated(
   z.unknown().transform((value, context): { path: string | undefined } => {
     if (value === true) return { path: undefined };
@@ -207,7 +212,7 @@ const ScoresInput = z
     if (!isMapping(value)) return;
     const keys = Object.keys(value);
     for (const key of keys) {
-      // zod ignores the key `__proto__`, so the score would be lost without an error.
+      // zod ignores the key `__proto__`, so a score with this key would be lost without an error.
       if (key !== '__proto__' && key !== 'none' && parseFeedbackKey(key).ok) continue;
       refuse(context, 'the key of the score is not valid', 'Use letters, digits, dots, _ and dashes.', [key]);
     }
@@ -328,7 +333,7 @@ export const parseJudging = (text: string): Parsed<GateInputs['judging']> => rea
 
 /**
  * Parses the input `command`: a mapping with `run`, or the lines of the program. Does not parse the lines as YAML,
- * because they are rarely valid YAML.
+ * because lines of a program are rarely valid YAML.
  */
 export function parseCommand(text: string): Parsed<CommandFields> {
   const read = parseYaml(text);
@@ -438,16 +443,16 @@ export function findContradictions(fields: GateFields): YamlProblem[] {
 export interface GateContext {
   endpoint: Endpoint;
   env: Readonly<Record<string, string | undefined>>;
-  /** Deployment to compare with if the settings do not contain a deployment. */
+  /** Deployment to compare with if the settings of the gate contain no deployment. */
   compareWith: GateInputs['compareWith'];
-  /** Deployment that the gate judges, or `undefined` if the inputs do not specify it. */
+  /** Deployment that the gate judges, or `undefined` if the inputs specify no deployment. */
   target: VerifySettings['agent'] | undefined;
-  /** Reports a problem with a setting or an environment variable. */
   report: (name: string, message: string, hint: string) => void;
 }
 
 /**
- * Reports an invalid URL, or a deployment that would be compared with itself. Returns the value with a normalized URL.
+ * Reports an invalid URL, or a deployment that would be compared with itself. Returns the deployment for the comparison
+ * with a normalized URL.
  */
 function checkCompareWith(
   given: GateInputs['compareWith'],
@@ -471,8 +476,7 @@ function checkCompareWith(
 }
 
 /**
- * Adds defaults to the gate's settings. If a problem is reported, the result is incomplete or `undefined`, and must not
- * be used.
+ * Adds defaults to the gate's settings. After a problem, the result is incomplete or `undefined`, and must not be used.
  */
 export function readGate(fields: GateFields, context: GateContext): GateInputs | undefined {
   const { command, 'proxy-config': proxyConfig } = fields;

@@ -40,9 +40,9 @@ const UNITS = [86_400_000, 3_600_000, 60_000, 1000, 1];
 const DURATION = /^(?:(\d+)d)?(?:(\d+)h)?(?:(\d+)m(?!s))?(?:(\d+)s)?(?:(\d+)ms)?$/;
 
 /**
- * Parses a duration such as `90` (seconds), `30m`, `1h30m`, `1d` or `500ms`, and returns milliseconds. Numbers are
- * whole, and each unit occurs at most once, larger units first. Refuses everything else, so a typing error does not
- * become an unintended limit.
+ * Parses a duration such as `90` (seconds), `30m`, `1h30m`, `1d` or `500ms`, and returns milliseconds. The numbers in a
+ * duration are whole, and each unit occurs at most once, larger units first. Refuses any string that is not a duration,
+ * so a typing error does not become an unintended limit.
  */
 export function parseDuration(text: string, bounds: { min: string; max: string }): Parsed<number> {
   const value = durationMs(text);
@@ -83,7 +83,7 @@ export function parseCount(text: string, bounds: { min: number; max: number }): 
 
 const UUID = /^[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$/;
 
-/** Parses an ID of the service: a UUID of any version in upper or lower case. Returns the ID in lower case. */
+/** Parses an ID of the service, which is a UUID of any version, and returns the ID in lower case. */
 export function parseUuid(text: string): Parsed<string> {
   if (UUID.test(text)) return valid(text.toLowerCase());
   return invalid(
@@ -92,7 +92,7 @@ export function parseUuid(text: string): Parsed<string> {
   );
 }
 
-/** Parses a full commit SHA of 40 or 64 hexadecimal digits. Returns the SHA in lower case. */
+/** Parses a full commit SHA of 40 or 64 hexadecimal digits, and returns the SHA in lower case. */
 export function parseCommit(text: string): Parsed<string> {
   if (/^(?:[0-9a-fA-F]{40}|[0-9a-fA-F]{64})$/.test(text)) return valid(text.toLowerCase());
   return invalid(
@@ -119,8 +119,8 @@ export function parseRef(text: string): Parsed<string> {
   if (ref.startsWith('refs/') && !ref.startsWith('refs/tags/')) {
     return invalid(`${quote(text)} is neither a branch nor a tag`, 'Write a branch name or refs/tags/<tag>.');
   }
-  // Refuses names that `git check-ref-format` refuses. Also refuses a leading dash, because a command would interpret
-  // the name as an option.
+  // Refuses names that `git check-ref-format` refuses, and a leading dash, because a command would interpret the name
+  // as an option.
   if (
     /^-|\.\.|[\s~^:?*[\\\x00-\x1f\x7f]|@\{|^@$|\/\/|^\/|\/$|\.$|\.lock$/.test(ref) ||
     /(^|\/)\./.test(ref) ||
@@ -192,7 +192,7 @@ export function parseDeploymentType(text: string): Parsed<string> {
   );
 }
 
-/** Returns a warning for an unknown deployment type. The type might be misspelled, or newer than this action. */
+/** Returns a warning for an unknown deployment type. An unknown type might be misspelled, or newer than this action. */
 export function unknownTypeWarning(type: string | undefined): Problem[] {
   if (type === undefined || HOSTED_DEPLOYMENT_TYPES.some((known) => known === type)) return [];
   return [
@@ -224,7 +224,7 @@ export function parseRepoUrl(text: string): Parsed<string> {
   return valid(text);
 }
 
-/** Parses a path inside the repository. The path must use forward slashes. */
+/** Parses a path inside the repository, written with forward slashes. */
 export function parseRepoPath(text: string): Parsed<string> {
   if (/^[/\\]|^[A-Za-z]:|\\/.test(text) || text.split('/').includes('..')) {
     return invalid(
@@ -235,7 +235,7 @@ export function parseRepoPath(text: string): Parsed<string> {
   return valid(text.replace(/^(\.\/)+/, ''));
 }
 
-/** Parses the path of a folder below the checkout. The path must use forward slashes. */
+/** Parses the path of a folder below the checkout, written with forward slashes. */
 export function parseFolder(text: string): Parsed<string> {
   const path = parseRepoPath(text);
   if (!path.ok) return path;
@@ -327,7 +327,7 @@ export function parseTarget(text: string): Parsed<Target> {
   return name.ok ? valid({ by: 'name', name: name.value }) : name;
 }
 
-/** Deployment, or agent at a URL, to compare with. `none` disables the comparison. */
+/** Deployment, or agent at a URL, to compare with; `none` disables the comparison. */
 export type CompareWith =
   | { kind: 'deployment'; target: Target }
   | { kind: 'url'; url: string }
@@ -364,7 +364,7 @@ export function parsePlanId(text: string): Parsed<string> {
   );
 }
 
-/** Parses the feedback key of a verification. `none` disables feedback. */
+/** Parses the feedback key of a verification, where `none` disables feedback. */
 export function parseFeedbackKey(text: string): Parsed<{ key: string | undefined }> {
   if (text === 'none') return valid({ key: undefined });
   if (/^[A-Za-z0-9_.-]{1,100}$/.test(text)) return valid({ key: text });
@@ -450,7 +450,7 @@ export function parseCommandEnv(text: string): Parsed<Record<string, string>> {
     if (line.trim() === '' || line.trimStart().startsWith('#')) continue;
     const equals = line.indexOf('=');
     const name = line.slice(0, Math.max(equals, 0)).trim();
-    // Does not quote the text before "=", because it might be part of a value.
+    // Does not quote the text before "=", because the text might be part of a secret value.
     if (!C_IDENTIFIER.test(name)) {
       problems.push({ message: `line ${index + 1} is not NAME=VALUE`, hint: 'Write one variable per line.' });
       continue;
@@ -480,8 +480,8 @@ const SET_FLAGS = [
 ];
 
 /**
- * Parses additional flags of the emulator, one per line, with the value after a space or `=`. Returns the
- * command-line arguments.
+ * Parses additional flags of the emulator, one per line, with the value after a space or `=`, and returns command-line
+ * arguments.
  */
 export function parseEmulatorFlags(text: string): Parsed<string[]> {
   const lines = parseLines(text);
@@ -507,7 +507,7 @@ export function parseEmulatorFlags(text: string): Parsed<string[]> {
   return problems.length > 0 ? { ok: false, problems } : valid(found);
 }
 
-/** Parses the time limit of an agent's run. Returns milliseconds. */
+/** Parses the time limit of an agent's run, and returns milliseconds. */
 export function parseTimeLimit(text: string): Parsed<number> {
   return parseDuration(text, { min: '100ms', max: '1h' });
 }
@@ -542,7 +542,7 @@ export function parseSandboxPrefix(text: string): Parsed<string> {
 
 const REGIONS = Object.keys(REGION_HOSTS) as Region[];
 
-/** Parses the name of a region. Returns the base URL of its control plane. */
+/** Parses the name of a region, and returns the base URL of the region's control plane. */
 export function parseRegion(text: string): Parsed<string> {
   const region = REGIONS.find((name) => name === text);
   if (region !== undefined) return valid(REGION_HOSTS[region]);

@@ -2,7 +2,7 @@ import { hideKeys, looksLikeKey } from '../../redaction/key-words.ts';
 
 /** A problem with an input, and a hint to fix it. A problem never contains the value of a secret. */
 export interface Problem {
-  /** Name of the input, variable or field. */
+  /** Name of the input, environment variable or field that has the problem. */
   path: string;
   message: string;
   hint: string;
@@ -38,7 +38,7 @@ function withoutCredentials(word: string): string {
   return /^[^/:]*:/.test(word.slice(0, Math.max(end, 0))) ? `***${word.slice(end)}` : word;
 }
 
-/** Returns one line for a problem: `input: what is wrong. What to do.` */
+/** Returns one line with the input, the message and the hint of a problem. */
 export function describeProblem(problem: Problem): string {
   const { path, message, hint } = withoutKeys(problem);
   return `${path}: ${message}. ${hint}`;

@@ -55,12 +55,12 @@ export function validateProxyConfig(
     for (const { loc, msg } of checkConfig(config, mode)) refuse(context, msg, 'Correct this field.', loc);
     return config;
   });
-  // Shows an unknown field only if it looks like a typing error. Any other unknown field might be part of a value: in
-  // braces, `value: a, b` makes `b` a field.
+  // Shows an unknown field only if it looks like a typing error. An unknown field that does not look like a typing
+  // error might be part of a value: in braces, `value: a, b` makes `b` a field.
   return validateYaml(yaml, schema, { ...options, check: checkHeaders, isShown: isTypo });
 }
 
-/** Returns the literal header values that must not be shown, even if the configuration has other problems. */
+/** Returns the literal header values that must not be shown, even if the configuration is invalid. */
 export function secretHeaderValues(text: string): string[] {
   const parsed = parseYaml(text);
   if (!parsed.ok) return [];
@@ -114,7 +114,7 @@ export function missingSecretProblems(missing: readonly string[]): UnlocatedProb
   }));
 }
 
-/** Returns all names in braces, even if the configuration is invalid. */
+/** Returns all names in braces, even if the proxy configuration is invalid. */
 export function namesInBraces(text: string): string[] {
   const names = Array.from(text.matchAll(/\{([A-Za-z_][A-Za-z0-9_]*)\}/g), ([, name]) => name ?? '');
   return [...new Set(names)];

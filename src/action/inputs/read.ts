@@ -34,8 +34,8 @@ export type ParsedInputs = { display: Display; policy: Policy; warnings: Problem
 type Env = Readonly<Record<string, string | undefined>>;
 
 /**
- * Parses and validates all inputs of the verb before any request is sent. Returns the problems of all inputs together.
- * Loads schemas and the YAML parser only if an input needs them, so a missing input fails fast.
+ * Parses and validates all inputs of the verb before any request is sent. Returns the problems with all inputs
+ * together. Loads schemas and the YAML parser only if an input needs them, so a missing input fails fast.
  */
 export async function readInputs(env: Env, event: RunEvent): Promise<ParsedInputs> {
   const reader = createInputReader(env, INPUTS);
@@ -79,12 +79,12 @@ function isForced(text: string | undefined): boolean {
   return forced.ok && forced.value;
 }
 
-/** Returns the display settings from the environment. Does not parse any other inputs. */
+/** Returns the display settings from the environment, without parsing the remaining inputs. */
 export function displayOf(env: Env): Display {
   return readDisplay(createInputReader(env, INPUTS));
 }
 
-/** Returns the display settings, even if other inputs are invalid. */
+/** Returns the display settings, even if inputs other than the display inputs are invalid. */
 export function readDisplay(reader: DisplayReader): Display {
   return {
     summary: reader.read('summary') ?? true,
@@ -116,7 +116,6 @@ export async function checkUnknownInputs(
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Returns the workflow's policy for outcomes. */
 function readPolicy(reader: Reader): Policy {
   return {
     onTimeout: reader.read('on-timeout') ?? DEFAULT_POLICY.onTimeout,
@@ -134,7 +133,7 @@ function readCommon(reader: Reader, env: Environment, policy: Policy): CommonSet
   return { ...access, policy, github, ...run, rerun, force: run.force && !rerun };
 }
 
-/** Returns the API key and the workspace ID. The key is `undefined` if it is missing or invalid. */
+/** Returns the workspace ID and the API key, or `undefined` instead of a missing or invalid key. */
 export function readCaller(reader: CommonReader, env: Environment) {
   const apiKey = reader.read('api-key');
   if (reader.raw['api-key'] === undefined) {
@@ -149,7 +148,9 @@ export function readCaller(reader: CommonReader, env: Environment) {
   return { apiKey, workspaceId };
 }
 
-/** Returns the caller and the control plane, or `undefined` if the inputs for one of them are invalid. */
+/**
+ * Returns the caller and the control plane, or `undefined` if an input for the caller or the control plane is invalid.
+ */
 export function readAccess(
   reader: SharedReader,
   env: Environment,
@@ -213,7 +214,7 @@ interface Inputs {
   reader: Reader;
   event: RunEvent;
   env: Environment;
-  /** Endpoint of the control plane, or `undefined` if the inputs for it are invalid. */
+  /** Endpoint of the control plane, or `undefined` if an input for the endpoint is invalid. */
   endpoint: Endpoint | undefined;
 }
 
@@ -221,7 +222,7 @@ type Taken<T extends Settings> = Omit<T, keyof CommonSettings> | undefined;
 type Deploys = Exclude<Settings, VerifySettings>;
 type OwnSettings = { [T in Deploys as T['verb']]: Taken<T> }[Deploys['verb']];
 
-/** Returns the settings that only this verb needs, or `undefined` if an input is invalid. */
+/** Returns the settings that only the given verb needs, or `undefined` if an input is invalid. */
 async function readVerbSettings(inputs: Inputs, verb: Verb): Promise<OwnSettings> {
   const { reader } = inputs;
   switch (verb) {
@@ -287,13 +288,13 @@ async function readDeploying(
   };
 }
 
-/** Loads the parsers of checks and YAML. The module is imported only here, so the bundle contains it once. */
+/** Loads the parsers of checks and YAML. `cases.ts` is imported only here, so the bundle contains the module once. */
 export const loadCheckParser = () => import('./cases.ts');
 
 /** Loads the parser of the gate's settings, which only a verification with a gate needs. */
 export const loadGateParser = () => import('./gate-inputs.ts');
 
-/** Returns the checks of the agent after a deployment. Loads the YAML parser only if there are checks. */
+/** Returns the checks of the agent after a deployment. Loads the YAML parser only if the inputs contain checks. */
 async function readVerification(
   { reader, env, endpoint }: Inputs,
   compared: Pick<GateContext, 'compareWith' | 'target'>,
@@ -345,7 +346,7 @@ function readPreview({ reader, event }: Pick<Inputs, 'reader' | 'event'>) {
 
 function readNaming({ reader }: Pick<Inputs, 'reader'>) {
   return {
-    // The URL is not validated, because it is only compared.
+    // The repository URL is not validated, because the URL is only compared.
     repoUrl: reader.raw['repo-url'],
     nameTemplate: reader.read('preview-name-template'),
     baseName: reader.read('deployment-name'),

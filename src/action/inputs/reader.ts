@@ -11,7 +11,10 @@ import {
   type SandboxValues,
 } from './registry.ts';
 
-/** Reads the inputs of one action according to its table. Collects all problems, to report them together. */
+/**
+ * Reads the inputs of one action according to the action's table of inputs. Collects all problems to report them
+ * together.
+ */
 export interface InputReader<V> {
   readonly raw: RawInputs;
   readonly problems: readonly Problem[];
@@ -20,10 +23,7 @@ export interface InputReader<V> {
    * invalid and therefore in `problems`.
    */
   read<N extends keyof V & string>(input: N): V[N] | undefined;
-  /**
-   * Reads an input with a parser that replaces the parser in the table, for inputs whose validity depends on other
-   * inputs.
-   */
+  /** Reads an input whose validity depends on other inputs, with a parser that replaces the parser in the table. */
   readWith<T>(input: keyof V & string, parse: (text: string) => Parsed<T>): T | undefined;
   addProblem(path: string, message: string, hint: string): void;
 }
@@ -66,8 +66,8 @@ export type RawInputs = Readonly<Partial<Record<AnyInput, string>>>;
 
 /**
  * Reads the inputs from the runner's environment. Trims values like the toolkit, except `secrets`, whose values can end
- * in a space. If an input is empty, reads the environment variables in the table instead. Does not apply defaults,
- * because `given` must distinguish a default from an input.
+ * in a space. If an input is empty, reads the environment variables that the table lists for the input. Does not apply
+ * defaults, because `given` must distinguish a default from an input.
  */
 export function readRaw(env: Environment, table: Readonly<Record<string, InputSpec>> = INPUTS): RawInputs {
   const raw: Record<string, string> = {};

@@ -45,8 +45,8 @@ import {
 import type { Parsed } from './problem.ts';
 
 /**
- * Definition of one input. The description of the input is in `action.yml`, and a test compares the table with
- * `action.yml`.
+ * Definition of one input. The description of the input is in `action.yml`, and a test compares the table of inputs
+ * with `action.yml`.
  */
 export interface InputSpec<T = unknown> {
   /**
@@ -264,8 +264,8 @@ export const VERIFY_INPUTS = table({
 });
 
 /**
- * Inputs that turn the gate on. These inputs have no default in the manifest, because the runner would pass the default
- * and thereby turn the gate on.
+ * Inputs that turn the gate on. The list contains no input with a default in the manifest, because the runner would
+ * pass the default and thereby turn the gate on.
  */
 export const GATE_SWITCHES = [
   'dataset',
@@ -282,7 +282,7 @@ export const GATE_SWITCHES = [
   'judging',
 ] as const satisfies readonly VerifyInputName[];
 
-/** Inputs that affect only the gate, and do not turn it on. */
+/** Inputs that affect only the gate, but do not turn the gate on. */
 export const GATE_OPTIONS = ['report-dir', 'tracing-url'] as const satisfies readonly VerifyInputName[];
 
 /**

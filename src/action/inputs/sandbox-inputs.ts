@@ -41,7 +41,7 @@ const ONLY: Readonly<Partial<Record<SandboxInputName, readonly SandboxSettings['
 };
 
 /**
- * Parses all inputs of `sandbox/action.yml` before anything is sent or started. Returns the problems of all inputs
+ * Parses all inputs of `sandbox/action.yml` before anything is sent or started. Returns the problems with all inputs
  * together.
  */
 export async function readSandboxInputs(
@@ -166,7 +166,9 @@ async function readRunner(inputs: Inputs): Promise<RunnerSettings | undefined> {
   };
 }
 
-/** Reads the secrets to which the rules refer from the step's environment. Each secret must be set and not empty. */
+/**
+ * Reads the secrets to which the rules refer from the step's environment, where each secret must be set and not empty.
+ */
 function readSecrets(
   reader: InputReader<SandboxValues>,
   config: ProxyConfig,
@@ -218,7 +220,7 @@ type Isolation = SandboxValues['isolation'];
 export interface SandboxAccess {
   apiKey: string;
   workspaceId: string | undefined;
-  /** URL without a trailing slash. */
+  /** URL of the sandbox service without a trailing slash. */
   baseUrl: string;
   requestTimeoutMs: number;
 }
@@ -227,7 +229,7 @@ export interface SandboxAccess {
 export interface HostedSettings {
   mode: 'hosted';
   access: SandboxAccess;
-  /** Prefix of the sandbox's name. The rest of the name is the run ID, the attempt and random letters. */
+  /** Prefix of the sandbox's name, before a hash of the repository, the run ID, the attempt and random digits. */
   prefix: string;
   template: string | undefined;
   snapshot: string | undefined;

@@ -8,18 +8,17 @@ import { invalid, type Parsed, valid, type UnlocatedProblem } from './problem.ts
 
 /**
  * Name of the secret that marks a deployment as a preview. The secret's value identifies the pull request, such as
- * `acme/agents#7`, and is public. The marker is a secret because deployments store no other free text. Inputs must not
- * use the name.
+ * `acme/agents#7`, and is public. The marker is a secret because deployments store no other free text. The inputs
+ * `secrets` and `secret-references` must not contain the marker's name.
  */
 export const PREVIEW_MARKER = 'AGENT_DEPLOY_PREVIEW';
 
-/** An entry of the input `secrets` as the user wrote it. */
 interface Entry {
   /** Number of the entry's first line, counted from 1. */
   line: number;
   text: string;
   /**
-   * `none` means an entry without "=" and "<<". `open` means a block without an end mark, which includes all later
+   * `none` means an entry with neither "=" nor "<<". `open` means a block without an end mark, which includes all later
    * lines.
    */
   form: 'line' | 'block' | 'open' | 'none';
@@ -86,7 +85,7 @@ export function parseSecrets(text: string, where: { selfHosted: boolean }): Pars
 
 /**
  * Returns all parts of the input `secrets` that might be secret, with their names, even if the input is invalid. The
- * caller redacts these parts before any message about the input. Names are not secret.
+ * caller must redact the returned parts before any message about the input. The names of secrets are not secret.
  */
 export function secretFragments(text: string): { name?: string; text: string }[] {
   return entriesOf(text).flatMap(({ text: line, form, name, value }) => {
@@ -112,7 +111,7 @@ function checkEntry(
     return { message: `line ${line} has a value but no name`, hint: 'Write NAME=VALUE.' };
   }
   if (!C_IDENTIFIER.test(name)) {
-    // Does not quote the text before "=", because it might be part of a value.
+    // Does not quote the text before "=", because the text might be part of a secret value.
     return {
       message: `the name on line ${line} is not a valid name for an environment variable`,
       hint: 'Use letters, digits and underscores, and do not begin with a digit; a value of several lines needs NAME<<MARK.',
@@ -164,9 +163,9 @@ export function parseSecretValue(
 }
 
 /**
- * Returns the problem of a YAML or JSON value that should contain a secret but does not, or `undefined` if the value is
- * valid. `instead` explains how to write that no secret exists. With `isCredential`, an authorization scheme without
- * credentials is a problem even though YAML removed the space after it.
+ * Returns the problem with a YAML or JSON value that should contain a secret but does not, or `undefined` if the value
+ * is valid. `instead` explains how to write that no secret exists. With `isCredential`, an authorization scheme without
+ * credentials is a problem even though YAML removed the space after the scheme.
  */
 export function findMissingValue(
   value: unknown,
@@ -187,9 +186,9 @@ function problemOf(text: string): string | undefined {
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Inputs that contain names which the workflow's author chose, and which are shown even if they look random. */
+/** Inputs whose values are names that the workflow defines, and which are shown even if they look random. */
 const NAMES = ['deployment-name', 'environment', 'comment-key'] as const;
-/** Further inputs that are shown unless they look like a misplaced secret. */
+/** Inputs whose values are shown unless the value looks like a misplaced secret. */
 const OTHERS = [
   'deployment-id',
   'workspace-id',
@@ -216,8 +215,8 @@ const OF_RUN =
 const ID = /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{40}|[0-9a-f]{64}|\d+)$/i;
 
 /**
- * Origin of an identifier that is not secret. `isName` means that the workflow's author chose the identifier, so its
- * words are not secret either.
+ * Origin of an identifier that is not secret. `isName` means that the workflow defines the identifier, so its words are
+ * not secret either.
  */
 export interface Identifier {
   where: string;
@@ -261,7 +260,7 @@ export function identifiersOf(
   return found;
 }
 
-/** Minimum length of a masked value in characters. Shorter values, such as ports, occur in too many URLs. */
+/** Minimum length in characters of a masked value, because shorter values, such as ports, occur in too many URLs. */
 const SHORTEST = 8;
 
 /**

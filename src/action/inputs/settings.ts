@@ -9,10 +9,10 @@ import type { Policy } from '../outcome.ts';
 import type { FieldValues } from '../plan/deployment-fields.ts';
 import type { Endpoint } from './endpoint.ts';
 
-/** The desired deployment. An `undefined` field is unset, so an existing deployment keeps its value. */
+/** The desired deployment, where `undefined` means that an existing deployment keeps the value of the field. */
 export interface DesiredDeployment extends FieldValues {
   source: Source;
-  /** True if the input `source` is set. If the input is not set, the source is inferred from other inputs. */
+  /** True if the input `source` is set, or false if the source is inferred from other inputs. */
   isSourceSet: boolean;
   ref: string | undefined;
   /** SHA of the commit from which the active revision must be built when the run ends. */
@@ -61,7 +61,6 @@ export interface CommonSettings {
   github: GitHubSettings;
 }
 
-/** Settings of the source to deploy, and conditions for deploying it. */
 interface DeployInputs {
   desired: DesiredDeployment;
   /**
@@ -104,8 +103,8 @@ export interface PreviewSettings extends CommonSettings, DeployInputs, PreviewIn
   from: { target: Target; specified: boolean } | undefined;
   labels: readonly string[];
   /**
-   * States whether the inputs for the ref and the commit are set. Unset inputs are taken from the event if the event is
-   * about the pull request.
+   * For the ref and for the commit, true if an input sets the value. Unset inputs are taken from the event if the event
+   * is about the pull request.
    */
   specified: { ref: boolean; commit: boolean };
 }
@@ -175,17 +174,17 @@ export interface Pattern {
   flags: string;
 }
 
-/** Expected result of a run. The run must succeed, and unset fields are not checked. */
+/** Expected result of a run. The run must succeed, and fields of the expectation that are unset are not checked. */
 export interface Expectation {
   status: 'success' | 'error';
   /**
-   * True if the run must end with an interrupt, for example to wait for a person. If `undefined`, a check expects no
-   * interrupt, and the gate accepts runs with and without an interrupt.
+   * True if the run must end with an interrupt, for example to wait for a person. If `interrupted` is `undefined`, a
+   * check expects no interrupt, and the gate accepts runs with and without an interrupt.
    */
   interrupted: boolean | undefined;
   /**
-   * Expected part of the final state. `given` is true if the field is set, which distinguishes an expected `null` from
-   * an unset field.
+   * Expected part of the final state, where `given` is true if the field is set, because an expected `null` differs
+   * from an unset field.
    */
   state: { given: boolean; value: unknown };
   /** Pattern that must match the text of the last message. */
@@ -194,7 +193,6 @@ export interface Expectation {
   number: NumberRange | undefined;
   /** Tool calls that the agent's response must contain. */
   toolCalls: ExpectedToolCalls | undefined;
-  /** Maximum number of tokens of the agent's response. */
   maxTokens: number | undefined;
 }
 
@@ -210,10 +208,10 @@ export interface ExpectedToolCall {
   args: Json | undefined;
 }
 
-/** Expected calls of tools. An empty list expects no tool calls. */
+/** Expected calls of tools, where an empty list expects no tool calls. */
 export interface ExpectedToolCalls {
   calls: readonly ExpectedToolCall[];
-  /** True if the calls must have the order of the list. */
+  /** True if the agent must call the tools in the order of the list. */
   inOrder: boolean;
 }
 
@@ -260,8 +258,8 @@ export interface DatasetQuery {
 export interface ScoreDefinition {
   /**
    * Comparison of the response with the reference, at a path such as `answer.total`. `exact` compares the text of the
-   * response. `number` compares the first number in the response. The comparison is `undefined` if a command computes
-   * the score.
+   * response. `number` compares the first number in the response. `compare` is `undefined` if a command computes the
+   * score.
    */
   compare:
     | { kind: 'exact'; path: string | undefined }
@@ -275,7 +273,8 @@ export interface ScoreCommand {
   script: string;
   timeLimitMs: number;
   /**
-   * Rules of the credential proxy through which the program reaches the network, or `undefined` if it has no network.
+   * Rules of the credential proxy through which the program reaches the network, or `undefined` if the program has no
+   * network.
    */
   proxyConfig: ProxyConfig | undefined;
 }
@@ -287,15 +286,16 @@ export interface GateInputs {
    * the comparison.
    */
   compareWith: CompareWith | { kind: 'base' };
-  /** Maximum number of cases. If there are more cases, a sample that depends only on the seed is used. */
+  /** Maximum number of cases; from a longer list, the gate draws a sample that depends only on the seed. */
   maxCases: number;
   /** Seed of samples and orders, or `undefined` to use the commit. */
   seed: string | undefined;
-  /** Maximum number of cases that run at the same time. */
   concurrency: number;
   /** Number of responses that each case gets from each deployment, before cases that look broken are repeated. */
   repeats: number;
-  /** Limits of time in milliseconds and of tokens, after which no further case starts. */
+  /**
+   * Limits for the time in milliseconds and for the number of tokens; after a limit is reached, no further case starts.
+   */
   timeBudgetMs: number | undefined;
   tokenBudget: number | undefined;
   scores: ReadonlyMap<string, ScoreDefinition>;
@@ -311,12 +311,11 @@ export interface GateInputs {
 
 type KeptThreads = VerifyValues['keep-threads'];
 
-/** Parses checks from the content of a file. */
 type ParseChecks = (text: string) => Promise<Parsed<readonly Check[]>>;
 
 /**
- * The checks, the path of their file in the checkout with its parser, or the dataset whose examples become checks, with
- * the fields that all of these checks share.
+ * The checks, the file of the checks with its parser, or the dataset whose examples become checks, with the fields that
+ * all checks of the dataset share.
  */
 export type ChecksInput =
   | { kind: 'given'; cases: readonly Check[] }

@@ -45,8 +45,8 @@ const NOTHING_ELSE: Omit<
 };
 
 /**
- * Parses and validates all inputs of `verify/action.yml` before any request is sent. Returns the problems of all inputs
- * together.
+ * Parses and validates all inputs of `verify/action.yml` before any request is sent. Returns the problems with all
+ * inputs together.
  */
 export async function readVerifyInputs(env: Env): Promise<ParsedInputs> {
   const reader = createInputReader(env, VERIFY_INPUTS);
@@ -87,7 +87,6 @@ export async function readVerifyInputs(env: Env): Promise<ParsedInputs> {
   return { ok: true, ...shown, settings };
 }
 
-/** Returns the agent's URL, or the deployment that runs the agent. */
 function readAgent(
   reader: InputReader<VerifyValues>,
   allowInsecureHost: boolean,
@@ -153,7 +152,6 @@ async function readVerification(
   return gate && { ...how, gate, locate: await createLocator(reader.raw) };
 }
 
-/** Returns a function that finds the position of a gate setting in its input. */
 async function createLocator(
   raw: InputReader<VerifyValues>['raw'],
 ): Promise<NonNullable<Verification['locate']>> {
@@ -203,7 +201,6 @@ async function readChecks(
   return { kind: 'given', cases: [parse.singleCheck({ ...defaults, input, expect: expected })] };
 }
 
-/** Returns the settings of the gate, which are separate inputs. */
 async function readGateFields(reader: InputReader<VerifyValues>): Promise<GateFields> {
   const parse = await loadGateParser();
   const earlier = reader.problems.length;
@@ -224,7 +221,7 @@ async function readGateFields(reader: InputReader<VerifyValues>): Promise<GateFi
     'report-dir': reader.read('report-dir'),
     'tracing-url': reader.read('tracing-url'),
   };
-  // A setting with a problem counts as unset, so the gate is not checked for contradictions.
+  // If a setting has a problem, the setting counts as unset, so the settings are not checked for contradictions.
   if (reader.problems.length > earlier) return fields;
   for (const { path, message, hint } of parse.findContradictions(fields)) {
     const [name = '', ...rest] = path;

@@ -25,7 +25,7 @@ export interface YamlText {
 /** Parses YAML, which includes JSON. Problems contain the line and the expected form, but never a part of the text. */
 export function parseYaml(text: string): Parsed<YamlText> {
   try {
-    // Disables warnings, because the parser would write them to stderr without redaction, and they quote the text.
+    // Disables warnings, because the parser would write warnings, which quote the text, to stderr without redaction.
     const lineCounter = new LineCounter();
     const options = { prettyErrors: false, uniqueKeys: sameKey, logLevel: 'error', lineCounter } as const;
     const document = parseDocument(text, options);
@@ -114,7 +114,7 @@ export function isMapping(value: unknown): value is Mapping {
 /** The smallest integer that JavaScript formats with an exponent, which loses the last digits. */
 const EXPONENT = 1e21;
 
-/** A problem at a position in a document. `shown` is the part of the path that messages can contain. */
+/** A problem at a position in a document, where `shown` is the part of the path that messages can contain. */
 export type YamlProblem = UnlocatedProblem & { path: YamlPath; shown?: YamlPath };
 
 export interface YamlOptions {
@@ -122,7 +122,7 @@ export interface YamlOptions {
   check?: (value: unknown) => readonly YamlProblem[];
   /** Returns whether messages can contain the name of an unknown field. */
   isShown?: (key: string, known: readonly string[]) => boolean;
-  /** Returns the name of a position for messages. The default is the path with dots between its parts. */
+  /** Returns the name of a position for messages, by default the path with dots between its parts. */
   nameOf?: (path: YamlPath) => string;
 }
 
@@ -169,8 +169,8 @@ export function validateYaml<S extends z.ZodType>(
   return { ok: false, problems: [...problems.values()] };
 
   /**
-   * Returns a problem for each unknown field. The service ignores unknown fields, but in a workflow they are typing
-   * errors.
+   * Returns a problem for each unknown field. The service ignores unknown fields, but in a workflow unknown fields are
+   * typing errors.
    */
   function unknownFields(keys: readonly string[], path: YamlPath, known: readonly string[]): YamlProblem[] {
     return keys.map((key) => ({
@@ -210,8 +210,8 @@ export function refuse(
 }
 
 /**
- * Creates a schema that parses a one-line string with the parser of an input. The result is `undefined` if the value is
- * unset or empty.
+ * Creates a schema that parses a one-line string with the parser of an input, and returns `undefined` for an unset or
+ * empty value.
  */
 export function parseWith<T>(parse: (text: string) => Parsed<T>) {
   const schema = z.unknown().transform((value, context): T | undefined => {
@@ -228,8 +228,8 @@ export function parseWith<T>(parse: (text: string) => Parsed<T>) {
 }
 
 /**
- * Creates an optional schema that refuses null with this problem. Null is usually the value of an unset variable, and
- * ignoring it would silently drop the setting.
+ * Creates an optional schema that refuses null with the given problem. Null is usually the value of an unset variable,
+ * and ignoring null would silently drop the setting.
  */
 export const stated = <S extends z.ZodType>(schema: S, { message, hint } = EMPTY) =>
   z
@@ -243,15 +243,15 @@ export const stated = <S extends z.ZodType>(schema: S, { message, hint } = EMPTY
 const EMPTY: UnlocatedProblem = { message: 'the value is empty', hint: 'Write a value, or omit the field.' };
 
 /**
- * Schema of any JSON value. Refuses YAML's additional types, such as sets and dates, because they would be sent as
- * another value, and an expected set or date would match any object.
+ * Schema of any JSON value. Refuses YAML's additional types, such as sets and dates, because a set or date would be
+ * sent as another value, and an expected set or date would match any object.
  */
 export const jsonValue = z
   .unknown()
   .superRefine((value, context) => refuseUnlikeJson(value, context, [], []))
   .optional();
 
-/** Schema of a mapping of JSON values. The result is `undefined` if the value is unset or empty. */
+/** Schema of a mapping of JSON values, which returns `undefined` for an unset or empty value. */
 export const jsonMapping = jsonValue
   .transform((value, context): Mapping | undefined => {
     if (value === undefined || value === null) return undefined;

@@ -28,8 +28,8 @@ async function list(root: string, env: Env, signal: AbortSignal): Promise<readon
 }
 
 /**
- * Creates a function that searches the code in the workspace for the variables that it reads. The function returns an
- * empty result if the inputs specify code other than the event's code.
+ * Creates a function that searches the code in the workspace for the environment variables that the code reads. The
+ * function returns an empty result if the inputs specify code other than the event's code.
  */
 export function createFindNeededVariables(env: Env, signal: AbortSignal): FindNeededVariables {
   return async ({ source, sourcePath, graphConfigPath }) => {

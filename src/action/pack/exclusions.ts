@@ -23,14 +23,14 @@ const PYTHON_LEFTOVERS = [
   '.tox',
 ];
 
-/**
- * Matches files that define environment variables. A graph configuration can refer to a file of environment variables.
- */
+/** Matches files that define environment variables, to which a graph configuration can refer. */
 const ENV_FILE = /^(\.env([._-].+)?|\.envrc|.+\.env)$/;
-/** Matches sample files of environment variables. */
 const SAMPLE = /(^|[._-])(example|sample|template|dist)([._-]|$)/;
 
-/** Matches names of files that contain only secrets. Google's sign-in action creates files named `gha-creds`. */
+/**
+ * Matches names of files that contain only secrets, such as the files named `gha-creds` that Google's sign-in action
+ * creates.
+ */
 const SECRET_NAME = new RegExp(
   `^(${[
     String.raw`[._]netrc`,
@@ -50,7 +50,7 @@ const SECRET_NAME = new RegExp(
     String.raw`rclone\.conf`,
   ].join('|')})$`,
 );
-/** Matches the paths of secrets in the folders of known tools. Each path starts with a slash. */
+/** Matches the paths of secrets in the folders of known tools, where each path starts with a slash. */
 const SECRET_PLACE = new RegExp(
   `/(${[
     String.raw`\.aws/(credentials|config|sso/.*|cli/.*|login/.*)`,
@@ -98,8 +98,8 @@ const MAYBE = new RegExp(
 export type IsUnneeded = (name: string) => boolean;
 
 /**
- * Returns the names that lines with `!` in a `.dockerignore` include, and the names of the folders on their paths. Our
- * own exclusions do not apply to names that `.dockerignore` includes.
+ * Returns the names that lines with `!` in a `.dockerignore` include, and the names of the folders on their paths. The
+ * patterns for files of Python and its tools do not apply to names that `.dockerignore` includes.
  */
 export function readIncluded(dockerignore: readonly string[]): ReadonlySet<string> {
   const lines = dockerignore.map((line) => line.trim());
@@ -107,8 +107,8 @@ export function readIncluded(dockerignore: readonly string[]): ReadonlySet<strin
 }
 
 /**
- * Returns a function that tells whether no build needs the files with a name. The function returns false for all names
- * in `included`.
+ * Returns a function that tells whether no build needs the files with a name. A pattern for Python's files that matches
+ * a name in `included` does not apply.
  */
 export function unneededNames(included: ReadonlySet<string>): IsUnneeded {
   const names = [...included];
@@ -120,9 +120,10 @@ export function unneededNames(included: ReadonlySet<string>): IsUnneeded {
 }
 
 /**
- * Returns why our own rules exclude a path. `never`: no build needs the file. `env-file`: the file defines environment
- * variables. `secret`: the file contains secrets, but not as environment variables. `maybe`: {@link containsSecret}
- * must decide. Returns `undefined` if the path is not excluded. Ignores letter case, like many file systems.
+ * Returns why the action's own rules exclude a path, ignoring letter case, like many file systems. The reason `never`
+ * means that no build needs the file, and `env-file` means that the file defines environment variables. The reason
+ * `secret` means that the file contains secrets, but not as environment variables. The reason `maybe` means that
+ * {@link containsSecret} must decide whether to exclude the file. Returns `undefined` if the path is not excluded.
  */
 export function exclusionOf(
   path: string,

@@ -20,16 +20,17 @@ interface GitFiles {
 }
 
 /**
- * Time limit for git in real milliseconds. Git reads an index and a tree fast, so only an endless file takes longer.
+ * Time limit for git in real milliseconds, which only an endless file exceeds, because git reads an index and a tree
+ * fast.
  */
 const LIMIT_MS = 120_000;
 
 /**
  * Returns the files that git would include from a folder: tracked files, and untracked files that are not ignored,
- * including those in submodules and nested repositories. Returns `undefined` without git or outside a checkout. Rejects
- * with the signal's reason if the signal aborts. Lets git read the checkout's index, refs and objects, but never its
- * configuration (see `src/git/repository.ts`). Does not search for a repository above `ceiling`, the workspace. Does
- * not list folders for which `isUseless` returns true.
+ * including the files in submodules and nested repositories. Returns `undefined` without git or outside a checkout.
+ * Rejects with the signal's reason if the signal aborts. Lets git read the checkout's index, refs and objects, but
+ * never the checkout's configuration (see `src/git/repository.ts`). Does not search for a repository above `ceiling`,
+ * which is the workspace. Does not list folders for which `isUseless` returns true.
  */
 export async function gitFiles(
   folder: string,
@@ -43,7 +44,7 @@ export async function gitFiles(
   return withGit(env, signal, async (git) => {
     const facade = await git.facade(checkout);
     const answers = [list(git, folder, isUseless, { ...checkout, facade }), commitOf(git, facade)] as const;
-    // Waits for all git commands before git's temporary folder is removed, even if one of them failed.
+    // Waits for all git commands before git's temporary folder is removed, even if a command failed.
     await Promise.allSettled(answers);
     const [paths, commit] = await Promise.all(answers);
     return paths && { paths, commit };
@@ -96,8 +97,8 @@ function leavesFolder(entry: string): boolean {
 }
 
 /**
- * Returns the files of a nested repository. If the repository is untrusted, returns the files that no `.gitignore`
- * excludes.
+ * Returns the files of a nested repository. If the nested repository is untrusted, returns the files that no
+ * `.gitignore` excludes.
  */
 async function listWithin(git: Git, folder: string, isUseless: IsUnneeded, outer: string): Promise<string[]> {
   const checkout = await findCheckout(folder, outer);
@@ -118,9 +119,9 @@ async function isFolder(folder: string, entry: string): Promise<boolean> {
 }
 
 /**
- * Returns the files below a folder that no `.gitignore` in the folder excludes, relative to the folder. The function is
- * for folders that are not git checkouts. Skips folders for which `isUseless` returns true. Lists symbolic links
- * without following the links. Rejects with file system errors.
+ * Returns the files below a folder that no `.gitignore` in the folder excludes, relative to the folder. Suitable for
+ * folders that are not git checkouts. Skips folders for which `isUseless` returns true. Lists symbolic links without
+ * following the links. Rejects with file system errors.
  */
 export async function walk(root: string, isUseless: IsUnneeded): Promise<string[]> {
   const found: string[] = [];

@@ -1,11 +1,11 @@
 import { compilePattern, type IgnorePattern } from './ignore-pattern.ts';
 
-/** Returns whether a path is ignored. Callers test a folder before its content. */
+/** Returns whether a path is ignored; callers test a folder before the folder's content. */
 export type IsIgnored = (path: string, isFolder: boolean) => boolean;
 
 /**
- * Patterns of one `.gitignore`. `folder` is the path of the folder that contains the file, relative to the root and
- * without a trailing slash.
+ * Patterns of one `.gitignore`, where `folder` is the path of the folder that contains the file, relative to the root
+ * and without a trailing slash.
  */
 export interface IgnoreFile {
   folder: string;
@@ -15,18 +15,18 @@ export interface IgnoreFile {
 interface GitRule {
   pattern: IgnorePattern;
   isNegated: boolean;
-  /** True if the pattern ends with a slash, so it matches only folders. */
+  /** True if the pattern ends with a slash, so the pattern matches only folders. */
   isForFolders: boolean;
 }
 
-/** Parses the lines of a `.gitignore`. Drops comments and invalid patterns, which match nothing. */
+/** Parses the lines of a `.gitignore`, dropping comments and invalid patterns, which match nothing. */
 export function parseGitIgnore(folder: string, lines: readonly string[]): IgnoreFile {
   return { folder, rules: lines.flatMap(parseLine) };
 }
 
 function parseLine(line: string): GitRule[] {
   if (line.startsWith('#')) return [];
-  // Keeps a space at the end of the line only after a backslash.
+  // A space at the end of the line belongs to the pattern only after a backslash.
   let text = line.replace(/(?<![ \\]) +$|(?<=\\ ) +$/, '');
   const isNegated = text.startsWith('!');
   if (isNegated) text = text.slice(1);

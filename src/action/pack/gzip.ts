@@ -4,16 +4,20 @@ import { constants, crc32, deflateRaw, deflateRawSync } from 'node:zlib';
 
 const deflateBlock = promisify(deflateRaw);
 
-/** Size of a block in bytes. Starting new blocks of this size adds less than one percent to the output. */
+/** Size of a block in bytes; blocks of this size add less than one percent to the output. */
 const BLOCK = 1024 * 1024;
 /** Gzip header without name, time or operating system, which makes the output the same on all machines. */
 const HEADER = Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff);
 /** Empty final block of a deflate stream. */
 const LAST = Uint8Array.of(3, 0);
-/** Compression level and chunk size. Lower levels would increase the upload by 5 to 20 percent. */
+/**
+ * Compression level and chunk size for compressed blocks. Lower compression levels would increase the upload by 5 to 20
+ * percent.
+ */
 const COMPRESSED = { level: 6, chunkSize: 64 * 1024 };
 /**
- * Options for uncompressed blocks. A chunk can contain a whole block, because joining chunks would double the memory.
+ * Options for uncompressed blocks, where a chunk can contain a whole block, because joining chunks would double the
+ * memory.
  */
 const STORED = { level: 0, chunkSize: BLOCK + 4096 };
 /** Number of samples that determine whether a block is compressed, and length of a sample in bytes. */
@@ -24,8 +28,8 @@ const AHEAD = Math.max(2, Math.min(4, availableParallelism()));
 
 /**
  * Compresses a stream to one gzip member (RFC 1952). Like pigz, compresses several blocks at the same time in other
- * threads. The output depends only on the bytes of the source, not on its chunks. Uses a few megabytes of memory for a
- * source of any size.
+ * threads. The compressed output depends only on the bytes of the source, not on the chunks of the source. Uses a few
+ * megabytes of memory for a source of any size.
  */
 export async function* gzip(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   yield HEADER;
@@ -69,7 +73,7 @@ function isDense(block: Uint8Array): boolean {
 }
 
 /**
- * Splits the source into blocks. Reuses the buffers in `free`, because new buffers for each block would fill the
+ * Splits the source into blocks, reusing the buffers in `free`, because new buffers for each block would fill the
  * memory.
  */
 async function* inBlocks(

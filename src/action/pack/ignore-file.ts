@@ -5,9 +5,9 @@ import { readPlainText, WRITTEN_MAX_BYTES } from '../../os/plain-file.ts';
 import { ActionError } from '../outcome.ts';
 import { displayPath } from './sizes.ts';
 
-/** Maximum number of lines in an ignore file. Every packed path is compared with each line. */
+/** Maximum number of lines in an ignore file, because every packed path is compared with each line. */
 const MAX_LINES = 2_000;
-/** Maximum length of a line in characters, which is also the maximum length of a path. */
+/** Maximum length in characters of a line of an ignore file, which is also the maximum length of a path. */
 const MAX_LINE = 4096;
 
 /**

@@ -2,20 +2,20 @@ import { ANY, matches, NO_SLASH, type PatternToken, exactly, some } from '../pat
 
 /** Compiled pattern of an ignore file. */
 export interface IgnorePattern {
-  /** Returns whether a path matches. With `orAbove`, returns true if a folder above the path matches. */
+  /** Returns whether the pattern matches a path or, with `orAbove`, a folder above the path. */
   matches(path: string, orAbove: boolean): boolean;
 }
 
 /**
- * Maximum length of a path, and maximum number of wildcards of a pattern, for a match with a regular expression,
- * because other matches could take too long.
+ * Maximum length of a path, and maximum number of wildcards in a pattern, for a match with a regular expression,
+ * because beyond these limits a match could take too long.
  */
 const REGEXP_MAX_PATH = 512;
 const REGEXP_MAX_WILDCARDS = 2;
 
 /** Rules that differ between Docker's and Git's patterns. */
 export interface PatternSyntax {
-  /** True if `**` has its special meaning only as a whole path segment. */
+  /** True if `**` matches whole folders only where it fills a whole path segment. */
   globstarFillsSegment: boolean;
   ignoreCase: boolean;
 }
@@ -23,8 +23,8 @@ export interface PatternSyntax {
 /**
  * Compiles a pattern: `*` matches any characters except `/`, `?` matches one character, `[…]` is a character class,
  * `**` matches whole folders, and a backslash escapes the next character. A match takes at most time proportional to
- * the product of the lengths of pattern and path. The regular expressions of common libraries would take exponential
- * time for the pattern `*a*a*a*a*a*a*a*a*b`.
+ * the product of the lengths of pattern and path. With the regular expressions of common libraries, a match with the
+ * pattern `*a*a*a*a*a*a*a*a*b` would take exponential time.
  * @returns The compiled pattern, or `undefined` for an invalid pattern, which matches nothing.
  */
 export function compilePattern(pattern: string, syntax: PatternSyntax): IgnorePattern | undefined {
@@ -51,8 +51,8 @@ export function compilePattern(pattern: string, syntax: PatternSyntax): IgnorePa
       if (found === undefined) return undefined;
       at += found.length;
       tokens.push(some(found.fits, 'one'));
-      // Regular expressions escape characters in classes differently, so a pattern with a character class is not
-      // converted to a regular expression.
+      // JavaScript's regular expressions escape characters in classes differently than ignore files, so a pattern with
+      // a character class is not converted to a regular expression.
       wildcards = Infinity;
     } else {
       const literal = character === '\\' ? characters[at + 1] : character;
@@ -79,8 +79,8 @@ function starsAt(
   at: number,
   { globstarFillsSegment }: PatternSyntax,
 ): { length: number; kind: 'segment' | 'any' | 'folders' } {
-  // Docker treats two or more asterisks as one token. Examines only two asterisks, because scanning a long run of
-  // asterisks again for each pair would take quadratic time.
+  // Docker treats two or more asterisks as one token. Without `globstarFillsSegment`, examines only two asterisks,
+  // because scanning a long run of asterisks again for each pair would take quadratic time.
   const most = globstarFillsSegment ? characters.length : at + 2;
   let end = at;
   while (end < most && characters[end] === '*') end += 1;
@@ -94,7 +94,7 @@ function starsAt(
   return { length: end - at, kind: end === characters.length ? 'any' : 'folders' };
 }
 
-/** Character classes for `[[:name:]]`. As in Git, the classes contain only ASCII characters. */
+/** Character classes for `[[:name:]]`, which contain only ASCII characters, as in Git. */
 const POSIX: Readonly<Record<string, RegExp>> = {
   alnum: /[0-9a-z]/i,
   alpha: /[a-z]/i,
@@ -111,7 +111,7 @@ const POSIX: Readonly<Record<string, RegExp>> = {
 };
 
 /**
- * Returns a character class and its length in the pattern. Returns `undefined` if the class has no end or contains an
+ * Returns a character class and its length in the pattern, or `undefined` if the class has no end or contains an
  * unknown class name.
  */
 function classAt(
@@ -158,7 +158,7 @@ function memberAt(
 
 /** Returns the name in `[:name:]`, or `undefined` if the bracket is an ordinary member of the class. */
 function classNameAt(characters: readonly string[], at: number): string | undefined {
-  // 12 characters are sufficient for the longest class name, `xdigit`.
+  // 12 characters are sufficient for the longest class name, `xdigit`, with its delimiters.
   const end = characters.slice(at, at + 12).indexOf(']');
   const text = end === -1 ? '' : characters.slice(at, at + end + 1).join('');
   return /^\[:([a-z]*):\]$/.exec(text)?.[1];

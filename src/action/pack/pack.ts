@@ -15,11 +15,11 @@ import { sourceChanged, tar } from './tar.ts';
 type Env = Readonly<Record<string, string | undefined>>;
 
 /**
- * A packed source. The archive is not stored on disk, because `open` packs the files again and yields the same bytes.
+ * A packed source, whose archive is not stored on disk, because `open` packs the files again and yields the same bytes.
  */
 export interface PackedSource {
   archive: Archive;
-  /** Returns whether the archive contains a file with this path. The path must use forward slashes. */
+  /** Returns whether the archive contains a file with this path, written with forward slashes. */
   includes(path: string): boolean;
   open(): AsyncIterable<Uint8Array>;
 }
@@ -27,10 +27,13 @@ export interface PackedSource {
 export interface PackOptions {
   /** Folder to pack, relative to the workspace and with forward slashes, or `.` for the workspace. */
   sourcePath: string;
-  /** Path of the graph configuration, relative to the packed folder. The configuration's env file is packed. */
+  /**
+   * Path of the graph configuration, relative to the packed folder. The env file to which the graph configuration
+   * refers is packed.
+   */
   configPath: string | undefined;
   note: (line: string) => void;
-  /** Reports a problem that the workflow's author should fix. */
+  /** Reports a problem that the user of the action should fix. */
   warn: (line: string) => void;
 }
 
@@ -41,8 +44,8 @@ export interface PackOptions {
 export type PackSource = (options: PackOptions, signal: AbortSignal) => Promise<PackedSource>;
 
 /**
- * Limits in bytes. An archive above `max` is refused, an archive above `large` causes a warning, and an archive up to
- * `kept` stays in memory instead of being packed twice.
+ * Limits of an archive's size in bytes. An archive above `max` is refused, an archive above `large` causes a warning,
+ * and an archive up to `kept` stays in memory instead of being packed twice.
  */
 export interface PackLimits {
   max: number;
@@ -53,7 +56,7 @@ export interface PackLimits {
 const LIMITS: PackLimits = { max: TARBALL_MAX_BYTES, large: 50_000_000, kept: 8 * 1024 * 1024 };
 const LFS_POINTER = 'version https://git-lfs.github.com/spec/';
 
-/** Creates the packer for folders in the workspace. The default workspace is the current folder. */
+/** Creates the packer for folders in the workspace, which is the current folder by default. */
 export function createPackSource(env: Env, limits: PackLimits = LIMITS): PackSource {
   return async ({ sourcePath, configPath, note, warn }, signal) => {
     const workspace = path.resolve(env['GITHUB_WORKSPACE'] || '.');
@@ -175,16 +178,15 @@ async function packOnce(
 }
 
 /**
- * Frees the memory of a chunk that has a separate buffer, because megabytes would stay allocated until the next garbage
- * collection.
+ * Releases the memory of a chunk that has a separate buffer, because megabytes would stay allocated until the next
+ * garbage collection.
  */
 function release({ buffer, byteLength }: Uint8Array): void {
   if (byteLength > 64 * 1024 && buffer instanceof ArrayBuffer) buffer.transfer(0);
 }
 
 /**
- * Packs the files again. Yields the same bytes as the first pass, or throws before the last bytes if the files
- * changed.
+ * Packs the files again, and yields the bytes of the first pass, or throws before the last bytes if the files changed.
  */
 async function* repack(
   root: string,

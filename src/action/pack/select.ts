@@ -11,7 +11,7 @@ import { displayPath } from './sizes.ts';
 interface Selection {
   paths: string[];
   /**
-   * Paths that are excluded because they contain secrets. The path of a folder with a git repository ends with a slash.
+   * Paths that are excluded because they contain secrets; the path of a folder with a git repository ends with a slash.
    */
   secrets: string[];
   /** Path of the env file that was packed because the graph configuration refers to it. */
@@ -20,18 +20,22 @@ interface Selection {
   notEnvFile: string | undefined;
 }
 
-/** Number of bytes at the beginning of a file that are searched for secrets. Files with secrets are usually short. */
+/**
+ * Maximum number of bytes at the beginning of a file that are searched for secrets, because files with secrets are
+ * usually short.
+ */
 const MAX_READ_BYTES = 256 * 1024;
 
-/** Rules that exclude files by their name and path. */
 interface Rules {
   isUseless: IsUnneeded;
-  /** Names of the files and folders that `.dockerignore` includes. */
   included: ReadonlySet<string>;
   ignored: (path: string) => boolean;
 }
 
-/** Reads the `.dockerignore` in the root, and returns the rules. Lines with `!` include excluded files again. */
+/**
+ * Reads the `.dockerignore` in the root, and returns the rules. Lines with `!` in a `.dockerignore` include excluded
+ * files again.
+ */
 export async function readRules(root: string): Promise<Rules> {
   const lines = await readIgnoreFile(root, '.dockerignore');
   const included = readIncluded(lines);
@@ -76,8 +80,8 @@ export async function selectFiles(
 }
 
 /**
- * Returns the outermost folder of a set that contains a path. Paths of folders end with a slash, and the root is an
- * empty string.
+ * Returns the outermost folder of a set that contains a path. Paths of folders in the set end with a slash, and the
+ * root is an empty string.
  */
 function firstFolderIn(folders: ReadonlySet<string>, name: string): string | undefined {
   if (folders.size === 0) return undefined;
@@ -89,7 +93,9 @@ function firstFolderIn(folders: ReadonlySet<string>, name: string): string | und
   return undefined;
 }
 
-/** Returns the folders that are Python virtual environments, with any name. Each path ends with a slash. */
+/**
+ * Returns the folders that are Python virtual environments, with any name, each with a slash at the end of its path.
+ */
 function pythonEnvironmentsIn(listed: readonly string[]): string[] {
   return listed.flatMap((name) => /^(.+\/)pyvenv\.cfg$/.exec(name)?.[1] ?? []);
 }
@@ -100,12 +106,12 @@ const PART_OF_GIT =
 
 /**
  * Returns the folders whose content is a git repository, such as bare repositories or the repositories of submodules.
- * Recognizes repositories by content, not by name. Each path ends with a slash. The file `config` of a repository can
- * contain a password or a token.
+ * The file `config` of a git repository can contain a password or a token. Recognizes repositories by content instead
+ * of by name. The path of each folder ends with a slash.
  */
 async function gitFoldersIn(root: string, listed: readonly string[]): Promise<string[]> {
-  // Examines a folder if it contains one file of a git repository, because a `.gitignore` can exclude most of the other
-  // files.
+  // One file of a git repository is sufficient to examine a folder, because a `.gitignore` can exclude most files of
+  // the repository.
   const candidates = new Set(
     listed.flatMap((name) => [...name.matchAll(PART_OF_GIT)].map(({ index }) => name.slice(0, index))),
   );
@@ -128,13 +134,13 @@ async function isFolder(place: string): Promise<boolean> {
 }
 
 /**
- * Returns whether a file contains a secret. Returns false if the file cannot be read, because packing reports
- * unreadable files later.
+ * Returns whether a file contains a secret, or false if the file cannot be read, because packing reports unreadable
+ * files later.
  */
 async function isSecret(root: string, name: string): Promise<boolean> {
   const at = path.join(root, name);
   try {
-    // A link is packed as a link, and the target is checked under its own path.
+    // A link is packed as a link, and the link's target is checked under its own path.
     if (!(await lstat(at)).isFile()) return false;
     await using file = await openPlainFile(at, { within: root, isLinkAllowed: false });
     const { buffer, bytesRead } = await file.read(Buffer.alloc(MAX_READ_BYTES));
@@ -145,13 +151,13 @@ async function isSecret(root: string, name: string): Promise<boolean> {
 }
 
 /**
- * Returns the path of the file to which `env` of a graph configuration refers, relative to the root. Returns
- * `undefined` if the configuration refers to no file or cannot be read.
+ * Returns the path of the file to which `env` of a graph configuration refers, relative to the root, or `undefined` if
+ * the configuration refers to no file or cannot be read.
  */
 async function envFileOf(root: string, configPath: string): Promise<string | undefined> {
   const text = await textOf(root, configPath);
   if (text === undefined) return undefined;
-  // Ignores a problem of the configuration, because the build reports it.
+  // Ignores a problem with the configuration, because the build reports the problem.
   const env = fieldOf(parseJson(text.replace(/^\uFEFF/, '')), 'env');
   if (typeof env !== 'string' || env === '') return undefined;
   return path.posix.join(path.posix.dirname(configPath), env);

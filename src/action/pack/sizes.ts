@@ -5,12 +5,11 @@ export interface SizedFile {
 
 /** Facts about a packed source for the plan and the summary. */
 export interface Archive {
-  /** Number of files and links in the archive. */
   files: number;
   /** Total size of the files before compression, in bytes. */
   contentBytes: number;
   bytes: number;
-  /** SHA-256 of the archive before compression. The same files produce the same hash on all machines. */
+  /** SHA-256 of the archive before compression, which is the same for the same files on all machines. */
   sha256: string;
   /** SHA of the commit that is checked out, or `undefined` without git. */
   commit: string | undefined;
@@ -33,8 +32,8 @@ export function formatBytes(bytes: number): string {
 }
 
 /**
- * Returns the largest top-level folders and files, largest first, one line each. Compares the sizes of the uncompressed
- * files.
+ * Returns the largest top-level folders and files, largest first, one line each. Compares the sizes of the folders and
+ * files before compression.
  */
 export function largestFiles(files: readonly SizedFile[]): string[] {
   const folders = new Map<string, number>();
@@ -48,7 +47,7 @@ export function largestFiles(files: readonly SizedFile[]): string[] {
     .map(([path, size]) => `${formatBytes(size).padStart(10)}  ${displayPath(path)}`);
 }
 
-/** Returns a path for a log line. Escapes special characters in the path. */
+/** Returns a path for a log line, with escaped special characters. */
 export function displayPath(path: string): string {
   return /[\x00-\x1f\x7f-\x9f\u2028\u2029]/.test(path) ? JSON.stringify(path) : path;
 }

@@ -2,7 +2,7 @@ import { lstat, readlink } from 'node:fs/promises';
 import path from 'node:path';
 import { packableLinks, type Link } from './symbolic-links.ts';
 
-/** One entry of the archive. The fields come from the file's stat. */
+/** An entry of the archive, whose fields come from the file's stat. */
 export type Entry =
   | { kind: 'file'; path: string; size: number; executable: boolean; changedMs: number }
   | { kind: 'link'; path: string; target: string };
@@ -12,7 +12,7 @@ export interface StatResult {
   entries: Entry[];
   /**
    * Entries that are not packed: links that cannot be packed, special files, and files with undecodable names. For
-   * files with undecodable names, only their number is known.
+   * files with undecodable names, only the number of files is known.
    */
   omitted: { links: Link[]; special: string[]; unnamed: number };
 }
@@ -20,8 +20,8 @@ export interface StatResult {
 const AT_ONCE = 32;
 
 /**
- * Reads the stat of every path. Skips deleted files, and keeps the links that {@link packableLinks} returns. Rejects
- * with file system errors.
+ * Reads the stat of every path. Skips deleted files, and links that {@link packableLinks} does not return. Rejects with
+ * file system errors.
  */
 export async function statEntries(root: string, paths: readonly string[]): Promise<StatResult> {
   const files: Extract<Entry, { kind: 'file' }>[] = [];
@@ -29,8 +29,8 @@ export async function statEntries(root: string, paths: readonly string[]): Promi
   const left: StatResult['omitted'] = { links: [], special: [], unnamed: 0 };
   const plain = new Map<string, Promise<boolean>>([['.', Promise.resolve(true)]]);
   const statPath = async (name: string): Promise<void> => {
-    // Skips a name that is not valid UTF-8: it cannot be written to the archive, and the decoded name does not open the
-    // file.
+    // Skips a name that is not valid UTF-8, because the name cannot be written to the archive, and the decoded name
+    // does not open the file.
     if (name.includes('\uFFFD')) {
       left.unnamed += 1;
       return;
@@ -65,8 +65,8 @@ export async function statEntries(root: string, paths: readonly string[]): Promi
 }
 
 /**
- * Returns whether a folder and all folders above it are real folders. Git can list files behind a folder that has been
- * replaced by a link.
+ * Returns whether a folder and all folders above it are folders and not links. Git can list files behind a folder that
+ * has been replaced by a link.
  */
 function isInFolders(root: string, folder: string, known: Map<string, Promise<boolean>>): Promise<boolean> {
   const seen = known.get(folder);

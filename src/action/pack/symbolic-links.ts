@@ -1,5 +1,5 @@
 export interface Link {
-  /** Path relative to the root, with forward slashes. */
+  /** Path of the link, relative to the root and with forward slashes. */
   path: string;
   target: string;
 }
@@ -7,13 +7,15 @@ export interface Link {
 /**
  * Returns the paths of the links that can be packed as links: the target is packed, is inside the root, and is reached
  * only through folders. Excludes links that lead through another link, out of the root, to a missing path, or in a
- * circle, because the program that unpacks the archive would refuse them or give them another meaning. `files` contains
- * the paths of all entries that are packed as files.
+ * circle, because the program that unpacks the archive would refuse or change such links. `files` contains the paths of
+ * all entries that are packed as files.
  */
 export function packableLinks(files: Iterable<string>, links: readonly Link[]): Set<string> {
   const there = new Set(files);
   const folders = new Set<string>(['']);
-  /** Links whose target is missing, keyed by the missing path. A link is retried when its missing path is added. */
+  /**
+   * Links whose target is missing, keyed by the missing path; a link is examined again when its missing path is added.
+   */
   const waiting = new Map<string, Link[]>();
   const ready: Link[] = [...links];
   const appear = (path: string) => {
@@ -30,7 +32,7 @@ export function packableLinks(files: Iterable<string>, links: readonly Link[]): 
   };
   for (const file of there) addFolders(file);
   const kept = new Set<string>();
-  // If a link leads to another link, the other link is added first, so links in a circle are never added.
+  // If a link leads to another link, the target link is added first, so links in a circle are never added.
   for (let link = ready.pop(); link !== undefined; link = ready.pop()) {
     const { path, target } = link;
     const end = follow(path, target, { there, folders });

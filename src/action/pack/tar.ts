@@ -7,8 +7,8 @@ import { displayPath } from './sizes.ts';
 import type { Entry } from './survey.ts';
 
 /**
- * Modification time of every entry, which makes the archive the same each time. Some build tools do not support earlier
- * times, such as 0.
+ * Modification time of every entry, which makes the archive the same each time. Some build tools do not support times
+ * that are earlier than `MTIME`, such as 0.
  */
 const MTIME = new Date('1985-10-26T08:15:00Z');
 const READ_BYTES = 256 * 1024;
@@ -16,10 +16,11 @@ const READ_BYTES = 256 * 1024;
 const READ_BUFFERS = 2;
 
 /**
- * Yields the entries, in their order, as a tar stream. The output is the same on all machines: it contains no owner, a
- * single modification time, and only the modes 755 and 644. Each file is read when the stream reaches it. If a file has
- * changed since its stat, the stream fails with ActionError. `began` is called with the first bytes of each non-empty
- * file. A chunk is valid only until the next chunk is requested, because its memory is reused.
+ * Yields the entries, in their order, as a tar stream. The stream is the same on all machines, because it contains no
+ * owner, a single modification time, and only the modes 755 and 644. Each file is read when the stream reaches the
+ * file. If a file has changed since its stat was read, the stream fails with ActionError. `began` is called with the
+ * first bytes of each non-empty file. A chunk is valid only until the next chunk is requested, because the chunk's
+ * memory is reused.
  */
 export async function* tar(
   root: string,
@@ -57,7 +58,7 @@ export async function* tar(
 
 function headerOf(entry: Entry): TarHeader {
   const common = { name: entry.path, mtime: MTIME, uid: 0, gid: 0, uname: '', gname: '' };
-  // Tests whether a path is ASCII. Paths with non-ASCII characters need an extended header.
+  // Tests whether a path is ASCII, because a path with other characters needs an extended header.
   const plain = (text: string) => /^[\x20-\x7e]*$/.test(text);
   const pax = plain(entry.path) ? {} : { path: entry.path };
   if (entry.kind === 'file') {
@@ -120,9 +121,9 @@ export function sourceChanged(name: string | undefined, cause?: unknown): Action
 }
 
 interface BufferPool {
-  /** Waits for a free buffer. After `close`, returns a new buffer immediately, so that a pending read can end. */
+  /** Waits for a free buffer, or returns a new buffer immediately after `close`, so that a pending read can end. */
   acquire(): Promise<Buffer<ArrayBuffer>>;
-  /** Returns a slice of an acquired buffer to the pool. Ignores memory that is not from the pool. */
+  /** Returns a slice of an acquired buffer to the pool, ignoring memory that is not from the pool. */
   release(piece: Uint8Array): void;
   close(): void;
 }

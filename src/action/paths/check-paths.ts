@@ -30,8 +30,8 @@ export async function checkPullRequestPaths(
 /**
  * Checks whether a push changes a file that matches `paths`, once the commit of the active revision is known. Considers
  * all changes since the active commit, because an earlier run might have been canceled or have failed, and no later
- * push would deploy its changes. If the active commit is unknown, for example for an image, considers only the changes
- * of this push.
+ * push would deploy the changes of that run. If the active commit is unknown, for example for an image, considers only
+ * the changes of this push.
  */
 export async function checkPushedPaths(
   context: VerbContext<DeploySettings | PreviewSettings>,
@@ -52,7 +52,7 @@ export async function checkPushedPaths(
   return checkChangedPaths(context, settings.paths, { kind: 'since', base, head });
 }
 
-/** Range of changes to search. `base` is `undefined` if the push created the branch. */
+/** Range of changes to search, where `base` is `undefined` if the push created the branch. */
 type ChangeRange =
   | { kind: 'pull-request'; number: number }
   | { kind: 'since'; base: string | undefined; head: string };
@@ -116,8 +116,8 @@ async function search(
 }
 
 /**
- * Warns about a missing permission, because the user can add it. Does not warn about a rate limit, because the user
- * need not do anything.
+ * Warns about a missing permission, because the user can add the permission. Does not warn about a rate limit, because
+ * the user need not do anything.
  */
 function warnOfPermission(
   context: VerbContext<CommonSettings>,

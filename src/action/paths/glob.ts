@@ -1,4 +1,4 @@
-/** One token of a pattern. */
+/** A token of a parsed pattern. */
 export type PatternToken =
   /**
    * Matches exactly one character, at most one character, or any number of characters for which `fits` returns true.
@@ -18,7 +18,7 @@ export const NO_SLASH = (character: string) => character !== '/';
  * Parses a pattern with the syntax of GitHub's `on.push.paths`, because users copy patterns from workflows. No glob
  * library implements this syntax: `*` matches any characters except `/`, `**` matches any characters, and whole folders
  * or none, `?` and `+` quantify the preceding character, `[]` is a character class, and a backslash escapes the next
- * character. Names that begin with a dot are not special. Throws GlobError for an invalid pattern.
+ * character. Names that begin with a dot are not special in patterns. Throws GlobError for an invalid pattern.
  */
 export function parseGlob(pattern: string): Glob {
   const characters = Array.from(pattern);
@@ -37,7 +37,8 @@ export function parseGlob(pattern: string): Glob {
 }
 
 /**
- * The token at a position of the pattern. `length` is in characters, and `one` is set if the token can be quantified.
+ * A token at a position of the pattern, where `length` is in characters, and `one` is set if the token can be
+ * quantified.
  */
 interface Token {
   length: number;
@@ -93,9 +94,9 @@ export const some = (
 export const exactly = (expected: string) => (character: string) => character === expected;
 
 /**
- * Returns whether a whole path matches. With `orAbove`, returns true if a folder above the path matches. Follows all
- * reachable positions of the pattern together, so the time is at most proportional to the product of the lengths of
- * pattern and path.
+ * Returns whether a pattern matches a whole path or, with `orAbove`, a folder above the path. Follows all reachable
+ * positions of the pattern together, so the time is at most proportional to the product of the lengths of pattern and
+ * path.
  */
 export function matches(glob: Glob, path: string, orAbove = false): boolean {
   let reached = reach(glob, [0]);
@@ -113,7 +114,10 @@ export function matches(glob: Glob, path: string, orAbove = false): boolean {
   return reached.has(glob.length);
 }
 
-/** Returns the given positions and all positions that optional tokens make reachable from them. */
+/**
+ * Returns the given positions, and all positions that can be reached from the given positions by skipping optional
+ * tokens.
+ */
 function reach(glob: Glob, from: readonly number[]): Set<number> {
   const reached = new Set<number>();
   const open = [...from];
@@ -128,10 +132,13 @@ function reach(glob: Glob, from: readonly number[]): Set<number> {
   return reached;
 }
 
-/** Parsed lines of the input `paths`. Each line includes paths, or excludes paths if the line begins with `!`. */
+/**
+ * Parsed lines of the input `paths`. Each line of `paths` includes matching paths, or excludes matching paths if the
+ * line begins with `!`.
+ */
 export type PathFilter = readonly { glob: Glob; takes: boolean }[];
 
-/** Parses patterns, in their order. Throws GlobError with the invalid pattern. */
+/** Parses patterns, in their order, or throws GlobError with the invalid pattern. */
 export function parsePathFilter(patterns: readonly string[]): PathFilter {
   return patterns.map((pattern) => {
     const takes = !pattern.startsWith('!');
@@ -145,13 +152,14 @@ export function parsePathFilter(patterns: readonly string[]): PathFilter {
 }
 
 /**
- * Returns whether a path is included. The last matching pattern decides, and a path without a match is not included.
+ * Returns whether the filter includes a path. The last matching pattern decides, and a path without a match is not
+ * included.
  */
 export function isIncluded(filter: PathFilter, path: string): boolean {
   return filter.findLast(({ glob }) => matches(glob, path))?.takes ?? false;
 }
 
-/** A changed file. A renamed file also has a previous name. */
+/** A changed file, which also has a previous name if it was renamed. */
 export interface ChangedFile {
   filename: string;
   previous_filename?: string | undefined;

@@ -7,10 +7,10 @@ import { looksOpaque, isPossiblePlaceholder } from './hidden-value.ts';
 import { contradictsOrigin } from './origin.ts';
 
 /**
- * Returns the fields where a deployment contradicts the desired values. If any field contradicts them, our change did
- * not create the latest revision. If no field contradicts them, the latest revision is ours or equivalent to ours. A
- * field that the service does not show is not a contradiction. `before` contains the fields that the service showed
- * earlier.
+ * Returns the fields where a deployment contradicts the desired values. If any field contradicts the desired values,
+ * our change did not create the latest revision. If no field contradicts the desired values, the latest revision is
+ * ours or equivalent to ours. A field that the service does not show is not a contradiction. `before` is the deployment
+ * as the service showed it earlier.
  */
 export function conflictingFields(
   current: CurrentDeployment,
@@ -28,7 +28,7 @@ export function conflictingFields(
   return [...origin, ...fields, ...conflictingSecrets(desired, current.secrets, seen)];
 }
 
-/** Returns whether a deployment shows the desired values of all given fields. A missing field counts as different. */
+/** Returns whether a deployment shows the desired values of all given fields; a missing field counts as different. */
 export function matchesDesired(
   current: CurrentDeployment,
   desired: DesiredDeployment,
@@ -39,8 +39,9 @@ export function matchesDesired(
 }
 
 /**
- * Returns the settings that had the desired values when the plan was created, so they were not sent, but that another
- * client changed at the same time. Sent settings are not compared, because a service can normalize them.
+ * Returns the settings that were not sent because they had the desired values when the plan was created, but that
+ * another client changed at the same time. Settings that were sent are not compared, because a service can normalize
+ * them.
  */
 export function driftedFields(
   planned: CurrentDeployment,
@@ -62,9 +63,9 @@ export function driftedFields(
 }
 
 /**
- * Returns the settings that another client changed after our change: the response to our change showed the desired
- * values, and now the values differ. Considers only settings whose change creates no revision, because every other
- * change creates a later revision. A field that is no longer shown is not a difference.
+ * Returns the settings that had the desired values in the response to our change, but that another client changed
+ * afterwards. Considers only settings whose change creates no revision, because any change that creates a revision
+ * would create a later revision than ours. A setting that the service no longer shows does not count as changed.
  */
 export function overwrittenFields(
   answered: CurrentDeployment,
@@ -82,15 +83,14 @@ export function overwrittenFields(
 
 /** Returns the desired fields, each with a flag that states whether the deployment's latest revision matches. */
 function specifiedFields(current: CurrentDeployment, desired: DesiredDeployment) {
-  // Compares with the latest revision, because the deployment shows the values of its latest revision. The active
-  // revision might still have older values.
+  // Compares with the latest revision instead of the active revision, because the deployment shows the values of its
+  // latest revision.
   const shown: CurrentDeployment = { ...current, active: undefined };
   return [...immutableFields(desired, shown), ...mutableFields(desired, shown)].filter(
     (field) => field.desired !== undefined,
   );
 }
 
-/** Flags that state whether a service shows the names and values of secrets. */
 interface SecretVisibility {
   names: boolean;
   values: boolean;
@@ -103,13 +103,16 @@ interface SecretVisibility {
     answered: readonly SecretView[] | undefined;
     /**
      * Names of the secrets that the change keeps. Kept secrets are sent again with the values that the service showed,
-     * so they must not differ.
+     * so the values must not differ.
      */
     kept?: ReadonlySet<string>;
   };
 }
 
-/** Returns which parts of secrets a service shows. A part that the service showed at least once counts as shown. */
+/**
+ * Returns whether a service shows the names and the values of secrets. Names or values that the service showed at least
+ * once count as shown.
+ */
 export function secretVisibility({ secrets }: Pick<CurrentDeployment, 'secrets'>): SecretVisibility {
   return {
     names: secrets !== undefined && secrets.length > 0,
@@ -120,10 +123,10 @@ export function secretVisibility({ secrets }: Pick<CurrentDeployment, 'secrets'>
 /**
  * Returns the names of sent secrets that are missing or have another value. With the strategy `replace`, also returns
  * the names of secrets that were not sent but exist. A service that hides values can also hide names and show empty
- * values, so a missing name or value only counts if the service is known to show it. A service that has shown none of
- * the sent values might show placeholders of an unknown form. If the service has shown none of the sent values, a shown
- * value proves nothing if it might be a placeholder for the sent value, or if it is new and does not look like a
- * setting.
+ * values, so a missing name or value counts only if the service is known to show names or values. If the service has
+ * shown none of the sent values, the service might show placeholders of an unknown form. If the service has shown none
+ * of the sent values, a shown value proves nothing if it might be a placeholder, or if it is new and does not look like
+ * a setting.
  */
 export function conflictingSecrets(
   { secrets: given, secretsStrategy }: Pick<DesiredDeployment, 'secrets' | 'secretsStrategy'>,
@@ -143,7 +146,7 @@ export function conflictingSecrets(
   };
   const isNew = (name: string, is: string | undefined) =>
     is !== around?.before?.find((one) => one.name === name)?.value;
-  // True if the service accepted at least one of the sent values and shows a random-looking text instead.
+  // True if the service shows a new, random-looking text instead of at least one of the sent values.
   const hides = given.some(({ name }) => {
     const is = now.get(name);
     return Boolean(is) && isNew(name, is) && looksOpaque(is ?? '');
@@ -163,7 +166,6 @@ export function conflictingSecrets(
   return [...differ, ...others].map((name) => `secrets.${name}`);
 }
 
-/** Result of comparing the settings of a deployment with the settings that were sent. */
 interface SettingsCheck {
   /** Fields for which the service shows another value or no longer shows a value. */
   ignored: string[];
@@ -174,8 +176,8 @@ interface SettingsCheck {
 /**
  * Compares the settings that a deployment shows with the settings that were sent: after a create (`before` is
  * `undefined`) all desired fields, and after an update only the fields that differed before. A service can expand a
- * value (`make` to `sh -c make`), which does not count as a difference unless the expanded value is the previous value.
- * A difference that is not an expansion counts as ignored.
+ * value (`make` to `sh -c make`), which does not count as a difference unless the deployment already had the expanded
+ * value. A setting whose shown value is not an expansion of the sent value counts as ignored.
  */
 export function checkSettings(
   before: CurrentDeployment | undefined,
@@ -200,7 +202,9 @@ export function checkSettings(
   return kept;
 }
 
-/** Returns the fields of a resource specification that differ. Ignores fields and list items that the service added. */
+/**
+ * Returns the fields of a resource specification that differ, ignoring fields and list items that the service added.
+ */
 function specFields(
   before: CurrentDeployment | undefined,
   now: CurrentDeployment,
@@ -220,8 +224,8 @@ function specFields(
 }
 
 /**
- * Returns the names of sent secrets that the deployment lacks. Every change sends the whole set, including the kept
- * variables.
+ * Returns the names of sent secrets that the deployment lacks. Every change sends the whole set of secrets, including
+ * the secrets that the change keeps.
  */
 function lostSecrets(
   before: CurrentDeployment | undefined,
@@ -231,13 +235,13 @@ function lostSecrets(
   answered: CurrentDeployment['secrets'],
 ): string[] {
   const names = secrets.filter(({ value }) => value !== '').map(({ name }) => name);
-  // The merge assumed that the deployment had no secrets. If the service still shows no secrets, the sent secrets are
-  // lost.
+  // True if the merge assumed that the deployment had no secrets. If the service still shows no secrets after the
+  // change, the sent secrets are lost.
   const relied = desired.secretsStrategy === 'merge' && before?.secrets?.length === 0;
   if (relied && now.secrets?.length === 0) return names.map((name) => `secrets.${name}`);
   const given = new Set(desired.secrets?.map(({ name }) => name));
   const kept = new Set(names.filter((name) => !given.has(name)));
-  // If the service showed no secrets before, an empty list might mean that the service hides names too.
+  // If the service showed no secrets before the change, an empty list might mean that the service also hides names.
   const shows = {
     ...secretVisibility(before ?? { secrets: undefined }),
     around: { before: before?.secrets, answered, kept },

@@ -7,7 +7,7 @@ import { SecretReference } from '../../contract/source.ts';
 import { type DeploymentField, type FieldValues, mapFields } from './deployment-fields.ts';
 import { isRedactedValue } from './hidden-value.ts';
 
-/** Known values of one revision. Times are in epoch milliseconds. */
+/** Known values of one revision, with times in epoch milliseconds. */
 export interface RevisionView {
   id: string;
   status: string;
@@ -21,7 +21,7 @@ export interface RevisionView {
   updatedAt: number | undefined;
 }
 
-/** A secret as the service shows it. A hidden value is absent or an empty string. */
+/** A secret as the service shows it, where a hidden value is absent or an empty string. */
 export interface SecretView {
   name: string;
   value: string | undefined;
@@ -29,7 +29,7 @@ export interface SecretView {
   placeholder?: string;
 }
 
-/** A deployment in the form that planning uses. A value is `undefined` if the service did not return it. */
+/** A deployment in the form that planning uses, where a value is `undefined` if the service did not return it. */
 export interface CurrentDeployment extends FieldValues {
   id: string;
   name: string;
@@ -40,13 +40,13 @@ export interface CurrentDeployment extends FieldValues {
   source: string | undefined;
   secrets: SecretView[] | undefined;
   /**
-   * Ref of the latest revision. `imageUri` and `graphConfigPath` are also values of the latest revision. The active
-   * revision might have another ref, image and configuration path.
+   * Ref of the latest revision, which is also the revision of `imageUri` and `graphConfigPath`. The active revision
+   * might have another ref, image and configuration path than the latest revision.
    */
   ref: string | undefined;
   imageUri: string | undefined;
   tarballPath: string | undefined;
-  /** Fields that the service returned as null. Does not contain fields that the service omitted. */
+  /** Fields that the service returned as null, without the fields that the service omitted. */
   unset: ReadonlySet<string>;
   /** Known revisions of the deployment, newest first. */
   revisions: RevisionView[];
@@ -55,8 +55,9 @@ export interface CurrentDeployment extends FieldValues {
 }
 
 /**
- * Converts the service's responses to a deployment for planning. `revisions` is one page, newest first. The caller
- * appends the active revision if the page does not contain it.
+ * Converts the service's responses about a deployment to the form that planning uses. `revisions` is one page of the
+ * deployment's revisions, newest first. The caller appends the active revision if the page does not contain the active
+ * revision.
  */
 export function toCurrent(deployment: Deployment, revisions: readonly Revision[]): CurrentDeployment {
   const config: Json = deployment.source_config ?? {};
@@ -120,7 +121,7 @@ export function toRevisionView(revision: Revision): RevisionView {
   };
 }
 
-/** Returns the agent's URL that the service reports, because a URL is never constructed. */
+/** Returns the agent's URL from the service's response, because the action must not construct a URL. */
 export function urlOf(deployment: Deployment): string | undefined {
   return text(deployment.url) ?? text(deployment.source_config?.custom_url);
 }
@@ -147,7 +148,7 @@ export function toSecretView({
   return isRedactedValue(value) ? { name, value: undefined, placeholder: value } : { name, value };
 }
 
-/** Returns the short form of a ref, because a service can return the full form of a branch. */
+/** Returns the bare name of a branch, without the `refs/heads/` that a service can return. */
 function branch(value: unknown): string | undefined {
   return text(value)?.replace(/^refs\/heads\//, '');
 }

@@ -2,9 +2,9 @@ import type { ResourceSpec } from '../../contract/resource-spec.ts';
 import type { SecretReference } from '../../contract/source.ts';
 import type { InputName, InputValues } from '../inputs/registry.ts';
 
-// This file imports only types, because every run reads its inputs with this table before it loads a schema library.
+// The file with the table of fields imports only types, because every run reads its inputs with the table before it
+// loads a schema library.
 
-/** Types of field values, keyed by the kind of the field. */
 interface KindValues {
   text: string;
   /** A UUID in lower case. */
@@ -27,16 +27,16 @@ export interface DeploymentField {
   /** Input that sets the field; absent if `src/action/inputs/desired.ts` derives the value from several inputs. */
   input?: PlainInput;
   /**
-   * Deployments for which a preview inherits the value from its base: `always`, or only when the preview is created;
-   * absent if the value is never inherited.
+   * States when a preview inherits the value from its base: `always`, or only when the preview is created; absent if
+   * the value is never inherited.
    */
   inherited?: 'always' | 'create';
 }
 
 /**
  * Fields of a deployment in the order of bodies and plans, keyed by their property in `DesiredDeployment` and
- * `CurrentDeployment`. Inputs, reads, plans, rollbacks and previews use this table. The contract defines which fields
- * are immutable and which create a revision (`src/contract/field-rules.ts`).
+ * `CurrentDeployment`. Inputs, reads, plans, rollbacks and previews use this table of fields. The contract defines
+ * which fields are immutable and which create a revision (`src/contract/field-rules.ts`).
  */
 export const DEPLOYMENT_FIELDS = {
   integrationId: {
@@ -82,7 +82,7 @@ export const DEPLOYMENT_FIELDS = {
 export type FieldName = keyof typeof DEPLOYMENT_FIELDS;
 export const FIELD_NAMES = Object.keys(DEPLOYMENT_FIELDS) as FieldName[];
 
-/** Values of the fields, keyed by field name. `undefined` means that the value is unset or unknown. */
+/** Values of the fields, keyed by field name; `undefined` means that the value is unset or unknown. */
 export type FieldValues = {
   [N in FieldName]: KindValues[(typeof DEPLOYMENT_FIELDS)[N]['kind']] | undefined;
 };

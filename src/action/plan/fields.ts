@@ -23,13 +23,12 @@ interface FieldView {
   same: boolean;
 }
 
-/** Comparison of a field in `DEPLOYMENT_FIELDS`. */
 interface ComparedField extends FieldView {
   name: FieldName;
   makesRevision: boolean;
 }
 
-/** Compares the fields that no change after the create can set. Considers only fields that have a desired value. */
+/** Compares the fields that only a create can set. */
 export function immutableFields(desired: DesiredDeployment, current: CurrentDeployment): FieldView[] {
   const source = {
     field: 'source',
@@ -61,7 +60,7 @@ function compareFields(
   });
 }
 
-/** Sets a field in a request body. Does nothing if the value is `undefined`. */
+/** Sets a field in a request body, or does nothing if the value is `undefined`. */
 export function putField(sections: BodySections, name: FieldName, values: Partial<FieldValues>): void {
   const value = values[name];
   if (value === undefined) return;
@@ -85,7 +84,7 @@ const EQUIVALENT: {
     current.repoUrl !== undefined &&
     normalizeRepoUrl(desired.repoUrl ?? '') === normalizeRepoUrl(current.repoUrl),
   deploymentType: (desired, current) => isSameDeploymentType(desired.deploymentType, current.deploymentType),
-  // An unset flag is equivalent to `false`.
+  // An unset `build_on_push` is equivalent to `false`.
   buildOnPush: ({ buildOnPush }, current) =>
     buildOnPush === current.buildOnPush ||
     (buildOnPush === false && current.unset.has(DEPLOYMENT_FIELDS.buildOnPush.path)),
@@ -93,14 +92,15 @@ const EQUIVALENT: {
     meansSame(desired.installCommand, current.installCommand, bareCommand),
   buildCommand: (desired, current) => meansSame(desired.buildCommand, current.buildCommand, bareCommand),
   customUrl: (desired, current) => meansSame(desired.customUrl, current.customUrl, bareUrl),
-  // The service can return the version with the base image as a prefix.
+  // The service can return the image version with the base image as a prefix.
   imageVersion: ({ imageVersion }, current) =>
     imageVersion === current.imageVersion ||
     (imageVersion !== undefined && current.imageVersion?.endsWith(`-${imageVersion}`) === true),
   // Adds derived fields to both specifications before comparing them, because the service can show derived fields.
   resourceSpec: (desired, current) =>
     canonicalSpec(derived(desired.resourceSpec)) === canonicalSpec(derived(current.resourceSpec)),
-  // A PATCH is based on the values of the latest revision, which might differ even if that revision failed.
+  // A PATCH is based on the values of the latest revision, whose path can differ from the active revision's path even
+  // if the latest revision failed.
   graphConfigPath: ({ graphConfigPath }, current) =>
     current.graphConfigPath === graphConfigPath &&
     [undefined, graphConfigPath].includes(current.active?.graphConfigPath),
@@ -131,7 +131,6 @@ function bareCommand(command: string): string {
   return inner?.trim() ?? text;
 }
 
-/** Returns a normalized URL without a trailing slash. */
 function bareUrl(url: string): string {
   return (URL.parse(url)?.href ?? url).replace(/(?<!\/)\/+$/, '');
 }
@@ -149,7 +148,6 @@ function derived(spec: ResourceSpec | undefined): ResourceSpec | undefined {
   return spec === undefined ? undefined : deriveResourceSpec(spec);
 }
 
-/** Returns a value as text for plans. */
 function displayText(value: FieldValues[FieldName]): string | undefined {
   if (value === undefined || typeof value === 'string') return value;
   if (typeof value === 'boolean') return String(value);
@@ -157,9 +155,9 @@ function displayText(value: FieldValues[FieldName]): string | undefined {
 }
 
 /**
- * Returns a resource specification as text for plans. The text contains the values of fields that are neither objects
- * nor lists. For an object or a list, the text contains only the name, because `env` of a container can contain
- * secrets.
+ * Returns a resource specification as text for plans. For a field that is neither an object nor a list, the text
+ * contains the value. For an object or a list, the text contains only the field's name, because `env` of a container
+ * can contain secrets.
  */
 function specText(spec: ResourceSpec): string {
   return Object.entries(spec)

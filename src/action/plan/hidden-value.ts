@@ -1,6 +1,6 @@
 /**
- * Forms of placeholders that services show instead of values. `docs/answers.md` lists the same forms in the same order,
- * each with an example, and a test compares both lists.
+ * Forms of placeholders that services show instead of values. A test compares this table with the list of forms in
+ * `docs/answers.md`, which contains an example of each form.
  */
 export const REDACTED_FORMS = [
   { form: 'one repeated character that is not a letter or digit', holds: isRow },
@@ -14,8 +14,8 @@ export const REDACTED_FORMS = [
 
 /**
  * Returns whether a value that the service shows looks like a placeholder. If a real value looks like a placeholder, a
- * merge requires the value as an input. Mistaking a placeholder for a real value would overwrite the real value with
- * the placeholder.
+ * merge requires the value as an input. If a placeholder were mistaken for a real value, the placeholder would
+ * overwrite the real value.
  */
 export function isRedactedValue(value: string): boolean {
   const text = value.trim();
@@ -23,9 +23,9 @@ export function isRedactedValue(value: string): boolean {
 }
 
 /**
- * Returns whether a value that the service shows might be its placeholder for `value`: the variable's name, a word, a
- * short part of the value, or its encoding. A possible placeholder does not prove that the value was lost, although a
- * real value can look the same.
+ * Returns whether a value that the service shows might be the placeholder for `value`, such as the variable's name, a
+ * word, a short part of `value`, or the encoding of `value`. A value that might be a placeholder does not prove that
+ * the service lost the sent value.
  */
 export function isPossiblePlaceholder(
   shown: string,
@@ -68,7 +68,10 @@ const ONE_WORD = new RegExp(`^(${BETWEEN})$`, 'i');
 const DIGEST = /^(sha-?(1|224|256|384|512)|md5|hash|digest|fingerprint)[:=-][\da-f]{8,}/i;
 const THREE_MARKS = new RegExp('[*•●∙·○◦▪■█]{3}', 'u');
 const LONE_MARK = new RegExp('[*•●∙○◦▪■█…]', 'u');
-/** Matches a short string that is neither JSON nor a URL. Asterisks or similar signs can surround the string. */
+/**
+ * Matches a short string that is neither JSON nor a URL, after asterisks or similar symbols around the string were
+ * removed.
+ */
 const PLAIN = /^[\w .:#-]{1,60}$/;
 
 function isRow(value: string): boolean {

@@ -19,7 +19,7 @@ export function forcedChange(desired: DesiredDeployment): Change {
   return { field: fieldOf(desired), from: to, to: `${to} (forced)`, revision: true };
 }
 
-/** Returns whether a revision has the desired commit or image, as far as the service shows them. */
+/** Returns whether a revision has the desired commit or image, as far as the service shows the commit and image. */
 export function matchesOrigin(revision: RevisionView, desired: DesiredDeployment): boolean {
   if (desired.source === 'git_host') {
     return desired.commit !== undefined && revision.commit === desired.commit;
@@ -50,8 +50,8 @@ export function contradictsOrigin(
 }
 
 /**
- * Returns the latest revision if it has the desired origin and is in progress or deployed but not yet active. The run
- * waits for a revision in progress instead of building again.
+ * Returns the latest revision if the revision has the desired origin and is either in progress or deployed but not yet
+ * active. The run waits for a revision in progress instead of building again.
  */
 export function revisionInProgress(
   desired: DesiredDeployment,
@@ -64,8 +64,8 @@ export function revisionInProgress(
 }
 
 /**
- * Returns the latest revision if it builds our ref and its commit is not known yet. The latest revision might build our
- * commit, and another revision could build the same commit again.
+ * Returns the latest revision if the revision builds our ref from a commit that is not known yet. The latest revision
+ * might already build our commit, so another revision could build the same commit again.
  */
 export function inProgressWithoutCommit(
   desired: DesiredDeployment,
@@ -114,7 +114,7 @@ function imageChange(desired: DesiredDeployment, current: CurrentDeployment): Ch
 
 /**
  * Returns the change for a packed source. The change always creates a new revision, because uploads cannot be compared:
- * the service assigns a new path to each upload and does not show its content.
+ * the service assigns a new path to each upload and does not show the content of an upload.
  */
 function sourceChange(desired: DesiredDeployment, { active }: CurrentDeployment): Change {
   const { archive, tarballPath } = desired;
@@ -125,7 +125,7 @@ function sourceChange(desired: DesiredDeployment, { active }: CurrentDeployment)
 /**
  * Returns whether the active revision might lack desired settings because a later revision exists. The deployment shows
  * the settings of its latest revision, so the secrets and resources of the active revision are unknown. A later
- * revision that failed with the same commit or image might also have changed any setting.
+ * revision that failed with the desired commit or image might also have changed any setting.
  */
 function mayBeStale(desired: DesiredDeployment, current: CurrentDeployment): boolean {
   const { latest } = current;
@@ -151,7 +151,7 @@ interface Image {
 }
 
 /**
- * Returns whether two image references certainly refer to different images. A service can expand a reference
+ * Returns whether two image references certainly refer to different images. A service can expand an image reference
  * (`docker.io/library/a:1` for `a:1`) or replace the tag with the digest.
  */
 export function imagesDiffer(one: string, other: string): boolean {

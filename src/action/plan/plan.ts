@@ -48,9 +48,9 @@ export function planCreate(
 }
 
 /**
- * Returns the plan for changes of an existing deployment. The plan contains only differences, and sends a new commit as
- * `repo_ref`. Refuses differences in immutable fields with a hint to recreate the deployment. The plan is `unchanged`
- * if nothing differs, our commit or image is active, and `force` is not set.
+ * Returns the plan for changes of an existing deployment. The plan for an existing deployment contains only
+ * differences, and sends a new commit as `repo_ref`. Refuses differences in immutable fields with a hint to recreate
+ * the deployment. The plan is `unchanged` if nothing differs, our commit or image is active, and `force` is not set.
  */
 export function planUpdate(
   current: CurrentDeployment,
@@ -104,7 +104,7 @@ export function planUpdate(
 function refuseImmutable(current: CurrentDeployment, desired: DesiredDeployment): Refusal[] {
   return immutableFields(desired, current).flatMap((field) => {
     if (field.desired === undefined || field.same) return [];
-    // A service can omit fields, so only a field that it shows can differ.
+    // A service can omit fields, so an omitted field does not count as different.
     if (field.current === undefined) return [];
     return [
       {
@@ -151,16 +151,16 @@ function patchBody({ top, source_config, source_revision_config }: BodySections)
   };
 }
 
-/** Adds the fields of a packed source to the body. The path of the upload is added after the upload. */
+/** Adds the fields of a packed source to the body, except the path, which is added after the upload. */
 function putSource(parts: BodySections, { graphConfigPath }: DesiredDeployment): void {
   parts.top.revision_source = 'internal_source';
   parts.source_revision_config.graph_config_path = graphConfigPath;
 }
 
 /**
- * Returns the body of the create request. The body describes the first revision too. For a packed source, the body for
- * the hosted service contains a deployment type but no source, as in requests of the service's own clients. Services
- * other than the hosted service need the source configuration.
+ * Returns the body of the create request, which also describes the first revision. For a packed source, the body for
+ * the hosted service contains a deployment type but no path of the graph configuration, as in requests of the service's
+ * own clients. Services except the hosted service need the path.
  */
 function createBody(name: string, desired: DesiredDeployment, dialect: Dialect): DeploymentCreate {
   const internal = desired.source === 'internal_source';
@@ -184,7 +184,6 @@ function createBody(name: string, desired: DesiredDeployment, dialect: Dialect):
   return { name, source: desired.source, ...sections, ...top, secrets: desired.secrets ?? [] };
 }
 
-/** Returns a change for each field that a create sends. */
 function listCreate(body: DeploymentCreate, desired: DesiredDeployment): Change[] {
   const show = (value: unknown) =>
     typeof value === 'string' || typeof value === 'boolean' ? String(value) : '(set)';
@@ -210,19 +209,18 @@ function listCreate(body: DeploymentCreate, desired: DesiredDeployment): Change[
   ].map((row) => ({ ...row, from: null, revision: true }));
 }
 
-/** Planned change of a deployment's secrets. */
 type SecretsPlan =
   | { kind: 'keep' }
   | { kind: 'send'; secrets: Secret[]; changes: Change[] }
   /**
-   * Secrets that the change would lose, because the inputs do not contain them and the service hides their values.
-   * `names` is empty if the service hides the names too.
+   * Secrets that the change would lose, because the inputs do not contain the secrets and the service hides the values.
+   * `names` is empty if the service hides the secrets' names too.
    */
   | { kind: 'hidden'; names: string[] };
 
 /**
- * Plans the change of the secrets. A PATCH replaces the whole set, so kept secrets are sent again. Plans no change if
- * `given` is `undefined`. Hidden values cannot be compared, so secrets with hidden values are always sent.
+ * Plans the change of the secrets. A PATCH replaces all secrets, so the plan sends kept secrets again. Plans no change
+ * if `given` is `undefined`. Hidden values cannot be compared, so secrets with hidden values are always sent.
  */
 export function planSecrets(
   given: readonly Secret[] | undefined,
@@ -250,7 +248,7 @@ function changeOf(secret: Secret, now: ReadonlyMap<string, SecretView>): Change[
   const is = now.get(secret.name);
   if (is === undefined) return [change(secret.name, null, '(set)')];
   const { value, placeholder } = is;
-  // The value in the inputs can itself look like a placeholder.
+  // The value of a secret in the inputs can itself look like a placeholder.
   if (value === secret.value || placeholder === secret.value) return [];
   // Some services show a hidden value as an empty string.
   if (!value) return [change(secret.name, '(hidden)', '(sent again)')];

@@ -38,8 +38,8 @@ export function makesRevision(plan: Plan): boolean {
 }
 
 /**
- * Returns whether the request contains the ref or the image. If the request contains the ref or image, the resulting
- * revision cannot have another ref or image.
+ * Returns whether the request of a plan contains the ref or the image, which determines the origin of the resulting
+ * revision.
  */
 export function includesOrigin(plan: Plan): boolean {
   if (plan.kind === 'create' || plan.kind === 'redeploy') return true;
