@@ -23,16 +23,16 @@ import type { RolloutTarget, ServiceContext, VerbContext } from '../verb-context
 import { evaluateRollout } from './evaluate-rollout.ts';
 import { findByName, findListedDeployment, revisionPages } from './read.ts';
 
-/**
- * A deployment and one of its revisions. The deployment and the revision come either both from reads by ID or both from
- * lists.
- */
+/** A deployment and one of its revisions, either both read by ID or both from lists. */
 interface View {
   deployment: Deployment | undefined;
   revision: RevisionView | undefined;
 }
 
-/** Reason why a read contradicts the success. `outcome` is missing if the read might show an outdated state. */
+/**
+ * Reason why a read contradicts the success of the run, where `outcome` is missing if the read might show an outdated
+ * state.
+ */
 interface Objection {
   what: string;
   outcome?: Outcome;
@@ -41,7 +41,7 @@ interface Objection {
 /**
  * Confirms a success with a second source: the list endpoints must show one deployment with the name and our active
  * revision, with our origin and settings. Returns `undefined` if the list endpoints confirm the success, or else the
- * outcome. `direct` is the last read by ID.
+ * outcome. `direct` is the last read of the deployment and its revision by ID.
  */
 export async function confirmServing(
   context: VerbContext<CommonSettings>,
@@ -170,8 +170,8 @@ function objectionTo(of: RolloutTarget, { deployment, revision }: View): Objecti
 }
 
 /**
- * Returns an objection if the deployment lacks settings of our change. If a later revision exists, the deployment
- * shows that revision's settings, so the settings are not compared.
+ * Returns an objection if the deployment lacks settings of our change. If a later revision exists, the deployment shows
+ * the settings of the later revision, so the settings are not compared.
  */
 function objectionToSettings(of: RolloutTarget, deployment: Deployment): Objection | undefined {
   if (of.adopted && of.secrets === undefined) return undefined;
@@ -208,7 +208,7 @@ function settingsIgnored(name: string, fields: readonly string[]): Outcome {
 /**
  * After a change that created no revision, confirms by ID and in the list that the deployment has the changed settings,
  * because a service can accept a change without storing it. Returns the outcome if the settings were not stored, and
- * the fields that neither read shows.
+ * the changed fields that the deployment read by ID or its entry in the list does not show.
  */
 export async function confirmSettings(
   context: VerbContext<CommonSettings>,
@@ -232,9 +232,9 @@ export async function confirmSettings(
 }
 
 /**
- * Confirms the outcome `unchanged` with a second read of the deployment and of the active revision, both by ID. If the
- * first read was by ID, the second read takes the deployment from the list. `found` is the state at the start of the
- * run.
+ * Confirms the outcome `unchanged` with a second read of the deployment and of the active revision by ID. If the run
+ * first read the deployment by ID, also reads the deployment from the list. `found` is the deployment at the start of
+ * the run.
  */
 export async function confirmUnchanged(
   context: VerbContext<CommonSettings>,
@@ -272,8 +272,8 @@ function capital(text: string): string {
  * Returns the outcome if another client changed our revision's settings between our read and our change, or right after
  * our change. Returns `undefined` if the settings are ours, or if a newer revision hides our settings, because a
  * deployment shows the settings of its latest revision. A response to our change that contains no revision ID, or the
- * previous ID, shows at least the settings on which our revision is based. If a setting was ours in the response to our
- * change and differs now, another client changed it afterwards.
+ * previous ID, shows at least the settings on which our revision is based. If a setting had our value in the response
+ * to our change and has another value now, another client changed the setting.
  */
 export function detectConcurrentChange(of: RolloutTarget, seen: Deployment | undefined): Outcome | undefined {
   if (seen === undefined) return undefined;

@@ -66,7 +66,7 @@ async function runDeploy(given: VerbContext): Promise<Outcome> {
   return create(context, desired, target.name);
 }
 
-/** Looks up the commit of the Git ref in the inputs. If the lookup fails, the commit remains `undefined`. */
+/** Looks up the commit of the Git ref in the inputs, or leaves the commit `undefined` if the lookup fails. */
 async function resolveCommit({ settings, log, resolveRef, signal }: VerbContext): Promise<DesiredDeployment> {
   const { desired } = settings;
   if (!settings.resolveCommit || desired.repoUrl === undefined || desired.ref === undefined) return desired;
@@ -113,9 +113,7 @@ async function create(context: VerbContext, given: DesiredDeployment, name: stri
   return update(context, uploaded, await controlPlane.getDeployment(deployment.id, signal));
 }
 
-/**
- * Reasons to read the state again before the next change. Each reason is used at most once, so a run always terminates.
- */
+/** Reasons to read the state again before the next change, each used at most once, so a run always terminates. */
 type Staleness = 'waited-for-commit' | 'waited-for-push' | 'uploaded' | 'contradicted' | 'moved-on';
 
 /**
@@ -186,7 +184,7 @@ async function update(context: VerbContext, given: DesiredDeployment, found: Dep
       continue;
     }
     const now = await rereadBeforeWrite(context, current);
-    // The deployment has changed since the list was read.
+    // Reads and plans again if the deployment has changed since the run read the list of revisions.
     if (!reread.has('moved-on') && isStale(now, current)) {
       await readAgain('moved-on');
       continue;
@@ -195,7 +193,7 @@ async function update(context: VerbContext, given: DesiredDeployment, found: Dep
   }
 }
 
-/** Reads a deployment with its revisions. Stores the values for the outputs and the summary in the record. */
+/** Reads a deployment with its revisions, and stores the values for the outputs and the summary in the record. */
 async function inspect(context: VerbContext, deployment: Deployment): Promise<CurrentDeployment> {
   const { record } = context;
   context.writeGuard?.update(deployment);
@@ -209,8 +207,8 @@ async function inspect(context: VerbContext, deployment: Deployment): Promise<Cu
 }
 
 /**
- * Logs the plan and compares it with the approved plan. Returns the outcome if the run must end after the plan, or else
- * `undefined`.
+ * Logs the plan and compares it with the approved plan. Returns the outcome if the run must end after the plan, or
+ * `undefined` if the run must continue.
  */
 async function reviewPlan(
   context: VerbContext,
@@ -222,7 +220,8 @@ async function reviewPlan(
   const show = () => logPlan(context, plan, `update ${current.name}`);
   // If this run created the deployment, the approved plan already includes the first source.
   if (record.created) return plan.kind === 'refused' ? show() : undefined;
-  // Logs the plan again only if it changed, because it was logged and approved before the upload.
+  // Logs the plan again only if the plan has changed during the upload, because the plan was logged and approved before
+  // the upload.
   if (desired.tarballPath !== undefined && plan.kind !== 'refused') {
     const before = record.planId;
     const stopped = checkApproval(context, plan, current, desired);
@@ -232,7 +231,7 @@ async function reviewPlan(
   return (await show()) ?? checkApproval(context, plan, current, desired);
 }
 
-/** Returns the plan with the path of the uploaded source. The path is known only after the upload. */
+/** Returns the plan with the path of the uploaded source, which is known only after the upload. */
 function withTarball(plan: PatchPlan, path: string | undefined): PatchPlan {
   if (path === undefined) return plan;
   const revision = { ...plan.body.source_revision_config, source_tarball_path: path };
@@ -247,7 +246,7 @@ async function sendPatch(
   now: Deployment,
 ): Promise<Outcome> {
   const { record, log } = context;
-  // From now on, `record.revision` is the revision that the change creates, not the active revision.
+  // Until the change has created a revision, `record.revision` must not be the active revision.
   if (makesRevision(plan)) record.revision = undefined;
   await setStage(context, 'writing');
   const { deployment, afterLostAnswer: lost } = await patchDeployment(context, current, plan, desired, now);
@@ -255,7 +254,7 @@ async function sendPatch(
   recordDeployment(context, deployment);
   if (lost) log.line('The response was lost, but the change took effect.');
   const latest = deployment.latest_revision_id;
-  // A service can create a revision even if none is needed.
+  // A service can create a revision even if the plan needs no revision.
   const made = Boolean(latest) && !current.revisions.some(({ id }) => id === latest);
   if (makesRevision(plan) || made) return awaitResult(context, desired, { deployment, lost }, current, plan);
   return (
@@ -265,7 +264,7 @@ async function sendPatch(
 }
 
 /**
- * Called if the change needs no new revision. Confirms that the service stored the settings, and that the active
+ * After a change that needs no new revision, confirms that the service stored the settings, and that the active
  * revision still serves with these settings.
  */
 async function confirmUpdated(
@@ -340,8 +339,8 @@ async function checkActive(
 }
 
 /**
- * Returns a revision in progress that might already build our commit. The revision's commit is unknown until the
- * service has fetched the source. Called before a revision is created.
+ * Returns a revision in progress that might already build our commit, before another revision is created. The commit of
+ * a revision is unknown until the service has fetched the source.
  */
 function mayBeOurs(
   { settings }: VerbContext,

@@ -4,7 +4,9 @@ import { imagesDiffer } from '../plan/origin.ts';
 
 export interface ExpectedRevision {
   revisionId: string;
-  /** Commit from which the revision must be built. If `undefined`, the commit is unknown and is not compared. */
+  /**
+   * Commit from which the revision must be built, or `undefined` if the commit is unknown or any commit is accepted.
+   */
   commit: string | undefined;
   /** Image that the revision must run, or `undefined` if any image is accepted. */
   imageUri: string | undefined;
@@ -17,7 +19,10 @@ export interface ExpectedRevision {
   before: ReadonlySet<string>;
 }
 
-/** Result of one poll. The deployment is read only if the status of the revision requires a read. */
+/**
+ * Result of one poll, where `deployment` is `undefined` unless the status of the revision requires reading the
+ * deployment.
+ */
 export interface Observation {
   revision: RevisionView;
   deployment: { activeRevisionId: string | undefined; latestRevisionId: string | undefined } | undefined;
@@ -25,7 +30,7 @@ export interface Observation {
 
 export type RolloutVerdict =
   | { kind: 'waiting' }
-  /** The status is DEPLOYED, but the service has not switched the deployment to the revision. */
+  /** The revision is DEPLOYED, but the service has not switched the deployment to the revision yet. */
   | { kind: 'switching' }
   | { kind: 'deployed' }
   | {
@@ -44,9 +49,8 @@ export function needsDeployment(status: string): boolean {
 }
 
 /**
- * Evaluates the result of one poll. Possible results: our revision is DEPLOYED and active, was replaced by a newer
- * revision, was skipped by the service, was built from another commit or image, failed, or (for any other status) is in
- * progress.
+ * Evaluates the result of one poll. Our revision is either DEPLOYED and active, replaced by a newer revision, skipped
+ * by the service, built from another commit or image, failed, or (for any other status) in progress.
  */
 export function evaluateRollout(
   ours: ExpectedRevision,
@@ -71,7 +75,7 @@ export function evaluateRollout(
   if (kind === 'progress') return { kind: 'waiting' };
   const active = deployment?.activeRevisionId;
   if (active === ours.revisionId) return { kind: 'deployed' };
-  // If our revision is the latest revision, every active revision other than ours is older.
+  // If our revision is the latest revision, every active revision except ours is older.
   const older = active === undefined || ours.before.has(active);
   if (older || deployment?.latestRevisionId === ours.revisionId) return { kind: 'switching' };
   return { kind: 'superseded', why: 'newer-revision', by: active };

@@ -13,17 +13,17 @@ import type { ServiceContext } from '../verb-context.ts';
 const APPEARS_WITHIN_MS = 60_000;
 
 /**
- * Identifies the revision that our change created. Usually, its ID is the response's `latest_revision_id`, if this ID
- * is new and the response does not show another client's ref or image. If the response contains no new ID, polls the
- * list until a new revision appears.
+ * Identifies the revision that our change created. Usually, the ID of our revision is the response's
+ * `latest_revision_id`, if this ID is new and the response does not show another client's ref or image. If the response
+ * contains no new ID, polls the list until a new revision appears.
  *
- * Returns `undefined` if no revision appears. Throws ActionError if several revisions appear.
+ * Returns `undefined` if no revision appears, and throws ActionError if several revisions appear.
  *
- * @param sentOrigin Whether the change contained the ref or image. Without a ref or image, the change creates a
- * revision from values that another client might have set, and the response does not show this.
- * @param lost Whether the response was lost, so a later read replaces it. After a lost response, the latest revision
- * might belong to a later client, so the oldest candidate counts as ours. If the change contains settings that only the
- * latest revision shows, the latest revision counts as ours.
+ * @param sentOrigin Whether the change contained the ref or image. A change without a ref or image creates a revision
+ * from the current ref or image, which another client might have changed unnoticed.
+ * @param lost Whether the response was lost, so the run reads the deployment instead. After a lost response, the latest
+ * revision might belong to a later client, so the oldest candidate counts as ours. If the change contains settings that
+ * only the latest revision shows, the latest revision counts as ours.
  */
 export async function identifyRevision(
   context: ServiceContext,
@@ -55,8 +55,9 @@ export async function identifyRevision(
 }
 
 /**
- * Returns the new revisions that might be ours. Prefers revisions with our commit or image, then revisions without a
- * commit yet, then revisions of our ref with a later commit. Never returns a revision of another ref or image.
+ * Returns the new revisions that might be ours. Prefers revisions with our commit or image, or else revisions without a
+ * commit yet, or else revisions of our ref with a later commit. Never returns a revision of another ref or image than
+ * ours.
  */
 export function possibleRevisions(
   revisions: readonly RevisionView[],
@@ -73,7 +74,8 @@ export function possibleRevisions(
 
 /**
  * Returns whether a revision's commit or image proves that the revision is ours. Changed secrets or resources prove
- * nothing, because revisions do not show them. An upload is a proof, because only this run knows its path.
+ * nothing, because a revision does not contain its secrets and resources. The path of an upload proves that a revision
+ * is ours, because only this run knows the path.
  */
 export function isIdentifiedByOrigin({ secrets, resourceSpec, archive }: DesiredDeployment): boolean {
   if (archive !== undefined) return true;
@@ -81,9 +83,9 @@ export function isIdentifiedByOrigin({ secrets, resourceSpec, archive }: Desired
 }
 
 /**
- * Returns the newest revision with our commit or image after the revision that was identified as ours, and the
- * revisions before it. Returns `undefined` if no such revision exists or the list cannot be read, so the earlier
- * identification remains valid.
+ * Returns the newest revision with our commit or image that was created after the revision identified as ours, and the
+ * revisions before the newest revision. If no such revision exists or the list cannot be read, returns `undefined`, so
+ * the revision identified earlier remains ours.
  */
 export async function findDuplicateRevision(
   context: ServiceContext,
@@ -107,7 +109,7 @@ function withoutCommit(revision: RevisionView): RevisionView {
 /** Time limits for waiting for a revision's commit, in milliseconds. */
 export interface CommitTimeouts {
   /**
-   * Maximum time until the service has fetched the commit. The limit includes the time in the queue, because a new
+   * Maximum time until the service has fetched the commit. The limit includes the time in the queue, because another
    * revision of ours would wait in the queue too.
    */
   queuedMs: number;
@@ -118,8 +120,8 @@ export interface CommitTimeouts {
 const QUEUED: readonly string[] = ['CREATING', 'QUEUED', 'AWAITING_BUILD'];
 
 /**
- * Result of waiting for a commit. `settled`: the commit is known, or the revision ended. `silent`: the commit was still
- * unknown after `fetchedMs`. `queued`: the revision was still queued after `queuedMs`.
+ * Result of waiting for a commit. `settled` means that the commit is known or the revision has ended, `silent` that the
+ * commit was still unknown after `fetchedMs`, and `queued` that the revision was still queued after `queuedMs`.
  */
 export type CommitWaitResult = 'settled' | 'silent' | 'queued';
 
@@ -145,9 +147,10 @@ export async function waitForCommit(
 }
 
 /**
- * For a deployment with `build_on_push`, waits for the revision that the service creates for the push. The revision has
- * our commit and had not ended when the run began. The revision might exist already, because its commit is unknown
- * until the service has fetched the source. Returns `undefined` if no such revision appears within the grace period.
+ * For a deployment with `build_on_push`, waits for the revision that the service creates for the push. The revision for
+ * the push has our commit and had not ended when the run began. The revision for the push might exist already, because
+ * a revision's commit is unknown until the service has fetched the source. Returns `undefined` if no revision for the
+ * push appears within the grace period.
  */
 export async function waitForPushRevision(
   context: ServiceContext,

@@ -7,7 +7,7 @@ import type { Plan } from '../plan/types.ts';
 import { planSummary } from '../report/log-lines.ts';
 import type { VerbContext } from '../verb-context.ts';
 
-/** Stores the plan's fingerprint in the record. Returns an outcome if the approved plan has another fingerprint. */
+/** Stores the plan's fingerprint in the record, and returns an outcome if the approved plan has another fingerprint. */
 export function checkApproval(
   { settings, record }: Pick<VerbContext, 'settings' | 'record'>,
   plan: Plan,
@@ -37,7 +37,7 @@ function fingerprint(key: string, text: string): string {
 
 /**
  * Returns a string with everything that determines the changes of a run: the deployment and its state, the commit, and
- * the inputs. Equal situations have equal strings. The string contains secrets, so only a keyed fingerprint of the
+ * the inputs. Equal situations result in equal strings. The string contains secrets, so only a keyed fingerprint of the
  * string may be shown.
  */
 function describeSituation(

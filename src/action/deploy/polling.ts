@@ -9,15 +9,15 @@ export interface Prediction {
 const SHORTEST_MS = 1000;
 
 /**
- * Minimum spread of the predicted durations (standard deviation of their logarithms). The spread is larger if only one
- * or two durations are known, because so few durations predict the next duration poorly.
+ * Minimum spread of the predicted durations (standard deviation of their logarithms). If only one or two durations are
+ * known, a larger spread applies, because so few durations predict the next duration poorly.
  */
 const MIN_SPREAD = 0.08;
 const SPREAD_OF_FEW = 0.15;
 
 /**
- * Predicts the duration of a rollout from the durations of the last deployed revisions. Uses quartiles, so a single
- * outlier has no effect. Returns `undefined` if no revision was deployed before.
+ * Predicts the duration of a rollout from the durations of the last deployed revisions. The prediction uses quartiles,
+ * so a single outlier has no effect. Returns `undefined` if no revision was deployed before.
  */
 export function predictRollout(revisions: readonly RevisionView[]): Prediction | undefined {
   const logs = pastRollouts(revisions)
@@ -36,7 +36,7 @@ function quantile(sorted: readonly number[], share: number): number {
   return below + (place - Math.floor(place)) * ((sorted[Math.ceil(place)] ?? below) - below);
 }
 
-/** State of the wait for a revision. All times are in milliseconds. */
+/** State of the wait for a revision, with all times in milliseconds. */
 interface PollState {
   elapsedMs: number;
   unchangedMs: number;
@@ -48,8 +48,8 @@ interface PollState {
 
 /**
  * Returns how long to sleep before the next poll, in milliseconds. The interval is short while a change is likely and
- * longer while a change is unlikely, and lasts at least one second and at most `pollIntervalMs`. The last poll is at
- * the deadline.
+ * longer while a change is unlikely, and is between one second and `pollIntervalMs` except near the deadline. The last
+ * poll is at the deadline.
  */
 export function nextPollMs(state: PollState, pollIntervalMs: number): number {
   const ideal = Math.max(SHORTEST_MS, Math.min(preferredPause(state), pollIntervalMs));
@@ -60,19 +60,17 @@ export function nextPollMs(state: PollState, pollIntervalMs: number): number {
   return remainingMs >= 2 * SHORTEST_MS ? remainingMs - SHORTEST_MS : remainingMs;
 }
 
-/**
- * Default prediction for the first rollout of a deployment. The first rollout can take between one and twenty minutes.
- */
+/** Default prediction for the first rollout of a deployment, which can take between one and twenty minutes. */
 const FIRST: Prediction = { usualMs: 400_000, spread: 1.2 };
 /** First fraction of the usual duration, when a rollout can fail but cannot succeed. */
 const BEGINNING = 0.03;
 
 /**
- * Returns the preferred interval in milliseconds before the limits apply. All figures were tuned with
- * `bench/detection-lag.ts` on one set of rollouts, and the bench measures other rollouts.
+ * Returns the interval between polls in milliseconds, before `nextPollMs` applies its limits. The constants were tuned
+ * with `bench/detection-lag.ts` on one set of rollouts, and the benchmark measures another set.
  */
 function preferredPause({ elapsedMs, unchangedMs, status, prediction }: PollState): number {
-  // The service switches to a revision soon after the status DEPLOYED, even after a long rollout.
+  // The service switches to a revision soon after the status DEPLOYED, even if the rollout took long.
   if (status !== undefined && statusKind(status) === 'deployed') return unchangedMs * 0.25;
   // A phase that has just begun might end soon, so the interval never exceeds the elapsed time.
   const soon = Math.max(elapsedMs, (prediction?.usualMs ?? 0) * BEGINNING);
@@ -80,8 +78,8 @@ function preferredPause({ elapsedMs, unchangedMs, status, prediction }: PollStat
 }
 
 /**
- * Returns the interval for a status. Polls can be rare before the status DEPLOYING, because no revision can become
- * active yet.
+ * Returns the interval for a status in milliseconds. Polls can be rare before the status DEPLOYING, because no revision
+ * can become active yet.
  */
 function pauseIn(status: string | undefined, elapsedMs: number, prediction: Prediction): number {
   switch (status) {
@@ -99,9 +97,9 @@ function pauseIn(status: string | undefined, elapsedMs: number, prediction: Pred
 }
 
 /**
- * Returns the interval that balances the number of polls against the delay. The likelier the end of the rollout within
- * the next second, the shorter the interval. The likelihood follows a log-logistic distribution of durations. The long
- * tail of this distribution covers cold caches.
+ * Returns the interval that balances the number of polls against the delay. The interval is shorter if the rollout is
+ * likely to end within the next second. The durations of rollouts are assumed to follow a log-logistic distribution,
+ * whose long tail covers cold caches.
  */
 function pauseFor(elapsedMs: number, { usualMs, spread }: Prediction): number {
   const seconds = Math.max(1, elapsedMs / 1000);
@@ -112,8 +110,8 @@ function pauseFor(elapsedMs: number, { usualMs, spread }: Prediction): number {
 }
 
 /**
- * Returns additional milliseconds, which grow with the excess of a rollout over all earlier durations, because the
- * prediction becomes less reliable.
+ * Returns how many milliseconds are added to the interval if a rollout takes much longer than predicted, because the
+ * prediction is then unreliable.
  */
 function overdue(elapsedMs: number, { usualMs, spread }: Prediction): number {
   return Math.max(0, elapsedMs - usualMs * Math.exp(4 * spread)) * 0.1;
@@ -129,8 +127,8 @@ export interface PastRollout {
 const REMEMBERED = 10;
 
 /**
- * Returns the last deployed revisions that have timestamps, newest first. The results contain no phases, because phases
- * have no timestamps.
+ * Returns the last deployed revisions that have timestamps, newest first. The results contain no phases, because the
+ * service returns no timestamps of phases.
  */
 export function pastRollouts(revisions: readonly RevisionView[]): PastRollout[] {
   return revisions

@@ -41,8 +41,8 @@ async function getById({ controlPlane, signal }: ServiceContext, id: string): Pr
 
 /**
  * Returns the only deployment with exactly this name that is not being deleted, or `undefined`. Throws ActionError if
- * several deployments have the name. `upTo` is the ID of a deployment whose name is unique, so the search ends at this
- * deployment.
+ * several deployments have the name. `upTo` is the ID of a deployment whose name is known to be unique, so the search
+ * ends at this deployment.
  */
 export async function findByName(
   context: ServiceContext,
@@ -117,7 +117,8 @@ export async function readCurrent(
     try {
       revisions.push(await controlPlane.getRevision(deployment.id, active, signal));
     } catch (error) {
-      // If the active revision cannot be read, it counts as unknown, and the plan sends more settings, not fewer.
+      // If the active revision cannot be read, the plan treats the revision's values as unknown and sends more
+      // settings.
       if (!isApiError(error, 404)) throw error;
     }
   }
@@ -135,7 +136,10 @@ function isTorn(deployment: Deployment, [newest]: readonly Revision[]): boolean 
   return statusKind(newest.status) === 'deployed' && newest.id !== active;
 }
 
-/** Returns all revisions of a deployment, newest first, one page at a time. Throws if the list does not end. */
+/**
+ * Returns all revisions of a deployment, newest first, one page at a time. Throws an error if the list of revisions
+ * does not end.
+ */
 export function revisionPages(
   { controlPlane, signal }: ServiceContext,
   deploymentId: string,

@@ -24,8 +24,8 @@ import { recordDeployment } from './read.ts';
 import { interruptRevision } from './write.ts';
 
 /**
- * Finds the revision that our change created, and waits until it ends. `lost` means that the response to the change
- * was lost.
+ * Finds the revision that our change created, and waits until the revision ends. `lost` means that the response to the
+ * change was lost.
  */
 export async function awaitResult(
   context: VerbContext<CommonSettings>,
@@ -47,7 +47,8 @@ export async function awaitResult(
   const secrets = 'body' in plan ? (plan.body.secrets ?? undefined) : undefined;
   const of = { deployment, revisionId, desired, current: planned, secrets, before, adopted: false };
   const concurrentChange = detectConcurrentChange(of, deployment);
-  // Responses do not contain secrets, so a revision of another client can lack our secrets without showing this.
+  // Responses do not contain secrets, so another client's revision can lack our secrets although its response looks
+  // like ours.
   if (concurrentChange === undefined)
     return lost && isIdentifiedByOrigin(desired) ? rollOutEither(context, of) : rollOut(context, of);
   recordRevision(context.record, { id: revisionId, status: 'UNKNOWN', commit: undefined });
@@ -56,8 +57,8 @@ export async function awaitResult(
 
 /**
  * After a lost response, the oldest candidate counts as our revision. If a later revision with the same commit or image
- * has replaced the oldest candidate, the later revision might be ours too, because the two differ only in settings. The
- * run waits for a later revision that might be ours, but never interrupts it.
+ * has replaced the oldest candidate, the later revision might be ours too, because the two revisions differ only in
+ * settings. The run waits for a later revision that might be ours, but never interrupts it.
  */
 async function rollOutEither(context: VerbContext<CommonSettings>, of: RolloutTarget): Promise<Outcome> {
   const { settings, clock, log } = context;
@@ -78,7 +79,7 @@ async function rollOutEither(context: VerbContext<CommonSettings>, of: RolloutTa
 
 const TOOK_OVER: readonly string[] = ['newer-revision', 'skipped-by-service'];
 
-/** Logs the plan and stores it in the record. Returns an outcome if the plan cannot be carried out. */
+/** Logs the plan, stores the plan in the record, and returns an outcome if the plan cannot be carried out. */
 export async function logPlan(
   context: VerbContext<CommonSettings>,
   plan: Plan,
@@ -285,8 +286,8 @@ async function conclude(
 }
 
 /**
- * Returns the outcome for a deployed, active revision with our settings. The message states if the revision's commit
- * remains unknown.
+ * Returns the outcome for a deployed, active revision with our settings. The message states that the commit could not
+ * be compared if the revision's commit remains unknown.
  */
 function deployed(of: RolloutTarget, revision: RevisionView, waitedMs: number): Outcome {
   const { revisionId, desired, deployment, adopted } = of;
@@ -350,7 +351,6 @@ interface WaitOptions {
   prediction: Prediction | undefined;
 }
 
-/** Result of the wait: the revision ended, the deadline was exceeded, or the revision was deleted. */
 type WaitResult =
   | {
       kind: 'verdict';
@@ -377,8 +377,9 @@ interface WaitEvents {
 const MISSES_BEFORE_GONE = 3;
 
 /**
- * Polls our revision until it has ended, first immediately and then at the intervals of `nextPollMs`. Retries transient
- * failures until the deadline, and throws a 401 or 403. Aborting the signal ends the wait immediately.
+ * Polls our revision until the revision has ended, first immediately and then at the intervals of `nextPollMs`. Retries
+ * transient failures until the deadline, and throws any other error, such as an error with status 401 or 403. Aborting
+ * the signal ends the wait immediately.
  */
 async function waitForRevision(
   context: ServiceContext,
@@ -404,7 +405,8 @@ async function waitForRevision(
     return nextPollMs(state, options.pollIntervalMs);
   };
   return poll(context, pauseMs, async (): Promise<WaitResult | undefined> => {
-    // Compares the deadline before the poll, so a slow poll does not count as the last poll.
+    // Compares the deadline before the poll, because a slow poll that ends after the deadline must not count as the
+    // last poll.
     const isLastPoll = clock.now() >= deadlineAt;
     try {
       const revision = toRevisionView(await controlPlane.getRevision(deploymentId, ours.revisionId, signal));
@@ -440,7 +442,7 @@ function ids(deployment: Deployment) {
   };
 }
 
-/** Returns whether a failed read can be repeated. A refusal (401, 403) is permanent. */
+/** Returns whether a failed read can be repeated. A refusal, such as status 401 or 403, is permanent. */
 function isTransient(error: unknown): error is ApiError {
   if (!(error instanceof ApiError)) return false;
   if (error.kind === 'http') {
@@ -452,7 +454,7 @@ function isTransient(error: unknown): error is ApiError {
 
 /**
  * Implements `on-timeout: interrupt`: interrupts our revision after the deadline and returns the outcome. Never
- * interrupts a revision that another client started or that is already deployed.
+ * interrupts a deployed revision or a revision that another client started.
  */
 async function interruptOnTimeout(context: VerbContext<CommonSettings>, end: Outcome): Promise<Outcome> {
   const { settings, record, log } = context;
@@ -483,7 +485,7 @@ const LIMIT_MS = 10_000;
 
 /**
  * Returns why a revision failed: the service's message, or else the most informative of the last lines of its log.
- * Stores the end of the log in the record, for the job log, the summary and the annotation.
+ * Stores the last lines of the log in the record, for the job log, the summary and the annotation.
  */
 async function explainFailure(
   context: VerbContext<CommonSettings>,
@@ -500,7 +502,9 @@ async function explainFailure(
   return `Revision ${revision.id} of ${of.deployment.name} ended as ${revision.status}. ${reason}${serving}`;
 }
 
-/** Stores the end of a revision's build or deploy log in the record. Never throws, because the log is optional. */
+/**
+ * Stores the last lines of a revision's build or deploy log in the record. Never throws, because the log is optional.
+ */
 async function tailOf(
   context: VerbContext<CommonSettings>,
   of: RolloutTarget,
@@ -535,7 +539,7 @@ async function readTail(
       settings.logLines,
       signal,
     );
-    // Redacts the text before logging it line by line, because a secret can span several lines.
+    // Redacts all lines together before logging each line, because a secret can span several lines.
     const text = lines.slice(-settings.logLines).map(formatLine).join('\n');
     return text === '' ? [] : context.redactor.redact(text).split('\n');
   } catch (error) {

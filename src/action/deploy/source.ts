@@ -20,7 +20,7 @@ const PROGRESS_MS = 5000;
 /**
  * Packs the source before anything is sent to the service. Throws if packing fails, or if the source is too large or
  * contains no graph configuration. Returns the desired deployment with the archive and the path of its configuration.
- * The deployment's current path applies if no input specifies the path.
+ * If no input specifies the path of the configuration, the deployment's current path applies.
  */
 export async function packForDeploy(
   { packSource, log, record, signal }: VerbContext,
@@ -87,8 +87,8 @@ export async function uploadSource(
 }
 
 /**
- * Returns whether the status can mean that a signed URL has expired. Most storage services respond with 403, and some
- * with 400.
+ * Returns whether an error's status can mean that a signed URL has expired. For an expired URL, most storage services
+ * respond with 403, and some respond with 400.
  */
 function mayBeExpired({ kind, status }: ApiError): boolean {
   return kind === 'http' && [400, 401, 403, 404, 410].includes(status ?? 0);

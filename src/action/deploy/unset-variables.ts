@@ -7,9 +7,9 @@ const USUAL_CONFIG = 'langgraph.json';
 const MAX_NAMED = 10;
 
 /**
- * Reports the variables that the code reads but that are not set in the secrets of this run, the deployment's current
- * secrets or the configuration. Reports nothing if the search in the code fails, or if the service hides the names of
- * the deployment's current variables.
+ * Reports the variables that the code reads although neither the secrets of this run, the deployment's current secrets
+ * nor the configuration sets them. Reports nothing if the search in the code fails, or if the service hides the names
+ * of the deployment's current variables.
  */
 export async function reportUnsetVariables(
   { findNeededVariables, log }: Pick<VerbContext, 'findNeededVariables' | 'log'>,

@@ -48,7 +48,7 @@ export async function chooseListener(
   const { listenerId, k8sNamespace } = desired;
   if (listenerId !== undefined && k8sNamespace === undefined) return desired;
   const listeners = await controlPlane.listListeners(signal).catch((error: unknown): ListenerView[] => {
-    // The service, or the plan of the workspace, does not support listeners.
+    // A missing route or a 403 means that the service, or the plan of the workspace, does not support listeners.
     if (isNotServed(error) || isApiError(error, 403)) return [];
     throw error;
   });

@@ -19,13 +19,15 @@ export type Created =
   | { kind: 'created'; deployment: Deployment; afterLostAnswer: boolean }
   | { kind: 'exists'; deployment: Deployment };
 
-/** Pauses before the two polls that search for a deployment after the service refused its name as taken. */
+/**
+ * Pauses before the two polls that search for a deployment after the service refused the deployment's name as taken.
+ */
 const CONFLICT_SCHEDULE = fixedPauses(2000, 4000);
 
 /**
- * Creates the deployment, and sends the POST only once. After a lost response, searches for the name. A deployment with
- * this name is ours if it contains exactly the fields that we sent. A response 409 means that a deployment, or the
- * remains of a deleted deployment, uses the name.
+ * Creates the deployment, and sends the POST only once. After a lost response, searches for a deployment with the name.
+ * A deployment with this name counts as ours if none of its fields contradicts the fields that we sent. A 409 response
+ * means that a deployment, or the remains of a deleted deployment, uses the name.
  */
 export async function createDeployment(
   context: ServiceContext,
@@ -80,9 +82,9 @@ async function onConflict(context: ServiceContext, name: string, cause: ApiError
 }
 
 /**
- * Reads the variables that a change keeps, because the values in the request replace the current values. Both the
- * deployment that is read by ID and its entry in the list must show the planned values. Throws ActionError before a
- * request is sent if a planned value is missing in the deployment or in the list.
+ * Reads the variables that a change keeps, because the values in the request replace the current values. The values
+ * that are planned to stay must be in the deployment read by ID and in the deployment's entry in the list. Throws
+ * ActionError before a request is sent if a planned value is missing in the deployment or in the list.
  */
 async function requireAsPlanned(
   context: ServiceContext,
@@ -115,8 +117,9 @@ export type PatchPlan = Extract<Plan, { kind: 'patch' }>;
 /**
  * Sends the PATCH only once, because a second PATCH after a lost response could create a second revision.
  *
- * After a lost response, the PATCH counts as accepted if the deployment shows all sent fields and, if a revision should
- * result, a new revision can be ours. If the caller has just read the deployment by ID, `fresh` contains it.
+ * After a lost response, the PATCH counts as accepted if the deployment shows all sent fields and, if the PATCH must
+ * create a revision, a new revision can be ours. If the caller has just read the deployment by ID, `fresh` is this
+ * deployment.
  */
 export async function patchDeployment(
   context: ServiceContext,
@@ -139,8 +142,8 @@ export async function patchDeployment(
       const arrived = makesRevision(plan)
         ? possibleRevisions(now.revisions, known, desired).length > 0
         : matchesDesired(now, desired, fields);
-      // The path of our upload proves that the revision is ours, even if another client has changed settings after our
-      // change.
+      // The path of our upload in a revision proves that the revision is ours, even if another client has changed
+      // settings after our change.
       const proven =
         desired.archive !== undefined &&
         now.revisions.some((one) => !known.has(one.id) && matchesOrigin(one, desired));
@@ -158,7 +161,7 @@ export async function patchDeployment(
 
 /**
  * Requests a redeployment of a revision. Sends the request only once, because a second request after a lost response
- * could create a second revision. After a lost response, searches for a new revision. Resolves to `undefined` if the
+ * could create a second revision. After a lost response, searches for the new revision. Resolves to `undefined` if the
  * service does not support redeployments.
  */
 export async function redeploy(
@@ -189,15 +192,16 @@ export async function redeploy(
   }
 }
 
-/** Result of interrupting a revision. `message` is a sentence for the outcome. */
+/** Result of interrupting a revision. `message` is a sentence for the outcome of the run. */
 export interface InterruptResult {
   done: boolean;
   message: string;
 }
 
 /**
- * Interrupts a revision, and sends the request only once. If the response is lost or is a refusal, the status of the
- * revision determines the result. Throws only the signal's reason, because the run already has an outcome.
+ * Interrupts a revision, and sends the request only once. If the response is lost or refuses the interruption, the
+ * status of the revision determines the result. Throws only the signal's reason, because the run already has an
+ * outcome.
  */
 export async function interruptRevision(
   context: ServiceContext,
@@ -233,8 +237,8 @@ const MAX_WAIT_MS = 180_000;
 
 /**
  * Polls for a minute for the effect of a write whose response was lost, because a gateway that timed out might still
- * forward the request. Never repeats the write, because the service could execute it twice. Ignores failed polls,
- * because the caller reports the error of the write.
+ * forward the request. Never repeats the write, because the service could execute the write twice. Ignores failed
+ * polls, because the caller reports the error of the write.
  */
 function findAfterLostAnswer<T>(
   context: ServiceContext,

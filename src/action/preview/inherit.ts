@@ -4,8 +4,8 @@ import type { CurrentDeployment } from '../plan/current.ts';
 import { type FieldValues, mapFields } from '../plan/deployment-fields.ts';
 
 /**
- * Fields of a resource specification that a preview does not inherit, because they contain permissions or secrets of
- * the base, or require such fields.
+ * Fields of a resource specification that a preview does not inherit, because the fields contain permissions or secrets
+ * of the base, or require such fields.
  */
 const NOT_INHERITED = [
   'service_account_name',
@@ -17,9 +17,9 @@ const NOT_INHERITED = [
 
 /**
  * Returns the settings of a preview: the desired settings, and the base's settings for fields that are unset. A preview
- * runs unmerged code, so it inherits no secrets and no references to secrets (references, volumes, containers, the
- * service account). The preview does not inherit the base's URL, `build_on_push` and type. `exists` means that the
- * preview exists and keeps its immutable fields.
+ * runs unmerged code, so a preview inherits no secrets and no references to secrets (references, volumes, containers,
+ * the service account). A preview does not inherit the URL, `build_on_push` and type of its base. `exists` means that
+ * the preview exists and keeps its immutable fields.
  */
 export function inheritSettings(
   desired: DesiredDeployment,
@@ -38,8 +38,8 @@ export function inheritSettings(
 }
 
 /**
- * Returns the source of a preview. A source inferred from an image is replaced by the base's source if the base uses
- * images.
+ * Returns the source of a preview. If the source was inferred from an image, and the base uses images, the base's
+ * source is returned instead.
  */
 function sourceOf(
   desired: DesiredDeployment,

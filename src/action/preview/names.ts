@@ -12,7 +12,7 @@ export interface NamingInputs {
   baseName: string | undefined;
 }
 
-/** Returns the name of the preview. Throws ActionError if the name needs the branch and the branch is unknown. */
+/** Returns the name of the preview, or throws ActionError if the name needs the branch and the branch is unknown. */
 export function previewNameOf(
   naming: NamingInputs,
   of: PullRequestId,
@@ -27,7 +27,7 @@ export function previewNameOf(
 
 /**
  * Returns all names that the preview can have. If the source is unknown, several names are possible, because the source
- * determines the length limit. Throws ActionError if a name requires an unknown branch.
+ * determines the length limit. Throws ActionError if a possible name requires an unknown branch.
  */
 export function possibleNames(naming: NamingInputs, of: PullRequestId, branch: string | undefined): string[] {
   const names = namesWithoutBranch(naming, of, branch);
@@ -41,10 +41,10 @@ export function namesWithoutBranch(naming: NamingInputs, of: PullRequestId, bran
 }
 
 /**
- * Returns whether a sweep may treat a name as the name of the pull request's preview. A sweep often does not know all
- * values in the name of a preview. Accepts any agent's name unless `deployment-name` is set, and always accepts the
- * default form and the form with a hash. Refuses a name that only contains the number, such as `agents-v7`. `branch` is
- * `undefined` if the branch is unknown.
+ * Returns whether a sweep can treat a name as the name of the pull request's preview. A sweep often does not know all
+ * values that a template inserts into the name of a preview. Accepts any agent's name unless `deployment-name` is set,
+ * and always accepts the default form and the form with a hash. Refuses a name that contains the pull request's number
+ * but has another form, such as `agents-v7`. `branch` is `undefined` if the branch is unknown.
  */
 export function isPossibleName(
   name: string,
@@ -102,7 +102,7 @@ function unnameable({ nameTemplate = '', baseName }: NamingInputs): ActionError 
   );
 }
 
-/** Splits a repository at its last slash. In GitLab, the owner is the path of the whole group. */
+/** Splits a repository at its last slash, because the owner in GitLab is the path of the whole group. */
 function splitName(repository: string): { owner: string; repo: string } {
   const slash = repository.lastIndexOf('/');
   return { owner: repository.slice(0, Math.max(0, slash)), repo: repository.slice(slash + 1) };

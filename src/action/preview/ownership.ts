@@ -7,37 +7,37 @@ import { normalizeRepoUrl } from '../plan/fields.ts';
 import { isRedactedValue } from '../plan/hidden-value.ts';
 import { containsNumber } from './preview-name.ts';
 
-/** A pull request and its repository. Each preview belongs to one pull request. */
+/** A pull request, identified by its repository and number; each preview belongs to one pull request. */
 export interface PullRequestId {
   repository: string;
   number: number;
 }
 
 /**
- * Result of checking whether a deployment is the preview of a pull request. `why` completes a sentence that begins with
- * the deployment.
+ * Result of checking whether a deployment is the preview of a pull request, where `why` completes a sentence that
+ * begins with the deployment.
  */
 export type Ownership = { ours: true } | { ours: false; why: string };
 
 export interface OwnershipEvidence {
   /**
-   * True if the input `force` is true. If the service hides the value of the marker, `force` makes the deployment's
-   * name sufficient.
+   * Value of the input `force`, which makes the deployment's name sufficient if the service hides the value of the
+   * marker.
    */
   force: boolean;
-  /** True if another fact proves the ownership, for a service that hides the value of the marker. */
+  /** True if another fact proves the ownership although the service hides the value of the marker. */
   proven?: boolean;
   /** URL of the server that hosts the pull request's repository, such as `https://github.com`. */
   serverUrl: string;
-  /** Value of the input `repo-url`: repository of the previews, if it differs from the run's repository. */
+  /** Value of the input `repo-url`, which is the repository of the previews if it differs from the run's repository. */
   repoUrl: string | undefined;
 }
 
 /**
- * Returns whether a deployment is this pull request's preview: its name contains the number, its marker matches, and
- * its repository, if the service shows one, is the expected repository. Requires the name, the marker and the
- * repository, because any deployment can have the name, and a marker can be copied together with other variables. No
- * input of the action can override contrary evidence.
+ * Returns whether a deployment is this pull request's preview: its name contains the pull request's number, its marker
+ * matches, and its repository (if shown) is the expected repository. Requires the name, the marker and the repository,
+ * because any deployment can have the name, and a marker can be copied together with other variables. No input of the
+ * action can override evidence against the ownership.
  */
 export function checkOwnership(
   deployment: Deployment,
@@ -69,7 +69,7 @@ export function checkOwnership(
 
 /**
  * Returns whether a URL equals the input `repo-url`, or has the owner and name of the pull request's repository. The
- * URL's host must match too, unless the URL is on this machine.
+ * URL's host must match the server's host too, unless the URL is on this machine.
  */
 function isBuiltFrom(
   url: string,
@@ -100,9 +100,12 @@ export function readEvidence({
 }
 
 type ParsedMarker =
-  /** The deployment has no marker, or the service does not show the names of variables. */
+  /** `none` means that the deployment has no marker, or that the service does not show the names of variables. */
   | { kind: 'none' }
-  /** The deployment is a preview, but the service hides the pull request. */
+  /**
+   * `hidden` means that the deployment is a preview, but the service hides the marker's value, so the pull request is
+   * unknown.
+   */
   | { kind: 'hidden' }
   | { kind: 'of'; of: PullRequestId };
 
@@ -111,7 +114,10 @@ export function markerText({ repository, number }: PullRequestId): string {
   return `${repository}#${number}`;
 }
 
-/** Parses the marker of a deployment. An invalid value proves nothing, so it is treated like a missing marker. */
+/**
+ * Parses the marker of a deployment. An invalid marker proves nothing, so an invalid marker is treated like a missing
+ * marker.
+ */
 export function readMarker({ secrets }: Pick<Deployment, 'secrets'>): ParsedMarker {
   const marker = secrets?.find(({ name }) => name === PREVIEW_MARKER);
   if (marker === undefined) return { kind: 'none' };
@@ -122,7 +128,7 @@ export function readMarker({ secrets }: Pick<Deployment, 'secrets'>): ParsedMark
 }
 
 /**
- * Returns whether both arguments identify the same pull request. Ignores letter case, because names on GitHub are
+ * Returns whether two identifiers mean the same pull request. Ignores letter case, because names on GitHub are
  * case-insensitive.
  */
 function samePullRequest(one: PullRequestId, other: PullRequestId): boolean {

@@ -5,7 +5,7 @@ export interface NameValues {
   number: number;
   owner: string;
   repo: string;
-  /** Head branch of the pull request, or `undefined` if unknown. */
+  /** Head branch of the pull request, or `undefined` if the branch is unknown. */
   branch: string | undefined;
   name: string | undefined;
 }
@@ -13,10 +13,13 @@ export interface NameValues {
 export type Digest = (text: string) => string;
 
 type Placeholder = keyof NameValues;
-/** Parts of a template. Literals have even indexes, and placeholders have odd indexes. */
+/** Parts of a template: literals at even indexes and placeholders at odd indexes. */
 type SplitTemplate = readonly string[];
 
-/** Matches the suffix of a name that contains a hash. A name without a hash must not end with a suffix of this form. */
+/**
+ * Matches the suffix of a name that contains a hash. A name without a hash must not end with the suffix of a name with
+ * a hash.
+ */
 const HASHED = /-x[0-9a-z]{8}$/;
 const HASH_SPACE = 36n ** 8n;
 
@@ -26,9 +29,9 @@ export function defaultTemplate(baseName: string | undefined): string {
 }
 
 /**
- * Returns the maximum length of a name in characters. The limit for self-hosted clusters is lower, because they derive
- * the names of objects from the deployment's name. A deployment with the source `external_docker` always runs on a
- * self-hosted cluster.
+ * Returns the maximum length of a name in characters. The limit for self-hosted clusters is lower, because a cluster
+ * derives the names of objects from the deployment's name. A deployment with the source `external_docker` always runs
+ * on a self-hosted cluster.
  */
 export function nameLimit({ source, hosted }: { source: string; hosted: boolean }): number {
   return hosted && source !== 'external_docker' ? NAME_MAX : SELF_HOSTED_NAME_MAX;
@@ -41,10 +44,10 @@ export function nameLimit({ source, hosted }: { source: string; hosted: boolean 
 export const NAME_LIMITS: readonly number[] = [NAME_MAX, SELF_HOSTED_NAME_MAX];
 
 /**
- * Returns the name of a preview. The name is valid, has at most `limit` characters, contains the number, and is unique
- * to the pull request. Returns a rendered template without changes if it meets all requirements for the name. Shortens
- * a rendered template that does not meet the requirements, and appends a hash of the whole text. Returns `undefined` if
- * the template requires an unknown value.
+ * Returns the name of a preview. The name of a preview is valid, has at most `limit` characters, contains the number,
+ * and is unique to the pull request. Returns a rendered template without changes if it meets all requirements for the
+ * name. Shortens a rendered template that does not meet the requirements, and appends a hash of the template and its
+ * values. Returns `undefined` if the template requires an unknown value.
  */
 export function previewName(
   template: string,
@@ -96,8 +99,9 @@ function render(parts: SplitTemplate, values: ReadonlyMap<string, string>): stri
 }
 
 /**
- * Returns whether the rendered template can be the name: it is valid, contains the values without changes, and is
- * unambiguous. The name is unambiguous if dashes separate all placeholders and at most one value contains a dash.
+ * Returns whether the rendered template can be the name: the template is valid, contains the values without changes,
+ * and is unambiguous. A rendered template is unambiguous if dashes separate all placeholders and, with several values
+ * besides the number, no value contains a dash.
  */
 function isPlain(
   parts: SplitTemplate,

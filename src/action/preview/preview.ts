@@ -82,8 +82,8 @@ function gatePullRequest(of: PullRequestId, { fork, closed }: CurrentPullRequest
 }
 
 /**
- * Deletes the preview of a pull request that has none of the required labels. Does not delete a deployment that only
- * has the name of the preview, and does not treat it as an error.
+ * Deletes the preview of a pull request that has none of the required labels. A deployment that has the name of the
+ * preview but is not the preview is neither deleted nor treated as an error.
  */
 async function tearDownUnlabelled(
   context: VerbContext<PreviewSettings>,
@@ -105,8 +105,8 @@ async function tearDownUnlabelled(
 }
 
 /**
- * Returns the base deployment. The preview inherits its settings from the base. Throws ActionError if an input
- * specifies a base that does not exist.
+ * Returns the base deployment, from which the preview inherits its settings. Throws ActionError if an input specifies a
+ * base that does not exist.
  */
 async function readBase(context: PreviewContext): Promise<CurrentDeployment | undefined> {
   const { settings, log } = context;
@@ -147,8 +147,8 @@ function refusePlaceholders(base: CurrentDeployment, desired: DesiredDeployment)
 
 /**
  * Deploys the preview. Deletes the preview if the pull request was closed or lost its label during the deployment,
- * because the teardown might have run before the preview existed. Reads the pull request after a failed deployment too,
- * because the failure might leave a deployment behind.
+ * because the teardown might have run before the preview existed. Reads the pull request even after a failed
+ * deployment, because the failure might leave a deployment behind.
  */
 async function withPreviewCleanup(
   context: VerbContext<PreviewSettings>,
@@ -210,7 +210,7 @@ async function deployPreview(
     ...own,
     desired,
     verification: compareWithBase(context, base),
-    // Does not compare `paths` again, because it was already compared with the pull request's files.
+    // Does not compare `paths` again, because `paths` was already compared with the pull request's files.
     paths: undefined,
     verb: 'deploy',
     target: { by: 'name', name },
@@ -259,7 +259,7 @@ function ofPullRequest(
   return { desired: { ...desired, ref: pull.branch, commit }, resolveCommit: false };
 }
 
-/** Waits until the previous preview of a reopened pull request is deleted and its name is free. */
+/** Waits until the previous preview of a reopened pull request is deleted and the preview's name is free. */
 async function untilFree(
   context: PreviewContext,
   there: readonly Deployment[],
@@ -272,8 +272,8 @@ async function untilFree(
 }
 
 /**
- * Returns an error with a hint about a name that a tracing project still uses. Does not delete the project, because its
- * traces might be needed.
+ * Returns an error with a hint about a name that a tracing project still uses. Does not delete the tracing project,
+ * because its traces might be needed.
  */
 function leftOver(name: string, cause: ActionError): ActionError {
   return new ActionError(
@@ -284,8 +284,8 @@ function leftOver(name: string, cause: ActionError): ActionError {
 }
 
 /**
- * Adds the marker to the secrets of a preview. If no secrets are given and the service hides values, an existing
- * preview keeps its secrets, because the marker can be sent only together with all secrets.
+ * Adds the marker to the secrets of a preview. If the inputs contain no secrets and the service hides values, an
+ * existing preview keeps its secrets, because the marker can be sent only together with all secrets.
  */
 function withMarker(
   desired: DesiredDeployment,
@@ -300,9 +300,9 @@ function withMarker(
 
 /**
  * Creates a check that runs immediately before each write, because another user might have created a deployment with
- * this name since the last read. The check prevents a preview without its marker, and changes to a deployment that is
- * not this pull request's preview. If the marker's value is hidden, a build from our repository proves the ownership,
- * because no other pull request of the repository has this number.
+ * the preview's name since the last read. The check prevents a preview without its marker, and changes to a deployment
+ * that is not this pull request's preview. If the marker's value is hidden, a build from our repository proves the
+ * ownership, because no other pull request of the repository has this number.
  */
 function previewGuard({
   of,

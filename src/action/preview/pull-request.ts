@@ -12,14 +12,14 @@ import type { CommonSettings } from '../inputs/settings.ts';
 import { ActionError } from '../outcome.ts';
 import type { PullRequestId } from './ownership.ts';
 
-/** Data about a pull request that a preview needs. */
+/** Facts about a pull request that a preview needs. */
 export interface CurrentPullRequest {
   closed: boolean;
   fork: boolean;
   labels: readonly string[];
   branch: string | undefined;
   commit: string | undefined;
-  /** True if the event is about this pull request, so the event's ref and commit are its head. */
+  /** True if the event is about this pull request, so the event's ref and commit are the pull request's head. */
   ofEvent: boolean;
 }
 
@@ -41,7 +41,7 @@ export function repositoryOf({ repository }: Pick<RunEvent, 'repository'>): stri
 
 /**
  * Reads the pull request from GitHub, because a re-run has the event of its first attempt. If GitHub does not respond,
- * returns the data in the payload of an event about this pull request, and throws ActionError for other events.
+ * returns the facts in the payload of an event about this pull request, and throws ActionError for any other event.
  */
 export async function currentPullRequest(context: PreviewContext): Promise<CurrentPullRequest> {
   const { event, settings, log } = context;
@@ -68,7 +68,9 @@ export async function currentPullRequest(context: PreviewContext): Promise<Curre
   };
 }
 
-/** Returns the state of the pull request after the deployment of its preview, or `undefined` if unknown. */
+/**
+ * Returns the state of the pull request after the deployment of its preview, or `undefined` if the state is unknown.
+ */
 export async function currentPullRequestState(
   context: VerbContext<CommonSettings & { pullRequest: number; labels: readonly string[] }>,
 ): Promise<'closed' | 'unlabelled' | 'open' | undefined> {
@@ -94,7 +96,7 @@ export function hasLabel(required: readonly string[], labels: readonly string[])
   return required.some((label) => there.has(label.toLowerCase()));
 }
 
-/** Reads a pull request from GitHub. Returns `undefined` without a token or a client. */
+/** Reads a pull request from GitHub, or returns `undefined` without a token or a client. */
 export async function fetchPullRequest(
   { github, clock, signal, log }: Pick<VerbContext, 'github' | 'clock' | 'signal' | 'log'>,
   number: number,
@@ -124,7 +126,7 @@ export const NO_TOKEN = `No token is available: remove an empty \`github-token\`
 
 interface PullRequestState {
   closed: boolean | undefined;
-  /** Head branch of the pull request, or `undefined` if unknown. */
+  /** Head branch of the pull request, or `undefined` if the branch is unknown. */
   branch: string | undefined;
   /**
    * Time of the pull request's state in epoch milliseconds: the earlier of GitHub's and our time, because a fast clock
@@ -138,8 +140,8 @@ export interface PullRequestReader {
 }
 
 /**
- * Creates a function that reads each pull request from GitHub at most once. After a general refusal or an outage, the
- * function sends no more requests.
+ * Creates a reader that reads each pull request from GitHub at most once. After a general refusal or an outage, the
+ * reader sends no more requests.
  */
 export function createPullRequestReader(
   { clock, signal, log }: Pick<VerbContext, 'clock' | 'signal' | 'log'>,
@@ -156,7 +158,7 @@ export function createPullRequestReader(
       return { closed, branch, at: Math.min(answeredAt, clock.now()) };
     }
     log.line(describeUnreadable(number, reading.failure));
-    // A 404 concerns only this pull request, but any other failure would affect the other pull requests too.
+    // A 404 concerns only one pull request, but any other failure would also affect further pull requests.
     refused = reading.failure.status !== 404;
     return unknown;
   };

@@ -24,7 +24,7 @@ type SweepContext = VerbContext<SweepSettings>;
 /**
  * Implements the verb sweep: deletes this repository's previews whose pull request is closed and, with `preview-ttl`,
  * previews that are too old. Reads the state of each pull request from GitHub. Keeps and reports a preview if the state
- * of its pull request is unknown. Supports other sweeps and teardowns at the same time.
+ * of its pull request is unknown. Sweeps and teardowns can run at the same time.
  */
 export async function sweep(context: SweepContext): Promise<Outcome> {
   const { settings, controlPlane, signal, record, log, event } = context;
@@ -86,7 +86,7 @@ export interface Candidate {
   hidden: boolean;
 }
 
-/** Returns the deployment as a candidate if its name is exactly the name of one of the repository's previews. */
+/** Returns the deployment as a candidate if its name is exactly the name of a preview of the repository. */
 function hiddenCandidate(deployment: Deployment, repository: string, naming: NamingInputs): Candidate[] {
   const numbers = (deployment.name.match(/\d+/g) ?? ([] as string[])).map(Number);
   const number = numbers.find((one) =>
@@ -96,7 +96,8 @@ function hiddenCandidate(deployment: Deployment, repository: string, naming: Nam
 }
 
 /**
- * Deletes previews of closed pull requests. Returns the remaining previews, each with the time of its state on GitHub.
+ * Deletes previews of closed pull requests, and returns the remaining previews, each with the time of its state on
+ * GitHub.
  */
 async function sweepClosed(
   context: SweepContext,
@@ -126,7 +127,7 @@ async function sweepClosed(
 }
 
 /**
- * Logs a deployment whose name does not match its marker. A deployment with a wrong name is not a failure, because its
+ * Logs a deployment whose name does not match its marker. A deployment with a wrong name is not a failure, because the
  * marker might have been copied together with other variables.
  */
 function warnOfMisnamed({ log }: SweepContext, { deployment: { name, id }, of }: Candidate): void {
@@ -179,7 +180,7 @@ function conclude({ settings }: SweepContext, swept: readonly SweptPreview[]): O
 /** Deletes previews up to the limit of a sweep, and records the results. */
 export interface PreviewSweeper {
   readonly deleted: readonly Deployment[];
-  /** Previews that had already been deleted when the sweep sent its request. */
+  /** Previews that had already been deleted when the sweep sent the request for deletion. */
   readonly gone: readonly Deployment[];
   sweep(candidate: Candidate, why: SweptPreview['why']): Promise<void>;
   leave(candidate: Candidate, why: SweptPreview['why']): void;
@@ -227,8 +228,8 @@ export function createPreviewSweeper(
 }
 
 /**
- * Returns whether the deployment is still a preview, because it might have changed since the list was read. Returns
- * `gone` if the deployment was deleted.
+ * Reads a deployment again, which might have changed since the sweep read the list, and returns whether the deployment
+ * is still a preview. Returns `gone` if the deployment was deleted.
  */
 async function isStillOurs(
   context: VerbContext<SweepSettings>,
@@ -248,7 +249,7 @@ async function isStillOurs(
     }
     return verdict.ours;
   } catch (error) {
-    // Another sweep or a teardown deleted the deployment first.
+    // A 404 means that another sweep or a teardown deleted the deployment first.
     if (isApiError(error, 404)) return 'gone';
     throw error;
   }

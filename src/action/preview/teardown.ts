@@ -12,8 +12,8 @@ import { checkOwnership, readEvidence, markerText, type PullRequestId } from './
 import { fetchPullRequest, pullRequestIdOf } from './pull-request.ts';
 
 /**
- * Implements the verb teardown: deletes the pull request's preview, whatever the state of the pull request. Sends a
- * request to GitHub only if the preview's name contains the branch and the event does not.
+ * Implements the verb teardown: deletes the pull request's preview, even if the pull request is open. Sends a request
+ * to GitHub only if the preview's name contains the branch and the event does not contain the branch.
  */
 export async function teardown(context: VerbContext<TeardownSettings>): Promise<Outcome> {
   const { settings, record } = context;
@@ -30,15 +30,16 @@ async function branchOf(context: VerbContext<TeardownSettings>): Promise<string 
   return reading?.kind === 'read' ? reading.pull.branch : undefined;
 }
 
-/** Possible names of a preview, and the pull request to which it belongs. */
+/** Possible names of a preview, and the pull request to which the preview belongs. */
 export interface PreviewQuery {
   names: readonly string[];
   of: PullRequestId;
 }
 
 /**
- * Deletes the preview of a pull request and its tracing project, and waits until both are deleted. The teardown
- * succeeds if no preview exists. Throws ActionError if the only deployment with the preview's name is not the preview.
+ * Deletes the preview of a pull request and the preview's tracing project, and waits until both are deleted. The
+ * teardown succeeds if no preview exists. Throws ActionError if the only deployment with the preview's name is not the
+ * preview.
  */
 export async function removePreview(
   context: VerbContext<CommonSettings & { repoUrl: string | undefined }>,
@@ -99,8 +100,8 @@ export async function findByNames(
 }
 
 /**
- * Returns the deployments with these names. If the filtered list contains no such deployment, also reads the unfiltered
- * list, because a wrong filter would keep a preview forever.
+ * Returns the deployments with exactly these names from the filtered list. If the filtered list contains no such
+ * deployment, reads the unfiltered list, because a wrong filter would keep a preview forever.
  */
 async function findAll(
   context: Pick<VerbContext, 'controlPlane' | 'signal'>,
@@ -114,7 +115,8 @@ async function findAll(
 }
 
 /**
- * Waits until the list no longer contains the deployments, because until then a 404 by ID does not prove the deletion.
+ * Waits until the list no longer contains the deployments, because a 404 by ID does not prove the deletion of a listed
+ * deployment.
  */
 export async function waitUntilUnlisted(
   context: Pick<VerbContext, 'controlPlane' | 'signal' | 'clock'>,
@@ -140,8 +142,8 @@ export async function waitUntilUnlisted(
 }
 
 /**
- * Returns whether the deployment that is read by ID is the preview in the list. Returns false if the deployment was
- * deleted. Throws ActionError if the deployment differs from its entry in the list.
+ * Returns whether the deployment that is read by ID is the preview in the list, or false if the deployment was deleted.
+ * Throws ActionError if the deployment differs from its entry in the list.
  */
 async function isSameById(
   context: VerbContext<CommonSettings & { repoUrl: string | undefined }>,
@@ -158,7 +160,7 @@ async function isSameById(
 }
 
 /**
- * Deletes one preview with its tracing project, because the project would block the name for a reopened pull request.
+ * Deletes one preview and its tracing project, because the project would block the name for a reopened pull request.
  * Returns whether the preview existed. After a lost response, reads the deployment to determine whether it was deleted.
  */
 export async function deletePreview(
@@ -172,7 +174,7 @@ export async function deletePreview(
   try {
     return (await controlPlane.deleteDeployment(id, { deleteTracingProject: true }, signal)) && wasLiving;
   } catch (error) {
-    // The deployment was already being deleted, so the request was needed only for its tracing project.
+    // If the deployment was already being deleted, the request was needed only for the deployment's tracing project.
     if (!wasLiving && isApiError(error)) return false;
     if (!mayHaveHappened(error)) throw error;
     const now = await readDeployment(context, id);
@@ -181,7 +183,10 @@ export async function deletePreview(
   }
 }
 
-/** Waits at most `wait-timeout` until the service responds with 404 for all previews. Returns the remaining previews. */
+/**
+ * Waits at most `wait-timeout` until the service responds with 404 for all previews, and returns the remaining
+ * previews.
+ */
 export async function waitUntilDeleted(
   context: VerbContext<CommonSettings>,
   items: readonly Deployment[],

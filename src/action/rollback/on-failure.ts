@@ -8,22 +8,24 @@ import type { VerbContext } from '../verb-context.ts';
 import { decideRollback, type RollbackDecision } from './plan-rollback.ts';
 import { planRollback, readRevision, runRollback, logRollbackPlan } from './rollback.ts';
 
-/** Pauses between the probes of the agent, because a gateway can fail for a while after the switch. */
+/**
+ * Pauses between the probes of the agent, because a gateway can fail for a while after the switch to another revision.
+ */
 const HEALTH_PROBES = fixedPauses(2000, 5000, 10_000, 20_000, 30_000);
 
 /** Reason codes of failures that do not show whether the revision works. */
 const SAYS_NOTHING: readonly string[] = ['deployment-gone', 'verification-impossible', 'gate-inconclusive'];
 
 /**
- * Result of probing the agent. `unknown` means that no response arrived, which might be caused by this runner's
+ * Result of probing the agent, where `unknown` means that no response arrived, which might be caused by this runner's
  * network.
  */
 type Health = 'well' | 'ill' | 'unknown';
 
 /**
- * Implements `rollback-on-failure` after a deployment that waited. Rolls back a revision that failed, or that is
- * deployed but whose agent reports that it is unhealthy. Returns every outcome that needs no rollback unchanged. After
- * a timeout, for example, the earlier revision is active, and our revision might still become active.
+ * Implements `rollback-on-failure` after a deployment that waited for its revision. Rolls back a revision that failed,
+ * or a deployed revision whose agent reports that it is unhealthy. Does not change an outcome that needs no rollback,
+ * such as a timeout, after which our revision might still become active.
  */
 export async function rollBackOnFailure(
   context: VerbContext<CommonSettings>,
@@ -60,7 +62,7 @@ async function checkHealth(context: VerbContext<CommonSettings>, end: Outcome): 
   return rollBackAfterFailure(context, failure);
 }
 
-/** Probes the agent. The agent counts as unhealthy only if every probe reports that it is unhealthy. */
+/** Probes the agent. The agent counts as unhealthy only if every probe reports that the agent is unhealthy. */
 async function ask(context: VerbContext<CommonSettings>, base: string): Promise<Health> {
   const url = `${base.replace(/(?<!\/)\/+$/, '')}/ok`;
   const health = await poll(context, HEALTH_PROBES, async (): Promise<Health | undefined> => {
@@ -77,8 +79,8 @@ type Failure = OutcomeOf<'failed'>;
 
 /**
  * Rolls back to the revision that was active before the run, if our revision failed although it is active. Rolls back
- * at most once, never over a newer revision of another client, and not if the earlier revision is still active. Called
- * by each check that can show that our revision does not work.
+ * at most once, never over a newer revision of another client, and not if the earlier revision is still active. Every
+ * check that can show that our revision does not work calls this function.
  */
 export async function rollBackAfterFailure(
   context: VerbContext<CommonSettings>,

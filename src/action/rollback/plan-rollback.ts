@@ -23,8 +23,8 @@ export type TargetChoice =
 /**
  * Returns the revision to which `previous` or a ref refers, or `undefined` if more of the history must be read.
  * `previous` refers to the newest revision that is older than the active revision, was deployed, and has another build.
- * A ref refers to the newest deployed revision of the ref. A superseded revision keeps the status DEPLOYED, so the
- * status proves that the revision was deployed.
+ * A ref refers to the newest deployed revision of the ref. A superseded revision keeps the status DEPLOYED, so this
+ * status proves that a revision was deployed.
  */
 export function chooseTarget(
   to: Exclude<RollbackTo, { kind: 'revision' }>,
@@ -46,8 +46,8 @@ export function requireDeployed(revision: RevisionView, activeId: string | undef
 }
 
 /**
- * Returns whether the active revision is already a rollback: it has the same build as an earlier revision, and a
- * revision between the two has another build. If the active revision is a rollback, `previous` would refer to the
+ * Returns whether the active revision is already a rollback: an earlier revision has the build of the active revision,
+ * and a revision between the two has another build. If the active revision is a rollback, `previous` would refer to the
  * revision that was rolled back.
  */
 export function isAlreadyRolledBack({ revisions, activeId }: RevisionHistory): boolean {
@@ -62,7 +62,8 @@ export function isAlreadyRolledBack({ revisions, activeId }: RevisionHistory): b
 export function isSameBuild(a: RevisionView, b: RevisionView): boolean {
   if (a.graphConfigPath !== b.graphConfigPath) return false;
   if (a.commit !== undefined && b.commit !== undefined) return a.commit === b.commit;
-  // The service wrote both references, so different references (a tag and a digest, or two tags) mean different images.
+  // The service wrote both image references, so different references (a tag and a digest, or two tags) mean different
+  // images.
   if (a.imageUri !== undefined && b.imageUri !== undefined) return a.imageUri === b.imageUri;
   return a.tarballPath !== undefined && a.tarballPath === b.tarballPath;
 }
@@ -104,7 +105,6 @@ function fromActive(revisions: readonly RevisionView[], activeId: string | undef
   return at === -1 ? [] : revisions.slice(at);
 }
 
-/** Facts that determine whether to roll back after a failure of our revision. */
 interface RollbackFacts {
   ourId: string | undefined;
   /** ID of the revision that was active before the run. */
@@ -123,7 +123,7 @@ export type RollbackDecision =
 /**
  * Decides whether to roll back after a failure: only if our revision is both the active and the latest revision, a
  * target exists, and no rollback was started. If the failed revision never became active, the earlier revision is still
- * active.
+ * active, so no rollback is needed.
  */
 export function decideRollback({
   ourId,
@@ -181,7 +181,10 @@ export function toDesired(target: RevisionView, current: CurrentDeployment): Des
   };
 }
 
-/** Returns the ref to look up before planning, because git refs move, or `undefined` if no lookup is needed. */
+/**
+ * Returns the ref whose current commit must be looked up before planning, because git refs move, or `undefined` if no
+ * lookup is needed.
+ */
 export function refToResolve(
   target: RevisionView,
   current: CurrentDeployment,
@@ -194,8 +197,9 @@ export function refToResolve(
 }
 
 /**
- * Plans how to deploy a revision again. Sends an image or a tarball again. Sends a git ref only if it still resolves to
- * the target's commit. Uses the service's redeploy endpoint for a revision that cannot be sent again.
+ * Plans how to deploy a revision again. Sends the image or the tarball of the target again. Sends the target's git ref
+ * only if the ref still resolves to the target's commit. Uses the service's redeploy endpoint for a revision that
+ * cannot be sent again.
  */
 export function planReissue(
   target: RevisionView,

@@ -88,7 +88,7 @@ export async function rollback(context: VerbContext<RollbackSettings>): Promise<
   return conclude(await runRollback(context, way, { after: undefined, keep: false }), target, current);
 }
 
-/** Returns whether the active revision is the target or has the same build. */
+/** Returns whether the active revision is the target or has the target's build. */
 function serves(target: RevisionView, { active }: CurrentDeployment): boolean {
   if (active === undefined) return false;
   return statusKind(active.status) === 'deployed' && (target.id === active.id || isSameBuild(target, active));
@@ -101,8 +101,8 @@ function isUnderway({ latest, activeRevisionId }: CurrentDeployment): boolean {
 }
 
 /**
- * Returns the revision in progress that has, or might have, the desired origin, because a second revision would only
- * wait behind it.
+ * Returns the revision in progress that has, or might have, the desired origin. A second revision would only wait
+ * behind the revision in progress.
  */
 function findInProgress({ desired, current, plan }: RollbackPlan): RevisionView | undefined {
   const sure = revisionInProgress(desired, current);
@@ -133,8 +133,8 @@ async function unchanged({ record }: VerbContext<RollbackSettings>, message: str
 }
 
 /**
- * Returns the outcome with the reason codes and messages of the verb rollback. Keeps the outcome of an active revision
- * with an unknown commit.
+ * Returns the outcome with the reason codes and messages of the verb rollback. Does not change the outcome for an
+ * active revision with an unknown commit.
  */
 function conclude(end: Outcome, target: RevisionView, { name }: CurrentDeployment): Outcome {
   if (end.kind !== 'deployed' || end.reason === 'commit-unknown') return end;
@@ -155,7 +155,7 @@ interface RollbackPlan {
   plan: Reissue;
 }
 
-/** Plans how to deploy the target again. Sends no changes to the service. */
+/** Plans how to deploy the target again, without sending a change to the service. */
 export async function planRollback(
   { resolveRef, signal, log }: VerbContext<CommonSettings>,
   current: CurrentDeployment,
@@ -185,7 +185,8 @@ export async function logRollbackPlan(
 }
 
 /**
- * Sends the rollback request once, identifies the resulting revision, and waits for it. Called at most once in a run.
+ * Sends the rollback request once, identifies the resulting revision, and waits for the revision. Must be called at
+ * most once in a run.
  */
 export async function runRollback(
   context: VerbContext<CommonSettings>,
@@ -236,7 +237,7 @@ async function send(
 
 /**
  * Returns the target revision, with the part of the history where it was found. A re-run reads the whole history to
- * determine what an earlier attempt did. Throws ActionError if there is no target.
+ * determine what an earlier attempt did. Throws ActionError if no target exists.
  */
 async function findRollbackTarget(
   context: ServiceContext,
@@ -261,7 +262,7 @@ async function findRollbackTarget(
   return { target: await requireSame(demand(choice)), past };
 
   /**
-   * Returns the target revision as read by ID. Throws ActionError if the revision differs from the revision in the
+   * Returns the target revision as read by ID, or throws ActionError if the revision differs from its entry in the
    * list.
    */
   async function requireSame(listed: RevisionView): Promise<RevisionView> {
@@ -280,7 +281,7 @@ async function findRollbackTarget(
   }
 }
 
-/** Returns one revision of the deployment. Throws ActionError if the ID is unknown. */
+/** Returns a revision of the deployment, or throws ActionError if the ID is unknown. */
 export async function readRevision(
   { controlPlane, signal }: ServiceContext,
   { id, name }: Pick<CurrentDeployment, 'id' | 'name'>,
