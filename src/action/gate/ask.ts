@@ -13,15 +13,14 @@ import type { PreparedGate } from './prepare.ts';
 import { outputText } from './report/texts.ts';
 import { createThreadRemover, type ThreadRemover } from './thread-remover.ts';
 
-/** A deployment that gets the cases. */
+/** A deployment to which the gate sends the cases. */
 export interface AskedDeployment {
   name: string;
   context: VerificationContext;
   /** Assistant of each case, by name or ID. */
   assistants: ReadonlyMap<Check, string>;
-  /** ID of the revision that responds, or `undefined` if the server does not report it. */
+  /** ID of the revision that responds, or `undefined` if the server does not report the ID. */
   revisionId: string | undefined;
-  /** Deletes the threads of the cases. */
   threads: ThreadRemover;
   /** Submits feedback and deletes threads while the next case runs. */
   background: Background;
@@ -31,7 +30,7 @@ type Connected = { kind: 'ready'; side: AskedDeployment } | { kind: 'refused'; w
 
 /**
  * Connects to a deployment: waits until the expected revision responds, and chooses the assistant of each case. Returns
- * the reason if the connection fails. Throws only the signal's reason.
+ * the reason if the connection to the deployment fails. Throws only the signal's reason.
  */
 export async function connectDeployment(
   context: VerbContext<CommonSettings>,
@@ -50,7 +49,7 @@ export async function connectDeployment(
   const prepared = await prepareAgent(connected.context, { cases, revisionId });
   if (prepared.kind === 'refused') return { kind: 'refused', why: prepared.verdict.why.join(' ') };
   const { assistants, revisionId: answers } = prepared;
-  // Cases run at the same time, so the lines of their steps would be mixed in the log.
+  // Cases run at the same time, so log lines about the steps of different cases would be mixed.
   const quiet = { ...connected.context, log: { ...context.log, line: () => undefined } };
   const threads = createThreadRemover({ ...connected.context, log: context.log });
   return {
@@ -60,8 +59,9 @@ export async function connectDeployment(
 }
 
 /**
- * Returns a sentence if the responding revision changed since the start, because the responses then belong to different
- * revisions. Returns `undefined` if the revision did not change or is unknown.
+ * Returns a sentence if the responding revision has changed since the start, because the responses then belong to
+ * different revisions, or if the revision cannot be read. Returns `undefined` if the responding revision did not
+ * change, or if the server does not report the revision.
  */
 export async function findChangedRevision({
   name,
@@ -80,7 +80,7 @@ export async function findChangedRevision({
 }
 
 /**
- * Runs a case once on a separate thread. A response does not pass if its run fails, takes too long or does not meet an
+ * Runs a case once on a separate thread. A response does not pass if the run fails, takes too long or does not meet an
  * expectation. A response is `errored` only if no run could be evaluated. Throws only the signal's reason.
  */
 export async function askDeployment(
@@ -145,7 +145,7 @@ function outputOf(
 /** Maximum length in characters of the JSON of an output that is stored until the end of the gate. */
 const KEPT_MAX = 100_000;
 
-/** Returns the output, or the beginning of its JSON if the output is large. */
+/** Returns the output, or the beginning of the output's JSON if the output is large. */
 function shownOutputOf(output: unknown): unknown {
   const json = JSON.stringify(output) ?? '';
   return json.length <= KEPT_MAX ? output : outputText({ value: output }).slice(0, KEPT_MAX);
@@ -153,13 +153,13 @@ function shownOutputOf(output: unknown): unknown {
 
 /** Work that continues while the gate sends the next case. */
 export interface Background {
-  /** Starts the work. Resolves once the number of unfinished works is below the limit. */
+  /** Starts the work, and resolves once the number of unfinished works is below the limit. */
   start(work: () => Promise<void>): Promise<void>;
-  /** Resolves once all work has ended. @throws the first error of the work. */
+  /** Resolves once all background work has ended, or rejects with the first error of the background work. */
   ended(): Promise<void>;
 }
 
-/** Creates the runner of background work, with a maximum number of unfinished works. */
+/** Creates a {@link Background} with a maximum number of unfinished works. */
 export function createBackground(limit: number): Background {
   const unfinished = new Set<Promise<void>>();
   const errors: unknown[] = [];

@@ -19,10 +19,10 @@ export type Response =
       passed: boolean;
       /** Expectations that the response did not meet. */
       failures: readonly string[];
-      /** Output as the scorers get it: the final state, or the error of a failed run. */
+      /** Output that the scorers get: the final state, or the error of a failed run. */
       output: unknown;
       isFailed: boolean;
-      /** Output as the reports compare and display it, with a limited size. */
+      /** Output that the reports compare and display, with a limited size. */
       shownOutput: unknown;
       latencyMs: number;
       tokens: number | undefined;
@@ -36,14 +36,14 @@ export interface Collecting {
   settings: GateSettings;
   repeats: number;
   concurrency: number;
-  /** Requests a response. `baseline` is absent if the candidate is judged without a comparison. */
+  /** Requests a response; `baseline` is absent if the candidate is judged without a comparison. */
   ask: {
     baseline: ((one: Check) => Promise<Response>) | undefined;
     candidate: (one: Check) => Promise<Response>;
   };
   /**
-   * Scores a response. `isSecondLook` is true for a further response to a case that looks broken. A further response
-   * gets no scores that need a program, because only expectations decide whether a case is broken.
+   * Scores a response, where `isSecondLook` is true for a further response to a case that looks broken. A further
+   * response gets no scores that need a program, because only expectations decide whether a case is broken.
    */
   score: (
     one: Check,
@@ -54,16 +54,15 @@ export interface Collecting {
   /** Returns why no further request is sent, such as an exhausted budget, or `undefined` if requests continue. */
   stopped: (tokens: number) => string | undefined;
   /**
-   * Called with the number of planned runs, before the first runs of all cases and before the repeated runs. The returned
-   * function is called with the number of finished runs.
+   * Called with the number of planned runs: once before the first runs of all cases, and once before the repeated runs.
+   * The function that `startProgress` returns is called with the number of finished runs.
    */
   startProgress: (planned: number) => (done: number) => void;
 }
 
-/** The responses that were collected so far. If the step is cancelled, its report contains these responses. */
+/** The responses that were collected so far, which a cancelled step reports. */
 export interface Collected {
   cases: readonly GrowingCase[];
-  /** Number of tokens that this attempt used so far. */
   tokens: number;
   /** Reason why some cases were left out, or `undefined` if no case was left out. */
   endedEarly: string | undefined;
@@ -71,7 +70,7 @@ export interface Collected {
 
 /**
  * Creates the object where {@link collectAnswers} stores the responses.
- * @param earlier Responses of an earlier attempt for the same commit, which the new responses extend.
+ * @param earlier Responses of an earlier attempt for the same commit, to which the new responses are added.
  */
 export function createCollection(
   cases: readonly Check[],
@@ -88,8 +87,8 @@ export function createCollection(
 }
 
 /**
- * Sends all cases to both deployments, interleaved, and then repeats the cases that look broken. Stores each response
- * in `collected` immediately. Rejects only with the error of `ask` or `score`.
+ * Sends all cases to both deployments, alternating between the deployments, and then repeats the cases that look
+ * broken. Stores each response in `collected` immediately. Rejects only with an error of `ask` or `score`.
  */
 export async function collectAnswers(collecting: Collecting, collected: Collected): Promise<void> {
   const { cases, repeats, settings } = collecting;
@@ -152,7 +151,7 @@ interface AnswerPair {
   candidate: Answer;
 }
 
-/** Sends a case to both deployments, in the order that the seed determines, and scores their responses. */
+/** Sends a case to both deployments, in the order that the seed determines, and scores the responses. */
 async function askBoth(
   { ask, score, comparedKeys, settings }: Collecting,
   { check, round, isSecondLook }: Round,
@@ -185,7 +184,7 @@ async function askBoth(
   return { baseline, candidate };
 }
 
-/** Combines a response with its scores. A response without scores, because scoring failed, has no result. */
+/** Combines a response with its scores; a response whose scoring failed has no result. */
 function answerOf(
   {
     passed,

@@ -1,30 +1,29 @@
 import type { GateSettings } from '../../judgement/comparison.ts';
 import { confirmedFrom } from '../../judgement/judge-cases.ts';
 
-/** Maximum number of cases that the log lists. */
 const LISTED_MAX = 50;
 
 /** A verification or gate that a dry run describes. */
 export interface PlannedQuestions {
-  /** Names of the selected cases. */
+  /** Names of the selected cases, without the cases that the sample omits. */
   names: readonly string[];
   /** Number of cases before the sample was drawn. */
   available: number;
-  /** Name or URL of the deployment that gets the cases. */
+  /** Name or URL of the deployment to which the cases are sent. */
   candidate: string;
-  /** Name of the deployment to compare with, or `undefined` without a comparison. */
+  /** Name of the baseline deployment, or `undefined` if the candidate is judged without a comparison. */
   baseline: string | undefined;
   /** Number of responses of each deployment to each case, before cases that look broken are repeated. */
   repeats: number;
-  /** True if a program scores each of the first responses. */
+  /** True if a program scores each first response to a case. */
   hasCommand: boolean;
-  /** Settings of the gate, or `undefined` without a gate. */
+  /** Settings of the gate, or `undefined` for a verification. */
   settings: Pick<GateSettings, 'confirm' | 'confirmLarge' | 'largeAbove'> | undefined;
 }
 
 /** Number of runs that a verification or gate starts. */
 export interface PlannedRuns {
-  /** Runs for the first responses. */
+  /** Number of runs for the first responses to all cases. */
   first: number;
   /** Maximum number of further runs that repeat the cases that look broken. */
   secondLook: number;

@@ -9,9 +9,9 @@ import type { Check, CheckDefaults, DatasetQuery, Expectation } from '../inputs/
 const SHORT_ID_LENGTH = 8;
 
 /**
- * Converts the examples of a dataset to checks, in the same order. The input of the run is the example's inputs, or a
- * user message with their field `query.message`. The example's outputs are the reference. Attachments are passed in the
- * configuration of the run.
+ * Converts the examples of a dataset to checks, in the order of the examples. The input of a check's run is either the
+ * example's inputs, or a user message with the example's field `query.message`. The reference of a check is the
+ * example's outputs. An example's attachments are passed in the configuration of the run.
  * @param examples Examples with unique IDs.
  * @param defaults Values of the fields that all checks share.
  * @param expect Expectation of all checks, or `undefined` if the runs must only succeed.
@@ -49,14 +49,13 @@ export function toChecks(
   return valid(checks);
 }
 
-/** Returns the input of a run, or `undefined` if the field of the message is not a string. */
+/** Returns the input of an example's run, or `undefined` if the field of the message is not a string. */
 function inputOf({ inputs }: DatasetExample, message: string | undefined): unknown {
   if (message === undefined) return inputs;
   const text = Object.hasOwn(inputs, message) ? inputs[message] : undefined;
   return typeof text === 'string' ? toInput(text) : undefined;
 }
 
-/** Adds the attachments of an example to the configuration of its run. */
 function withAttachments(config: CheckDefaults['config'], { attachments }: DatasetExample): Check['config'] {
   if (attachments.length === 0) return config;
   const configurable = config?.['configurable'];
@@ -79,8 +78,8 @@ const longName = ({ id }: DatasetExample) => `example ${id}`;
 
 /**
  * Returns a unique name for each example, keyed by the example's ID. An example keeps its own name if the name is valid
- * and no other example has it. The name of any other example contains the beginning of the ID. A name contains the
- * whole ID if several examples without a unique name have the same beginning.
+ * and no other example has the name. An example without a valid and unique name gets a name with the beginning of its
+ * ID. If the beginning of the ID is not unique, the name contains the whole ID.
  */
 function nameExamples(examples: readonly DatasetExample[]): Map<string, string> {
   const own = examples.map((one) => [one, validName(one.name)] as const);

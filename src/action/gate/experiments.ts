@@ -12,26 +12,25 @@ interface PublishedSide {
   deployment: string;
   revisionId: string | undefined;
   commit: string | undefined;
-  /** The pull request of a preview, and the part of the experiment's name before `-pr-`. */
+  /** Number of a preview's pull request, and the part of the experiment's name before `-pr-`. */
   pullRequest: { prefix: string; number: number } | undefined;
 }
 
 export interface PublishedGate {
-  /** The dataset of the workspace that contains the cases. */
   dataset: {
     id: string;
-    /** Time of the dataset version that was read. */
+    /** Time of the dataset version that the gate has read. */
     version: string;
     splits: readonly string[];
     examples: readonly DatasetExample[];
   };
-  /** The selected cases. Cases without an example are not published. */
+  /** Selected cases; a case without an example is not published. */
   checks: readonly Pick<Check, 'name' | 'exampleId'>[];
   cases: readonly ComparedCase[];
   candidate: PublishedSide;
-  /** The deployment to compare with, or `undefined` if the candidate was judged without a comparison. */
+  /** Deployment to compare with, or `undefined` if the candidate was judged without a comparison. */
   baseline: PublishedSide | undefined;
-  /** Number of responses that each case gets from each deployment. */
+  /** Number of responses from each deployment to each case. */
   repeats: number;
   workflowRunUrl: string | undefined;
 }
@@ -44,15 +43,15 @@ type PublishContext = Pick<VerbContext, 'clock' | 'log' | 'signal' | 'redactor' 
 interface Published {
   /** URL of the page that compares the experiments, or `undefined` if the service has no such page. */
   compareUrl: string | undefined;
-  /** IDs of the experiments that were created, the baseline first. */
+  /** IDs of the created experiments, beginning with the baseline's experiment. */
   experimentIds: string[];
 }
 
 /**
- * Publishes the responses at the service. Creates an experiment on the dataset for each deployment, a run for each
- * response, and a comparison of both experiments. Omits the further responses to cases that looked broken, so the means
- * at the service equal the means of the gate. Redacts all strings, and logs a failure as a warning. If the run is
- * cancelled, marks the existing experiments as ended. Throws only the signal's reason.
+ * Publishes the responses at the service as an experiment on the dataset for each deployment, a run for each response,
+ * and a comparison of both experiments. Omits the further responses to cases that looked broken, so the service
+ * computes the same means as the gate. Redacts all strings, and logs a failure as a warning. If the run is cancelled,
+ * marks the existing experiments as ended. Throws only the signal's reason.
  */
 export async function publishExperiments(
   api: EvaluationApi,
@@ -108,7 +107,7 @@ function sidesOf({ baseline, candidate }: PublishedGate): Side[] {
   return baseline === undefined ? [judged] : [{ name: 'baseline', details: baseline }, judged];
 }
 
-/** Creates the experiment of a deployment, and stores its responses as runs. */
+/** Creates the experiment of a deployment, and stores the deployment's responses as runs. */
 async function publishSide(publication: Publication, side: Side, created: Experiment[]): Promise<void> {
   const { api, gate, context, open } = publication;
   const { signal } = context;
@@ -119,7 +118,6 @@ async function publishSide(publication: Publication, side: Side, created: Experi
   await api.storeRuns(runsOf(publication, side, experiment), signal);
 }
 
-/** Marks all open experiments as ended. */
 async function endOpen({ api, context, open }: Publication, signal: AbortSignal): Promise<void> {
   const ended = [...open].map(async ([id, change]) => {
     await api.updateExperiment(id, { ...change, end_time: timeOf(context.clock.now()) }, signal);
@@ -134,8 +132,8 @@ const SUFFIXES = 10;
 const SUFFIX_LENGTH = 6;
 
 /**
- * Creates an experiment. If the name is in use, as in a second attempt of a workflow, adds a suffix, because the runs
- * of two attempts must not be mixed in one experiment.
+ * Creates an experiment. If the name is in use, as in a second attempt of a workflow, adds a suffix, because one
+ * experiment must not contain runs of two attempts.
  */
 async function createExperiment(
   { api, gate, context }: Publication,
@@ -173,7 +171,6 @@ async function createExperiment(
 const firstAnswers = ({ baseline, candidate }: ComparedCase) =>
   answeredOf([...(baseline?.first ?? []), ...candidate.first]);
 
-/** Number of characters of a commit or revision in the name of an experiment, as Git abbreviates a commit. */
 const SHORT_SHA = 7;
 
 /** Returns a name such as `my-agent-pr-12-0a1b2c3`, or `my-agent-0a1b2c3` outside a pull request. */
@@ -188,7 +185,6 @@ function describeSide({ deployment }: PublishedSide, workflowRunUrl: string | un
   return `Answers of ${deployment}, which Agent Deploy judged${by}.`;
 }
 
-/** Returns the metadata of a deployment's experiment. */
 function metadataOf({ dataset, repeats, workflowRunUrl }: PublishedGate, { name, details }: Side) {
   return {
     side: name,
@@ -203,7 +199,7 @@ function metadataOf({ dataset, repeats, workflowRunUrl }: PublishedGate, { name,
   };
 }
 
-/** Yields the runs of a deployment's responses. Creates each run only when it is needed, because runs can be large. */
+/** Yields the runs of a deployment's responses, creating each run only when it is needed, because runs can be large. */
 function* runsOf(publication: Publication, side: Side, experiment: Experiment): Generator<ScoredRun> {
   const { gate } = publication;
   const examples = new Map(gate.dataset.examples.map((one) => [one.id, one]));
@@ -217,7 +213,7 @@ function* runsOf(publication: Publication, side: Side, experiment: Experiment): 
   }
 }
 
-/** Maximum number of characters of an example's inputs, as JSON. A run does not repeat longer inputs. */
+/** Maximum length in characters of an example's inputs as JSON; a run does not repeat longer inputs. */
 const INPUTS_MAX = 1_000_000;
 
 function toRun(
@@ -303,11 +299,10 @@ const DECIMALS = 10_000;
 
 function roundScore(score: number): number {
   const rounded = Math.round(score * DECIMALS) / DECIMALS;
-  // For a very large score, the product is infinite.
+  // For a very large score, the product with `DECIMALS` is infinite.
   return Number.isFinite(rounded) ? rounded : score;
 }
 
-/** Creates the comparison of the experiments at the service. */
 async function compare(
   { api, gate, context }: Publication,
   experiments: readonly Experiment[],

@@ -20,14 +20,14 @@ import type { ReportContext } from './report/texts.ts';
 
 type GateContext = VerbContext<CommonSettings>;
 
-/** Decision of the gate. `sentence` states why the gate passes. */
+/** Decision of the gate, where `sentence` states why the gate passes. */
 export type GateDecision =
   | { kind: 'passed'; sentence: string }
   | { kind: 'stopped'; failure: OutcomeOf<'failed'> };
 
 /**
- * Sends all cases to both deployments, judges the responses, and publishes the result in the record, in the folder of
- * reports and, for a dataset, as experiments. A cancelled gate publishes the responses that exist.
+ * Sends all cases to both deployments, judges the responses, and publishes the result in the record, in the report
+ * folder and, for a dataset, as experiments. A cancelled gate publishes the responses that were collected so far.
  */
 export async function runGate(
   context: GateContext,
@@ -65,7 +65,7 @@ export async function runGate(
       }
     });
   } finally {
-    // In a cancelled step, the cancel hook stores the result, so the hook remains.
+    // In a cancelled step, the hook is not removed, because the hook stores the result.
     if (!context.signal.aborted) removeHook();
   }
   const changed = await findChange(connected);
@@ -86,7 +86,7 @@ export async function runGate(
   }
 }
 
-/** Connections to both deployments. `baseline` is `undefined` if the candidate is judged without a comparison. */
+/** Connections to both deployments, where `baseline` is `undefined` if the candidate is judged without a comparison. */
 interface ConnectedSides {
   kind: 'ready';
   baseline: AskedDeployment | undefined;
@@ -112,7 +112,7 @@ async function connectBoth(
 
 /**
  * Returns a sentence if the baseline and the candidate are the same agent. The URLs of the same agent can differ, so
- * the revisions that both deployments report are compared too.
+ * the revisions that the baseline and the candidate report are compared too.
  */
 function describeSameAgent(
   prepared: PreparedGate,
@@ -164,8 +164,8 @@ function collectingOf(
 }
 
 /**
- * Computes the scores of a response. A further response to a case that looks broken gets only the scores that compare
- * with the reference.
+ * Computes the scores of a response, or only the scores that compare with the reference for a further response to a
+ * case that looks broken.
  */
 async function scoreAnswer(
   { signal }: GateContext,
@@ -193,7 +193,7 @@ function titleOf(
   return `Sending ${cases.length}${of} ${available === 1 ? 'case' : 'cases'} to ${to}${times}`;
 }
 
-/** Returns a function that returns the exhausted budget, or `undefined` while no budget is exhausted. */
+/** Returns a function that describes the exhausted budget, or returns `undefined` while no budget is exhausted. */
 function createBudget({ clock }: GateContext, { timeBudgetMs, tokenBudget }: GateInputs) {
   const startedAt = clock.now();
   return (tokens: number): string | undefined => {

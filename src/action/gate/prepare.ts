@@ -26,7 +26,7 @@ import { createScorers, type Scorers } from './scorers.ts';
 import { openReportFolder } from './report/files.ts';
 import { resolveSettings } from './settings.ts';
 
-/** A version of a dataset. `id` is `undefined` for a shared dataset, on which no experiment can be created. */
+/** A version of a dataset, where `id` is `undefined` for a shared dataset, on which no experiment can be created. */
 interface DatasetVersion {
   id: string | undefined;
   name: string;
@@ -35,35 +35,35 @@ interface DatasetVersion {
   examples: readonly DatasetExample[];
 }
 
-/** Deployment to compare with. Of an agent that is specified by its URL, only the URL is known. */
+/** Deployment to compare with; if the inputs specify the URL of an agent instead, only the URL is known. */
 type Baseline = Pick<CurrentDeployment, 'name' | 'url' | 'activeRevisionId' | 'deploymentType' | 'active'>;
 
-/** Everything that a gate needs. All deployments and datasets that the inputs specify exist. */
+/** Everything that a gate needs. All deployments and datasets that a prepared gate uses exist. */
 export interface PreparedGate {
   verification: Omit<Verification, 'checks' | 'locate'>;
   inputs: GateInputs;
   settings: GateSettings;
-  /** The selected cases. */
+  /** Cases that the gate sends, without the cases that the sample omits. */
   cases: readonly Check[];
   /** Number of cases before the sample was drawn. */
   available: number;
   dataset: DatasetVersion | undefined;
   /** Deployment to compare with, or `undefined` if the agent is judged without a comparison. */
   baseline: Baseline | undefined;
-  /** Path of the folder for the report files. */
   folder: string;
-  /** Computes the scores; the caller must close the object at the end of the run. */
+  /** Computes the scores; the caller must close `scorers` at the end of the run. */
   scorers: Scorers;
 }
 
-/** The deployment that the gate judges, as specified by the inputs. */
+/** Agent that the gate judges, as specified by the inputs. */
 export type JudgedAgent = VerifySettings['agent'];
 
 type GateContext = VerbContext<CommonSettings>;
 type Locate = NonNullable<Verification['locate']>;
 
 /**
- * Reads and checks everything that the gate needs, before the run changes anything. A dry run starts no process.
+ * Reads and checks everything that the gate needs, before the run changes anything. A dry run starts no process to
+ * compute scores.
  * @param candidate Deployment that is judged, or its URL.
  * @throws {ActionError} If an input specifies a deployment or dataset that does not exist, or contradicts
  * another input.
@@ -98,10 +98,8 @@ export async function prepareGate(
   };
 }
 
-/** Maximum number of examples that are read from a dataset. */
 const EXAMPLES_MAX = 10_000;
 
-/** Returns the cases of the inputs, or reads them from the dataset. */
 async function readCases(
   context: GateContext,
   checks: ChecksInput,
@@ -135,7 +133,7 @@ function describeUnread(
   reading: Exclude<DatasetReading, { kind: 'read' }>,
   locate: Locate,
 ): string {
-  // A share token grants access by itself, so the message does not contain it.
+  // A share token grants access by itself, so the message does not contain the share token.
   const dataset = by === 'share-token' ? 'the shared dataset' : `the dataset ${value}`;
   const at = (field: string) => locate(['dataset', field]);
   switch (reading.kind) {
@@ -162,8 +160,8 @@ async function openFolder({ env }: GateContext, { reportDir }: GateInputs): Prom
 }
 
 /**
- * Returns the commit as the seed, because each attempt and a local repetition have the same commit. Outside a workflow,
- * returns a constant.
+ * Returns the commit as the seed, which every attempt and a local repetition have in common. Outside a workflow, the
+ * seed is a constant.
  */
 function defaultSeed({ record, event, env }: GateContext): string {
   const { sha, runId } = readWorkflowRun(env);
@@ -171,7 +169,6 @@ function defaultSeed({ record, event, env }: GateContext): string {
   return record.commit ?? event.commit ?? sha ?? (runId || 'agent-deploy');
 }
 
-/** Returns the deployment to compare with. */
 async function readBaseline(
   context: GateContext,
   { compareWith }: GateInputs,
@@ -217,8 +214,8 @@ function isJudged(found: Deployment, candidate: JudgedAgent): boolean {
 }
 
 /**
- * Refuses a baseline URL that belongs to the judged deployment. The check is skipped if the deployment does not exist
- * yet and therefore has no URL.
+ * Refuses a baseline URL that belongs to the judged deployment. The URLs are not compared if the deployment does not
+ * exist yet and therefore has no URL.
  */
 async function refuseSameAgent(context: GateContext, url: string, candidate: JudgedAgent): Promise<void> {
   if (candidate.by === 'url') return;

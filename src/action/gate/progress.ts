@@ -1,14 +1,14 @@
 import type { Clock } from '../../clients/clock.ts';
 import { formatDuration } from '../run-record.ts';
 
-/** Minimum time in milliseconds between two log lines about the progress. */
+/** Minimum time in milliseconds between two log lines about the progress of a gate. */
 const PROGRESS_MS = 5_000;
 
-/** Progress of the runs that are sent together, such as the first run of each case in both deployments. */
+/** Progress of a group of runs, such as the first runs of all cases in both deployments. */
 export interface Progress {
   done: number;
   planned: number;
-  /** Time since the first of the runs was sent, in milliseconds. */
+  /** Time in milliseconds since the gate sent the first run of the group. */
   elapsedMs: number;
 }
 
@@ -23,8 +23,8 @@ export function progressLine({ done, planned, elapsedMs }: Progress): string {
 }
 
 /**
- * Starts to report progress, and returns a function for the number of finished runs. The function writes a line at most
- * every five seconds, and a line after the last run.
+ * Starts to report progress, and returns a function that is called with the number of finished runs. Writes a line at
+ * most every five seconds, and a line after the last run.
  */
 export function startProgress(
   planned: number,

@@ -18,14 +18,13 @@ import {
 } from './report/files.ts';
 import type { ReportContext } from './report/texts.ts';
 
-/** The deployment that the gate judges. */
+/** Deployment that the gate judges. */
 export interface Candidate {
   url: string | undefined;
   /** Revision that must respond, or `undefined` if any revision may respond. */
   revisionId: string | undefined;
   commit: string | undefined;
   name: string;
-  /** True if the deployment is the preview of a pull request. */
   isPreview: boolean;
 }
 
@@ -33,21 +32,21 @@ type GateContext = VerbContext<CommonSettings>;
 
 /** Writes the result of a gate to the run record, the report folder, the log and, for a dataset, to experiments. */
 export interface Publication {
-  /** Names of both deployments in reports. */
+  /** Names of the baseline and the candidate in reports. */
   sides: ReportContext['sides'];
   /**
-   * Returns the responses of an earlier attempt of the same workflow run. Returns an empty list if the earlier
-   * responses must not be added.
+   * Returns the responses of an earlier attempt of the same workflow run. Returns an empty list if the gate must not
+   * use the earlier responses.
    */
   readEarlier(): Promise<readonly ComparedCase[]>;
   /** Judges the responses, and stores the result in the run record and in the report folder. */
   store(collected: Collected): Promise<GateResult>;
-  /** Stores the result of a complete gate, and logs its verdict and the path of the report folder. */
+  /** Stores the result of a complete gate, and logs the verdict and the path of the report folder. */
   publish(collected: Collected): Promise<GateResult>;
 }
 
 /**
- * Creates the {@link Publication} of a gate. If a report cannot be written, logs a warning and does not change the
+ * Creates the {@link Publication} of a gate. If a report cannot be written, logs a warning, and does not change the
  * verdict.
  */
 export function createPublication(
@@ -73,7 +72,7 @@ export function createPublication(
   const store = async (collected: Collected): Promise<GateResult> => {
     const result = toResult(prepared, sides, collected);
     record.gate = result;
-    // Reads the history first, because storing adds this result to the history.
+    // Reads the history before storing this result, because storing adds the result to the history.
     result.history = await readScoreHistory(folder, result.judgement);
     await write(result);
     return result;
@@ -93,7 +92,7 @@ export function createPublication(
     },
     store,
     async publish(collected) {
-      // Stores the result before publishing it, because a cancelled step must report it.
+      // Stores the result before publishing the experiments, because a cancelled step must report the result.
       const result = await store(collected);
       const compareUrl = await publishToDataset(context, prepared, candidate, collected);
       if (compareUrl !== undefined) {
@@ -160,7 +159,6 @@ function identityOf(
   };
 }
 
-/** Judges the responses that were collected so far. */
 function toResult(
   { settings, cases, dataset }: PreparedGate,
   sides: ReportContext['sides'],
@@ -177,7 +175,6 @@ function toResult(
   };
 }
 
-/** Returns the question of each case as one line, keyed by the name of the case. */
 function questionsOf(cases: readonly Check[]): Map<string, string> {
   return new Map(
     cases.flatMap(({ name, input }) => {
@@ -187,7 +184,6 @@ function questionsOf(cases: readonly Check[]): Map<string, string> {
   );
 }
 
-/** Returns the names of both deployments in reports. */
 function sidesOf(
   { env }: GateContext,
   { baseline }: PreparedGate,

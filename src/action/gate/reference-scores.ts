@@ -7,10 +7,10 @@ import { findNumbers, lastMessage } from '../verify/messages.ts';
 type Comparison = NonNullable<ScoreDefinition['compare']>;
 
 /**
- * Computes the scores that compare a response with the reference of its case. A score is 1 or 0.
+ * Computes the scores that compare a response with the reference of its case. Each score is 1 or 0.
  *
  * @param response The final state of the run or a string, and the reference of the case.
- * @returns Scores by key. A score is absent if the reference has no value for the score.
+ * @returns Scores by key, without the scores for which the reference has no value.
  */
 export function scoreByReference(
   definitions: ReadonlyMap<string, ScoreDefinition>,
@@ -25,8 +25,8 @@ export function scoreByReference(
 }
 
 /**
- * Returns a problem for each score that no check can have, because no reference has a value for it. `path` is the path
- * of the setting.
+ * Returns a problem for each score that no check can have, because no reference has a value for the score. `path` is
+ * the path of the setting in messages about the inputs.
  */
 export function findUnscorable(
   definitions: ReadonlyMap<string, ScoreDefinition>,
@@ -53,13 +53,13 @@ function scoreOne(compare: Comparison, output: unknown, reference: unknown): 0 |
   return isExpected(expected, output) ? 1 : 0;
 }
 
-/** Value of a reference for comparison with a response. */
+/** Value of a reference that a response is compared with. */
 type ExpectedValue =
   | { kind: 'text'; text: string }
   | { kind: 'json'; value: unknown }
   | { kind: 'number'; number: number; tolerance: number };
 
-/** Returns the value for comparison with a response, or `undefined` if the reference has no such value. */
+/** Returns the value that a response is compared with, or `undefined` if the reference has no such value. */
 function expectedValue(compare: Comparison, reference: unknown): ExpectedValue | undefined {
   const value = valueAt(reference, compare.path);
   const text = value === null ? undefined : answerText(value);
@@ -89,7 +89,7 @@ function isExpected(expected: ExpectedValue, output: unknown): boolean {
     const [number] = findNumbers(text);
     return number !== undefined && Math.abs(number - expected.number) <= expected.tolerance;
   }
-  // An agent can respond with JSON as a string, or with a state that has no messages.
+  // An agent's response can contain JSON as a string, or can be a state without messages.
   const value = parseJson(text);
   return (
     findMismatches(expected.value, value).length === 0 && findMismatches(value, expected.value).length === 0
@@ -97,9 +97,9 @@ function isExpected(expected: ExpectedValue, output: unknown): boolean {
 }
 
 /**
- * Returns the text of an output: a string itself, the text of the last message, or the JSON of an output without
- * messages. Returns `undefined` for a list of messages without a response, because the user's question says nothing
- * about the agent.
+ * Returns the text of an output: the output itself if it is a string, the text of the last message, or the JSON of an
+ * output without messages. Returns `undefined` for a list of messages without a response, because the user's question
+ * says nothing about the agent.
  */
 function answerText(output: unknown): string | undefined {
   if (typeof output === 'string') return output;

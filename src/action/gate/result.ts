@@ -13,14 +13,11 @@ export interface GateResult {
   cases: readonly ComparedCase[];
   judgement: Judgement;
   report: Omit<ReportContext, 'redact' | 'endedEarly'>;
-  /** Position of each case in a file of the checkout, keyed by the name of the case. */
+  /** Position of each case in a file of the checkout, keyed by the case's name. */
   locations: ReadonlyMap<string, { file: string; line: number }>;
-  /**
-   * Reason why no responses were requested for some cases, such as an exhausted budget, or `undefined` if all cases
-   * were requested.
-   */
+  /** Reason why some cases were not sent, such as an exhausted budget, or `undefined` if all cases were sent. */
   endedEarly: string | undefined;
-  /** Earlier means of one score, for a chart, or `undefined` if no earlier run is known. */
+  /** Means of one score in earlier runs, for a chart, or `undefined` if no earlier run is known. */
   history?: ScoreHistory | undefined;
   /** Path of the report folder, or `undefined` until the reports are written. */
   folder?: string | undefined;

@@ -18,8 +18,8 @@ export function sampleCases<Case>(cases: readonly Case[], max: number, seed: str
 }
 
 /**
- * Returns whether the baseline gets the case before the candidate. The order depends only on the seed, the case and the
- * round.
+ * Returns whether the gate sends a case to the baseline before the candidate, depending only on the seed, the case and
+ * the round.
  */
 export function isBaselineFirst(seed: string, name: string, round: number): boolean {
   return createRandom(`${seed} order ${round} ${name}`)() < 0.5;

@@ -20,7 +20,9 @@ import { createUsage, type UsageRow } from '../sandbox/record.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { inert, parseScoreLines } from './score-lines.ts';
 
-/** Scores of a response by key, with the comments of the command, or the reason why the response has no scores. */
+/**
+ * Scores of a response by key, with the comments of the score command, or the reason why the response has no scores.
+ */
 export type ScoringResult =
   | { kind: 'scored'; scores: ReadonlyMap<string, number>; comments: ReadonlyMap<string, string> }
   | { kind: 'errored'; why: string };
@@ -31,7 +33,7 @@ export interface RunningScoreCommand {
   close(): Promise<void>;
 }
 
-/** Parts of the context of a verb that a score command needs. */
+/** Fields of a verb's context that a score command needs. */
 export type ScoreCommandContext = Pick<
   VerbContext<CommonSettings>,
   'env' | 'log' | 'signal' | 'masker' | 'redactor' | 'addCancelHook' | 'loadMachine'
@@ -43,7 +45,7 @@ const SHELL = 'bash';
 /** Maximum size of the standard output of one process in bytes. */
 const OUTPUT_MAX = 1024 * 1024;
 /**
- * Number of bytes at the end of stderr that are stored. The shown part is much shorter, so redaction sees whole
+ * Number of bytes at the end of stderr that are stored, which is much more than messages show, so redaction sees whole
  * secrets.
  */
 const STDERR_KEPT = 64 * 1024;
@@ -51,7 +53,7 @@ const TAIL_LINES = 20;
 const TAIL_MAX = 2_000;
 
 /**
- * Starts the box of a score command, and the credential proxy if the command has rules. Leaves no process and no file
+ * Starts the box of a score command and, if the command has rules, the credential proxy. Leaves no process and no file
  * behind if the start fails.
  *
  * @throws ActionError `isolation-missing`, `invalid-input` or `proxy-failed`, or the reason of the context's signal.
@@ -107,18 +109,18 @@ function readSecrets(
   return secrets;
 }
 
-/** Processes and files of a score command that must be released. */
+/** Processes and files that belong to a score command and must be released. */
 interface Resources {
   readonly folder: string;
-  /** Adds a function that `close` calls. Functions are called in the reverse order of their addition. */
+  /** Adds a function that `close` calls, beginning with the function that was added last. */
   add(release: () => Promise<void>): void;
-  /** Releases everything, at most once. If releasing a resource fails, still releases the remaining resources. */
+  /** Releases all resources once, even if releasing a resource fails. */
   close(): Promise<void>;
 }
 
 /**
- * Creates the resources, and releases them if the step is cancelled, because a cancelled step does not wait for the
- * verb.
+ * Creates the resources of a score command, and releases the resources if the step is cancelled, because a cancelled
+ * step does not wait for the verb.
  */
 function openResources(
   folder: string,
@@ -164,13 +166,12 @@ async function startProxy(
   const usage = createUsage();
   proxy.onAudit((entry) => usage.add(entry));
   resources.add(async () => {
-    // After the response to another request, the audit log contains all earlier requests.
+    // When the proxy has responded to another request, the audit log contains all earlier requests.
     if (!signal.aborted && !(await isGone(serving))) logUsage(usage.usage().rows, log);
   });
   return serving;
 }
 
-/** Maximum number of log lines about the proxy's usage. */
 const USAGE_ROWS = 20;
 
 function logUsage(rows: readonly UsageRow[], log: ScoreCommandContext['log']): void {
@@ -191,7 +192,8 @@ interface ScoringContext {
 }
 
 /**
- * Runs one process that scores a response. Kills the process and throws the signal's reason if the signal is aborted.
+ * Runs one process of the score command, which scores one response. If the signal is aborted, kills the process and
+ * throws the signal's reason.
  */
 async function scoreOne(
   { command, definitions, box, proxy, context }: ScoringContext,
@@ -204,8 +206,8 @@ async function scoreOne(
   const kill = () => process.kill();
   signal.addEventListener('abort', kill, { once: true });
   try {
-    // Writes the input and reads the output at the same time, because a program can stop reading until its output is
-    // read.
+    // Writes the input and reads the output at the same time, because a program can stop reading its input until its
+    // output is read.
     void process.write(toInput(answer)).then(() => process.closeStdin());
     const ended = await rejectOnAbort(signal, () => collect(process));
     const failure = failureOf(ended, command) ?? ((await isProxyGone(proxy)) ? PROXY_GONE : undefined);
@@ -239,11 +241,9 @@ function toInput({ input, output, reference, other }: Readonly<ScoreRequest>): B
   return Buffer.from(`${JSON.stringify(request)}\n`);
 }
 
-/** Result of one process. */
 interface EndedProcess {
   exit: Extract<CommandEvent, { kind: 'exit' }>;
   stdout: string;
-  /** End of the process's stderr. */
   stderr: string;
   /** True if the process was killed because its output was too long. */
   isTooLong: boolean;

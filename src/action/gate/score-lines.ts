@@ -4,11 +4,10 @@ import { shorten, TEXT_MAX } from '../text.ts';
 import { createValueRenderer } from '../verify/result.ts';
 import { PASS_KEY } from '../../judgement/comparison.ts';
 
-/** Maximum number of scores of one response. */
 const SCORES_MAX = 100;
 /**
- * Maximum number of characters of a line or a comment that are redacted. The shown part is much shorter, so redaction
- * sees whole secrets.
+ * Maximum length in characters of a line or a comment that is redacted, which is much more than messages show, so
+ * redaction sees whole secrets.
  */
 const REDACTED_MAX = 200_000;
 const EXAMPLE = '{"key": "correct", "score": 0.9, "comment": "…"}';
@@ -19,16 +18,16 @@ export type ScoreLinesResult =
   | { kind: 'invalid'; why: string };
 
 interface ScoreLinesContext {
-  /** Keys that the command must print for each response. */
+  /** Keys of scores that the command must print for each response. */
   required: readonly string[];
-  /** Keys that the action computes and that the command must not print. */
+  /** Keys of scores that the action computes and that the command must not print. */
   computed: ReadonlySet<string>;
   redact: (text: string) => string;
 }
 
 /**
- * Parses the output of a score command: one JSON object per line. Refuses every line that is not such an object,
- * because the line might be an incorrectly printed score. Empty lines are ignored.
+ * Parses the output of a score command: one JSON object per line. Refuses every line that is not a valid object,
+ * because the line might be an incorrectly printed score. Ignores empty lines.
  */
 export function parseScoreLines(output: string, context: ScoreLinesContext): ScoreLinesResult {
   const scores = new Map<string, number>();

@@ -4,7 +4,6 @@ import type { ScoreCommandContext, ScoringResult } from './score-command.ts';
 
 /** A response of a deployment, as input of the scorers and the score command. */
 export interface ScoredAnswer {
-  /** Input of the case. */
   input: unknown;
   /** Final state of the run, or a string that describes why the run failed. */
   output: unknown;
@@ -15,7 +14,9 @@ export interface ScoredAnswer {
   isFailed: boolean;
   /** Expected response to the case, or `undefined` if the case has no expected response. */
   reference: unknown;
-  /** Response of the other deployment to the same case, or `undefined` if no deployment is compared. */
+  /**
+   * Response of the other deployment to the same case as this response, or `undefined` if no deployment is compared.
+   */
   other: unknown;
 }
 
@@ -23,9 +24,9 @@ export interface ScoredAnswer {
 export interface Scorers {
   /** Returns only the scores that compare the response with the reference, without starting a process. */
   compare(answer: Pick<ScoredAnswer, 'output' | 'isFailed' | 'reference'>): Map<string, number>;
-  /** Throws only the reason of the signal. If the signal is aborted, ends the process that scores this response. */
+  /** Throws only the reason of the signal, and ends the process that scores the response if the signal is aborted. */
   score(answer: ScoredAnswer, signal: AbortSignal): Promise<ScoringResult>;
-  /** Stops all processes, the box and the credential proxy. Repeated calls have no effect. */
+  /** Stops all processes, the box and the credential proxy; further calls have no effect. */
   close(): Promise<void>;
 }
 

@@ -2,9 +2,9 @@ import type { GateInputs } from '../inputs/settings.ts';
 import { DEFAULT_SETTINGS, type GateSettings, PASS_KEY } from '../../judgement/comparison.ts';
 
 /**
- * Returns the gate's settings for judging. Without a comparison, every case must pass and have a result, as if each
- * check were evaluated separately by its own expectations. Not every case must pass if `pass` has a floor, or if other
- * scores compare responses with a reference, because such a score is usually below 1.
+ * Returns the gate's settings for judging the responses. Without a comparison, every case must pass and have a result,
+ * as if a verification evaluated the cases. Cases may fail if `pass` has a floor, or if a score compares responses with
+ * a reference, because such a score is usually below 1.
  *
  * @param options.seed Seed of all random samples.
  * @param options.isCompared Whether the candidate is compared with a baseline.

@@ -3,16 +3,15 @@ import { withDeadline } from '../../clients/clock.ts';
 import { errorMessage } from '../../os/errors.ts';
 import type { VerificationContext } from '../verify/run-check.ts';
 
-/** Number of threads that are deleted with one request. */
 const BATCH_SIZE = 20;
-/** Time limit in milliseconds of wall-clock time for deleting a batch. */
+/** Time limit in milliseconds of wall-clock time for deleting a batch of threads. */
 const LIMIT_MS = 30_000;
 
 /** Deletes the threads of a deployment in batches, while the gate sends further cases. */
 export interface ThreadRemover {
-  /** Deletes a thread, at the latest when `finish` is called. */
+  /** Deletes a thread soon, at the latest when `finish` is called. */
   remove(threadId: string): void;
-  /** Deletes all remaining threads. Logs an error instead of rejecting. */
+  /** Deletes all remaining threads, and logs an error instead of rejecting. */
   finish(): Promise<void>;
 }
 
@@ -20,7 +19,7 @@ type RemoverContext = Pick<VerificationContext, 'log' | 'signal' | 'shown' | 'ad
   server: Pick<AgentServer, 'deleteThreads'>;
 };
 
-/** Creates the remover. In a cancelled step, a cancel hook deletes the remaining threads. */
+/** Creates a {@link ThreadRemover}, whose cancel hook deletes the remaining threads in a cancelled step. */
 export function createThreadRemover({
   server,
   log,
@@ -61,7 +60,7 @@ export function createThreadRemover({
     async finish() {
       if (queued.length > 0) startBatch();
       await last;
-      // In a cancelled step, the cancel hook deletes the remaining threads, so the hook remains.
+      // In a cancelled step, the hook is not removed, because the hook deletes the remaining threads.
       if (!signal.aborted) removeHook();
     },
   };

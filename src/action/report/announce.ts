@@ -2,8 +2,8 @@ import type { Host } from '../host/host.ts';
 import type { Outcome, Severity } from '../outcome.ts';
 
 /**
- * Logs a step's outcome, and adds an annotation to the run's page unless the outcome is a success. `end` must be
- * redacted and shortened.
+ * Logs a step's outcome, and adds an annotation to the run's page unless the outcome is a success. The caller must
+ * redact and shorten `end`.
  */
 export function announce(
   host: Pick<Host, 'annotate' | 'log'>,

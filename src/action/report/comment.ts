@@ -32,20 +32,21 @@ export interface CommentContent {
   /** Result of the run with its reason code, and the URL that explains the code, or `undefined` until the run ends. */
   result: { kind: string; code: string; docs: string | undefined } | undefined;
   message: string | undefined;
-  /** Form of the message: an alert, text, or only a part of the details because the headline states it. */
+  /** Form of the message: an alert, text, or only a part of the details if the headline already states the message. */
   emphasis: 'alert' | 'text' | 'details';
   url: string | undefined;
   /**
-   * Which agent responds at `url`: the agent of this run, or the previous revision. If `undefined`, the comment has no
+   * Agent that responds at `url`: the agent of this run or the previous revision, or `undefined` if the comment has no
    * link.
    */
   responds: 'agent' | 'previous' | undefined;
-  /** URL of the GitHub server. The URL of an agent on this server is shown as text instead of a link. */
+  /**
+   * URL of the GitHub server. The comment shows the URL of an agent on this GitHub server as text instead of a link.
+   */
   serverUrl: string;
   commit: NamedCommit | undefined;
   /** Facts of the run, such as `ready in 31 s`. */
   notes: readonly string[];
-  /** IDs for support, with their labels. */
   ids: readonly (readonly [label: string, id: string])[];
   timeline: readonly PhaseSpan[];
   /** Result of the checks, such as `2 of 3 checks passed`, or `undefined` if the agent was not checked. */
@@ -59,11 +60,10 @@ export interface CommentContent {
   gate: GateSection | undefined;
 }
 
-/** A commit with the URL of its page. */
 interface NamedCommit {
   sha: string;
   link: string;
-  /** First line of the commit's message; absent if it is unknown. */
+  /** First line of the commit's message; absent if the message is unknown. */
   subject?: string | undefined;
 }
 
@@ -79,14 +79,14 @@ export function commentMark(key: string): string {
 }
 
 /**
- * Returns the comment as Markdown, within GitHub's limit. Shortens the log first, then the message. `reserved` is the
- * number of characters that must stay free.
+ * Returns the comment as Markdown, within GitHub's limit. To stay within the limit, shortens the log before the
+ * message. `reserved` is the number of characters that must stay free.
  */
 export function commentBody(content: CommentContent, reserved = 0): string {
   const { gate, emphasis } = content;
   const isLed = gate?.isLeading === true;
   const heading = isLed ? gate.heading : `### ${content.headline.icon} ${field(content.headline.text)}`;
-  // The alert of the gate explains the result better than the message.
+  // The alert of the gate explains the result better than the message of the run.
   const shown = isLed && gate.callout !== '' ? 'details' : emphasis;
   const section =
     gate === undefined ? [] : [isLed ? '' : `#${gate.heading}`, isLed ? '' : gate.callout, gate.body];
@@ -111,7 +111,6 @@ export function commentBody(content: CommentContent, reserved = 0): string {
   return join(message, logPart(content.log, max - join(message, '').length - 2));
 }
 
-/** Returns the notes about the deployment in one line, beginning with a link to the agent. */
 function deploymentLine(content: CommentContent): string {
   const { name, commit, notes, checks, gate } = content;
   return [
@@ -127,7 +126,6 @@ function deploymentLine(content: CommentContent): string {
     .join(' · ');
 }
 
-/** Returns the link to the agent, or to the previous revision. */
 function linkOf(
   { url, responds, serverUrl, gate, isPreview }: CommentContent,
   who: 'agent' | 'previous',
@@ -140,7 +138,6 @@ function linkOf(
   return `**[Talk to ${what}](${address})**`;
 }
 
-/** Returns a link to the page about a reason code. */
 function whatToDo({ result }: CommentContent): string {
   if (result === undefined) return '';
   const link = safeUrl(result.docs);
@@ -148,10 +145,6 @@ function whatToDo({ result }: CommentContent): string {
   return `**What to do:** ${link === undefined ? `see ${about}` : `[see ${about}](${link})`}`;
 }
 
-/**
- * Returns a folded table with the result, the phases and the IDs. Returns an empty string if no result, phase or ID is
- * known.
- */
 function detailsOf({ result, timeline, ids }: CommentContent, message: string): string {
   const phases = phasesOf(timeline);
   const rows: [string, string][] = [
@@ -166,7 +159,6 @@ function detailsOf({ result, timeline, ids }: CommentContent, message: string): 
   return `<details>\n<summary>Details and IDs for support</summary>\n\n${table}\n</details>`;
 }
 
-/** Returns the beginning of the message, up to `room` characters. */
 function messagePart(message: string | undefined, room: number): string {
   if (message === undefined) return '';
   let text = shorten(message, MESSAGE_MAX);
@@ -205,7 +197,7 @@ function resultText({ kind, code: reason, docs }: NonNullable<CommentContent['re
   return `${field(kind)} (${link === undefined ? code(reason) : `[${code(reason)}](${link})`})`;
 }
 
-/** Returns the durations of the phases. Omits the final status, which is not a phase. */
+/** Returns the durations of the phases without the final status, which is not a phase. */
 function phasesOf(timeline: readonly PhaseSpan[]): string {
   const ended = timeline.flatMap(({ status, startMs, endMs }) =>
     endMs === undefined || isFinal(status) ? [] : [`${field(status)} ${spellDuration(endMs - startMs)}`],
@@ -223,7 +215,6 @@ function footOf({ run, isPreview }: CommentContent): string {
   return parts.length === 0 ? '' : `<sub>${parts.join(' · ')}</sub>`;
 }
 
-/** Returns the end of the log, up to `room` characters. */
 function logPart(log: CommentContent['log'], room: number): string {
   if (log === undefined) return '';
   const part = (lines: readonly string[]) =>

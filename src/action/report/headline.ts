@@ -160,7 +160,8 @@ export function headlineOf({ kind, reason }: { kind: OutcomeKind; reason: string
 }
 
 /**
- * Returns the icon of an outcome. `kind` can be unknown, because a newer version of the action might have stored it.
+ * Returns the icon of an outcome. `kind` can be unknown, because a newer version of the action might have stored `kind`
+ * in a comment.
  */
 export function iconOf({ kind, reason }: { kind: string; reason: string }): string {
   const ofReason = ICON_OF_REASON.get(reason);
@@ -208,7 +209,7 @@ export function respondsAfter(
     case 'observed':
       return reason === 'nothing-serves' ? undefined : 'agent';
     default:
-      // The revision of this run is active, although a check or the gate failed.
+      // If a check or the gate failed, the revision of this run is still active.
       if (reason.startsWith('gate-') || reason.startsWith('verification-')) return 'agent';
       return previousRevisionId !== undefined && keepsPrevious({ kind, reason }) ? 'previous' : undefined;
   }

@@ -5,7 +5,8 @@ type Env = Readonly<Record<string, string | undefined>>;
 type Reason = { [K in OutcomeKind]: ReasonOf<K> }[OutcomeKind];
 
 /**
- * Pages in `docs/troubleshooting` with the reason codes that they explain. A test compares this table with the pages.
+ * Pages in `docs/troubleshooting` with the reason codes that they explain. A test compares this table with the pages in
+ * `docs/troubleshooting`.
  */
 const PAGES: Readonly<Record<string, readonly Reason[]>> = {
   source: ['source-unusable', 'source-too-large', 'source-changed', 'upload-failed'],
@@ -129,7 +130,7 @@ export function troubleshootingPage(reason: string): string | undefined {
 
 /**
  * Returns the URL of the page that explains a reason code, for the running version of the action. Returns a path in the
- * project if the runner does not specify the action's repository, as for `uses: ./`.
+ * project instead of a URL if the runner does not specify the action's repository, as for `uses: ./`.
  */
 export function troubleshootingLink(env: Env, reason: string): string {
   const repository = env['GITHUB_ACTION_REPOSITORY'] ?? '';
@@ -157,7 +158,7 @@ export interface WorkflowRun {
   repository: string;
   runId: string;
   attempt: string;
-  /** Value of GITHUB_SHA. For a pull request, the value is the merge commit. */
+  /** Value of GITHUB_SHA, which is the merge commit for a pull request. */
   sha: string | undefined;
   docsUrl: (reason: string) => string;
 }

@@ -13,8 +13,8 @@ export const GATE_TEXTS: Readonly<Record<GateFacts['verdict'], string>> = {
 };
 
 /**
- * Maximum number of backticks in a fence. GitHub's Markdown refuses longer runs (80 in a line) or miscounts them (256
- * in a block).
+ * Maximum number of backticks in a fence, because GitHub's Markdown refuses 80 backticks in a line and miscounts 256
+ * backticks in a block.
  */
 const MAX_TICKS = 15;
 /**
@@ -46,7 +46,7 @@ export function code(name: string): string {
   return /^[\w.-]+$/.test(name) ? `\`${name}\`` : cell(name);
 }
 
-/** Returns several lines of inert Markdown. Escapes each line like {@link cell}. */
+/** Returns several lines of inert Markdown, each escaped like {@link cell}. */
 export function inertLines(text: string): string {
   return text
     .split(/\r\n?|\n/)
@@ -64,7 +64,7 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   return [shown.join('\n'), ...rest].join('');
 }
 
-/** Returns a collapsible part of a page with a summary line. The content must be Markdown. */
+/** Returns a collapsible part of a page with a summary line. `content` must be Markdown. */
 export function details(summary: string, content: string, { isOpen = false } = {}): string {
   return `<details${isOpen ? ' open' : ''}>\n<summary>${summary}</summary>\n\n${content}\n</details>`;
 }
@@ -118,7 +118,7 @@ function visible(text: string): string {
 /** Matches characters that could end a code span or a cell, or that are markup outside code spans. */
 const UNSAFE = /([`<>*[\]()|&\\@])/;
 
-/** Punctuation that can precede a word (`OPENING`) or follow it (`CLOSING`). */
+/** Punctuation that can precede a word (`OPENING`) or follow a word (`CLOSING`). */
 const OPENING = '"\'“‘';
 const CLOSING = '"\'”’.,;:!?…';
 
@@ -148,8 +148,8 @@ const SIGNS = unicodePattern('^[–—·→\\p{Extended_Pictographic}\\ufe0f]+$'
 const WORDS = unicodePattern("^(?:\\p{L}\\p{M}*)+(?:['’](?:\\p{L}\\p{M}*)+)*$");
 
 /**
- * Returns whether a string needs no escaping: GitHub finds no link in it, and no part of it is Markdown, even at the
- * start of a line.
+ * Returns whether a string needs no escaping: GitHub finds no link in the string, and no part of the string is
+ * Markdown, even at the start of a line.
  */
 function isInert(core: string, after: string): boolean {
   // Tests ASCII strings with a simpler pattern, because regular expressions with Unicode tables take long to compile.

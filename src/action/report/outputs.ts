@@ -8,7 +8,8 @@ import type { RunRecord, SweptPreview } from '../run-record.ts';
 import { allPassed, type CheckResult, decisiveCheck, type VerificationResult } from '../verify/result.ts';
 
 /**
- * Names of the main action's outputs, in the order of the documentation. A test compares this list with `action.yml`.
+ * Names of the main action's outputs, in the order of the documentation. A test compares this list of outputs with
+ * `action.yml`.
  */
 export const OUTPUTS = [
   'outcome',
@@ -143,14 +144,13 @@ export function verifyOutputsOf(
   };
 }
 
-/** Returns the duration of the run in seconds. */
 function secondsOf(record: RunRecord, now: number): string {
   return String(Math.round(Math.max(0, now - record.startedAt) / 100) / 10);
 }
 
 /**
- * The JSON in the output `result`, which is made for programs. New fields may be added, but any other change requires a
- * new `schema_version`.
+ * The JSON in the output `result`, which is made for programs. New fields can be added to `result`, but any other
+ * change requires a new `schema_version`.
  */
 interface ResultJson {
   schema_version: 1;
@@ -238,7 +238,7 @@ function planJson(plan: Plan): PlanJson {
   };
 }
 
-/** Facts about the packed source. `object_path` is set after the upload. */
+/** Facts about the packed source, where `object_path` is set after the upload. */
 interface SourceJson {
   files: number;
   bytes: number;
@@ -279,7 +279,7 @@ function verificationJson(verified: VerificationResult): VerificationJson {
   };
 }
 
-/** Returns the outputs of the gate. All outputs are empty strings if the gate did not run. */
+/** Returns the outputs of the gate, which are empty strings if the gate did not run. */
 function gateOutputs(
   gate: GateResult | undefined,
 ): Record<'gate-verdict' | 'gate-counts' | 'gate-scores' | 'gate-report', string> {
@@ -313,7 +313,6 @@ interface GateJson {
   }[];
   answers: number;
   tokens: number | null;
-  /** Path of the report folder. */
   report: string | null;
   compare_url: string | null;
 }

@@ -92,11 +92,11 @@ function helpLine({ env, explainCommand }: Host, reason: string): string {
   const link = troubleshootingLink(env, reason);
   if (explainCommand === undefined) return link;
   const command = `${explainCommand} ${reason}`;
-  // Does not show a path, because the command line's package contains no documentation files.
+  // Does not show a path in the project, because the command line's package contains no documentation files.
   return link.startsWith('http') ? `${command}, or ${link}` : command;
 }
 
-/** Sets all outputs. If setting an output fails, still sets the remaining outputs. */
+/** Sets all outputs, even if setting an output fails. */
 async function setOutputs(host: Host, outputs: Record<string, string>): Promise<void> {
   const errors: unknown[] = [];
   for (const [name, value] of Object.entries(outputs)) {
@@ -122,7 +122,7 @@ const MAX_CHARACTERS = 4000;
 
 /**
  * Returns the annotation of a run: the reason, the last lines of a log that explain more, and the page of the docs.
- * Returns `undefined` on success.
+ * Returns `undefined` for a successful run.
  */
 export function annotationOf(
   outcome: Outcome,
@@ -142,8 +142,8 @@ export function annotationOf(
 }
 
 /**
- * Returns the last lines of the log. Returns `undefined` if the last line is the reason, because the reason is always
- * shown.
+ * Returns the last lines of the log, or `undefined` without a log. Returns an empty list if the last line is the
+ * reason, because the reason is always shown.
  */
 function logExcerpt(outcome: Outcome, { logTail }: RunRecord): string[] | undefined {
   const last = logTail?.lines.at(-1)?.replace(/^[A-Z]+: /, '');
@@ -152,8 +152,8 @@ function logExcerpt(outcome: Outcome, { logTail }: RunRecord): string[] | undefi
 }
 
 /**
- * Redacts and shortens the outcome and the record for publication. Redacts first, because a secret that was truncated
- * or escaped for Markdown would not be recognized.
+ * Redacts and shortens the outcome and the record for publication. Redacts the texts before shortening or escaping
+ * them, because a truncated or escaped secret would not be recognized.
  */
 export function redactReport(
   outcome: Outcome,
@@ -200,7 +200,7 @@ export function redactReport(
         })),
       },
       gate: gate && redactGate(gate, redact),
-      // Redacts the lines together, because a secret can span several lines.
+      // Redacts all lines of the log together, because a secret can span several lines.
       logTail: logTail && {
         ...logTail,
         lines: hide(logTail.lines.join('\n'))

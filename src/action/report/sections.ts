@@ -4,7 +4,7 @@ import { parseJson } from '../../contract/json-safety.ts';
 /** The sections of a comment, one for each agent. */
 export interface Sections {
   known: readonly CommentSection[];
-  /** Lines of sections that a newer version of the action wrote, which are kept unchanged. */
+  /** Lines of sections that a newer version of the action wrote, which stay unchanged. */
   unknown: readonly string[];
 }
 
@@ -12,7 +12,7 @@ export const NO_SECTIONS: Sections = { known: [], unknown: [] };
 
 /**
  * Redacts a comment except its mark and its hidden sections. The texts in hidden sections are redacted before they are
- * stored, and their field names must not change even if a secret is a common word.
+ * stored, and the names of fields must not change even if a secret is a common word.
  */
 export function redactVisible(body: string, redact: (text: string) => string): string {
   const lines = body.split('\n');
@@ -28,9 +28,7 @@ const MAX_LINES = 600;
 const MAX_LINE = 30_000;
 const LINE = /^<!-- agent-deploy section v(\d{1,6}) (\{.*\}) -->$/;
 
-/**
- * Returns a section as one hidden line. The line contains no characters that GitHub or a Markdown parser interprets.
- */
+/** Returns a section as one hidden line without characters that GitHub or a Markdown parser interprets. */
 export function encodeSection(section: CommentSection): string {
   const json = JSON.stringify(section)
     .replaceAll(/[<>&@#`]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
@@ -39,8 +37,8 @@ export function encodeSection(section: CommentSection): string {
 }
 
 /**
- * Returns the valid sections that are stored in the last lines of a comment. Does not read lines before the sections,
- * because they might quote untrusted texts.
+ * Returns the valid sections that are stored in the last lines of a comment. Does not read the lines before the
+ * sections, because these lines might quote untrusted texts.
  */
 export function parseSections(body: string): Sections {
   let sections = NO_SECTIONS;
@@ -80,7 +78,9 @@ function compareVersions(a: Version, b: Version): number {
   return a.startedAt - b.startedAt || a.run - b.run || a.attempt - b.attempt || a.step - b.step;
 }
 
-/** Compares two sections by version, then by content, so that a section with unshortened details is kept. */
+/**
+ * Compares two sections by version, then by length, so a section with unshortened details replaces a shortened section.
+ */
 function compareSections(a: CommentSection, b: CommentSection): number {
   const [one, other] = [encodeSection(a), encodeSection(b)];
   return compareVersions(a.version, b.version) || one.length - other.length || compareText(one, other);
@@ -88,7 +88,7 @@ function compareSections(a: CommentSection, b: CommentSection): number {
 
 const compareText = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 
-/** Returns whether the comment contains this section or a later version of it. */
+/** Returns whether the comment contains a section or a later version of the section. */
 export function hasSection({ known }: Sections, section: CommentSection): boolean {
   return known.some(
     ({ agent, version }) => agent === section.agent && compareVersions(version, section.version) >= 0,
@@ -96,8 +96,8 @@ export function hasSection({ known }: Sections, section: CommentSection): boolea
 }
 
 /**
- * If the stored section belongs to an earlier step or attempt of the same run, returns the section with a version after
- * the stored version. The clocks of runners differ, so the start alone does not order the attempts of a run.
+ * If the stored section belongs to an earlier step or attempt of the section's run, returns the section with a version
+ * after the stored version. The clocks of runners differ, so the start alone does not order the attempts of a run.
  */
 export function afterStored(section: CommentSection, { known }: Sections): CommentSection {
   const stored = known.find(({ agent }) => agent === section.agent)?.version;

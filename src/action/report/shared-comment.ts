@@ -19,10 +19,10 @@ import { encodeSection, type Sections } from './sections.ts';
 const GROUPS = [
   'failed',
   'doubtful',
-  /** The job ended without reporting a result. */
+  /** Rows whose job ended without reporting a result. */
   'silent',
   'going',
-  /** The job of the newest commit has not reported yet. */
+  /** Rows whose job for the newest commit has not reported a result yet. */
   'awaited',
   'stopped',
   'ready',
@@ -49,7 +49,7 @@ interface Row {
   state: string;
 }
 
-/** The newest run of all sections: its head commit, its number and its highest attempt. */
+/** Head commit, number and highest attempt of the newest run in all sections. */
 interface Newest {
   head: string | undefined;
   run: number;
@@ -113,9 +113,9 @@ const LEVELS = [0, 1, 2, 3] as const;
 type Level = (typeof LEVELS)[number];
 
 /**
- * Renders each row at the lowest level that lets all rows fit. Shortens every row by one level before it shortens any
- * row by two, and shortens the best rows first. If even the shortest rows do not fit, first hides and then omits the
- * last rows.
+ * Renders each row at the lowest level that lets all rows fit. Shortens every row by one level before shortening any
+ * row by two levels, beginning with the rows that have the best results. If even the shortest rows do not fit, first
+ * hides and then omits the last rows.
  */
 function fitParts(rows: readonly Row[], max: number, render: (row: Row, level: Level) => Part): Part[] {
   const parts = rows.map((row) => render(row, 0));
@@ -140,7 +140,7 @@ function fitParts(rows: readonly Row[], max: number, render: (row: Row, level: L
 
 const EMPTY: Part = { line: '', fold: '', data: '' };
 
-/** Returns a section with shorter details. Does not change the state, version and link. */
+/** Returns a section with shorter details and an unchanged state and version. Level 3 also omits a long URL. */
 function shrinkSection(section: CommentSection, level: Level): CommentSection {
   if (level === 0) return section;
   const { message, log, gate, ids, url, ...rest } = section;
@@ -250,7 +250,6 @@ function countText({ group, state, section }: Row): string {
   }
 }
 
-/** Returns the title of the gate's column, or `undefined` if no gate ran. */
 function baselineTitle(sections: readonly CommentSection[]): string | undefined {
   const gates = sections.flatMap(({ gate }) => gate ?? []);
   if (gates.length === 0) return undefined;
@@ -302,7 +301,7 @@ function gateCell({ verdict, cases, broken, baseline }: GateFacts): string {
   return `${GATE_TEXTS[verdict]} · ${bad}`;
 }
 
-/** Returns the folded part of an agent: its reason, log, scores and IDs. Parts of failed agents are open. */
+/** Returns the folded part of an agent: its reason, log, scores and IDs. The parts of failed agents are expanded. */
 function foldOf(row: Row, workflowRun: WorkflowRun): string {
   const { section, icon, group } = row;
   const content = [
@@ -346,7 +345,6 @@ function scoresText({ scores, broken, cases, baseline }: GateFacts): string {
   return [...texts, cut].join(', ');
 }
 
-/** Returns the message, the log and the next step for a run that did not succeed. */
 function reasonPart({ section, group }: Row, workflowRun: WorkflowRun): string {
   const { message, log, reason, kind } = section;
   if (group === 'ready' || group === 'gone' || kind === 'started') return '';

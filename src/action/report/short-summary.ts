@@ -4,7 +4,9 @@ import { cell, code, details, inertLines, safeUrl, shorten, table } from './mark
 
 const MESSAGE_MAX = 20_000;
 
-/** Returns a line that leads to the explanation of a reason code. A path in the project is not rendered as a link. */
+/**
+ * Returns a line with a link to the explanation of a reason code, or with the path of the explanation in the project.
+ */
 export function whatToDo(help: string, reason: string): string {
   const url = safeUrl(help);
   return `**What to do:** ${url === undefined ? `see \`${help}\`` : `[see ${code(reason)}](<${url}>)`}`;
@@ -18,8 +20,8 @@ export function messageText(message: string, severity: Severity): string {
 }
 
 /**
- * Returns the Markdown parts of a short job summary: a sentence, the message, the notes that have a value in one line,
- * and folded details.
+ * Returns the Markdown parts of a short job summary: a sentence, the message, one line with the notes that have a
+ * value, and folded details.
  */
 export function shortSummary(
   name: string,

@@ -24,11 +24,10 @@ const CHECK_ICONS = {
   skipped: '⚪',
 } as const;
 
-/** Maximum length of the summary in characters. GitHub refuses a summary of more than 1 MiB. */
+/** Maximum length of the summary in characters, because GitHub refuses a summary of more than 1 MiB. */
 const MAX_CHARACTERS = 250_000;
 const NAME_MAX = 200;
 
-/** Facts for a summary that the run record does not contain. */
 interface SummaryContext {
   now: number;
   help: string;
@@ -42,7 +41,7 @@ interface SummaryContext {
 
 /**
  * Returns the job summary as Markdown: a sentence, the agent and the commit, the reason and log of a failure, the
- * phases, the checks, and the changes. All other parts are folded.
+ * phases, the checks, the changes, and folded parts.
  */
 export function summaryOf(
   outcome: Outcome,
@@ -76,8 +75,8 @@ export function summaryOf(
     idsPart(outcome, record, message === ''),
   ].filter((part) => part !== '');
   let whole = parts.join('\n\n');
-  // Removes whole sections at the end, because a truncated code span or fence would turn the following text into
-  // Markdown.
+  // Removes whole sections at the end of a summary that is too long, because a truncated code span or fence would turn
+  // the following text into Markdown.
   while (whole.length > MAX_CHARACTERS && parts.length > 1) {
     parts.pop();
     whole = `${parts.join('\n\n')}\n\n(shortened)`;
@@ -85,7 +84,6 @@ export function summaryOf(
   return `${whole}\n`;
 }
 
-/** Returns the agent, the commit, the duration and the pull request in one line. */
 function factsLine(
   outcome: Outcome,
   record: RunRecord,
@@ -131,7 +129,6 @@ function comparison({ timeline, earlier, revision }: RunRecord): string {
   return `, ${spellDuration(Math.abs(ms))} ${ms > 0 ? 'more' : 'less'} than the previous rollout`;
 }
 
-/** Returns a folded table with the result and the IDs. */
 function idsPart(outcome: Outcome, record: RunRecord, hasMessage: boolean): string {
   const { deployment, revision, previousRevisionId, source, plan } = record;
   const rows: [string, string | undefined][] = [
@@ -150,7 +147,6 @@ function idsPart(outcome: Outcome, record: RunRecord, hasMessage: boolean): stri
   return details('Details and IDs for support', table(['What', 'Value'], known));
 }
 
-/** Returns a sentence that states the target of a rollback and the cause. */
 function rollbackText({ rollback }: RunRecord): string | undefined {
   if (rollback === undefined) return undefined;
   const { targetId, revisionId, after } = rollback;
@@ -169,7 +165,7 @@ function settingName(field: string): string {
   return field.replace(/^(?:source_config|source_revision_config)\./, '').replace(/^secrets\./, 'secret ');
 }
 
-/** Returns the changed settings. The settings of a new deployment are folded, because all of them are new. */
+/** Returns the changed settings. The settings of a new deployment are folded, because all settings are new. */
 function planPart({ plan }: RunRecord): string {
   if (plan === undefined || plan.changes.length === 0) return '';
   const rows = plan.changes.map(({ field, from, to }) => [
@@ -187,7 +183,6 @@ function planPart({ plan }: RunRecord): string {
 
 const MOST_CHARACTERS = 1_000;
 
-/** Returns the checks of the agent as a table. Returns an empty string if the agent was not checked. */
 function checksPart({ verification }: RunRecord): string {
   if (verification === undefined) return '';
   const hasReasons = verification.results.some(({ why }) => why.length > 0);
@@ -206,8 +201,8 @@ const MAX_EARLIER = 5;
 const LABEL_MAX = 24;
 
 /**
- * Returns the phases as a code block with a bar for each phase. Omits phases that took no time. Returns an empty string
- * if the run did not wait.
+ * Returns the phases as a code block with a bar for each phase, or an empty string if the run did not wait. Omits
+ * phases that took no time.
  */
 export function renderPhases(timeline: readonly PhaseSpan[]): string {
   const totalMs = Math.max(1, timeline.at(-1)?.endMs ?? timeline.at(-1)?.startMs ?? 0);
@@ -238,7 +233,6 @@ function bar({ startMs, endMs }: PhaseSpan, totalMs: number): string {
   return `${' '.repeat(from)}${line}`;
 }
 
-/** Returns the durations of earlier revisions in a folded table. */
 function earlierPart({ timeline, revision, earlier }: RunRecord): string {
   const totalMs = timeline.at(-1)?.endMs ?? 0;
   const others = earlier.filter(({ id }) => id !== revision?.id).slice(0, MAX_EARLIER);

@@ -5,7 +5,7 @@ import { readWorkspaceFile } from '../workspace-file.ts';
 
 /**
  * Reads the file of checks from the checkout. Refuses a path that leads outside the checkout, including through a link.
- * Returns the inputs with the checks, or the problems of the file.
+ * Returns the inputs with the checks, or the problems with the file.
  */
 export async function readCheckFile(
   reading: Extract<ParsedInputs, { ok: true }>,

@@ -10,7 +10,7 @@ import type {
 import { findNumbers, lastMessage, readResponse, type ToolCall } from './messages.ts';
 import type { CheckResult, ValueRenderer } from './result.ts';
 
-/** Result of a pattern search. `endless` means that the search exceeded its time limit. */
+/** Result of a pattern search, where `endless` means that the search exceeded its time limit. */
 export type SearchResult = 'found' | 'missing' | 'endless';
 
 export interface FinishedRun {
@@ -20,23 +20,22 @@ export interface FinishedRun {
   values: unknown;
   /** True if the run stopped before its end and can be resumed. */
   interrupted: boolean;
-  /** True if the run waits for an input. A cancelled run does not wait for an input. */
+  /** True if the run waits for an input, unlike a cancelled run. */
   asks: boolean;
 }
 
-/** Functions that the evaluation needs: pattern search and value formatting. */
 interface EvaluationContext {
   find: (pattern: Pattern, text: string) => SearchResult;
   shown: ValueRenderer;
 }
 
 /**
- * Returns the mismatches between a finished run and the expectations, one short line each. Returns an empty list if all
- * expectations are met. Shortens values of the state.
+ * Returns the mismatches between a finished run and the expectations, one short line each, or an empty list if all
+ * expectations are met. Shortens values of the state that a mismatch contains.
  */
 export function evaluateRun(expect: Expectation, run: FinishedRun, context: EvaluationContext): string[] {
   const wrong = [...evaluateStatus(expect, run, context), ...evaluateInterruption(expect, run)];
-  // Does not compare the state of a failed run with the expectations.
+  // The state of a failed run is not compared with the expectations.
   if (wrong.length > 0) return wrong;
   if (expect.state.given) {
     const found = findMismatches(expect.state.value, run.values);
@@ -53,7 +52,8 @@ export function evaluateRun(expect: Expectation, run: FinishedRun, context: Eval
 }
 
 function evaluateStatus({ status }: Expectation, run: FinishedRun, { shown }: EvaluationContext): string[] {
-  // Servers report different statuses for a run that waits to be resumed, and a cancelled run can have the same status.
+  // Servers report different statuses for a run that waits to be resumed, and can report the status of a waiting run
+  // for a cancelled run.
   const ended = run.status === 'interrupted' && run.asks ? 'success' : run.status;
   if (ended === status) return [];
   const error = run.error;
@@ -101,7 +101,6 @@ function evaluateTokens(maxTokens: number, values: unknown): string[] {
     : [`max-tokens: the response used ${tokens} tokens, more than ${maxTokens}`];
 }
 
-/** Maximum number of tools that a line lists. */
 const TOOLS_MAX = 10;
 /**
  * Maximum number of tool calls of an agent that are compared, because an agent in a loop can call tools without end.
@@ -138,7 +137,7 @@ function isCall(expected: ExpectedToolCall, call: ToolCall): boolean {
   return name === call.name && (args === undefined || findMismatches(args, call.args).length === 0);
 }
 
-/** Returns the first expected call that does not occur after the call that matched the previous expected call. */
+/** Returns the first expected call that does not occur after the match of the previous expected call. */
 function findMissingInOrder(
   expected: ExpectedToolCalls['calls'],
   calls: readonly ToolCall[],
@@ -156,8 +155,8 @@ function findMissingInOrder(
 
 /**
  * Returns an expected call that has no matching call, or `undefined` if every expected call has a matching call. Each
- * call matches at most one expected call. Searches for augmenting paths of a bipartite matching, because a call can fit
- * several expected calls.
+ * call matches at most one expected call. Searches for augmenting paths of a bipartite matching, because a call can
+ * match several expected calls.
  */
 function findMissingInAnyOrder(
   expected: ExpectedToolCalls['calls'],
@@ -198,13 +197,13 @@ interface Mismatch {
   about: 'value' | 'length';
 }
 
-/** Maximum number of mismatches that are reported. */
+/** Maximum number of mismatches that are reported for a run. */
 export const MISMATCHES_MAX = 5;
 
 /**
  * Returns the positions where `actual` does not match `expected`, in the order of `expected`, up to the maximum. An
- * object must have the expected fields and can have more. A list must have the same length, and its elements must match
- * in order. Values other than objects and lists must be equal.
+ * actual object must have the expected fields, and can have more fields. An actual list must have the length of the
+ * expected list, and the elements must match in order. Values other than objects and lists must be equal.
  */
 export function findMismatches(expected: unknown, actual: unknown): Mismatch[] {
   const found: Mismatch[] = [];
@@ -247,7 +246,7 @@ export function evaluateError(error: ApiError, shown: ValueRenderer): Pick<Check
   if (kind === 'http' && status !== undefined) {
     const answer = `The agent server responded to ${error.method} ${shownPath(error.path, shown)} with status ${status}${errorDetail}`;
     return {
-      // A redirect usually leads to a gateway or a login page.
+      // A redirect usually leads to a gateway or a login page instead of the agent.
       result: busy || status < 400 || SAYS_NOTHING.includes(status) ? 'impossible' : 'failed',
       why: [`${answer}${busy ? BUSY : (HINTS[status] ?? '')}`],
     };
@@ -258,7 +257,7 @@ export function evaluateError(error: ApiError, shown: ValueRenderer): Pick<Check
       why: [`The response of the agent server is invalid: ${shown.text(error.message)}`],
     };
   }
-  // A server that failed during the request did respond, so the check failed.
+  // A server error after the request was sent is a response, so the check failed.
   const answered = kind === 'ambiguous' && (status ?? 0) >= 500;
   return { result: answered ? 'failed' : 'impossible', why: [shown.text(error.message)] };
 }

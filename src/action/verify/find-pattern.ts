@@ -3,19 +3,16 @@ import { createContext, Script } from 'node:vm';
 import type { Pattern } from '../inputs/settings.ts';
 import type { SearchResult } from './evaluate.ts';
 
-/**
- * Time limit of a search in milliseconds of wall-clock time. Without the limit, backtracking could take exponential
- * time.
- */
+/** Time limit of a search in milliseconds of wall-clock time, because backtracking could take exponential time. */
 const PATTERN_LIMIT_MS = 1000;
 /** Maximum number of attempts of a search that the machine was too busy to execute. */
 const MAX_ATTEMPTS = 3;
-/** Maximum number of steps of a search without a time limit. A step takes some nanoseconds. */
+/** Maximum number of steps of a search without a time limit, where a step takes some nanoseconds. */
 const QUICK_STEPS = 10_000_000;
 
 /**
- * Searches a string for a pattern. The JavaScript engine enforces a time limit, because a pattern such as `(a+)+$`
- * could block the step. Searches the whole string, because a forbidden text can be at its end.
+ * Searches a string for a pattern. The JavaScript engine enforces a time limit, because a search for a pattern such as
+ * `(a+)+$` could block the step. Searches the whole string, because a forbidden text can be at the end of the string.
  */
 export function findPattern(pattern: Pattern, text: string, limitMs = PATTERN_LIMIT_MS): SearchResult {
   if (isQuickSearch(pattern, text.length)) {
@@ -36,12 +33,12 @@ export function isQuickSearch({ source }: Pattern, length: number): boolean {
   return (length + 1) ** (repetitions + 1) * 2 ** alternatives * source.length <= QUICK_STEPS;
 }
 
-/** Result of an attempt. `late`: the time limit has passed. */
+/** Result of an attempt to search, where `late` means that the time limit has passed. */
 type Attempt = SearchResult | 'late';
 
 /**
- * Repeats a search that exceeded its time limit although this thread used less than half of the limit, because the
- * machine was too busy, which proves nothing about the pattern. Doubles the limit for each attempt.
+ * Repeats a search that exceeded its time limit because the machine was too busy: this thread used less than half of
+ * the limit. Doubles the limit for each attempt.
  *
  * @param search Searches with a time limit in milliseconds of wall-clock time.
  * @param cpuMs Returns the processor time of this thread in milliseconds.
@@ -73,7 +70,7 @@ function searchWithin({ source, flags }: Pattern, text: string, limitMs: number)
     if (aborted === undefined) throw error;
     return aborted;
   } finally {
-    // Frees the searched string, which can be large.
+    // Releases the searched string, which can be large.
     values['text'] = '';
   }
 }
@@ -95,7 +92,7 @@ function createSearching() {
 
 /** Returns the result of a search that exceeded the time limit or the memory for backtracking. */
 function abortedSearch(error: unknown): Attempt | undefined {
-  // The error comes from another realm, so `instanceof` would not recognize it.
+  // The error comes from another realm, so `instanceof` would not recognize the error.
   if (typeof error !== 'object' || error === null) return undefined;
   if (Reflect.get(error, 'code') === 'ERR_SCRIPT_EXECUTION_TIMEOUT') return 'late';
   return Reflect.get(error, 'name') === 'RangeError' ? 'endless' : undefined;

@@ -1,13 +1,13 @@
-// This module reads messages in the final state of a run. LangChain's libraries write messages as plain objects, or in
-// a serialized form with the fields in `kwargs`.
+// Reads messages in the final state of a run. LangChain's libraries write messages as plain objects, or in a serialized
+// form with the fields in `kwargs`.
 
 /** Text of the last message in a state, or the reason why the message has no text. */
 type LastMessage = { kind: 'text'; text: string } | { kind: 'none'; why: string };
 
 /**
- * Returns the text of the last message in `values.messages`: its `content`, or its joined text blocks if it has several
- * parts. Also supports the serialized form of LangChain's libraries. Returns no text for a message of the user, because
- * it would prove nothing about the agent.
+ * Returns the text of the last message in `values.messages`: the message's `content`, or the joined text blocks of a
+ * message with several parts. Supports both plain and serialized messages of LangChain's libraries. Returns no text for
+ * a message of the user, because the user's message would prove nothing about the agent.
  */
 export function lastMessage(values: unknown): LastMessage {
   const messages = field(values, 'messages');

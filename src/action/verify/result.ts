@@ -3,7 +3,7 @@ import { outcome, type OutcomeOf } from '../outcome.ts';
 /**
  * Result of one check. The result `failed` means that the agent did not behave as expected. The result `impossible`
  * means that no run could be evaluated, which proves nothing about the agent. The result `skipped` means that the check
- * was not attempted, because it would have been impossible too.
+ * was not attempted, because its result would also be `impossible`.
  */
 export interface CheckResult {
   name: string;
@@ -79,17 +79,17 @@ function sentence(what: string, names: readonly string[]): string {
 
 const LONGEST = 120;
 
-/** Formats values from an agent or its server: redacts them, then shortens them to one line. */
+/** Formats values from an agent or its server: redacts the values, then shortens the values to one line. */
 export interface ValueRenderer {
   /**
-   * Returns strings and numbers verbatim. Returns only the size of composite values, because they can contain users'
-   * messages.
+   * Returns strings and numbers verbatim, but only the size of composite values, because composite values can contain
+   * users' messages.
    */
   value(value: unknown): string;
   text(text: string): string;
 }
 
-/** Creates a renderer. `redact` must remove known secrets, and is called before the text is shortened. */
+/** Creates a renderer of values. `redact` must remove known secrets, and is called before a text is shortened. */
 export function createValueRenderer(redact: (text: string) => string): ValueRenderer {
   return {
     value(value) {
@@ -106,8 +106,8 @@ export function createValueRenderer(redact: (text: string) => string): ValueRend
 }
 
 /**
- * Matches control characters, direction marks and line ends, most of which JSON does not escape. The ranges are
- * explicit, because the equivalent Unicode classes take long to compile.
+ * Matches control characters, direction marks and line ends, most of which JSON does not escape. The ranges of
+ * characters are explicit, because the equivalent Unicode classes take long to compile.
  */
 const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 const SPACE = /[\s\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+/g;

@@ -15,9 +15,8 @@ import type { CheckResult, ValueRenderer } from './result.ts';
 export interface VerificationContext
   extends Pick<VerbContext<CommonSettings>, 'clock' | 'log' | 'signal' | 'record' | 'addCancelHook'> {
   server: AgentServer;
-  /** Adds a warning to the run's page on the first call. Later calls only write to the log. */
+  /** Adds a warning to the run's page on the first call, and only writes to the log on later calls. */
   warn(about: string, text: string): void;
-  /** Formats values from the agent or its server. */
   shown: ValueRenderer;
   /** Masks a secret in all later output, including the runner's log. */
   maskSecret(value: string): void;
@@ -36,30 +35,29 @@ export interface VerificationTarget {
 const MARK = 'agent_deploy_verification';
 const CLEAR_UP_MS = 10_000;
 
-/** Result of a check and its reasons. */
+/** Result of a check and the reasons for the result. */
 export type CheckVerdict = Pick<CheckResult, 'result' | 'why'>;
 
 /** Response of the agent to a check. */
 export interface AgentResponse extends FinishedRun {
-  /** Milliseconds from the request that starts the run to the end of the run. */
+  /** Time in milliseconds from the request that starts the run to the end of the run. */
   latencyMs: number;
 }
 
-/** Settings that change how a check runs and ends. */
 interface CheckOptions {
-  /** Returns the expectation for a run. The expectation can depend on the run if the check does not state it. */
+  /** Returns the expectation for a run, which can depend on the run if the check does not state the expectation. */
   expectationOf(run: { interrupted: boolean }): Expectation;
   /**
-   * True if the request for the run also creates the thread, which saves a request. False if the thread is created
-   * before the run.
+   * True if the request for the run also creates the thread, or false if a separate request creates the thread before
+   * the run.
    */
   createsThread: boolean;
   /**
-   * Receives the work that follows the response: submitting feedback and deleting the thread. The caller may await the
-   * work later, so the work does not delay the next check. The work rejects only with the signal's reason.
+   * Receives the work that follows the response: submitting feedback and deleting the thread. The caller can await the
+   * work after the next check has started, so the work does not delay the next check. The work after a response rejects
+   * only with the signal's reason.
    */
   finish(work: () => Promise<void>): Promise<void>;
-  /** Deletes a thread that the check created. */
   deleteThread(threadId: string, signal: AbortSignal): Promise<void>;
 }
 
@@ -67,15 +65,16 @@ interface CheckOptions {
 interface CheckRun {
   threadId: string | undefined;
   runId: string | undefined;
-  /** Metadata entry by which the run is found if a lost response leaves its ID unknown. */
+  /** Metadata entry that identifies the run if a lost response leaves the run's ID unknown. */
   mark: { key: string; value: string } | undefined;
   over: boolean;
 }
 
 /**
  * Runs one check and evaluates its run. Stops the run at the time limit. Deletes a thread that the check created,
- * unless the settings keep the thread. Returns failures as results, returns the response unless no run ended, and
- * throws only the signal's reason. By default (`options`), sends a separate request for each step, one after another.
+ * unless the settings keep the thread. Returns failures as results, returns the response if a run ended, and throws
+ * only the signal's reason. By default (without `options`), sends a separate request for each step, one request after
+ * another.
  */
 export async function runCheck(
   context: VerificationContext,
@@ -93,7 +92,7 @@ export async function runCheck(
   const state: CheckRun = { threadId: one.threadId, runId: undefined, mark: undefined, over: false };
   let response: AgentResponse | undefined;
   const feedback = createFeedback(context);
-  // The time limit applies only to the run. Reads after the run have separate limits.
+  // The check's time limit applies only to the run, because reads after the run have separate limits.
   const limit = AbortSignal.timeout(one.timeLimitMs);
   const bounded = AbortSignal.any([signal, limit]);
   const leave = context.addCancelHook((stop) =>
@@ -168,14 +167,14 @@ export async function runCheck(
     } catch (error) {
       if (limit.aborted && error === limit.reason) return lateVerdict(one, state);
       if (!isApiError(error)) throw error;
-      // The server refused the request, so no run exists.
+      // If the server refused the request, no run exists.
       if (error.kind === 'http') state.mark = undefined;
       return evaluateError(error, shown);
     }
   }
 }
 
-/** Stops the run and deletes the thread of a check. Logs errors, which never fail the check. */
+/** Stops the run and deletes the thread of a check, and logs errors, which never fail the check. */
 async function clearUp(
   { server, signal, log, shown }: VerificationContext,
   one: Check,
@@ -194,15 +193,15 @@ async function clearUp(
     },
   ];
   const errors: unknown[] = [];
-  // Deletes the thread even if the run cannot be stopped, for example because it has just ended.
+  // Deletes the thread even if the run cannot be stopped, for example because the run has just ended.
   for (const work of works) await work().catch((error: unknown) => errors.push(error));
   for (const error of errors)
     if (error !== signal.reason) log.line(`         The cleanup failed: ${shown.text(errorMessage(error))}`);
 }
 
 /**
- * Returns the ID of the check's run if it is still active. Searches for the run if it might exist but its ID is
- * unknown.
+ * Returns the ID of the check's run if the run is still active. If the run's ID is unknown but the run might exist,
+ * searches for the run.
  */
 async function findActiveRun(
   server: AgentServer,
@@ -225,7 +224,7 @@ async function makeThread(
   metadata: Record<string, unknown>,
   signal: AbortSignal,
 ): Promise<string> {
-  // Chooses the ID before the request, so that the thread can be deleted even after a lost response.
+  // Chooses the thread's ID before the request, so that the thread can be deleted even after a lost response.
   const id = one.threadId ?? randomUUID();
   state.threadId = id;
   try {
@@ -237,7 +236,6 @@ async function makeThread(
   }
 }
 
-/** Returns the verdict of a check whose run can no longer be found. */
 function goneVerdict(one: Check): CheckVerdict {
   return {
     // On a shared thread, another client might have caused the error.
@@ -246,7 +244,7 @@ function goneVerdict(one: Check): CheckVerdict {
   };
 }
 
-/** Evaluates the run and the state of its thread. */
+/** Evaluates a check's run and the state of the run's thread. */
 async function conclude(
   { server, signal, shown }: VerificationContext,
   expect: Expectation,
@@ -274,7 +272,6 @@ async function conclude(
   return { result: why.length === 0 ? 'passed' : 'failed', why };
 }
 
-/** Returns the verdict of a check that exceeded its time limit. */
 function lateVerdict({ timeLimitMs }: Check, { mark }: CheckRun): CheckVerdict {
   const limit = formatDuration(timeLimitMs);
   // If no request was sent, no run can have exceeded the time limit.
@@ -283,7 +280,7 @@ function lateVerdict({ timeLimitMs }: Check, { mark }: CheckRun): CheckVerdict {
   return { result: 'timed-out', why: [why] };
 }
 
-/** Returns the request that creates the run of a check. The run continues if the stream breaks. */
+/** Returns the request that creates the run of a check. The run continues if the stream of its events breaks. */
 function toRunBody(
   one: Check,
   assistant: string,
@@ -305,9 +302,9 @@ function toRunBody(
 }
 
 /**
- * Returns another run that used the thread after our run had begun, because the thread's state might be the result of
- * that run. `runs` are newest first, and were read after the state. Ignores pending runs, because they have not changed
- * anything yet.
+ * Returns another run that used the thread after our run had begun, so the thread's state might be the result of the
+ * other run. `runs` are newest first, and were read after the thread's state. Ignores pending runs, because a pending
+ * run has not changed anything yet.
  */
 function findInterferingRun(runs: readonly AgentRun[], ourId: string): AgentRun | undefined {
   const at = runs.findIndex(({ run_id }) => run_id === ourId);
@@ -337,9 +334,9 @@ function microseconds(time: string): number {
 const FEEDBACK_LIMIT_MS = 15_000;
 
 interface CheckFeedback {
-  /** Receives the feedback URLs of the run, and masks them, because they are secret. */
+  /** Receives the feedback URLs of the run, and masks the URLs, because they are secret. */
   addUrls(urls: Readonly<Record<string, string>>): void;
-  /** Submits the verdict once. Logs a failed submission, which never fails the check. */
+  /** Submits the verdict once, and logs a failed submission, which never fails the check. */
   submitVerdict(name: string, result: CheckResult['result']): Promise<void>;
 }
 
@@ -357,7 +354,7 @@ function createFeedback(
     addUrls(urls) {
       for (const [of, address] of Object.entries(urls)) {
         hideSecret(address);
-        // Also masks the token in the feedback URL, because the token grants access by itself.
+        // Masks the token in the feedback URL separately, because the token grants access by itself.
         const token = URL.parse(address)?.pathname.split('/').at(-1);
         if (token !== undefined && token.length >= 8) hideSecret(token);
         if (of === key) url = address;
@@ -390,7 +387,7 @@ function createFeedback(
 const MAX_STEPS = 40;
 const INTERRUPT = '__interrupt__';
 
-/** Logs the nodes of each step. Logs only names of nodes, never their results. */
+/** Logs the names of the nodes in each step, but never the nodes' results. */
 function createStepLog(say: (line: string) => void, sinceMs: () => number, shown: ValueRenderer) {
   let count = 0;
   return (nodes: readonly string[], of: readonly string[]): void => {

@@ -45,7 +45,8 @@ export async function runChecks(
 }
 
 /**
- * Result of the requests before the first run. `revisionId` is the revision that responds, if the server reports it.
+ * Result of the requests before the first run, where `revisionId` is the revision that responds, if the server reports
+ * the revision.
  */
 export type PreparedAgent = { revisionId: string | undefined } & (
   | { kind: 'ready'; assistants: ReadonlyMap<Check, string> }
@@ -87,8 +88,8 @@ function logResult({ log }: VerificationContext, { name, result, why, tookMs }: 
 }
 
 /**
- * Returns the ID of the revision that responds, or `undefined` if the server does not report it. Waits until the server
- * reports our revision, because a gateway might still route to the earlier revision.
+ * Returns the ID of the revision that responds, or `undefined` if the server does not report the ID. Waits until the
+ * server reports our revision, because a gateway might still route to the earlier revision.
  */
 async function findAnsweringRevision(
   context: VerificationContext,

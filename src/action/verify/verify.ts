@@ -8,8 +8,8 @@ import { allPassed, countPassed, failureOf, type VerificationResult } from './re
 import { runChecks } from './run-checks.ts';
 
 /**
- * Implements the verb verify, which changes nothing: checks an agent at its URL, or at the URL of a deployment, or runs
- * the gate.
+ * Implements the verb verify, which changes nothing: runs the checks or the gate for an agent that its URL or its
+ * deployment specifies.
  */
 export async function verify(context: VerbContext<VerifySettings>): Promise<Outcome> {
   const { agent, verification } = context.settings;
@@ -24,7 +24,6 @@ export async function verify(context: VerbContext<VerifySettings>): Promise<Outc
   });
 }
 
-/** The agent that the verb checks. */
 interface AgentToCheck {
   /** URL of the agent, or name of its deployment. */
   about: string;
@@ -71,8 +70,8 @@ async function judgeAgent(
 }
 
 /**
- * Prepares the gate, runs the work, and releases the resources of the gate. Without a gate in the inputs, loads no
- * module of the gate and passes `undefined`.
+ * Prepares the gate, calls `work`, and releases the resources of the gate. Without a gate in the inputs, loads no
+ * module of the gate, and calls `work` with `undefined`.
  */
 export async function withGate<T>(
   context: VerbContext<CommonSettings>,
@@ -112,8 +111,8 @@ async function logDryRun(
 
 /**
  * Runs the checks of the input `verify`, or the gate, after a deployment. Checks our revision, or the active revision
- * if no deployment was needed, so that a re-run after a failed check fails too. Returns the outcome unchanged if our
- * revision is not active.
+ * if no deployment was needed, so that a re-run after a failed check fails too. Returns the outcome of the deployment
+ * unchanged if our revision is not active.
  */
 export async function verifyAfterDeploy(
   context: VerbContext,
@@ -167,7 +166,6 @@ function unrolled({ settings, record }: VerbContext, end: Outcome, reason: strin
   return made ? '' : ' Not rolled back: this run did not create a revision.';
 }
 
-/** Returns the cases of checks without a gate. The file of the checks was read together with the inputs. */
 function givenCases({ checks }: Verification): readonly Check[] {
   if (checks.kind !== 'given') throw new Error('the file of cases was not read');
   return checks.cases;

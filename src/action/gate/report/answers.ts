@@ -10,7 +10,7 @@ const NAME_MAX = 200;
 const OUTPUT_MAX = 4_000;
 const MAX_FAILURES = 10;
 
-/** Converts the responses to a case for `answers.json`, and redacts and shortens their texts. */
+/** Converts the responses to a case to the form in `answers.json`, and redacts and shortens their texts. */
 export function toStoredCase({ name, baseline, candidate }: ComparedCase, context: Context): StoredCase {
   return {
     name: excerpt(name, NAME_MAX, context),
@@ -50,7 +50,7 @@ function toOutput(output: unknown, context: Context): unknown {
   try {
     return JSON.parse(context.redact(json));
   } catch {
-    // Redaction can replace a part of the JSON syntax, so the text is stored instead.
+    // If redaction has replaced a part of the JSON syntax, the text is stored instead.
     return excerpt(outputText({ value: output }), OUTPUT_MAX, context);
   }
 }
@@ -64,7 +64,7 @@ function toRun({ threadId, runId, startedAt, endedAt }: AnswerRun): NonNullable<
   };
 }
 
-/** Converts the responses to a case that are stored in `answers.json`. */
+/** Converts the responses to a case from the form in `answers.json`. */
 export function fromStoredCase({ baseline, candidate }: StoredCase, name: string): ComparedCase {
   return {
     name,

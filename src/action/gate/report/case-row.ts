@@ -19,10 +19,10 @@ import {
 const ANSWER_MAX = 80;
 /** Number of unchanged characters that are shown before the first difference of a long response. */
 const AROUND = 30;
-/** Differences are marked only if at least this share of a response is unchanged. */
+/** Minimum share of a response that must be unchanged for differences to be marked. */
 const MIN_KEPT = 0.25;
 
-/** Returns the head of the table of cases in a comment. */
+/** Returns the header row for the table of cases in a comment. */
 export function caseTableHead(context: ReportContext): string {
   const { baseline, candidate } = context.sides;
   const title = inertName(candidate.title, context);
@@ -68,13 +68,12 @@ function responseCells(one: JudgedCase, context: ReportContext): string[] {
   return [...cells, unbroken(caseMove(one))];
 }
 
-/** Returns the share of a response that also occurs in the other response. */
+/** Returns the share of a response that also occurs in the other deployment's response. */
 function keptShare(fragments: readonly Fragment[]): number {
   const count = (parts: readonly Fragment[]) => parts.reduce((sum, { text }) => sum + text.trim().length, 0);
   return count(fragments.filter(({ isChanged }) => !isChanged)) / Math.max(1, count(fragments));
 }
 
-/** Removes the partial word at the beginning of a truncated response. */
 function dropPartialWord([first, second, ...rest]: readonly Fragment[]): Fragment[] {
   if (first === undefined || second === undefined) return first === undefined ? [] : [first];
   if (first.text !== '…' || second.isChanged) return [first, second, ...rest];

@@ -36,8 +36,8 @@ import {
 } from './texts.ts';
 
 /**
- * Maximum length of the section in characters. GitHub refuses comments of more than 65,536 characters, and the section
- * shares the comment with other texts.
+ * Maximum length in characters of the gate's section in a comment. GitHub refuses comments of more than 65,536
+ * characters, and the comment contains other texts besides the gate's section.
  */
 const SECTION_MAX = 56_000;
 const REASONS_MAX = 6_000;
@@ -52,8 +52,8 @@ const MAX_ROWS = 200;
 const MAX_REWORDED = 50;
 
 /**
- * Parts of a pull request comment about a comparison, as Markdown. If the gate leads, the line about the deployment is
- * between `callout` and `body`.
+ * Parts of a pull request comment about a comparison, as Markdown. If the gate determined the outcome, the comment has
+ * a line about the deployment between `callout` and `body`.
  */
 export interface ComparisonSection {
   heading: string;
@@ -66,7 +66,7 @@ export interface ComparisonSection {
 }
 
 /**
- * Returns a comparison as a section of the comment. If the section would exceed its limit, omits rows of cases first.
+ * Returns a comparison as a section of the comment, without some rows of cases if the section would exceed its limit.
  */
 export function comparisonSection(
   judgement: Judgement,
@@ -99,15 +99,15 @@ function factsOf({ cases, counts, isCompared }: Judgement): string {
   return `${all}, none broken${failing > 0 ? `, ${failing} ${failing === 1 ? 'fails' : 'fail'} on both sides` : ''}`;
 }
 
-/** Returns whether a case is neither better nor worse because no response of either deployment passed. */
+/** Returns whether a case is neither better nor worse because every response of both deployments failed. */
 function failsOnBothSides({ verdict, tallies }: JudgedCase): boolean {
   if (verdict !== 'same' && verdict !== 'changed') return false;
   return tallies?.baseline !== undefined && tallies.baseline.passed + tallies.candidate.passed === 0;
 }
 
 /**
- * Returns the reasons of a red verdict and of an early end as an alert. Returns an empty string if the verdict is not
- * red and the gate did not end early.
+ * Returns the reasons of a red verdict and of an early end as an alert, or an empty string if the gate is not red and
+ * did not end early.
  */
 function calloutOf(judgement: Judgement, context: ReportContext): string {
   const lines = [
@@ -119,7 +119,6 @@ function calloutOf(judgement: Judgement, context: ReportContext): string {
   return [`[!${isKnown ? 'CAUTION' : 'WARNING'}]`, lines.join('<br>')].map((line) => `> ${line}`).join('\n');
 }
 
-/** Returns the reasons in bold, with the keys of scores as code. */
 function calloutText(reasons: readonly GateReason[], context: ReportContext): string {
   const isTested = ({ kind }: GateReason) => kind === 'score-worse' || kind === 'slower';
   const last = reasons.findLastIndex(isTested);
@@ -273,7 +272,7 @@ export function countsText({ counts, cases: all }: Judgement): string {
   return texts.join(' · ').replace(/^(\d+) /, (_whole, count: string) => `${cases(Number(count))} `);
 }
 
-/** Returns how many cases would decide the unclear scores. Returns an empty string if the number is unknown. */
+/** Returns how many cases would decide the unclear scores, or an empty string if the number is unknown. */
 function neededText({ scores }: Judgement, context: ReportContext): string {
   const needed = scores.flatMap((score) => neededSentence({ ...score, key: inertKey(score.key, context) }));
   return needed.length === 0 ? '' : `*Unclear* does not block. ${takeFitting(needed, NEEDED_MAX).join(' ')}`;

@@ -19,17 +19,17 @@ import { contextOf } from './render.ts';
 const ANSWERS = 'answers.json';
 const REPORT = 'report.json';
 
-/** Facts that identify an attempt. Responses of two attempts are merged only if these facts agree. */
+/**
+ * Facts that identify an attempt. The responses of two attempts are merged only if both attempts have the same facts.
+ */
 export interface AttemptIdentity {
-  /** ID of the workflow run, and the number of this attempt, from 1. */
+  /** ID of the workflow run, and the number of this attempt, beginning with 1. */
   runId: string;
   attempt: number;
   commit: string | undefined;
-  /** Name of the judged deployment. */
   candidate: string;
   /** ID of the revision to compare with, or `undefined` without a comparison. */
   baselineRevision: string | undefined;
-  /** Digest of the selected cases, from {@link digestCases}. */
   casesDigest: string;
 }
 
@@ -66,7 +66,7 @@ export async function openReportFolder(
 }
 
 /**
- * Writes `report.json`, `junit.xml`, `report.html` and `answers.json`. Each file is replaced atomically.
+ * Writes `report.json`, `junit.xml`, `report.html` and `answers.json`, replacing each file atomically.
  *
  * @param folder Folder from {@link openReportFolder}.
  * @param options.signingKey Secret of this workflow that signs `answers.json`, such as the API key.
@@ -125,7 +125,10 @@ function sign(content: unknown, signingKey: string): string {
   return createHmac('sha256', signingKey).update(JSON.stringify(content)).digest('hex');
 }
 
-/** Responses of an earlier attempt. `refused`: the file exists, but its responses must not be added to this attempt. */
+/**
+ * Responses of an earlier attempt, or `refused` if `answers.json` exists but its responses must not be added to this
+ * attempt.
+ */
 export type EarlierAnswers =
   | { kind: 'found'; attempt: number; cases: readonly ComparedCase[] }
   | { kind: 'none' }
@@ -136,7 +139,7 @@ export type EarlierAnswers =
  * cases.
  *
  * @param folder Folder from {@link openReportFolder}.
- * @param identity This attempt.
+ * @param identity Facts that identify this attempt.
  * @param options.names Names of the selected cases, in their order.
  * @param options.redact Redacts texts in the same way as for {@link writeReports}.
  */
@@ -185,8 +188,8 @@ function isSame(one: string, other: string): boolean {
 }
 
 /**
- * Returns why the stored responses do not belong to an earlier attempt of this run, or `undefined` if they belong to an
- * earlier attempt.
+ * Returns why the stored responses do not belong to an earlier attempt of this run, or `undefined` if the stored
+ * responses belong to an earlier attempt.
  */
 function differenceOf(content: GateAnswers['content'], identity: AttemptIdentity): string | undefined {
   if (content.run_id !== identity.runId) return 'another workflow run wrote them';
@@ -203,8 +206,8 @@ function differenceOf(content: GateAnswers['content'], identity: AttemptIdentity
 
 /**
  * Returns the parsed content of a file in the folder, or `undefined` if the file does not exist.
- * @throws {Error} If the file is a link, is too large or is not JSON. The message completes a sentence that begins with
- * the file's name.
+ * @throws {Error} If the file is a link, is too large or is not JSON. The error's message completes a sentence that
+ * begins with the file's name.
  */
 async function readJson(folder: string, name: string): Promise<unknown> {
   const file = path.join(folder, name);
@@ -232,8 +235,8 @@ async function readEarlierReport(folder: string): Promise<GateReport | undefined
 const MAX_HISTORY = 50;
 
 /**
- * Adds the means of this run to the history. If a run for a commit is repeated, its means replace the commit's earlier
- * means.
+ * Adds the means of this run to the history. If a run for a commit is repeated, the new means replace the commit's
+ * earlier means.
  */
 function addToHistory(
   earlier: GateReport['history'],
@@ -250,7 +253,7 @@ function addToHistory(
 
 /**
  * Returns the earlier means of the first score that can fail the gate, from the `report.json` of an earlier run in the
- * folder. Returns `undefined` if the folder contains no `report.json`.
+ * folder, or `undefined` without a `report.json`.
  */
 export async function readScoreHistory(
   folder: string,

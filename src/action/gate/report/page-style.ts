@@ -1,4 +1,7 @@
-/** Style sheet of the page. The page's content security policy permits only this style sheet, by its hash. */
+/**
+ * Style sheet of the HTML report. The report's content security policy permits only this style sheet, identified by its
+ * hash.
+ */
 export const PAGE_STYLE = `:root { color-scheme: light dark;
 --canvas: light-dark(#f5f5f2, #0f1012); --surface: light-dark(#ffffff, #17181b); --sunken: light-dark(#efefeb, #121316); --hover: light-dark(#f4f4f0, #1d1f23);
 --line: light-dark(#e4e4de, #292b30); --line-2: light-dark(#cfcfc7, #3a3d44);

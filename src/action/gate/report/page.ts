@@ -31,7 +31,7 @@ import {
 const NAME_MAX = 500;
 const OUTPUT_MAX = 4_000;
 const LINE_MAX = 120;
-/** Maximum number of cases that are shown with their responses. Each further case has only one line. */
+/** Maximum number of cases that the page shows with their responses; each further case has only one line. */
 const MAX_FULL = 500;
 const MAX_PIPS = 10;
 
@@ -55,7 +55,7 @@ const CASE_LOOKS: Readonly<Record<CaseVerdict, { icon: Icon; hue: Hue }>> = {
 
 /**
  * Returns a judgement as one HTML page without scripts and without references to other files. The page's content
- * security policy forbids everything except its style sheet.
+ * security policy forbids everything except the page's style sheet.
  */
 export function comparisonPage(judgement: Judgement, context: ReportContext): string {
   const title = escaped(headline(judgement, context), NAME_MAX, context);
@@ -228,10 +228,10 @@ function floorState(floor: JudgedScore['floor']): string {
 
 const HEIGHT = 32;
 const RADIUS = 5;
-/** Half of the width that the scale covers, in percent of the picture. */
+/** Half of the scale's width in percent of the picture's width. */
 const HALF = 47;
 
-/** Returns an image of a score's difference and its interval, above the margin, on a scale around zero. */
+/** Returns an image that shows a score's difference, interval and margin on a scale around zero. */
 function intervalPicture(score: JudgedScore, scale: number): string {
   const { means, verdict, margin } = score;
   if (means === undefined || verdict === undefined || !hasInterval(score)) return '';
@@ -365,7 +365,6 @@ function scoresOfCase({ scores }: JudgedCase, context: ReportContext): string {
   return `<p class="why scores-of-case">${texts.join('')}</p>`;
 }
 
-/** Returns the time and the tokens of a case, without unknown values. */
 function costOfCase(one: JudgedCase, context: ReportContext): string {
   const { time, tokens } = caseCosts(one, context);
   const texts = Object.entries({ Time: time, Tokens: tokens }).flatMap(([label, text]) =>

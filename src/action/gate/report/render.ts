@@ -21,8 +21,8 @@ import {
 type Redact = ReportContext['redact'];
 
 /**
- * Returns the facts that the reports of a result share. This function redacts URLs, and the reports redact all other
- * texts.
+ * Returns the facts that the reports of a result share. Redacts the URLs, because the reports redact all texts except
+ * URLs.
  */
 export function contextOf({ report, endedEarly }: GateResult, redact: Redact): ReportContext {
   const { baseline, candidate } = report.sides;
@@ -39,10 +39,10 @@ export function contextOf({ report, endedEarly }: GateResult, redact: Redact): R
   };
 }
 
-/** Maximum length of the section in characters, which keeps the whole comment below 60,000 characters. */
+/** Maximum length in characters of the gate's section, which keeps the whole comment below 60,000 characters. */
 const SECTION_MAX = 50_000;
 
-/** Returns the section of the pull request comment. */
+/** Returns the gate's section of the pull request comment. */
 export function renderSection(gate: GateResult, redact: Redact): ComparisonSection {
   return comparisonSection(gate.judgement, contextOf(gate, redact), SECTION_MAX);
 }
@@ -87,16 +87,15 @@ export function renderSummary(gate: GateResult, redact: Redact): string {
 }
 
 /**
- * Maximum number of annotations. GitHub shows ten annotations of each level for a step, and the outcome of the run
- * needs one annotation.
+ * Maximum number of annotations about cases, because GitHub shows ten annotations of each level for a step, and the
+ * outcome of the run needs one annotation.
  */
 const MAX_ANNOTATIONS = 9;
 const MESSAGE_MAX = 4_000;
 
 /**
  * Returns one annotation for each case that made the gate red and has a position in a file of the checkout, in the
- * order of the cases. If there are more cases than GitHub shows annotations, the last annotation states how many cases
- * are left out.
+ * order of the cases. If there are more cases than annotations, the last annotation states how many cases are left out.
  */
 export function renderAnnotations(
   gate: GateResult,

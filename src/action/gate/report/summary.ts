@@ -33,7 +33,7 @@ import {
 const MAX_SCORES = 30;
 const MAX_BROKEN = 20;
 const MAX_CASES = 300;
-/** Maximum length in characters, well below GitHub's limit of 1 MiB for the summary of a step. */
+/** Maximum length of the job summary in characters, well below GitHub's limit of 1 MiB for the summary of a step. */
 const SUMMARY_MAX = 250_000;
 
 /** Returns the job summary of a comparison. If the summary would be too long, omits sections at its end. */
@@ -122,7 +122,7 @@ function scoreTableAlone(shown: readonly JudgedScore[], context: ReportContext):
   );
 }
 
-/** Returns the smallest of the usual scales that includes every finite bound. */
+/** Returns the smallest predefined scale that includes every finite bound of the intervals. */
 function scaleOf(differences: readonly Estimate[]): number {
   const bounds = differences.flatMap(({ value, low, high }) =>
     [value, low, high].filter(Number.isFinite).map(Math.abs),
@@ -159,7 +159,7 @@ function latencyLine({ latency }: Judgement, context: ReportContext): string {
 
 const MAX_RUNS = 20;
 
-/** Returns a Mermaid chart of a score on the default branch. The last point is this comparison. */
+/** Returns a Mermaid chart of a score on the default branch, whose last point is this comparison. */
 function historyChart(
   { scores }: Judgement,
   history: ScoreHistory | undefined,

@@ -19,7 +19,6 @@ import type { JudgedScore } from '../../../judgement/judge-scores.ts';
  * or the service, so every report redacts and escapes them.
  */
 export interface ReportContext {
-  /** Removes known secrets. */
   redact: (text: string) => string;
   settings: GateSettings;
   /**
@@ -35,14 +34,12 @@ export interface ReportContext {
   compareUrl: string | undefined;
   /** Reason why no responses were requested for some cases, or `undefined` if all cases were requested. */
   endedEarly: string | undefined;
-  /** Questions of cases, keyed by case name. */
   questions?: ReadonlyMap<string, string>;
 }
 
 export interface SideName {
   title: string;
   phrase: string;
-  /** Deployed commit. */
   commit: { sha: string; link: string } | undefined;
 }
 
@@ -87,7 +84,7 @@ const HEADLINES_ALONE: Partial<Record<GateVerdict, Headline>> = {
   inconclusive: (candidate) => `${candidate} could not be evaluated`,
 };
 
-/** Headlines of an inconclusive verdict if the gate ended early. */
+/** Headline of an inconclusive verdict if the gate ended early. */
 const PARTIAL: Headline = (candidate, baseline) => `${candidate} was compared with ${baseline} only in part`;
 const PARTIAL_ALONE: Headline = (candidate) => `${candidate} was evaluated only in part`;
 
@@ -112,7 +109,7 @@ export function headline({ verdict, reasons }: Judgement, { sides, endedEarly }:
 
 /**
  * Returns a sentence with the reason of an early end, and the number of cases without a request. Returns an empty
- * string if the gate did not end early. The text is redacted but not escaped.
+ * string if the gate did not end early. The returned sentence is redacted but not escaped.
  */
 export function endedEarlyText({ totals, cases }: Judgement, context: ReportContext): string {
   if (context.endedEarly === undefined) return '';
@@ -124,8 +121,8 @@ export function endedEarlyText({ totals, cases }: Judgement, context: ReportCont
 const WHY_MAX = 300;
 
 /**
- * Maximum number of characters that are redacted for a short excerpt. Secrets are much shorter, so redaction sees whole
- * secrets.
+ * Maximum length in characters of a text that is redacted for a short excerpt; secrets are much shorter, so redaction
+ * sees whole secrets.
  */
 const REDACTED_MAX = 200_000;
 
@@ -144,10 +141,7 @@ export function revealInvisible(text: string): string {
   );
 }
 
-/**
- * Returns the beginning of a string. Redacts and truncates the string, makes its invisible characters visible, and does
- * not escape the result.
- */
+/** Returns the beginning of a string, redacted and with invisible characters made visible, but not escaped. */
 export function excerpt(text: string, max: number, { redact }: Pick<ReportContext, 'redact'>): string {
   return shorten(revealInvisible(shorten(redact(text.slice(0, REDACTED_MAX)), max)), 2 * max);
 }
@@ -288,7 +282,10 @@ function joinFragments(fragments: readonly Fragment[]): Fragment[] {
   return joined;
 }
 
-/** Returns whether a score's interval is displayed. An interval has no meaning with fewer pairs than the minimum. */
+/**
+ * Returns whether a score's interval is displayed. An interval has no meaning if fewer pairs were compared than the
+ * minimum.
+ */
 export function hasInterval({ means, verdict }: JudgedScore): boolean {
   if (means === undefined || (verdict?.kind === 'unclear' && verdict.why === 'few-pairs')) return false;
   return Number.isFinite(means.difference.low) && Number.isFinite(means.difference.high);
@@ -355,8 +352,8 @@ export function caseMove({ tallies, scores }: JudgedCase): string {
 }
 
 /**
- * Returns the time and the tokens of a case, such as `1.2 s → 3.4 s` and `310 → 900`. A text is empty if the value is
- * unknown for every displayed deployment.
+ * Returns the time and the tokens of a case, such as `1.2 s → 3.4 s` and `310 → 900`. The text for the time or the
+ * tokens is empty if the value is unknown for every displayed deployment.
  */
 export function caseCosts(
   { costs: { baseline, candidate } }: JudgedCase,
@@ -393,7 +390,7 @@ export function sortScores(scores: readonly JudgedScore[]): JudgedScore[] {
   return scores.toSorted((a, b) => Number(b.gates) - Number(a.gates) || place(a) - place(b));
 }
 
-/** Sorts cases by their verdicts, most important first. Does not change the order of cases with the same verdict. */
+/** Sorts cases by their verdicts, most important first, without changing the order of cases with the same verdict. */
 export function sortCases(cases: readonly JudgedCase[]): JudgedCase[] {
   return cases.toSorted((a, b) => CASE_VERDICTS.indexOf(a.verdict) - CASE_VERDICTS.indexOf(b.verdict));
 }
@@ -415,8 +412,8 @@ export function caseErrors({ errors }: JudgedCase, context: ReportContext): stri
 }
 
 /**
- * Returns why a case without a comparison did not pass: its errors, the expectations that it does not meet, and how
- * often it passed. Redacts the reasons, but does not escape them.
+ * Returns why a case without a comparison did not pass: the errors, the expectations that the responses do not meet,
+ * and how often the case passed. Redacts the reasons, but does not escape them.
  */
 export function whyText(one: JudgedCase, context: ReportContext): string {
   if (one.verdict === 'errored') return caseErrors(one, context);
@@ -428,7 +425,7 @@ export function whyText(one: JudgedCase, context: ReportContext): string {
   return [...counts, ...failures.slice(0, 4).map((why) => excerpt(why, 200, context))].join(' · ');
 }
 
-/** Returns whether no deployment responded to the case, and no deployment failed to respond. */
+/** Returns whether a case was not sent: no deployment has a response or an error. */
 export function isNotAsked({ verdict, outputs, errors }: JudgedCase): boolean {
   return (
     verdict === 'errored' &&
